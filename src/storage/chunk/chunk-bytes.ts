@@ -12,7 +12,7 @@ export interface ChunkBytes {
   readonly rows: Uint8Array<SharedArrayBuffer> | undefined;
 }
 
-/** The same sections, wherever they lie. */
+/** The two sections of a chunk, in memory of any kind. */
 export interface ChunkSections {
   readonly stacks: Uint8Array;
   readonly rows: Uint8Array | undefined;

@@ -1,5 +1,4 @@
-// What the three sections of a chunk share: versions, how value planes are kept, zigzag.
-//
+// Versions, codes of value planes and zigzag numbers, which the three sections of a chunk share.
 // docs/format/chunk.md draws the bytes. Everything is little-endian.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -8,20 +7,22 @@ import { valueTypesMax } from '../../base/limits.ts';
 /** The first byte of each section. */
 export const chunkVersion = 1;
 
-/** How the values of one sample type are kept. */
+/** Encoding of the values of one sample type. */
 export interface PlaneCode {
-  /** Whether it has bytes of its own; else its values are `factor` times those of plane 0. */
+  /**
+   * True when the plane has bytes of its own; otherwise its values are `factor` times plane 0's.
+   */
   readonly isStored: boolean;
-  /** What stored numbers are to be multiplied by, or plane 0's values are. Below 2^53. */
+  /** Factor of the stored numbers, or of plane 0's values. Below 2^53. */
   readonly factor: number;
 }
 
-/** Magnitudes up to here are exact as doubles, and so are their differences. */
+/** Largest magnitude for which doubles and their differences are exact. */
 export const exactMax = 2 ** 52;
 
 export const two32 = 0x1_0000_0000;
 
-/** The number that says "look among the escapes", by width. */
+/** The stored number that marks an escape, by width in bytes. */
 export const escapeOf: Readonly<Record<number, number>> = {
   1: 0xff,
   2: 0xffff,
@@ -51,14 +52,14 @@ export function readPlaneCodes(reader: ByteReader): PlaneCode[] {
   });
 }
 
-/** An integer below 2^53. */
+/** Reads an integer below 2^53. */
 export function readFactor(reader: ByteReader): number {
   const factor = readZigzagNumber(reader);
   if (typeof factor !== 'number') throw damaged(`values are multiples of ${factor}`);
   return factor;
 }
 
-/** An integer modulo 2^64 as a varint, small magnitudes short. */
+/** Writes an integer modulo 2^64 as a varint; small magnitudes take few bytes. */
 export function writeZigzag64(writer: ByteWriter, value: bigint): void {
   const int64 = BigInt.asIntN(64, value);
   writer.varintBig((int64 << 1n) ^ (int64 >> 63n));
@@ -69,7 +70,7 @@ export function readZigzag64(reader: ByteReader): bigint {
   return whole[0];
 }
 
-/** As readZigzag64; a bigint only where a number is not exact. */
+/** Reads like readZigzag64, but returns a bigint only where a number is not exact. */
 export function readZigzagNumber(reader: ByteReader): number | bigint {
   const byte = reader.bytes[reader.at];
   if (byte < 128 && reader.at < reader.end) {
@@ -82,7 +83,7 @@ export function readZigzagNumber(reader: ByteReader): number | bigint {
   return isExact ? high * two32 + halves[0] : whole[0];
 }
 
-/** As readZigzag64, into `words[at]` (low half) and `words[at + 1]` (high half). */
+/** Reads like readZigzag64, into `words[at]` (low half) and `words[at + 1]` (high half). */
 export function readZigzagHalves(reader: ByteReader, words: Int32Array, at: number): void {
   reader.varint64(halves, 0);
   const sign = -(halves[0] & 1);
@@ -90,7 +91,7 @@ export function readZigzagHalves(reader: ByteReader, words: Int32Array, at: numb
   words[at + 1] = (halves[1] >>> 1) ^ sign;
 }
 
-/** Little-endian bytes of an unsigned integer below 2^32. */
+/** Reads an unsigned integer below 2^32 from its little-endian bytes. */
 export function readUnsigned(bytes: Uint8Array, at: number, width: number): number {
   if (width === 1) return bytes[at];
   if (width === 2) return bytes[at] | (bytes[at + 1] << 8);
@@ -107,7 +108,7 @@ export function writeUnsigned(bytes: Uint8Array, at: number, width: number, valu
   bytes[at + 3] = value >>> 24;
 }
 
-/** 1 for numbers below 2^8, 2 below 2^16, 4 below 2^32, else 8. */
+/** Returns the bytes that `max` needs: 1 below 2^8, 2 below 2^16, 4 below 2^32, else 8. */
 export function widthOf(max: number): number {
   if (max < 256) return 1;
   if (max < 65_536) return 2;
@@ -119,7 +120,7 @@ export function checkVersion(reader: ByteReader): void {
   if (version !== chunkVersion) throw damaged(`its version is ${version}, not ${chunkVersion}`);
 }
 
-/** For bytes that the encoder cannot have written. */
+/** Returns the error for bytes that the encoder cannot have written. */
 export function damaged(why: string): AppError {
   return new AppError('data-loss', `cannot read chunk: ${why}`);
 }

@@ -1,4 +1,4 @@
-// What is encoded into a chunk, and what a decoded one gives back: plain columns.
+// The input of the chunk encoder, which decoding returns again: plain columns.
 
 /**
  * Profiles of one series with their rows, in order of time.
@@ -12,9 +12,9 @@ export interface ChunkInput {
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
-  /** The low half of each profile's content hash; undefined: retries are not recognized any more. */
+  /** Low half of each profile's content hash; undefined when retries are no longer recognized. */
   readonly contentHash: Uint32Array | undefined;
-  /** One more element than profiles. */
+  /** First row of each profile; one element more than there are profiles. */
   readonly rowStart: Uint32Array;
   /** StackIndex of each row. */
   readonly stacks: Uint32Array;

@@ -1,4 +1,4 @@
-// Sums the rows of a range of a chunk's profiles by entry of its dictionary, for merges.
+// Sums the rows of a range of a chunk's profiles by dictionary entry, for merges.
 import { grown } from '../../model/column.ts';
 import type { ChunkSections } from './chunk-bytes.ts';
 import { damaged } from './chunk-format.ts';
@@ -10,28 +10,30 @@ import type { SumKernel } from './sum-kernel.ts';
 import { createSumKernel } from './wasm-sum-kernel.ts';
 
 /**
- * Sums by entry. An entry is a stack, or a pair of stack and sample labels; entries with sum 0 are
- * there too.
- *
+ * Sums by entry. An entry is a stack, or a pair of stack and sample labels; entries whose sum is 0
+ * are included.
  * Ownership: scratch of the reader, valid until its next call; the first `entryCount` elements of
  * each array are used.
  */
 export interface ChunkSum {
   readonly entryCount: number;
-  /** StackIndex. */
+  /** StackIndex of each entry. */
   readonly entryStack: Uint32Array;
-  /** SampleLabelsIndex; undefined when there are none or `labelsInRows`. */
+  /** SampleLabelsIndex of each entry; undefined when there are no labels or `labelsInRows`. */
   readonly entryLabels: Uint32Array | undefined;
   /**
-   * Entries are stacks although rows have sample labels, because those hardly repeat: who asks for
-   * labels has to read the rows (decodeRows).
+   * True when rows have sample labels but entries are stacks alone, because few labels repeat.
+   * Callers that need labels read the rows (decodeRows).
    */
   readonly labelsInRows: boolean;
-  /** Modulo 2^64. */
+  /** Sum of each entry, modulo 2^64. */
   readonly sums: BigInt64Array;
 }
 
-/** Pages are added together until they have so many rows: few calls, and copies that stay cached. */
+/**
+ * Pages are added together until they reach this many rows: few calls, and copies that stay in the
+ * CPU's cache.
+ */
 const runRows = 32_768;
 
 /** Reads chunks one after another with the same scratch memory. */
@@ -49,9 +51,8 @@ export class ChunkReader {
   }
 
   /**
-   * Sums the values of one plane over profiles `first` .. `end`. Without rows it gives the sums
-   * over all profiles, which `first` and `end` must name then.
-   *
+   * Sums the values of one plane over profiles `first` .. `end`. Without the rows section the range
+   * must be all profiles.
    * Errors: AppError 'data-loss'.
    */
   sumChunk(chunk: ChunkSections, plane: number, first: number, end: number): ChunkSum {
@@ -118,8 +119,8 @@ export class ChunkReader {
   }
 
   /**
-   * Adds those profiles below `to` that are not before `first`, of a whole one at `start` with a
-   * page of changes behind it: each change counts as often as there are profiles from it on.
+   * Adds profiles `first` .. `to` of a whole profile at `start` and the page of changes that
+   * follows it. Each change counts once for each summed profile from its own on.
    */
   #addChanged(plane: number, page: number, start: number, first: number, to: number): void {
     const from = Math.max(first, start);

@@ -1,4 +1,4 @@
-// Chunks: what is encoded is decoded, and sums over any range are those of a plain loop.
+// Chunks: decoding returns what was encoded, and sums over any range equal those of a plain loop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
@@ -16,11 +16,11 @@ interface Shape {
   readonly profiles: number;
   readonly rowsMax: number;
   readonly stacks: number;
-  /** Draws a value of one plane, given the row's first one. */
+  /** Draws a value of one plane, given the first value of the row. */
   readonly planes: readonly ((random: Random, first: bigint) => bigint)[];
-  /** 0: none; else how many distinct ones. */
+  /** Number of distinct sample labels; 0 for none. */
   readonly labels: number;
-  /** Out of 100: how many rows stay as in the profile before. */
+  /** Percentage of rows that stay the same from one profile to the next. */
   readonly sameRows: number;
 }
 
@@ -31,7 +31,7 @@ const edges = (random: Random): bigint =>
   [-(2n ** 63n), 2n ** 63n - 1n, 0n, 1n, -1n, 2n ** 53n, -(2n ** 53n) - 1n, 2n ** 32n, 255n][
     randomBelow(random, 9)
   ];
-/** Mostly bytes; what is not carries over to the high word. */
+/** Mostly bytes; larger values carry over to the high word. */
 const carries = (random: Random): bigint =>
   randomBelow(random, 40) === 0 ? 2n ** 32n - 1n : small(random);
 const times = (factor: bigint) => (_: Random, first: bigint) => BigInt.asIntN(64, first * factor);
@@ -146,7 +146,7 @@ function checkRows(
   );
 }
 
-/** Sums by stack and, where entries have them, labels. */
+/** Returns sums by stack and, where entries have them, by labels. */
 function plainSums(rows: readonly Row[], plane: number, withLabels: boolean): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const [stack, label, ...values] of rows) {
@@ -328,7 +328,9 @@ test('a chunk without profiles', () => {
   assert.equal(decodeRows(chunk, 0, 0).stacks.length, 0);
 });
 
-/** Damage gives a result or 'data-loss', whatever is hit; afterwards the reader is as before. */
+/**
+ * Damage leads to a result or to 'data-loss', wherever it is; the reader works normally afterwards.
+ */
 test('damaged bytes never crash', () => {
   const readers = [new ChunkReader(new PlainSumKernel()), new ChunkReader()];
   const random = seededRandom(11);

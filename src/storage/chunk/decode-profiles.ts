@@ -1,4 +1,4 @@
-// Reads the profiles section of a chunk: the facts at once, each column when it is asked for.
+// Reads the profiles section of a chunk: the digest when it is opened, each column on demand.
 import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
 import type { TimesDigest, ProfileDigest } from '../../model/profiles/profile-digest.ts';
@@ -6,7 +6,7 @@ import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
 import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';
 
-/** A column of `count` elements whose bytes start so far behind the header. */
+/** A column of `count` elements, with the distance of its bytes from the end of the header. */
 interface PlacedColumn {
   readonly code: ColumnCode;
   readonly count: number;
@@ -16,7 +16,7 @@ interface PlacedColumn {
 /** Reads codes of columns, whose bytes lie one after another. */
 class ColumnPlacer {
   readonly reader: ByteReader;
-  /** Of the columns so far. */
+  /** Total bytes of the columns read so far. */
   bytes = 0;
 
   constructor(reader: ByteReader) {
@@ -34,22 +34,21 @@ class ColumnPlacer {
 /** A plane with bytes of its own, or a multiple of plane 0. */
 interface PlaneFacts {
   readonly factor: number;
-  /** Sums over all profiles, before the factor. */
+  /** Sum over all profiles, before the factor is applied. */
   readonly total: number | bigint;
   readonly count: number;
-  /** Where the magnitude is, a double. */
+  /** Position of the magnitude, a double. */
   readonly magnitudeAt: number;
   /** Columns of the plane that the factor applies to. */
   readonly totals: PlacedColumn;
-  /** Undefined: the same as the rows of each profile. */
+  /** Rows of each profile; undefined when equal to the row counts. */
   readonly counts: PlacedColumn | undefined;
 }
 
 /**
  * The columns of a chunk's profiles, for every plane of values.
- *
- * Ownership: borrows the section's bytes; what it returns is the caller's. Methods with `first` and
- * `end` give elements first .. end and expect 0 <= first <= end <= profileCount.
+ * Ownership: borrows the section's bytes; returned columns belong to the caller. Methods with
+ * `first` and `end` return elements first .. end and expect 0 <= first <= end <= profileCount.
  */
 export class ChunkProfiles {
   readonly profileCount: number;
@@ -58,16 +57,16 @@ export class ChunkProfiles {
   readonly hasContentHashes: boolean;
   readonly #bytes: Uint8Array;
   readonly #first: number | bigint;
-  /** From the first to the last. */
+  /** Nanoseconds from the first profile to the last. */
   readonly #span: number | bigint;
-  /** Where four doubles are, unless there are too few profiles. */
+  /** Position of the four doubles, which are absent when there are too few profiles. */
   readonly #timesAt: number;
   readonly #spacings: PlacedColumn;
   readonly #durations: PlacedColumn;
   readonly #periods: PlacedColumn;
   readonly #rows: PlacedColumn;
   readonly #planes: readonly PlaneFacts[];
-  /** Where the columns and the content hashes start. */
+  /** Position of the columns and content hashes. */
   readonly #columnsAt: number;
   readonly #hashesAt: number;
 
@@ -106,17 +105,17 @@ export class ChunkProfiles {
     if (end !== bytes.length) throw damaged(`its profiles end at byte ${end} of ${bytes.length}`);
   }
 
-  /** Time of the first profile, 0 of none. */
+  /** Time of the first profile; 0 when there are no profiles. */
   get firstNanos(): bigint {
     return BigInt(this.#first);
   }
 
-  /** Time of the last profile, 0 of none. */
+  /** Time of the last profile; 0 when there are no profiles. */
   get lastNanos(): bigint {
     return BigInt.asIntN(64, BigInt(this.#first) + BigInt(this.#span));
   }
 
-  /** The facts of all profiles, without reading a column. */
+  /** Returns the digest of all profiles, without reading a column. */
   digest(plane: number): ProfileDigest {
     const { profileCount, firstNanos, lastNanos } = this;
     const { total, count, factor, magnitudeAt } = this.#planes[plane];
@@ -163,12 +162,15 @@ export class ChunkProfiles {
     return this.#read(this.#periods, first, end);
   }
 
-  /** Rows that each profile has in the rows section; those that are 0 in every plane are not. */
+  /**
+   * Returns how many rows each profile has in the rows section, which leaves out rows that are 0 in
+   * every plane.
+   */
   rowCounts(first = 0, end = this.profileCount): Uint32Array {
     return narrowed(this.#read(this.#rows, first, end));
   }
 
-  /** The sum of each profile's values. */
+  /** Returns the sum of each profile's values. */
   totals(plane: number, first = 0, end = this.profileCount): BigInt64Array {
     const { totals, factor } = this.#planes[plane];
     const values = this.#read(totals, first, end);
@@ -176,14 +178,14 @@ export class ChunkProfiles {
     return values;
   }
 
-  /** Rows of each profile that are not 0. */
+  /** Returns how many rows of each profile are not 0. */
   counts(plane: number, first = 0, end = this.profileCount): Uint32Array {
     const { counts, factor } = this.#planes[plane];
     if (factor === 0) return new Uint32Array(end - first);
     return narrowed(this.#read(counts ?? this.#rows, first, end));
   }
 
-  /** The low half of each profile's content hash, if they were kept. */
+  /** Returns the low half of each profile's content hash, if hashes were stored. */
   contentHashes(first = 0, end = this.profileCount): Uint32Array | undefined {
     if (!this.hasContentHashes) return undefined;
     const bytes = this.#bytes;
@@ -244,14 +246,16 @@ function readPlane(
   return { factor: 1, total, count, magnitudeAt, totals, counts };
 }
 
-/** Sums of 64 bits, each with all before it: words of 32 bits, low ones first. */
+/**
+ * Replaces each 64-bit number by the sum up to it; numbers are pairs of 32-bit words, low first.
+ */
 function addUp(words: Int32Array): void {
   let low = 0;
   let high = 0;
   for (let i = 0; i < words.length; i += 2) {
     const added = words[i];
     low = (low + added) | 0;
-    // Unsigned comparison: what is smaller than one of its summands was carried.
+    // Unsigned comparison: a sum smaller than one of its summands has a carry.
     high = (high + words[i + 1] + ((low ^ 0x8000_0000) < (added ^ 0x8000_0000) ? 1 : 0)) | 0;
     words[i] = low;
     words[i + 1] = high;

@@ -1,4 +1,4 @@
-// Gives back the rows of a range of a chunk's profiles as plain columns.
+// Decodes the rows of a range of a chunk's profiles into plain columns.
 import { chunkRowsMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 import type { ChunkSections } from './chunk-bytes.ts';
@@ -10,17 +10,16 @@ import { readEntries, readLabels, type RowsRun, RowsWalker } from './rows-run.ts
 import { multiply } from './int64-column.ts';
 import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
 
-/** Rows as in ChunkInput, those of the first asked profile first. Ownership: the caller's. */
+/** Rows as in ChunkInput, starting with the first requested profile. Ownership: the caller's. */
 export type DecodedRows = Pick<
   ChunkInput,
   'profileCount' | 'rowStart' | 'stacks' | 'sampleLabels' | 'values'
 >;
 
 /**
- * Rows of profiles `first` .. `end`. They come by frequency of their stacks; those that are 0 in
- * every plane are not kept.
- *
- * Errors: AppError 'data-loss', also when the bytes speak of more than chunkRowsMax rows.
+ * Returns the rows of profiles `first` .. `end`, sorted by the frequency of their stacks. Rows that
+ * are 0 in every plane are not stored.
+ * Errors: AppError 'data-loss', also when the bytes announce more than chunkRowsMax rows.
  */
 export function decodeRows(chunk: ChunkSections, first: number, end: number): DecodedRows {
   const decoder = new RowsDecoder(chunk, end - first);
@@ -39,9 +38,12 @@ class RowsDecoder {
   #rowCount = 0;
   #entries = new Uint32Array(0);
   #labels = new Uint32Array(0);
-  /** By stored plane. */
+  /** Values, by stored plane. */
   #values: BigInt64Array[];
-  /** By stored plane: each entry's number in the last profile, where profiles are changes. */
+  /**
+   * Number of each entry in the last profile, by stored plane; used where profiles are stored as
+   * changes.
+   */
   #state: BigInt64Array[] = [];
 
   constructor({ stacks, rows }: ChunkSections, profileCount: number) {
@@ -139,13 +141,13 @@ class RowsDecoder {
     }
   }
 
-  /** Reads the whole profile that the next page changes; keeps its rows when it is asked for. */
+  /** Reads the whole profile that the next page changes; keeps its rows if they were requested. */
   #decodeState(run: RowsRun, isAsked: boolean): void {
     this.#state = this.#stored.map(() => new BigInt64Array(this.#dictionary.entryCount));
     this.#decodeChanges(run, isAsked ? 0 : 1);
   }
 
-  /** Applies changes; keeps the rows of profiles from `asked` of the run on. */
+  /** Applies changes; keeps the rows from profile `asked` of the run onwards. */
   #decodeChanges(run: RowsRun, asked: number): void {
     const entries = new Uint32Array(run.rows);
     readEntries(run, entries);

@@ -13,19 +13,19 @@ import { encodeStacks, labelsPlace } from './stack-dictionary.ts';
 
 /** A chunk's sections; docs/format/chunk.md draws them. Ownership: the caller's. */
 export interface EncodedChunk {
-  /** For decodeProfiles. */
+  /** Section that decodeProfiles reads. */
   readonly profiles: Uint8Array;
-  /** For ChunkReader. */
+  /** Section that ChunkReader reads. */
   readonly stacks: Uint8Array;
   readonly rows: Uint8Array;
   readonly profileCount: number;
-  /** Rows that are kept: those that are 0 in every plane are not. */
+  /** Number of stored rows; rows that are 0 in every plane are not stored. */
   readonly rowCount: number;
-  /** Distinct stacks, or pairs of stack and sample labels. */
+  /** Number of distinct stacks, or of pairs of stack and sample labels. */
   readonly entryCount: number;
 }
 
-/** At most chunkProfilesMax profiles and chunkRowsMax rows. */
+/** Encodes at most chunkProfilesMax profiles and chunkRowsMax rows. */
 export function encodeChunk(input: ChunkInput): EncodedChunk {
   const { profileCount } = input;
   assert(profileCount <= chunkProfilesMax, 'a chunk has at most chunkProfilesMax profiles');
@@ -52,7 +52,7 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
   };
 }
 
-/** The profile columns at their exact lengths. */
+/** Returns the profile columns cut to their exact lengths. */
 function columnsOf({ profileCount, timeNanos, ...input }: ChunkInput): {
   profileCount: number;
   timeNanos: BigInt64Array;
@@ -103,8 +103,7 @@ function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
     if (numbers === undefined) return { isStored: true, factor: 1 };
     const multiple = i === 0 || first === undefined ? undefined : multipleOf(first, numbers);
     if (multiple !== undefined) return { isStored: false, factor: multiple };
-    // Sums of stored numbers are kept modulo 2^64; where the values' own wrap, they must not be
-    // divided.
+    // Sums of stored numbers are modulo 2^64; values whose own sum wraps must not be divided.
     if (sumMagnitude(plane) > 2 ** 62) return { isStored: true, factor: 1 };
     let factor = 0;
     for (let row = 0; row < numbers.length && factor !== 1; row += 1) {
@@ -115,7 +114,7 @@ function planPlanes(values: readonly BigInt64Array[]): PlaneCode[] {
   });
 }
 
-/** The values as doubles, undefined when some are not exact. */
+/** Returns the values as doubles, or undefined when some are not exact. */
 function exactNumbers(values: BigInt64Array): Float64Array | undefined {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   const numbers = new Float64Array(values.length);
@@ -127,7 +126,7 @@ function exactNumbers(values: BigInt64Array): Float64Array | undefined {
   return numbers;
 }
 
-/** f where `numbers` is f times `first` in every row. */
+/** Returns f if `numbers` is f times `first` in every row. */
 function multipleOf(first: Float64Array, numbers: Float64Array): number | undefined {
   let factor = 0;
   for (let i = 0; i < first.length; i += 1) {
@@ -156,7 +155,7 @@ function totalsOf(values: BigInt64Array, rowStart: Uint32Array): PlaneTotals {
   return { total, count };
 }
 
-/** Each entry's sum of values / factor. */
+/** Returns each entry's sum of values / factor. */
 function sumsOf(values: BigInt64Array, sorted: SortedRows, factor: number): BigInt64Array {
   const { entries } = sorted;
   const sums = new BigInt64Array(sorted.stacks.length);

@@ -6,20 +6,20 @@ import type { ChunkInput } from './chunk-input.ts';
 import { chunkVersion, type PlaneCode, writeZigzag64 } from './chunk-format.ts';
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';
 
-/** Sums over the rows of each profile, for one plane; undefined for planes that take no bytes. */
+/** Sums over the rows of each profile, for one plane; undefined for planes without bytes. */
 export interface PlaneTotals {
   readonly total: BigInt64Array;
-  /** Rows that are not 0. */
+  /** Number of rows that are not 0. */
   readonly count: Uint32Array;
 }
 
-/** A column that waits to be written behind the header. */
+/** A column that is written after the header. */
 interface PlannedColumn {
   readonly code: ColumnCode;
   readonly values: BigInt64Array;
 }
 
-/** `rows`: how many rows each profile keeps. */
+/** Writes the section; `rows` has the number of stored rows of each profile. */
 export function encodeProfiles(
   input: Omit<ChunkInput, 'rowStart' | 'stacks' | 'sampleLabels' | 'values'>,
   planes: readonly PlaneCode[],

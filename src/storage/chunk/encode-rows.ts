@@ -12,17 +12,17 @@ import {
 } from './number-column.ts';
 import type { GroupedRows, RowGroup } from './row-groups.ts';
 
-/** How the columns of one group become bytes. */
+/** Encoding of the columns of one group. */
 interface GroupPlan {
   readonly group: RowGroup;
   readonly countWidth: number;
   readonly gapWidth: number;
-  /** Gaps to the entry before in the same profile. */
+  /** Gaps to the previous entry of the same profile. */
   readonly gaps: Uint32Array;
   readonly labelWidth: number;
   readonly labelBase: number;
   readonly planes: readonly NumberColumn[];
-  /** Bytes of the group. */
+  /** Number of bytes of the group. */
   readonly size: number;
 }
 
@@ -30,11 +30,11 @@ export interface PlannedRows {
   readonly rows: GroupedRows;
   readonly full: GroupPlan;
   readonly changes: GroupPlan | undefined;
-  /** About the bytes of the section. */
+  /** Approximate number of bytes of the section. */
   readonly size: number;
 }
 
-/** Chooses widths; `factors`: what the values of each stored plane are multiples of. */
+/** Chooses widths. `factors` are the common divisors of the values, by stored plane. */
 export function planRows(rows: GroupedRows, factors: readonly number[]): PlannedRows {
   const full = planGroup(rows.full, factors);
   const changes = rows.changes === undefined ? undefined : planGroup(rows.changes, factors);
@@ -110,7 +110,7 @@ function greatest(numbers: Uint32Array, count: number): number {
   return most;
 }
 
-/** The least label row that is not 0 ("none"). */
+/** Returns the smallest label row other than 0 ("none"). */
 function leastLabel(labels: Uint32Array): number {
   let least = 0xffff_ffff;
   for (const label of labels) if (label !== 0 && label < least) least = label;

@@ -1,15 +1,14 @@
 // A column of int64 as bytes of one width: base + factor x unsigned, read by a plain loop.
-//
-// All lowest bytes come first, then all second ones, and so on: the highest are mostly equal, which
-// compresses, and no alignment is needed.
+// All lowest bytes come first, then all second ones, and so on: most of the highest bytes are
+// equal, which compresses well, and no alignment is needed.
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { damaged, readZigzagNumber, two32, widthOf, writeZigzag64 } from './chunk-format.ts';
 
-/** How a column's numbers are made from its bytes. Width 0: all are `base`; 8: they are int64. */
+/** Encoding of a column. Width 0: all numbers are `base`; width 8: the bytes are int64. */
 export interface ColumnCode {
   readonly width: number;
   readonly base: number | bigint;
-  /** At least 1. */
+  /** Factor of the unsigned numbers, at least 1. */
   readonly factor: number;
 }
 
@@ -34,7 +33,7 @@ export function planColumn(values: BigInt64Array): ColumnCode {
   return width === 8 ? { width, base: 0n, factor: 1 } : { width, base: least, factor };
 }
 
-/** Bytes for numbers up to `max`. Times and totals in the millions are frequent. */
+/** Returns the bytes for numbers up to `max`. Times and totals in the millions are common. */
 function columnWidth(max: number): number {
   return max >= 2 ** 16 && max < 2 ** 24 ? 3 : widthOf(max);
 }
@@ -81,8 +80,8 @@ export function writeColumn(writer: ByteWriter, code: ColumnCode, values: BigInt
 }
 
 /**
- * Elements `first` .. `end` of a column of `count` elements whose bytes start at `at`; the caller
- * has checked that they are there.
+ * Returns elements `first` .. `end` of a column of `count` elements whose bytes start at `at`. The
+ * caller has checked that the bytes are there.
  */
 export function readColumn(
   bytes: Uint8Array,
@@ -118,7 +117,7 @@ export function readColumn(
   return values;
 }
 
-/** From `low` words to `base + factor * low`, where the product is below 2^32. */
+/** Replaces `low` words by `base + factor * low`, where the product is below 2^32. */
 function addToBase(words: Int32Array, base: bigint, factor: number): void {
   const baseLow = Number(BigInt.asIntN(32, base));
   const baseHigh = Number(BigInt.asIntN(32, base >> 32n));
@@ -126,12 +125,12 @@ function addToBase(words: Int32Array, base: bigint, factor: number): void {
     const product = Math.imul(words[i], factor);
     const low = (baseLow + product) | 0;
     words[i] = low;
-    // Unsigned comparison: what is smaller than one of its summands was carried.
+    // Unsigned comparison: a sum smaller than one of its summands has a carry.
     words[i + 1] = baseHigh + ((low ^ 0x8000_0000) < (product ^ 0x8000_0000) ? 1 : 0);
   }
 }
 
-/** Puts the bytes of numbers together, into every second word. */
+/** Assembles numbers from their bytes, into every second word. */
 function readLow(
   bytes: Uint8Array,
   at: number,

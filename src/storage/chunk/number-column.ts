@@ -7,26 +7,29 @@ export interface NumberColumn {
   readonly width: number;
   /** Whether numbers are zigzag. Width 8 and escapes never are: they are int64. */
   readonly isSigned: boolean;
-  /** The values, and what they are divided by. */
+  /** The values, and their common factor. */
   readonly values: BigInt64Array;
   readonly factor: number;
-  /** What is written; Infinity where that is not exact in a double. */
+  /** Numbers to be written; Infinity for those that a double does not hold exactly. */
   readonly numbers: Float64Array;
-  /** Bytes of numbers and escapes. */
+  /** Number of bytes of numbers and escapes. */
   readonly size: number;
 }
 
-/** Where a column is: positions are bytes. */
+/** Position of a column, in bytes. */
 export interface PlacedNumbers {
   width: number;
   isSigned: boolean;
   at: number;
-  /** Where the 8 bytes of each of its escapes are; more may lie before the end than it has. */
+  /**
+   * Position of the column's escapes, 8 bytes each; the bytes up to the end may hold others as
+   * well.
+   */
   escapesAt: number;
   escapesEnd: number;
 }
 
-/** Chooses how the first `count` values become bytes. */
+/** Chooses how the first `count` values are encoded. */
 export function planNumbers(values: BigInt64Array, count: number, factor: number): NumberColumn {
   const words = new Int32Array(values.buffer, values.byteOffset, count * 2);
   const numbers = new Float64Array(count);
@@ -46,7 +49,9 @@ export function planNumbers(values: BigInt64Array, count: number, factor: number
   return { ...chooseWidth(numbers, 8), isSigned, values, factor, numbers };
 }
 
-/** The width with the fewest bytes, an escape taking `escapeBytes` more; 8 if those are 8. */
+/**
+ * Returns the width (1, 2, 4 or 8) with the fewest bytes, where an escape takes `escapeBytes` more.
+ */
 export function chooseWidth(
   numbers: Float64Array | Uint32Array,
   escapeBytes: number,
@@ -71,7 +76,7 @@ export function chooseWidth(
   return best;
 }
 
-/** How many of the numbers `from` .. `to` are escapes. */
+/** Counts the escapes among numbers `from` .. `to`. */
 export function escapesIn(
   numbers: Float64Array | Uint32Array,
   width: number,
@@ -101,7 +106,7 @@ export function writeColumnEscapes(writer: ByteWriter, column: NumberColumn): vo
   }
 }
 
-/** Numbers of 1, 2 or 4 bytes; those that do not fit become all ones. */
+/** Writes numbers of 1, 2 or 4 bytes; those that do not fit become all ones. */
 export function writeNumbers(
   writer: ByteWriter,
   numbers: Float64Array | Uint32Array,
@@ -168,7 +173,10 @@ export function readNumbers(
   }
 }
 
-/** 1, 2, 4 or 8. Errors: AppError 'data-loss' when it is none of them or above `most`. */
+/**
+ * Checks that a width is 1, 2, 4 or 8. Errors: AppError 'data-loss' when it is another number or
+ * above `most`.
+ */
 export function checkWidth(width: number, most: number): number {
   const isKnown = width === 1 || width === 2 || width === 4 || width === 8;
   if (!isKnown || width > most) throw damaged(`a column has ${width} bytes a number`);

@@ -1,20 +1,20 @@
-// The rows of a chunk as they will be written: whole profiles, or changes against the one before.
+// The rows of a chunk as they will be written: whole profiles, or changes against the previous one.
 import type { SortedRows } from './sort-rows.ts';
 import { grown } from '../../model/column.ts';
 
-/** Rows of consecutive profiles of one kind; `sampleLabels` only when labels are in the rows. */
+/** Rows of consecutive profiles of one kind; `sampleLabels` is set when labels are in the rows. */
 export interface RowGroup {
-  /** Rows of each profile. */
+  /** Number of rows of each profile. */
   counts: Uint32Array;
   profileCount: number;
   entries: Uint32Array;
   labels: Uint32Array | undefined;
-  /** By stored plane. */
+  /** Values, by stored plane. */
   values: BigInt64Array[];
   rowCount: number;
 }
 
-/** Consecutive profiles of one kind, where reading can start. */
+/** Consecutive profiles of one kind; reading can start at any page. */
 export interface RowPage {
   readonly isChanges: boolean;
   readonly profiles: number;
@@ -23,23 +23,23 @@ export interface RowPage {
 
 export interface GroupedRows {
   readonly full: RowGroup;
-  /** Undefined when every profile is whole. */
+  /** Changes; undefined when every profile is whole. */
   readonly changes: RowGroup | undefined;
   readonly pages: readonly RowPage[];
 }
 
-/** Where more rows than this change for each row there is, changes are no gain. */
+/** Largest number of changed rows per row at which storing changes still pays. */
 const changedRowsMax = 1.2;
-/** Pairs of profiles that are looked at before all are. */
+/** Pairs of profiles compared before all are. */
 const pairsTried = 8;
 
-/** A page has this many profiles, more only while it has few rows. */
+/** Profiles in a page, unless they have few rows. */
 const pageProfiles = 64;
 const pageProfilesMax = 1024;
 const pageRowsMin = 1024;
 const pageRowsMax = 8192;
 
-/** Every profile whole. */
+/** Returns pages in which every profile is whole. */
 export function wholeProfiles(
   sorted: SortedRows,
   values: BigInt64Array[],
@@ -67,8 +67,8 @@ export function wholeProfiles(
 }
 
 /**
- * The first profile of each page whole, the others as changes. Undefined when that is no gain, as
- * far as can be seen before bytes are counted.
+ * Returns pages whose first profile is whole and whose others are changes, or undefined when an
+ * estimate says that this does not pay.
  */
 export function changedProfiles(
   sorted: SortedRows,
@@ -97,7 +97,7 @@ export function changedProfiles(
   return { full, changes, pages };
 }
 
-/** Compares a few profiles with the ones before them. */
+/** Compares a few profiles with the previous ones. */
 function seemsToChangeLittle(sorted: SortedRows, values: readonly BigInt64Array[]): boolean {
   const { rowStart } = sorted;
   const profileCount = rowStart.length - 1;
@@ -122,7 +122,7 @@ function emptyGroup(planes: number): RowGroup {
   };
 }
 
-/** Makes room for `rows` more rows of one more profile. */
+/** Makes room for one more profile of `rows` rows. */
 function reserve(group: RowGroup, rows: number): void {
   group.counts = grown(group.counts, group.profileCount + 1);
   group.entries = grown(group.entries, group.rowCount + rows);
@@ -149,7 +149,7 @@ function appendWhole(
   endProfile(group, to - from);
 }
 
-/** Walks two profiles' rows together; a row that only one has counts as 0 in the other. */
+/** Walks two profiles' rows together; a row that only one of them has counts as 0 in the other. */
 function appendChanges(
   group: RowGroup,
   { rowStart, entries }: SortedRows,

@@ -1,10 +1,10 @@
-// The head of a rows section: where each column of bytes is, and what each page holds.
+// The head of a rows section: the position of each column and the contents of each page.
 import { ByteReader } from '../../base/bytes.ts';
 import { checkVersion, damaged } from './chunk-format.ts';
 import { checkWidth } from './number-column.ts';
 import { labelsPlace, type StackDictionary } from './stack-dictionary.ts';
 
-/** The columns of the whole profiles, or of the profiles kept as changes. */
+/** The columns of whole profiles, or of profiles stored as changes. */
 export class GroupBytes {
   profileCount = 0;
   rowCount = 0;
@@ -20,11 +20,11 @@ export class GroupBytes {
   readonly valuesAt: number[] = [];
   gapEscapes = 0;
   gapEscapesAt = 0;
-  /** By plane; 8 bytes each. */
+  /** Position of each plane's escapes; an escape has 8 bytes. */
   readonly escapes: number[] = [];
   readonly escapesAt: number[] = [];
 
-  /** Reads how wide the columns are. */
+  /** Reads the widths of the columns. */
   readWidths(reader: ByteReader, planeCount: number, hasLabels: boolean): void {
     this.profileCount = 0;
     this.rowCount = 0;
@@ -42,7 +42,7 @@ export class GroupBytes {
     }
   }
 
-  /** Once the counts are known: places the columns from `at` on and returns where they end. */
+  /** Places the columns from `at` on, once the counts are known, and returns their end. */
   place(at: number, planeCount: number): number {
     this.countsAt = at;
     this.gapsAt = this.countsAt + this.profileCount * this.countWidth;
@@ -75,11 +75,13 @@ export class RowsIndex {
   pageCount = 0;
   readonly full = new GroupBytes();
   readonly changes = new GroupBytes();
-  /** By page: profiles x 2 + (1 when they are kept as changes), rows, gap escapes, escapes ... */
+  /**
+   * Numbers of each page: profiles x 2 + (1 for changes), rows, gap escapes, escapes of each plane.
+   */
   #pages = new Uint32Array(64);
   #pageWords = 0;
 
-  /** Reads the rows that belong to a stacks section. Errors: AppError 'data-loss'. */
+  /** Reads the rows section that belongs to a stacks section. Errors: AppError 'data-loss'. */
   readFor(dictionary: StackDictionary, bytes: Uint8Array): void {
     const { planes, entryCount, profileCount } = dictionary;
     let planeCount = 0;
@@ -129,12 +131,18 @@ export class RowsIndex {
     return this.#pages[page * this.#pageWords + 3 + plane];
   }
 
-  /** The page behind the profiles that start at `page`: one page, or a whole profile and changes. */
+  /**
+   * Returns the page after the span that starts at `page`: one page, or a whole profile and its
+   * changes.
+   */
   spanEnd(page: number): number {
     return page + 1 < this.pageCount && this.isChanges(page + 1) ? page + 2 : page + 1;
   }
 
-  /** As spanEnd; pages of whole profiles are taken together until they have `rows` rows. */
+  /**
+   * Returns the page after a run that starts at `page`. Like spanEnd, but pages of whole profiles
+   * are combined until they have `rows` rows.
+   */
   runEnd(page: number, rows: number): number {
     let end = this.spanEnd(page);
     if (this.isChanges(end - 1)) return end;
@@ -146,7 +154,7 @@ export class RowsIndex {
     return end;
   }
 
-  /** Profiles of pages `from` .. `to`. */
+  /** Returns the number of profiles in pages `from` .. `to`. */
   profilesIn(from: number, to: number): number {
     let profiles = 0;
     for (let page = from; page < to; page += 1) profiles += this.profilesOf(page);

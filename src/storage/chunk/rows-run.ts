@@ -1,4 +1,4 @@
-// Consecutive profiles of a rows section: where their columns are, and plain loops that read them.
+// Consecutive profiles of a rows section: positions of their columns, and plain loops to read them.
 import { grown } from '../../model/column.ts';
 import { damaged, escapeOf, readUnsigned } from './chunk-format.ts';
 import type { PlacedNumbers } from './number-column.ts';
@@ -9,7 +9,7 @@ export interface RowsRun {
   bytes: Uint8Array;
   profiles: number;
   rows: number;
-  /** Rows of each profile. */
+  /** Number of rows of each profile. */
   counts: Uint32Array;
   gapWidth: number;
   gapsAt: number;
@@ -19,14 +19,13 @@ export interface RowsRun {
   labelBase: number;
   labelsAt: number;
   readonly planes: PlacedNumbers[];
-  /** Entries are below. */
+  /** Number of entries; each row's entry is below it. */
   entryCount: number;
 }
 
 /**
- * Walks the pages of one group forwards.
- *
- * Ownership: `run` is what `take` found, valid until the next call.
+ * Walks forwards over the pages of one group.
+ * Ownership: `run` is the result of `take`, valid until the next call.
  */
 export class RowsWalker {
   readonly run: RowsRun = {
@@ -46,7 +45,7 @@ export class RowsWalker {
   };
   readonly #index: RowsIndex;
   readonly #group: GroupBytes;
-  /** Profiles, rows and escapes before the next page. */
+  /** Number of profiles, rows and escapes before the next page. */
   #profile = 0;
   #row = 0;
   #gapEscape = 0;
@@ -57,7 +56,7 @@ export class RowsWalker {
     this.#group = group;
   }
 
-  /** To the first page of the section that `index` has read. */
+  /** Moves to the first page of the section that `index` has read. */
   rewind(): void {
     this.#profile = 0;
     this.#row = 0;
@@ -69,7 +68,7 @@ export class RowsWalker {
     }
   }
 
-  /** Moves over a page. */
+  /** Skips a page. */
   skip(page: number): void {
     const index = this.#index;
     this.#profile += index.profilesOf(page);
@@ -81,8 +80,8 @@ export class RowsWalker {
   }
 
   /**
-   * Moves over pages `page` .. `pageEnd` of the group and gives profiles `from` .. `to` of them,
-   * counted from the first page on. Errors: AppError 'data-loss'.
+   * Moves over pages `page` .. `pageEnd` of the group and returns their profiles `from` .. `to`,
+   * counted from the first page. Errors: AppError 'data-loss'.
    */
   take(page: number, pageEnd: number, from: number, to: number): RowsRun {
     const { run } = this;
@@ -116,7 +115,7 @@ export class RowsWalker {
     return run;
   }
 
-  /** Reads the counts of profiles `from` .. `to` and returns the rows before them. */
+  /** Reads the counts of profiles `from` .. `to` and returns how many rows come before them. */
   #readCounts(from: number, to: number): number {
     const { run } = this;
     const group = this.#group;
@@ -133,7 +132,7 @@ export class RowsWalker {
     return before;
   }
 
-  /** Moves the run's escapes over those that `rows` rows from `row` on have. */
+  /** Moves the run's escapes past those of `rows` rows from `row` on. */
   #skipEscapes(row: number, rows: number): void {
     const { run } = this;
     const group = this.#group;
@@ -149,8 +148,8 @@ export class RowsWalker {
 }
 
 /**
- * Reads `count` numbers into `into` and returns their sum. Mostly two bytes tell how many rows a
- * profile has: 1.5 ns each, 2.8 in the loop for all widths.
+ * Reads `count` numbers into `into` and returns their sum. Most counts of rows have two bytes: a
+ * loop for these takes 1.5 ns a number, the loop for all widths 2.8 ns.
  */
 function readAll(
   bytes: Uint8Array,
@@ -176,7 +175,7 @@ function readAll(
   return sum;
 }
 
-/** The entry of each row into `entries`. Errors: AppError 'data-loss'. */
+/** Writes the entry of each row into `entries`. Errors: AppError 'data-loss'. */
 export function readEntries(run: RowsRun, entries: Uint32Array): void {
   const { bytes, counts, profiles, gapWidth, gapEscapesEnd, entryCount } = run;
   const escape = escapeOf[gapWidth];
@@ -200,7 +199,7 @@ export function readEntries(run: RowsRun, entries: Uint32Array): void {
   }
 }
 
-/** SampleLabelsIndex of each row into `labels`, from `into` on. */
+/** Writes the SampleLabelsIndex of each row into `labels`, from element `into` on. */
 export function readLabels(run: RowsRun, labels: Uint32Array, into: number): void {
   const { bytes, rows, labelsAt, labelWidth, labelBase } = run;
   for (let row = 0; row < rows; row += 1) {

@@ -1,4 +1,4 @@
-// Gives the rows of a chunk ids of their stacks by frequency, and sorts each profile's rows by id.
+// Numbers the stacks of a chunk by frequency, and sorts each profile's rows by that number.
 import { grown } from '../../model/column.ts';
 import { two32 } from './chunk-format.ts';
 import type { ChunkInput } from './chunk-input.ts';
@@ -6,24 +6,25 @@ import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
 
 /**
  * The rows that are not 0 in every plane, by profile and entry.
- *
- * An entry is a distinct stack, with `labelsPlace.entries` a distinct pair of stack and sample
- * labels; frequent entries come first.
+ * An entry is a distinct stack or, with `labelsPlace.entries`, a distinct pair of stack and sample
+ * labels. Frequent entries come first.
  */
 export interface SortedRows {
   readonly labelsPlace: LabelsPlace;
   /** StackIndex of each entry, and SampleLabelsIndex with `labelsPlace.entries`. */
   readonly stacks: Uint32Array;
   readonly labels: Uint32Array | undefined;
-  /** Where the rows of each profile start; one more element than profiles. */
+  /** First row of each profile; one element more than there are profiles. */
   readonly rowStart: Uint32Array;
   /** Entry of each row. */
   readonly entries: Uint32Array;
-  /** Where each row is in the input. */
+  /** Position of each row in the input. */
   readonly source: Uint32Array;
 }
 
-/** Entries whose numbers of rows differ by less than this factor are sorted by stack. */
+/**
+ * Size classes for each doubling of the number of rows; entries of one class are sorted by stack.
+ */
 const classesPerDoubling = 1;
 
 export function sortRows(input: ChunkInput): SortedRows {
@@ -56,12 +57,12 @@ export function sortRows(input: ChunkInput): SortedRows {
   };
 }
 
-/** The labels, unless none of the rows has any. */
+/** Returns the labels, or undefined when all rows are without. */
 function someLabels(labels: Uint32Array | undefined, rows: Uint32Array): Uint32Array | undefined {
   return labels !== undefined && rows.some((row) => labels[row] !== 0) ? labels : undefined;
 }
 
-/** Rows with some value that is not 0, and where each profile's start among them. */
+/** Returns the rows with a value other than 0, and the first of them for each profile. */
 function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array } {
   const { profileCount, values } = input;
   const rowCount = input.rowStart[profileCount];
@@ -84,7 +85,7 @@ function keptRows(input: ChunkInput): { rows: Uint32Array; rowStart: Uint32Array
   return { rows: rows.subarray(0, used), rowStart };
 }
 
-/** Two counting sorts: rows by entry, then, keeping that order, by profile. */
+/** Sorts rows by entry, then stably by profile: two counting sorts. */
 function orderRows(
   rows: Uint32Array,
   rowStart: Uint32Array,
@@ -120,7 +121,7 @@ function orderRows(
   return { entries, source };
 }
 
-/** Distinct pairs of stack and labels, numbered as they come; a hash table by open addressing. */
+/** Distinct pairs of stack and labels in order of arrival; a hash table with open addressing. */
 class EntryTable {
   length = 0;
   stacks = new Uint32Array(64);
@@ -129,7 +130,7 @@ class EntryTable {
   /** Entry + 1; 0 = free. */
   #slots = new Uint32Array(128);
 
-  /** Gives every row its entry in `ids`. */
+  /** Writes the entry of each row into `ids`. */
   assign(
     rows: Uint32Array,
     stacks: Uint32Array,
@@ -142,7 +143,7 @@ class EntryTable {
     }
   }
 
-  /** Entries by falling number of rows, then by stack and labels. */
+  /** Returns entries by falling number of rows, then by stack and labels. */
   byFrequency(): Uint32Array {
     const { length, stacks, labels, rowCounts } = this;
     const keys = new Float64Array(length);
@@ -156,11 +157,11 @@ class EntryTable {
       const order = Uint32Array.from(keys.keys());
       return order.sort((a, b) => keys[a] - keys[b] || labels[a] - labels[b]);
     }
-    // Without a function to compare with, sorting is three times as fast.
+    // Sorting without a comparison function is three times as fast.
     return Uint32Array.from(keys.sort(), (key) => this.#find(key % two32));
   }
 
-  /** The entry of a stack that is there, without labels. */
+  /** Returns the entry of a stack that the table has, without labels. */
   #find(stack: number): number {
     const { stacks } = this;
     const slots = this.#slots;

@@ -1,4 +1,4 @@
-// The stacks section of a chunk: which stacks (with sample labels) its rows have, and their sums.
+// The stacks section of a chunk: the stacks (with sample labels) of its rows, and their sums.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { chunkProfilesMax } from '../../base/limits.ts';
 import type { ChunkSections } from './chunk-bytes.ts';
@@ -13,31 +13,33 @@ import {
 } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 
-/** Where sample labels are. */
+/** Places where a chunk can have sample labels. */
 export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
-/** Whether rows of a chunk have sample labels. */
+/** Reports whether rows of a chunk have sample labels. */
 export function chunkHasLabels({ stacks }: ChunkSections): boolean {
   return stacks[1] !== labelsPlace.none;
 }
 
-/** Whether only the rows of a chunk know their sample labels, not the entries of its dictionary. */
+/**
+ * Reports whether a chunk has sample labels in its rows and not in the entries of its dictionary.
+ */
 export function chunkHasLabelsInRows({ stacks }: ChunkSections): boolean {
   return stacks[1] === labelsPlace.rows;
 }
 
 export type LabelsPlace = (typeof labelsPlace)[keyof typeof labelsPlace];
 
-/** The dictionary as the encoder has it. */
+/** The dictionary that the encoder writes. */
 export interface EntrySums {
   readonly profileCount: number;
   readonly planes: readonly PlaneCode[];
   readonly labelsPlace: LabelsPlace;
   /** StackIndex of each entry, in the order of the rows' ids. */
   readonly stacks: Uint32Array;
-  /** SampleLabelsIndex of each, with `labelsPlace.entries`. */
+  /** SampleLabelsIndex of each entry, with `labelsPlace.entries`. */
   readonly labels: Uint32Array | undefined;
   /**
-   * By plane: each entry's sum of stored numbers over all profiles, modulo 2^64; undefined for
+   * Each entry's sum of stored numbers over all profiles, by plane, modulo 2^64; undefined for
    * planes that are not stored.
    */
   readonly sums: readonly (BigInt64Array | undefined)[];
@@ -57,7 +59,7 @@ export function encodeStacks(entries: EntrySums): Uint8Array {
   return writer.copy();
 }
 
-/** Each number's difference to the one before, small magnitudes short. */
+/** Writes each number's difference to the previous one; small magnitudes take few bytes. */
 function writeSteps(writer: ByteWriter, values: Uint32Array): void {
   let before = 0;
   for (const value of values) {
@@ -92,7 +94,7 @@ export class StackDictionary {
   labels = new Uint32Array(0);
   #reader = new ByteReader(new Uint8Array(0));
 
-  /** Errors: AppError 'data-loss'. */
+  /** Reads a section. Errors: AppError 'data-loss'. */
   read(bytes: Uint8Array): void {
     const reader = new ByteReader(bytes);
     this.#reader = reader;
@@ -114,7 +116,10 @@ export class StackDictionary {
     if (place === labelsPlace.entries) readSteps(reader, this.labels, entryCount);
   }
 
-  /** The row of a plane among those that have bytes; a multiple of plane 0 has those of plane 0. */
+  /**
+   * Returns the row of a plane among the stored ones; a multiple of plane 0 uses the row of plane
+   * 0.
+   */
   storedPlane(plane: number): number {
     const { planes } = this;
     if (!planes[plane].isStored) return 0;
@@ -124,8 +129,8 @@ export class StackDictionary {
   }
 
   /**
-   * After `read`, once: the sums of one plane's values over all profiles into the first
-   * `entryCount` elements of `sums`.
+   * Writes the sums of one plane over all profiles into the first `entryCount` elements of `sums`.
+   * Called once after each `read`.
    */
   readSums(plane: number, sums: BigInt64Array): void {
     const { planes, entryCount } = this;
@@ -142,14 +147,18 @@ export class StackDictionary {
   }
 }
 
-/** What a plane's stored numbers are to be multiplied by; a plane that is not stored: plane 0's. */
+/**
+ * Returns the factor of a plane's stored numbers; a plane that is not stored has the numbers of
+ * plane 0.
+ */
 export function factorOf(planes: readonly PlaneCode[], plane: number): number {
   return planes[plane].isStored ? planes[plane].factor : planes[0].factor;
 }
 
-// Numbers of one and of two bytes mix at random, so a branch between the two would often be
-// mispredicted: both bytes are read, and the second counts for nothing where it does not belong.
-// The loops over such numbers stand alone, without the longer ones: 2.3 ns an entry, not 4.7.
+// Numbers of one and of two bytes mix at random, so a branch between them would often be
+// mispredicted. Both bytes are read, and the second one is masked out where it belongs to the next
+// number. Loops over short numbers are separate from those over long ones: 2.3 ns an entry instead
+// of 4.7.
 
 function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {
   for (let i = 0; i < count; i += 1) {
@@ -161,7 +170,7 @@ function readSteps(reader: ByteReader, into: Uint32Array, count: number): void {
   }
 }
 
-/** Reads elements from `first` on until one has more than two bytes; returns which. */
+/** Reads elements from `first` on until one has more than two bytes; returns its number. */
 function readShortSteps(
   reader: ByteReader,
   into: Uint32Array,
@@ -196,7 +205,7 @@ function readZigzags(reader: ByteReader, sums: BigInt64Array, count: number): vo
   }
 }
 
-/** As readShortSteps, two words an element. */
+/** Reads like readShortSteps, with two words an element. */
 function readShortZigzags(
   reader: ByteReader,
   words: Int32Array,

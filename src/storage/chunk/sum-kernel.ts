@@ -1,4 +1,4 @@
-// The loop that merges are made of: adds rows of a chunk to the sums of their entries.
+// The inner loop of merges: adds rows of a chunk to the sums of their entries.
 import { grown } from '../../model/column.ts';
 import { damaged, readUnsigned } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
@@ -12,28 +12,30 @@ import { readEntries, type RowsRun } from './rows-run.ts';
 export interface SumKernel {
   begin(entryCount: number): void;
   /**
-   * Adds the stored numbers of one plane; those of profile i of the run count `weights[i]` times,
-   * or once.
-   *
+   * Adds the stored numbers of one plane. Those of profile i of the run count `weights[i]` times,
+   * or once without weights.
    * Errors: AppError 'data-loss'.
    */
   add(run: RowsRun, plane: number, weights?: Uint32Array): void;
-  /** The sums multiplied by `factor` into the first elements of `sums`. */
+  /** Writes the sums, multiplied by `factor`, into the first elements of `sums`. */
   finish(sums: BigInt64Array, factor: number): void;
 }
 
-/** Bytes of values that count once add up to less than this in one entry. */
+/** Limit of what one entry can collect before the byte values are moved to its sum. */
 const smallSumMax = 2 ** 31;
 
 /** The kernel in TypeScript. */
 export class PlainSumKernel implements SumKernel {
   #entryCount = 0;
   #sums = new BigInt64Array(0);
-  /** The same, low words first: V8's middle compiler takes 16 ns to add BigInts, 1 for these. */
+  /**
+   * The same sums as words, low ones first: V8's middle compiler takes 16 ns to add BigInts and 1
+   * ns to add words.
+   */
   #sumWords = new Int32Array(this.#sums.buffer);
-  /** What was added as bytes: most of what there is. */
+  /** Sums of values stored as single bytes, which most are. */
   #small = new Int32Array(0);
-  /** No element of `small` can have passed it. */
+  /** Upper bound of the elements of `small`. */
   #smallReach = 0;
   #entries = new Uint32Array(64);
   #numbers = new BigInt64Array(64);
@@ -94,7 +96,7 @@ export class PlainSumKernel implements SumKernel {
   }
 }
 
-/** Gaps and values are bytes, and count once. */
+/** Adds a run whose gaps and values are bytes and count once. */
 function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Array): void {
   const { bytes, counts, profiles, rows, gapsAt, gapEscapesEnd, entryCount } = run;
   const { at: valuesAt, escapesEnd } = run.planes[plane];
@@ -130,12 +132,12 @@ function addBytes(run: RowsRun, plane: number, small: Int32Array, sums: Int32Arr
   }
 }
 
-/** The second result of addUntilEscape. */
+/** Second result of addUntilEscape. */
 let entryReached = 0;
 
 /**
- * The loop that all speed depends on. It stands alone because it was measured to take half the time
- * of the same loop written inside addBytes, among the escapes.
+ * The loop on which the speed of merges depends. As a function of its own it takes half the time of
+ * the same loop inside addBytes, measured.
  */
 function addUntilEscape(
   gaps: Uint8Array,
@@ -164,15 +166,15 @@ function addWhole(sums: Int32Array, entry: number, bytes: Uint8Array, at: number
   sums[entry * 2 + 1] += high + addLow(sums, entry, low);
 }
 
-/** Adds non-negative sums. */
+/** Adds sums that are not negative. */
 function addSmall(sums: Int32Array, small: Int32Array, count: number): void {
   for (let i = 0; i < count; i += 1) sums[i * 2 + 1] += addLow(sums, i, small[i]);
 }
 
-/** Adds to the low word of a sum and returns what is carried. */
+/** Adds to the low word of a sum and returns the carry. */
 function addLow(sums: Int32Array, entry: number, low: number): number {
   const sum = (sums[entry * 2] + low) | 0;
   sums[entry * 2] = sum;
-  // Unsigned comparison: what is smaller than one of its summands was carried.
+  // Unsigned comparison: a sum smaller than one of its summands has a carry.
   return (sum ^ 0x8000_0000) < (low ^ 0x8000_0000) ? 1 : 0;
 }

@@ -8,7 +8,7 @@ export type Code = readonly number[];
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: number;
-  /** How many locals follow the parameters, i32s first. */
+  /** Number of locals after the parameters, i32s first. */
   readonly i32Locals: number;
   readonly i64Locals: number;
   readonly body: Code;
@@ -19,7 +19,7 @@ const i64Type = 0x7e;
 const noResult = 0x40;
 const functionType = 0x60;
 
-/** The instructions in use; those that touch memory need `load`. */
+/** The instructions in use; those that access memory need `load`. */
 export const op = {
   end: [0x0b],
   return: [0x0f],
@@ -49,7 +49,7 @@ export const op = {
   },
   v128: {
     load64Zero: [0xfd, 0x5d],
-    /** The number of the lane follows. */
+    /** Followed by the number of the lane. */
     load64Lane: [0xfd, 0x57],
     anyTrue: [0xfd, 0x53],
   },
@@ -58,12 +58,12 @@ export const op = {
   },
 } as const satisfies Record<string, Code | Record<string, Code>>;
 
-/** A load or store so many bytes behind the address on the stack, at any alignment. */
+/** Loads or stores at `offset` bytes after the address on the stack, at any alignment. */
 export function load(instruction: Code, offset = 0): Code {
   return [...instruction, 0, ...unsigned(offset)];
 }
 
-/** All of them, one after the other. */
+/** Joins instructions, one after the other. */
 export function sequence(...parts: readonly Code[]): Code {
   return parts.flat();
 }
@@ -76,7 +76,7 @@ export function set(local: number): Code {
   return [0x21, ...unsigned(local)];
 }
 
-/** Sets a local and leaves the value. */
+/** Sets a local and leaves the value on the stack. */
 export function tee(local: number): Code {
   return [0x22, ...unsigned(local)];
 }
@@ -92,19 +92,19 @@ export function i64Const(value: bigint): Code {
 /** A constant of which every bit is 1. */
 export const v128Ones: Code = [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0xff)];
 
-/** Runs `body` while `condition` leaves something other than 0. */
+/** Runs `body` while `condition` leaves a value other than 0. */
 export function loopWhile(condition: Code, body: Code): Code {
   const again = [0x0c, 1];
   return [0x03, noResult, ...condition, 0x04, noResult, ...body, ...again, 0x0b, 0x0b];
 }
 
-/** Runs one of two when the value on the stack is not 0, or is. */
+/** Runs `body` if the value on the stack is not 0, else `otherwise`. */
 export function ifElse(body: Code, otherwise: Code = []): Code {
   const rest = otherwise.length === 0 ? [] : [0x05, ...otherwise];
   return [0x04, noResult, ...body, ...rest, 0x0b];
 }
 
-/** The module's bytes. It imports `env.memory`. */
+/** Returns the module's bytes. The module imports `env.memory`. */
 export function emitModule(only: WasmFunction): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter(1024);
   writer.raw(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
@@ -126,7 +126,7 @@ function functionBody({ i32Locals, i64Locals, body }: WasmFunction): Code {
   return [...unsigned(bytes.length), ...bytes];
 }
 
-/** A section with one item. */
+/** Writes a section with one item. */
 function section(writer: ByteWriter, id: number, item: Code): void {
   const bytes = vector([item]);
   writer.u8(id);
@@ -142,7 +142,7 @@ function text(value: string): Code {
   return vector(Array.from(value, (char) => [char.charCodeAt(0)]));
 }
 
-/** LEB128. */
+/** Encodes an unsigned integer as LEB128. */
 function unsigned(value: number): Code {
   const bytes: number[] = [];
   let rest = value;
@@ -150,7 +150,7 @@ function unsigned(value: number): Code {
   return [...bytes, rest];
 }
 
-/** LEB128 of a signed integer. */
+/** Encodes a signed integer as LEB128. */
 function signed(value: bigint): Code {
   const bytes: number[] = [];
   let rest = value;

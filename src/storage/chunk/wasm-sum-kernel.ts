@@ -1,4 +1,4 @@
-// The loop of merges in WebAssembly: as PlainSumKernel, at the speed of compiled C.
+// The inner loop of merges in WebAssembly: like PlainSumKernel, at the speed of compiled C.
 import { damaged, escapeOf } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 import type { RowsRun } from './rows-run.ts';
@@ -20,16 +20,16 @@ import {
   type WasmFunction,
 } from './wasm-emitter.ts';
 
-/** Returns 0, or which complaint it has. */
+/** Returns 0, or the number of a complaint. */
 type AddRows = (...parameters: number[]) => number;
 
 const complaints: readonly string[] = [
-  'a profile has stacks that the chunk has not',
+  'a profile has stacks that the chunk lacks',
   'escapes of its stacks are missing',
   'escapes of its values are missing',
 ];
 
-/** What a function is made for. */
+/** Properties of a run that a function is generated for. */
 interface Shape {
   readonly gapWidth: number;
   readonly valueWidth: number;
@@ -43,14 +43,15 @@ const [profiles, counts, weights, gaps, values] = [0, 1, 2, 3, 4];
 const [gapEscapes, gapEscapesEnd, escapes, escapesEnd, sums, entryCount] = [5, 6, 7, 8, 9, 10];
 const [number, gapsEnd, sumAt, weight, value] = [11, 12, 13, 14, 15];
 
-/** Rows that are added in one turn of the inner loop: as many as a word has bytes. */
+/** Rows added in one turn of the inner loop: one for each byte of a word. */
 const unrolled = 8;
 
 /**
- * Adds the rows of some profiles. What moves from row to row is the address of the entry's sum, one
- * instruction a row; by number it took two more, and 1.16 ns a row instead of 1.0. Entries are
- * checked once a profile, as they only grow in it; large gaps are looked at one by one, so that the
- * addresses of wrong entries meet the end of the memory before they can wrap around.
+ * Generates the function that adds the rows of some profiles. From row to row it moves the address
+ * of the entry's sum, one instruction a row; moving the entry's number took two more, and 1.16 ns a
+ * row instead of 1.0. Entries are checked once a profile, as they only grow within it. Large gaps
+ * are checked one by one, so that a wrong address is past the end of the memory before it can wrap
+ * around.
  */
 function addRows(shape: Shape): WasmFunction {
   const { gapWidth, valueWidth } = shape;
@@ -80,7 +81,7 @@ function addRows(shape: Shape): WasmFunction {
   };
 }
 
-/** Adds `unrolled` rows. Where bytes can be escapes, it looks at all of them at once first. */
+/** Adds `unrolled` rows. Where bytes can be escapes, one test covers them all first. */
 function addSeveral(shape: Shape): Code {
   const rows = (of: Shape): Code =>
     sequence(...Array.from({ length: unrolled }, (_, row) => addRow(of, row)));
@@ -97,7 +98,7 @@ function addSeveral(shape: Shape): Code {
   return sequence(hasOnes(checked), ifElse(rows(shape), rows(without)));
 }
 
-/** Whether one of the eight bytes at an address, or at one of two, is 255. */
+/** Tests whether one of the eight bytes at an address, or at either of two, is 255. */
 function hasOnes([first, ...second]: readonly number[]): Code {
   return sequence(
     ...second.map(get),
@@ -119,7 +120,7 @@ function addRow(shape: Shape, row: number): Code {
   );
 }
 
-/** The address of the sum so many entries behind another. */
+/** Returns the address of the sum that lies `entries` entries after `address`. */
 function sumAfter(address: Code, entries: Code): Code {
   return sequence(address, entries, i32Const(3), op.i32.shl, op.i32.add);
 }
@@ -181,7 +182,9 @@ function complain(complaint: number): Code {
 
 const modules = new Map<number, WebAssembly.Module>();
 
-/** The module for a shape, made when it is first met: usual chunks have two or three of them. */
+/**
+ * Returns the module of a shape, generated on first use: a usual chunk needs two or three shapes.
+ */
 function moduleFor(key: number): WebAssembly.Module {
   const known = modules.get(key);
   if (known !== undefined) return known;
@@ -190,7 +193,10 @@ function moduleFor(key: number): WebAssembly.Module {
   return module;
 }
 
-/** Every shape has a number, so that finding its function takes no objects. */
+/**
+ * Returns the shape of a number; shapes have numbers so that looking up a function allocates
+ * nothing.
+ */
 function shapeOf(key: number): Shape {
   const flag = (bit: number): boolean => (key & bit) !== 0;
   return {
@@ -205,14 +211,14 @@ function shapeOf(key: number): Shape {
 
 const shapeBit = { signed: 1, weighted: 2, gapEscapes: 4, valueEscapes: 8 } as const;
 
-/** The fastest kernel there is, with scratch memory of its own. */
+/** Returns the fastest kernel, with scratch memory of its own. */
 export function createSumKernel(): SumKernel {
   return typeof WebAssembly === 'undefined' ? new PlainSumKernel() : new WasmSumKernel();
 }
 
 /**
- * Copies what it needs of a run into its memory, and adds there. Sums lie last: entries that are
- * too large, which only damage can make, meet memory that is not in use or the end of it.
+ * Copies the needed bytes of a run into the module's memory, and adds there. Sums come last:
+ * entries that are too large, which only damage can cause, hit unused memory or its end.
  */
 class WasmSumKernel implements SumKernel {
   readonly #functions = new Map<number, AddRows>();
@@ -221,9 +227,9 @@ class WasmSumKernel implements SumKernel {
   #words = new Uint32Array(this.#memory.buffer);
   #longs = new BigInt64Array(this.#memory.buffer);
   #entryCount = 0;
-  /** Bytes of copies. */
+  /** Number of bytes of copies. */
   #used = 0;
-  /** Where sums start, a multiple of 8: room for the copies before. */
+  /** Start of the sums, a multiple of 8, after the room for copies. */
   #sumsAt = 256 * 1024;
 
   begin(entryCount: number): void {
@@ -241,7 +247,7 @@ class WasmSumKernel implements SumKernel {
     this.#reserve(bytes);
     this.#used = 0;
     this.#putProfiles(run.counts, weights, profiles);
-    // Copied by Buffer, shared memory takes 0.01 ns a byte, 0.03 to 0.3 by `set`.
+    // Buffer's copy from shared memory takes 0.01 ns a byte, `set` 0.03 to 0.3 ns.
     const section = Buffer.from(run.bytes.buffer, run.bytes.byteOffset, run.bytes.length);
     const gapsAt = this.#copy(section, run.gapsAt, rows * gapWidth);
     const valuesAt = this.#copy(section, at, rows * width);
@@ -271,7 +277,7 @@ class WasmSumKernel implements SumKernel {
         this.#entryCount,
       );
     } catch (error) {
-      // An access behind the end of memory: an entry that is too large.
+      // An access past the end of memory means an entry that is too large.
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     }
     if (complaint > 0) throw damaged(complaints[complaint - 1]);
@@ -284,14 +290,14 @@ class WasmSumKernel implements SumKernel {
     multiply(sums, entryCount, factor);
   }
 
-  /** Puts counts and weights first. */
+  /** Copies counts and weights, which come first. */
   #putProfiles(counts: Uint32Array, weights: Uint32Array | undefined, profiles: number): void {
     this.#words.set(counts.subarray(0, profiles));
     if (weights !== undefined) this.#words.set(weights.subarray(0, profiles), profiles);
     this.#used = profiles * 8;
   }
 
-  /** Copies bytes behind what is there and returns where they are. */
+  /** Appends a copy of some bytes and returns its position. */
   #copy(section: Buffer, from: number, length: number): number {
     const at = this.#used;
     section.copy(this.#buffer, at, from, from + length);
@@ -307,7 +313,7 @@ class WasmSumKernel implements SumKernel {
     return add;
   }
 
-  /** Makes room for copies, moving the sums. */
+  /** Makes room for copies by moving the sums. */
   #reserve(bytes: number): void {
     if (bytes <= this.#sumsAt) return;
     const sumsAt = this.#sumsAt;

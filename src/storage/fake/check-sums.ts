@@ -23,27 +23,26 @@ interface Sums {
   readonly values: Map<string, bigint>;
 }
 
-/** Has some memory, and is of use for all chunks. */
+/** A reader shared by all chunks, as it holds some memory. */
 const reader = new ChunkReader();
 
-/** What a piece says in each of the ways. */
+/** The sums of a piece, computed in each of the ways. */
 interface PieceSums {
   /** Rows of single profiles, and of whole ranges. */
   readonly single: string;
   readonly whole: string;
-  /** Facts of the digest, and the same computed from the columns. */
+  /** Numbers of the digest, and the same numbers computed from the columns. */
   readonly told: string;
   readonly computed: string;
-  /** Times, totals and counts by runs, and by the columns. */
+  /** Times, totals and counts, by runs and by the columns. */
   readonly runs: string;
   readonly joined: string;
 }
 
 /**
- * For every piece: what whole ranges sum to equals what its single profiles do, and so do totals.
- * A piece that the answer says is missing in part has nothing to compare.
- *
- * Errors: an Error that says what differs. The selection stays as it is.
+ * Checks for every piece that sums of whole ranges equal those of its single profiles, and totals
+ * too. A piece that the answer reports as missing in part is not compared.
+ * Errors: an Error that names the difference. The selection stays open.
  */
 export async function checkSums(selection: StoredSelection): Promise<void> {
   const { missing } = selection;
@@ -64,7 +63,7 @@ export async function checkSums(selection: StoredSelection): Promise<void> {
 
 async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<PieceSums> {
   const ranges = await piece.rows(true);
-  // Who does not ask for labels is not given those that a whole chunk keeps row by row.
+  // A reader that does not ask for labels gets none of those that a chunk has only in its rows.
   const byLabels = piece.rowFilter !== undefined || ranges.every(hasLabels);
   const whole = sumsOf(ranges, piece, dictionary, byLabels);
   const single = sumsOf(await piece.rows(false), piece, dictionary, byLabels);
@@ -83,7 +82,7 @@ async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<Pie
   const computed: unknown[] = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
   const { firstNanos, lastNanos, ...digest } = piece.digest();
   const told = [digest.profileCount, digest.total, digest.count, firstNanos, lastNanos];
-  // Sums of doubles depend on their order a little.
+  // Sums of doubles depend a little on their order.
   if (piece.magnitudeMax() < magnitude * (1 - 1e-9)) computed.push('more than its magnitude');
   const runs = printRuns(await piece.profileRuns());
   return {
@@ -96,7 +95,7 @@ async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<Pie
   };
 }
 
-/** A line for each profile, by running sums where there are some. */
+/** Prints a line for each profile, by running sums where there are any. */
 function printRuns(runs: readonly ProfileRun[]): string {
   const lines: string[] = [];
   let last: bigint | undefined;
@@ -118,7 +117,7 @@ function hasLabels(source: RowSource): boolean {
   return !reader.sumChunk(source.chunk, source.plane, source.first, source.end).labelsInRows;
 }
 
-/** `byLabels`: whether rows of one stack with other labels are other sums. */
+/** Sums the rows; with `byLabels`, rows of one stack with different labels are summed apart. */
 function sumsOf(
   sources: readonly RowSource[],
   piece: SeriesPiece,

@@ -1,4 +1,4 @@
-// What every implementation of the storage seam must do; each runs these cases against itself.
+// Tests that every implementation of the storage seam must pass; each implementation runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatProfileType } from '../../model/profile-type.ts';
@@ -22,8 +22,8 @@ import {
 } from './short-profiles.ts';
 
 /**
- * Declares the tests. `open` gives an empty store; `reopen`, if any, closes a store and opens the
- * same one again.
+ * Declares the tests. `open` returns an empty store; `reopen`, if given, closes a store and opens
+ * the same one again.
  */
 export function storageConformance(
   name: string,
@@ -48,7 +48,7 @@ export function storageConformance(
   sampleLabelCases(check);
 }
 
-/** The series that a query in short selects, by sums. */
+/** Returns the sums of the series that a query in short notation selects. */
 function select(storage: Storage, asked: Parameters<typeof query>[0]): Promise<ReadSeries[]> {
   return readSums(storage, query(asked));
 }
@@ -71,7 +71,7 @@ function exactnessCases(check: Check, reopen?: (storage: Storage) => Promise<Sto
     const verify = async (store: Storage): Promise<void> => {
       const [first, second] = await select(store, {});
       for (const [plane, series] of [first, second].entries()) {
-        // Sums do not tell of zeros.
+        // Sums do not show rows that are 0.
         const rows = extremes.rows.filter(({ values }) => values[plane] !== 0n);
         assert.equal(rowsText(series.profiles[0]), rowsOf({ ...extremes, rows }, plane));
       }
@@ -103,7 +103,7 @@ function rowCases(check: Check): void {
   check(
     'planes that are multiples of another plane or of the period stay exact',
     async (storage) => {
-      // A row that is 0 in every plane need not be kept.
+      // A store may drop a row that is 0 in every plane.
       const values = [3n, -5n, 12n, 2n ** 40n];
       for (const [time, factor, period] of [
         [1n, 10_000_000n, 10_000_000n],
@@ -119,7 +119,7 @@ function rowCases(check: Check): void {
         await write(storage, profile);
         const [, nanos] = await select(storage, { from: time, to: time });
         const kept = { ...profile, rows: rows.filter((row) => row.values[0] !== 0n) };
-        // A row without any value may be forgotten.
+        // A store may drop a row without any value.
         const text = rowsText(nanos.profiles[0]).replace('f1=0\n', '');
         assert.equal(text, rowsOf(kept, 1));
         assert.equal(nanos.profiles[0].period, period);
@@ -162,20 +162,23 @@ function visibilityCases(check: Check): void {
     assert.deepEqual(await storage.querier.profileTypes(wholeTime), []);
   });
 
-  check('a retry is stored once, other content at the same time beside it', async (storage) => {
-    const rows = [{ stack: 'main', values: [1n, 2n] }];
-    const profile = { labels: { job: 'a' }, time: 1n, rows };
-    await Promise.all([
-      write(storage, { ...profile, hash: -1n }),
-      write(storage, { ...profile, hash: -1n }),
-    ]);
-    await write(storage, { ...profile, hash: 2n ** 64n - 1n });
-    assert.equal((await select(storage, {}))[0].profiles.length, 1);
-    await write(storage, { ...profile, hash: 8n });
-    assert.equal((await select(storage, {}))[0].profiles.length, 2);
-    await write(storage, { ...profile, labels: { job: 'b' }, hash: 8n });
-    assert.equal((await select(storage, {})).length, 4);
-  });
+  check(
+    'a retry is stored once, other content at the same time in addition to it',
+    async (storage) => {
+      const rows = [{ stack: 'main', values: [1n, 2n] }];
+      const profile = { labels: { job: 'a' }, time: 1n, rows };
+      await Promise.all([
+        write(storage, { ...profile, hash: -1n }),
+        write(storage, { ...profile, hash: -1n }),
+      ]);
+      await write(storage, { ...profile, hash: 2n ** 64n - 1n });
+      assert.equal((await select(storage, {}))[0].profiles.length, 1);
+      await write(storage, { ...profile, hash: 8n });
+      assert.equal((await select(storage, {}))[0].profiles.length, 2);
+      await write(storage, { ...profile, labels: { job: 'b' }, hash: 8n });
+      assert.equal((await select(storage, {})).length, 4);
+    },
+  );
 }
 
 function timeCases(check: Check): void {
@@ -315,7 +318,7 @@ function sampleLabelCases(check: Check): void {
       }
       return texts.sort();
     };
-    // Labels of its samples are hidden by those of the series.
+    // Labels of the series hide those of its samples.
     const own = 'own: a=1 b=1 c=1';
     assert.deepEqual(await rowsWith(['thread', '=', 'x']), ['mixed: a{thread=x}=1', own]);
     assert.deepEqual(await rowsWith(['thread', '!=', 'x']), [

@@ -9,11 +9,17 @@ import { internRecipe, type Recipe } from './recipes.ts';
 export type InternRecipe = (dictionary: Dictionary, recipe: Recipe) => IncomingProfile;
 
 const workerCount = 2;
-/** A worker forgets its symbols now and then: those of some profiles fit, beside empty tables. */
+/**
+ * Memory of a worker's symbols: room for some profiles in addition to the empty tables, so that a
+ * worker starts over now and then.
+ */
 const symbolBytesMax = 6_000;
 const seeds: Seeds = [5, 6, 7];
 
-/** Workers own series by their instance; they begin empty, as those of a new process do. */
+/**
+ * Starts workers, each of which owns series by their instance; they are empty, like those of a new
+ * process.
+ */
 export function startWorkers(): InternRecipe {
   const workers = Array.from({ length: workerCount }, () => ({
     sender: new SymbolSender(seeds, symbolBytesMax),

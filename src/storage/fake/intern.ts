@@ -1,9 +1,9 @@
-// Interns stacks and labels of samples given as texts, the way ingest does: every table gets rows.
+// Interns stacks and sample labels given as texts, the way ingest does: every table gets rows.
 import { mixHash } from '../../model/hash-index.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex } from '../../model/rows.ts';
 
-/** The row of a stack of functions, leaf first. */
+/** Interns a stack of functions, leaf first, and returns its row. */
 export function internStack(dictionary: Dictionary, names: readonly string[]): number {
   const { strings, functions, locations, stacks } = dictionary;
   const file = strings.internText('main.go');
@@ -26,7 +26,7 @@ export function internStack(dictionary: Dictionary, names: readonly string[]): n
   return known === 0 ? stacks.add(low, high, frames, 0, frames.length) : known;
 }
 
-/** The row of a label set of samples. */
+/** Interns a label set of samples and returns its row. */
 export function internSampleLabels(
   { strings, sampleLabels }: Dictionary,
   labels: readonly (readonly [name: string, value: string])[],

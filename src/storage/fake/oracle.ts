@@ -1,28 +1,28 @@
-// What a store must and may hold, remembered outside of it.
+// The profiles that a store must hold and those that it may hold, remembered outside of it.
 
-/** A profile, by what recipes.ts says of it: a text for each sample type, no two alike. */
+/** A profile as recipes.ts prints it: one text for each sample type, no two of them alike. */
 export interface KnownProfile {
   readonly texts: readonly string[];
 }
 
 /**
- * Knows every profile that was sent, by the texts of recipes.ts. With `isTolerant` (the disk lied)
- * stored ones may be gone or there twice, what was deleted may come back, and stacks and labels may
- * be unknown ones: but no value is wrong.
+ * Tracks every profile that was sent, by the texts of recipes.ts. With `isTolerant` (the disk lied
+ * about a sync), stored profiles may be gone or duplicated, deleted ones may come back, and stacks
+ * and labels may be unknown; but no value may be wrong.
  */
 export class Oracle<P extends KnownProfile> {
   readonly #isTolerant: boolean;
 
-  /** Acknowledged, or seen after a restart: there from then on. */
+  /** Profiles that were acknowledged or seen after a restart: they must be there from then on. */
   readonly #stored = new Map<string, P>();
-  /** Sent without an answer so far: there or not, but whole. */
+  /** Profiles without an answer so far: each is there whole, or not at all. */
   readonly #unsure = new Map<string, P>();
-  /** What a deletion that is under way means. */
+  /** Condition of the deletion that is under way. */
   #deleting: ((profile: P) => boolean) | undefined;
-  /** Sent while a deletion of theirs was under way, or sent again after one: there or not. */
+  /** Profiles sent during a deletion of their kind, or sent again after one: each may be there. */
   readonly #contested = new Set<string>();
   readonly #deleted = new Set<string>();
-  /** Sent, also again, and not answered yet. */
+  /** Profiles sent, for the first time or again, that have no answer yet. */
   readonly #inFlight = new Map<string, P>();
   #planes = 0;
 
@@ -30,7 +30,7 @@ export class Oracle<P extends KnownProfile> {
     this.#isTolerant = isTolerant;
   }
 
-  /** A writer is about to commit. */
+  /** Records that a writer is about to commit a profile. */
   sent(recipe: P): void {
     const [key] = recipe.texts;
     this.#inFlight.set(key, recipe);
@@ -41,7 +41,7 @@ export class Oracle<P extends KnownProfile> {
     if (!this.#stored.has(key)) this.#unsure.set(key, recipe);
   }
 
-  /** A writer gave it up before it was sent. */
+  /** Records that a writer dropped a profile before it was sent. */
   withdrawn(recipe: P): void {
     this.#unsure.delete(recipe.texts[0]);
   }
@@ -60,17 +60,17 @@ export class Oracle<P extends KnownProfile> {
     return this.#stored.size;
   }
 
-  /** Everything that is stored for sure. */
+  /** Returns all profiles that must be there. */
   storedRecipes(): P[] {
     return [...this.#stored.values()];
   }
 
-  /** Everything that got no answer. */
+  /** Returns all profiles that got no answer. */
   unsureRecipes(): P[] {
     return [...this.#unsure.values()];
   }
 
-  /** Something may take these profiles away at any time: they are there or not. */
+  /** Marks profiles that may disappear at any time from now on. */
   loosen(mayGo: (profile: P) => boolean): void {
     for (const recipe of this.storedRecipes()) {
       if (!mayGo(recipe)) continue;
@@ -79,7 +79,7 @@ export class Oracle<P extends KnownProfile> {
     }
   }
 
-  /** A deletion of these profiles begins. */
+  /** Records that a deletion of the matching profiles begins. */
   beginDelete(matches: (profile: P) => boolean): void {
     for (const [key, recipe] of [...this.#unsure, ...this.#inFlight]) {
       if (matches(recipe)) this.#contested.add(key);
@@ -88,7 +88,7 @@ export class Oracle<P extends KnownProfile> {
     this.#deleting = matches;
   }
 
-  /** It has ended: what it meant is gone for good, unless it was not done. */
+  /** Records that the deletion has ended: its profiles are gone for good, unless it failed. */
   endDelete(isDone: boolean): void {
     const deleting = this.#deleting;
     this.#deleting = undefined;
@@ -106,9 +106,8 @@ export class Oracle<P extends KnownProfile> {
   }
 
   /**
-   * After a restart: all that is stored is there, once and equal; what is unsure is there whole or
-   * not at all, and from now on it is stored, or it never comes unless it is sent again.
-   *
+   * Checks the state after a restart. Every stored profile must be there, once and equal. An unsure
+   * one is there whole and is stored from now on, or never appears unless it is sent again.
    * Errors: an Error that says what is wrong.
    */
   checkRestart(found: readonly string[]): void {
@@ -125,15 +124,15 @@ export class Oracle<P extends KnownProfile> {
     this.#unsure.clear();
   }
 
-  /** Everything that an answer may hold now. */
+  /** Returns all profiles that an answer may hold now. */
   possibleRecipes(): P[] {
     return [...this.#stored.values(), ...this.#unsure.values()];
   }
 
   /**
-   * Of an answer while others write: `expected` was stored when the query began. Everything else in
-   * it was sent meanwhile, or was possible then: an answer is of the moment when it was asked for,
-   * and a deletion may have ended since.
+   * Checks an answer that was read while others wrote. `expected` was stored when the query began.
+   * The rest of the answer was sent since then, or was possible at that time: an answer shows the
+   * moment of its question, and a deletion may have ended since.
    */
   checkDuring(found: readonly string[], expected: readonly P[], possible: readonly P[]): void {
     const seen = this.#uniqueTexts(found);
@@ -149,7 +148,7 @@ export class Oracle<P extends KnownProfile> {
   #uniqueTexts(found: readonly string[]): Set<string> {
     const seen = new Set<string>();
     for (const text of this.#isTolerant ? this.#mend(found) : found) {
-      if (seen.has(text) && !this.#isTolerant) throw new Error(`there twice: ${text}`);
+      if (seen.has(text) && !this.#isTolerant) throw new Error(`found twice: ${text}`);
       seen.add(text);
     }
     return seen;
@@ -176,7 +175,7 @@ export class Oracle<P extends KnownProfile> {
     const known = new Set<string>();
     for (const recipe of this.#stored.values()) for (const text of recipe.texts) known.add(text);
     for (const recipe of allowed) for (const text of recipe.texts) known.add(text);
-    for (const text of seen) if (!known.has(text)) throw new Error(`came from nowhere: ${text}`);
+    for (const text of seen) if (!known.has(text)) throw new Error(`found but never sent: ${text}`);
   }
 }
 
@@ -188,7 +187,7 @@ function nameOf(text: string): string {
   return text.slice(0, text.indexOf(' '));
 }
 
-/** Puts what was written where parts of a found text are marked as lost, and all else fits. */
+/** Restores found texts whose parts are marked as lost, from written texts that fit otherwise. */
 export function mendTexts(found: readonly string[], known: ReadonlySet<string>): readonly string[] {
   if (found.every((text) => known.has(text))) return found;
   return found.map((text) => {
@@ -201,12 +200,12 @@ export function mendTexts(found: readonly string[], known: ReadonlySet<string>):
   });
 }
 
-/** Name and columns, with the end of their line. */
+/** Returns name and columns, with the end of their line. */
 function headOf(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
-/** Whether the lines of a text are those that were written, some of them with parts unknown. */
+/** Reports whether the lines of a text are those written, some of them with unknown parts. */
 function isWithLosses(found: string, want: string): boolean {
   return canBePaired(linesOf(found), linesOf(want));
 }
@@ -224,18 +223,18 @@ function canBePaired(found: readonly string[][], want: readonly string[][]): boo
   );
 }
 
-/** Stack, label and value of each line. */
+/** Returns stack, label and value of each line. */
 function linesOf(text: string): string[][] {
   const lines = text.split('\n').slice(1);
   return lines.filter((line) => line !== '').map((line) => line.split(/[{}]/));
 }
 
-/** What stands in for a symbol that the log has lost. */
+/** Reports whether a name is the stand-in for a symbol that the log has lost. */
 function isLost(name: string): boolean {
   return name === '' || name.startsWith('[lost ');
 }
 
-/** Known frames come in the order they were written. */
+/** Reports whether known frames come in the order in which they were written. */
 function isStackWithLosses(found: string, want: string): boolean {
   const names = found.split(';');
   if (!names.some(isLost)) return found === want;

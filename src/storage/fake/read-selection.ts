@@ -1,4 +1,4 @@
-// Everything that a selection holds, as plain objects; for tests of the storage seam.
+// Reads a whole selection into plain objects, for tests of the storage seam.
 import { AppError } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
@@ -27,24 +27,24 @@ export interface ReadProfile {
   readonly period: bigint;
   readonly total: bigint;
   readonly count: number;
-  /** Those that belong, in no order. */
+  /** Rows of the profile, in any order. */
   readonly rows: readonly ReadRow[];
 }
 
 export interface ReadSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  /** In order of time, whatever pieces they come from. */
+  /** Profiles by time, from all pieces. */
   readonly profiles: readonly ReadProfile[];
 }
 
-/** Reads all of it; the selection is disposed. */
+/** Reads the whole selection and disposes it. */
 export async function readSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   using held = selection;
   return await readHeldSelection(held);
 }
 
-/** Reads all of it; the selection stays. */
+/** Reads the whole selection and leaves it open. */
 export async function readHeldSelection(selection: StoredSelection): Promise<ReadSeries[]> {
   const series: ReadSeries[] = [];
   const dictionaries = await readDictionaries(selection);
@@ -90,7 +90,7 @@ async function readPiece(piece: SeriesPiece, dictionary: Dictionary): Promise<Re
   return profiles;
 }
 
-/** The rows of each profile (or window) of a source. */
+/** Returns the rows of each profile (or window) of a source. */
 export function readRows(
   source: RowSource,
   filter: Uint8Array | undefined,

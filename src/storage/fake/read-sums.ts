@@ -1,9 +1,9 @@
-// Everything that a store says of what it has, by the questions of the seam alone.
+// Reads everything that a store has, by questions of the storage seam alone.
 import { labelValue } from '../../model/labels.ts';
 import type { ReadContext, Selection, SeriesQuery, StackSums, Storage } from '../interface.ts';
 import { stackText, type ReadProfile, type ReadSeries } from './read-selection.ts';
 
-/** A question that anything may be spent on. */
+/** A context without limits. */
 export const freeContext: ReadContext = {
   signal: new AbortController().signal,
   budget: {
@@ -17,8 +17,9 @@ export const freeContext: ReadContext = {
 };
 
 /**
- * Series with their profiles and the rows of each that are not 0. Profiles of one time and duration
- * have the rows of all of them; a label of a sample is told where the series has none of that name.
+ * Returns series with their profiles and the rows of each that are not 0. Profiles of the same time
+ * and duration share all their rows. A sample's label is shown where the series does not have one
+ * of that name.
  */
 export async function readSums(storage: Storage, query: SeriesQuery): Promise<ReadSeries[]> {
   const names = await storage.querier.labelNames(query);
@@ -45,7 +46,7 @@ function mergeByTime(selection: Selection, groupBy: readonly string[]): Promise<
   return selection.merge(question, freeContext);
 }
 
-/** The rows of what a series has at a time; `own` are its values of `names`. */
+/** Returns the rows of a series at a time; `own` are its values of `names`. */
 function rowsAt(
   { dictionary, groups }: StackSums,
   { timeNanos, durationNanos }: Pick<ReadProfile, 'timeNanos' | 'durationNanos'>,

@@ -11,17 +11,16 @@ export const everything: SeriesQuery = {
   range: { from: -(2n ** 63n), to: 2n ** 63n - 1n },
 };
 
-/** What a store answers. */
+/** An answer of a store. */
 export interface TextAnswer {
-  /** In no order. */
+  /** Texts of the profiles, in any order. */
   readonly texts: readonly string[];
-  /** What could not be read, as sentences. */
+  /** Sentences about the data that cannot be read. */
   readonly missing: readonly string[];
 }
 
 /**
- * The texts of all selected profiles.
- *
+ * Returns the texts of all selected profiles.
  * Errors: an Error when a part of the answer is missing.
  */
 export async function readTexts(storage: Storage, query = everything): Promise<readonly string[]> {
@@ -31,9 +30,8 @@ export async function readTexts(storage: Storage, query = everything): Promise<r
 }
 
 /**
- * The texts of the selected profiles that can be read.
- *
- * Errors: an Error when sums are checked, and the ways to sum up disagree.
+ * Returns the texts of the selected profiles that can be read.
+ * Errors: an Error when sums are checked and two ways to sum disagree.
  */
 export async function readAnswer(
   storage: Storage,

@@ -1,11 +1,13 @@
-// Random profiles as plain data: interned into any store, and said as the texts an oracle keeps.
+// Random profiles as plain data: interned into any store, and printed as texts for an oracle.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { IncomingProfile } from '../interface.ts';
 import { internSampleLabels, internStack } from './intern.ts';
 
-/** A row: frames (leaf first, ";"), labels of the sample ("" or "name=value"), a value a plane. */
+/**
+ * A row: frames (leaf first, ";"), a sample label ("" or "name=value"), one value for each plane.
+ */
 export interface RecipeRow {
   readonly stack: string;
   readonly label: string;
@@ -19,11 +21,11 @@ export interface Recipe {
   readonly timeNanos: bigint;
   readonly contentHash: bigint;
   readonly rows: readonly RecipeRow[];
-  /** One text for each sample type: all that an answer of the store says of the profile. */
+  /** One text for each sample type, with all that a store must answer about the profile. */
   readonly texts: readonly string[];
 }
 
-/** What the profiles of a stream have in common. */
+/** Properties that the profiles of a stream share. */
 export interface StreamKind {
   readonly name: string;
   readonly sampleTypes: readonly ValueType[];
@@ -61,7 +63,7 @@ const heap: StreamKind = {
   isLabelled: false,
 };
 
-/** A delta type with two values, a cumulative one with four, and one with labels of samples. */
+/** A delta type with two values, a cumulative one with four, and one with sample labels. */
 const streamKinds: readonly StreamKind[] = [
   cpu,
   heap,
@@ -73,11 +75,11 @@ export interface RecipeOptions {
   readonly seriesCount: number;
   readonly functionCount: number;
   readonly timeNanos: bigint;
-  /** Set when another profile may have the same time: the values of the first row. */
+  /** Values of the first row; set when another profile may have the same time. */
   readonly mark: bigint | undefined;
 }
 
-/** A profile of one of the kinds, of at most `rows` rows. */
+/** Returns a profile of one of the kinds, of at most `rows` rows. */
 export function randomRecipe(random: Random, options: RecipeOptions): Recipe {
   const kind = streamKinds[randomBelow(random, streamKinds.length)];
   const instance = `host-${randomBelow(random, options.seriesCount)}`;
@@ -121,12 +123,12 @@ export function internRecipe(dictionary: Dictionary, recipe: Recipe): IncomingPr
   };
 }
 
-/** What identifies one sample type of a profile: the start of its text. */
+/** Returns the start of a text, which identifies one sample type of a profile. */
 export function textHead(name: string, type: string, instance: string, time: bigint): string {
   return `${name}:${type}{${instance}}@${time}`;
 }
 
-/** The rest of the text; `lines` are `stack{label}=value`, in any order. */
+/** Returns the rest of a text; `lines` are `stack{label}=value`, in any order. */
 export function textBody(columns: readonly (bigint | number)[], lines: string[]): string {
   return ` ${columns.join(' ')}\n${lines.sort().join('\n')}`;
 }
@@ -151,7 +153,7 @@ function planeText(
   return head + textBody(columns, lines);
 }
 
-/** Stacks of one program share their roots. */
+/** Returns a random stack; stacks of one program share their roots. */
 function randomStack(random: Random, functionCount: number): string {
   let stack = 'main';
   for (let depth = randomBelow(random, 4); depth >= 0; depth -= 1) {
@@ -162,7 +164,7 @@ function randomStack(random: Random, functionCount: number): string {
 
 const edges = [0n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 
-/** Small as a rule, 0 in later planes often, an edge of int64 now and then. */
+/** Returns a random value: usually small, often 0 in later planes, sometimes a limit of int64. */
 function randomValue(random: Random, plane: number): bigint {
   const die = random.uint32() & 63;
   if (die === 0) return edges[randomBelow(random, edges.length)];

@@ -13,14 +13,14 @@ export const samples = { type: 'samples', unit: 'count' };
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A row in short: stack of names (leaf first, ";"), values, labels of the sample. */
+/** A row in short notation: stack of names (leaf first, ";"), values, sample labels. */
 export interface Row {
   readonly stack: string;
   readonly values: readonly bigint[];
   readonly labels?: Labels;
 }
 
-/** A profile in short; what is left out has a usual value. */
+/** A profile in short notation; a field that is left out has a usual value. */
 export interface Profile {
   readonly labels: Labels;
   readonly time: bigint;
@@ -32,10 +32,10 @@ export interface Profile {
   readonly hash?: bigint;
 }
 
-/** A matcher in short. */
+/** A matcher in short notation. */
 export type Matcher = readonly [name: string, operator: MatchOperator, value: string];
 
-/** A query in short. */
+/** Returns the query of a short notation. */
 export function query(options: {
   readonly matchers?: readonly Matcher[];
   readonly type?: string;
@@ -49,7 +49,7 @@ export function query(options: {
   };
 }
 
-/** The series that a query in short selects. */
+/** Returns the series that a query in short notation selects. */
 export async function select(
   storage: Storage,
   options: Parameters<typeof query>[0],
@@ -64,7 +64,7 @@ export async function write(storage: Storage, profile: Profile): Promise<void> {
   await appender.commit();
 }
 
-/** Each profile without a hash gets its own. */
+/** Counter that gives each profile without a hash its own. */
 let hashes = 0;
 
 /** Interns and appends a profile. */
@@ -105,7 +105,7 @@ function internLabels({ dictionary }: Appender, labels: Labels): number {
   return sampleLabels.intern(entries.sort((a, b) => a.key - b.key));
 }
 
-/** The rows of a profile as sorted lines of text, one plane of values. */
+/** Returns the rows of a profile as sorted lines of text, with the values of one plane. */
 export function rowsOf(profile: Profile, plane: number): string {
   const lines = profile.rows.map(({ stack, values, labels }) => {
     const text = Object.entries(labels ?? {}).map(([name, value]) => `{${name}=${value}}`);
@@ -114,7 +114,7 @@ export function rowsOf(profile: Profile, plane: number): string {
   return lines.sort().join('\n');
 }
 
-/** The rows of a profile that was read, in the notation of rowsOf. */
+/** Returns the rows of a profile that was read, in the notation of rowsOf. */
 export function rowsText({ rows }: ReadProfile): string {
   const lines = rows.map(({ stack, labels, value }) => `${stack}${labels}=${value}`);
   return lines.sort().join('\n');

@@ -1,4 +1,4 @@
-// Crashes a store over and over on a simulated disk, and compares it with what it acknowledged.
+// Crashes a store repeatedly on a simulated disk, and compares it with what it acknowledged.
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import type { Errno, FileCall } from '../../base/fake/file-faults.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
@@ -13,7 +13,7 @@ import { everything, readAnswer, readTexts } from './read-texts.ts';
 import { internRecipe, randomRecipe, type Recipe } from './recipes.ts';
 import { StoreUnderTest } from './store-under-test.ts';
 
-/** What a run did, to show that faults and crashes do happen. */
+/** Counts of the events of a run, to show that faults and crashes do happen. */
 export interface SimulationCounts {
   cycles: number;
   acknowledged: number;
@@ -28,11 +28,11 @@ export interface SimulationCounts {
   /** Calls of the disk that failed, and starts that failed because of one. */
   failedCalls: number;
   failedStarts: number;
-  /** Cycles on a disk that says it has synced and has not. */
+  /** Cycles on a disk that acknowledges syncs without doing them. */
   liedCycles: number;
 }
 
-/** All zero. */
+/** Returns counts that are all zero. */
 export function noSimulationCounts(): SimulationCounts {
   return {
     cycles: 0,
@@ -54,21 +54,24 @@ export function noSimulationCounts(): SimulationCounts {
 const path = '/disk/data';
 const writers = 3;
 const commitsPerWriter = 3;
-/** Changes of a cycle's disk among which the last one is drawn; some cycles end before it. */
+/** Changes of a cycle's disk, from which the last one is drawn; some cycles end earlier. */
 const changesMax = 80;
-/** Every fourth cycle ends at one of these rare changes instead, counted by themselves. */
+/** Rare changes, at one of which every fourth cycle ends; counted separately. */
 const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
 const rareChangesMax = 6;
-/** Calls that may fail behind one that did. */
+/** Calls that may fail after one that did. */
 const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;
 const startMillis = Date.UTC(2026, 0, 1);
-/** Every third seed keeps profiles for so long. */
+/** Retention of every third seed. */
 const retentionNanos = 30n * 3_600_000_000_000n;
-/** A client repeats what is younger than this: the store promises a day. */
+/** Age below which a client repeats a profile: the store promises a day. */
 const retriedMillis = 20 * hourMillis;
-/** Apart enough for the guard of the retention, which wants to see a time twice. */
+/**
+ * Distance of maintenance passes, long enough for the guard of the retention, which must see a time
+ * twice.
+ */
 const passMillis = 700_000;
 
 const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
@@ -90,12 +93,11 @@ const faults: readonly { call: FileCall; times: number; errno: Errno }[] = [
 ];
 
 /**
- * Runs `cycles` of open, check, write, query and crash from one seed. Invariants: what was
- * acknowledged is there exactly once and equal; what was not is there whole or not at all, and
- * when it is not there after a restart it never comes unless it is sent again; the store opens by
- * itself when the disk works.
- *
- * Errors: an Error that says what was violated, and in which cycle.
+ * Runs `cycles` of open, check, write, query and crash from one seed. Invariants: an acknowledged
+ * profile is there once and equal. A profile without an answer is there whole or not at all; if it
+ * is absent after a restart, it never appears unless it is sent again. The store opens by itself
+ * when the disk works.
+ * Errors: an Error that names the violation and its cycle.
  */
 export async function simulate(
   seed: number,
@@ -120,18 +122,21 @@ class Simulation {
   #oracle: Oracle<Recipe>;
   #isBeyondRepair = false;
   readonly #lies: boolean;
-  /** Every other seed writes as a server with ingest workers does. */
+  /** True for every other seed: writes like a server with ingest workers. */
   readonly #hasWorkers: boolean;
   #internRecipe: InternRecipe = internRecipe;
   readonly #retentionNanos: bigint;
-  /** Of profiles before this time the store may let go: the end of this step of the clock counts. */
+  /**
+   * Start of the profiles that the store must keep; it is set for the end of the clock's current
+   * step.
+   */
   #keptFromNanos = 0n;
-  /** What a right clock tells when a life begins. */
+  /** Time of a right clock when a life begins. */
   #trueMillis = startMillis;
   #clock: FakeClock;
-  /** The latest time that any clock has told. */
+  /** Latest time that any clock has shown. */
   #latestMillis = startMillis;
-  /** Of the last profile that came in order. */
+  /** Time of the last profile that came in order. */
   #time = 0n;
   #recipeCount = 0n;
 
@@ -147,7 +152,7 @@ class Simulation {
     this.#clock = createFakeClock(this.#trueMillis);
   }
 
-  /** An empty disk; the storage directory is made by the store itself. */
+  /** Starts with an empty disk; the store itself makes its directory. */
   async startOver(): Promise<void> {
     this.#files = new MemoryFiles(this.#random);
     this.#oracle = new Oracle(this.#lies);
@@ -188,9 +193,9 @@ class Simulation {
     }
   }
 
-  /** One life of the process; stops for ever where the power goes. */
+  /** Runs one life of the process; never returns when the power goes off. */
   async #live(life: Life): Promise<void> {
-    // Faults during recovery, in the handling of an earlier crash.
+    // Faults during recovery, while the store handles an earlier crash.
     const isFaultyStart = this.#chance(8);
     if (isFaultyStart) this.#addFault();
     const storage = await this.#openStore();
@@ -209,7 +214,7 @@ class Simulation {
     await storage.close().catch(() => undefined);
   }
 
-  /** Undefined when a fault kept it from opening. */
+  /** Opens the store; undefined when a fault prevented it. */
   async #openStore(): Promise<StoreUnderTest | undefined> {
     const files = this.#files;
     const random = this.#random;
@@ -225,7 +230,7 @@ class Simulation {
         walSegmentBytesMax: 3_000,
       });
     } catch (error) {
-      // A disk that lied may have lost what the store cannot be without; it says so.
+      // A disk that lied may have lost data that the store needs; the store says so.
       const isBeyondRepair = this.#lies && errorCode(error) === 'data-loss';
       if (files.faults.failedCount === 0 && !isBeyondRepair) throw error;
       this.#counts.failedStarts += 1;
@@ -235,12 +240,12 @@ class Simulation {
   }
 
   async #checkStart(storage: Storage, isFaulty: boolean): Promise<void> {
-    // A fault that the start did not meet may meet the answer.
+    // A fault that did not hit the start may hit the answer.
     if (isFaulty || this.#lies) await this.#ask(storage, everything, this.#oracle.storedRecipes());
     else this.#oracle.checkRestart(await readTexts(storage));
   }
 
-  /** What got no answer is sent again, and what got one, too, as clients do. */
+  /** Sends profiles without an answer again, and some with an answer, as clients do. */
   #retries(life: Life, storage: Storage): Promise<void>[] {
     const from = BigInt(this.#latestMillis - retriedMillis) * 1_000_000n;
     const recipes = this.#oracle.storedRecipes().slice(-3).concat(this.#oracle.unsureRecipes());
@@ -259,7 +264,10 @@ class Simulation {
     }
   }
 
-  /** Most come in order, seconds apart; some are late by up to a day, some at the same time. */
+  /**
+   * Returns a random profile. Most come in order, seconds apart; some are late by up to a day, and
+   * some share a time.
+   */
   #randomRecipe(): Recipe {
     const shape = { rows: 3, seriesCount: 3, functionCount: 12 };
     this.#recipeCount += 1n;
@@ -269,12 +277,12 @@ class Simulation {
     }
     this.#time = BigInt(this.#trueNow()) * 1_000_000n;
     const late = this.#chance(8) ? BigInt(randomBelow(this.#random, 86_400)) * 1_000_000_000n : 0n;
-    // No two late ones meet: the last digits count.
+    // The last digits of the time keep late profiles apart.
     const timeNanos = this.#time - late - this.#recipeCount;
     return randomRecipe(this.#random, { ...shape, timeNanos, mark: undefined });
   }
 
-  /** Commits, and after a refusal often once more, as clients do. */
+  /** Commits, and often once more after a refusal, as clients do. */
   async #commit(life: Life, storage: Storage, recipes: readonly Recipe[]): Promise<void> {
     for (;;) {
       const appender = storage.appender();
@@ -288,7 +296,7 @@ class Simulation {
         }
         for (const recipe of recipes) this.#oracle.sent(recipe);
         await appender.commit();
-        // A timer of a process that is dead may fire: nobody hears of what it does then.
+        // A timer of a dead process may fire; its result is ignored.
         if (life.isOver) return;
         for (const recipe of recipes) this.#oracle.acknowledged(recipe);
         this.#loosenExpired();
@@ -315,7 +323,7 @@ class Simulation {
     }
   }
 
-  /** What the server does by the clock and by request: cuts, passes of maintenance, deletes. */
+  /** Does what the server does by the clock and by request: cuts, maintenance passes, deletions. */
   async #maintain(life: Life, storage: StoreUnderTest): Promise<void> {
     if (this.#chance(3)) await this.#tryTo('rotations', () => storage.rotate());
     for (let left = this.#chance(3) ? 3 : 0; left > 0 && !life.isOver; left -= 1) {
@@ -323,7 +331,7 @@ class Simulation {
       this.#counts.passes += 1;
       await sleep(this.#clock, passMillis);
     }
-    // The process may be dead, and another life have begun.
+    // The process may be dead, and another life may have begun.
     if (life.isOver) return;
     if (this.#chance(4)) await this.#tryTo('deletes', () => this.#delete(life, storage));
   }
@@ -353,14 +361,14 @@ class Simulation {
     }
   }
 
-  /** What will be too old in a while may go from now on. */
+  /** Marks profiles that may go from now on because they will soon be too old. */
   #expire(aheadMillis: number): void {
     if (this.#retentionNanos === 0n) return;
     this.#keptFromNanos = BigInt(this.#trueNow() + aheadMillis) * 1_000_000n - this.#retentionNanos;
     this.#loosenExpired();
   }
 
-  /** Also of what came too late: the first profile of a seed may be of 1970. */
+  /** Marks expired profiles, late ones as well: the first profile of a seed may be of 1970. */
   #loosenExpired(): void {
     this.#oracle.loosen(({ timeNanos }) => timeNanos < this.#keptFromNanos);
   }
@@ -369,7 +377,7 @@ class Simulation {
     return this.#trueMillis + this.#clock.monotonicMillis();
   }
 
-  /** One query; an answer may be partial when a call of the disk has failed. */
+  /** Asks one query; its answer may be partial when a call of the disk has failed. */
   async #ask(storage: Storage, query: SeriesQuery, expected: readonly Recipe[]): Promise<void> {
     const { faults } = this.#files;
     const possible = this.#oracle.possibleRecipes();
@@ -391,7 +399,7 @@ class Simulation {
     return { matchers: [], profileType: undefined, range: { from, to } };
   }
 
-  /** Time goes on while there is work, sometimes by hours; the wall clock may be set. */
+  /** Moves time on while there is work, sometimes by hours; the wall clock may be set. */
   async #moveTime(life: Life, work: Promise<unknown>): Promise<void> {
     void work.then(
       () => life.end(),
@@ -406,7 +414,7 @@ class Simulation {
     }
   }
 
-  /** The wall clock is wrong for a while; not long enough to be believed. */
+  /** Sets the wall clock wrong, for too short a time to be believed. */
   async #jump(): Promise<void> {
     const days = randomBelow(this.#random, 800) - 400;
     const millis = randomBelow(this.#random, 500_000);
@@ -421,7 +429,7 @@ class Simulation {
     const fault = faults[randomBelow(this.#random, faults.length)];
     const followers = this.#chance(4) ? randomBelow(this.#random, followersMax) : 0;
     this.#files.addFault({ ...fault, skip: randomBelow(this.#random, 4), followers });
-    // Faults come in pairs too: the second one in the handling of the first.
+    // Some faults come in pairs: the second one hits the handling of the first.
     if (this.#chance(2)) {
       const second = faults[randomBelow(this.#random, faults.length)];
       this.#files.addFault({ ...second, skip: 0 });
@@ -433,7 +441,7 @@ class Simulation {
   }
 }
 
-/** Whether the process of a cycle is still there. */
+/** The life of the process in one cycle, which ends when the power goes off. */
 class Life {
   isOver = false;
   readonly #off: Promise<void>;
@@ -442,10 +450,10 @@ class Life {
     this.#off = off;
   }
 
-  /** Resolves when the work is done, or soon after the power went. */
+  /** Resolves when the work is done, or soon after the power went off. */
   async until(work: Promise<void>): Promise<void> {
     await Promise.race([work, this.#off]);
-    // Lets answers arrive that were on their way, and the dead process get stuck.
+    // Lets answers on their way arrive, and the dead process get stuck.
     await nextTurn();
   }
 
@@ -458,7 +466,7 @@ function isIn({ range }: SeriesQuery, time: bigint): boolean {
   return time >= range.from && time <= range.to;
 }
 
-/** Everything that is ready runs first. */
+/** Waits until everything that is ready has run. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -23,7 +23,7 @@ export interface StoreMachine {
 
 type Engine = Awaited<ReturnType<typeof openStore>>;
 
-/** The store as the server runs it, but that passes of maintenance come when they are asked for. */
+/** The store as the server runs it, except that maintenance passes run on demand. */
 export class StoreUnderTest implements Storage {
   readonly querier: Querier;
   readonly #engine: Engine;
@@ -53,7 +53,7 @@ export class StoreUnderTest implements Storage {
     );
   }
 
-  /** Errors: those of openStore. */
+  /** Opens the store. Errors: those of openStore. */
   static async open(machine: StoreMachine): Promise<StoreUnderTest> {
     const { logger = silentLogger, headBytesMax, walSegmentBytesMax } = machine;
     const engine = await openStore({
@@ -76,7 +76,7 @@ export class StoreUnderTest implements Storage {
     return this.#engine.appender();
   }
 
-  /** Retires and compacts what is due. */
+  /** Retires and compacts the blocks that are due. */
   maintain(): Promise<void> {
     return this.#maintenance.runPass();
   }

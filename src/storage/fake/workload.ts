@@ -1,4 +1,5 @@
-// Random profiles and what an oracle must remember of them, for tests that crash a store.
+// Random profiles, and the facts that an oracle must remember of them, for tests that crash a
+// store.
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
@@ -6,11 +7,11 @@ import { internStack } from './intern.ts';
 import { readSelection } from './read-selection.ts';
 import { storedSeries } from './stored-series.ts';
 
-/** Everything that a profile must still say after a crash, as one text. */
+/** All that a store must answer about a profile after a crash, as one text. */
 export interface ExpectedProfile {
-  /** Names the profile: its series and time. */
+  /** Series and time, which identify the profile. */
   readonly id: string;
-  /** Totals, and the value under every function name. */
+  /** Totals, and the value of every function name. */
   readonly content: string;
 }
 
@@ -20,7 +21,7 @@ const sampleTypes = [
 ] as const;
 const period = 10_000_000n;
 
-/** A profile of `rows` rows of one of `seriesCount` series; interned into `dictionary`. */
+/** Returns a profile of `rows` rows of one of `seriesCount` series, interned into `dictionary`. */
 export function randomProfile(
   random: Random,
   dictionary: Dictionary,
@@ -63,7 +64,7 @@ export function randomProfile(
   return { profile, expected };
 }
 
-/** Every stored profile of the workload, read through the seam. */
+/** Returns every stored profile of the workload, read through the seam. */
 export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]> {
   const selection = await storedSeries(storage.querier).select({
     matchers: [],
@@ -88,7 +89,7 @@ export async function readProfiles(storage: Storage): Promise<ExpectedProfile[]>
   return counts;
 }
 
-/** Fails unless the profiles say the same in samples and in nanoseconds. */
+/** Fails unless the profiles agree in samples and in nanoseconds. */
 function checkPlanes(counts: readonly ExpectedProfile[], nanos: readonly ExpectedProfile[]): void {
   const textOf = ({ id, content }: ExpectedProfile): string => `${id}\n${content}`;
   const byPlane = [counts, nanos].map((profiles) => profiles.map(textOf).sort().join('\n\n'));

@@ -9,7 +9,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 /** A row: stack, sample labels (0 = none), a value for each sample type. */
 export type HeadRow = readonly [stack: number, sampleLabels: number, ...values: bigint[]];
 
-/** A profile in short; what is left out has a usual value. */
+/** A profile in short notation; a field that is left out has a usual value. */
 export interface HeadProfile {
   readonly labels?: Readonly<Record<string, string>>;
   readonly time: bigint;
@@ -23,7 +23,7 @@ export interface HeadProfile {
 
 const nanoseconds = { type: 'cpu', unit: 'nanoseconds' };
 
-/** The key of the stream that a profile in short belongs to. */
+/** Returns the key of the stream that a profile in short notation belongs to. */
 export function keyOfProfile(profile: HeadProfile): StreamKey {
   const { labels = {}, name = 'process_cpu', planes = 1, duration = 10n } = profile;
   return {
@@ -37,7 +37,7 @@ export function keyOfProfile(profile: HeadProfile): StreamKey {
 
 const writer = new ByteWriter(1024);
 
-/** Makes a profile visible in the head, as the log does once it is durable. */
+/** Makes a profile visible in the head, as the log does once the profile is durable. */
 export function applyProfile(head: Head, profile: HeadProfile): Applied {
   const { rows, planes = 1, duration = 10n } = profile;
   const key = keyOfProfile(profile);
