@@ -6,7 +6,7 @@ import { CallTrie } from './call-trie.ts';
 const keys = Array.from({ length: 1_000 }, (_, i) => 2 * (i + 1));
 
 for (const reserved of [0, 70, 2_000]) {
-  test(`however many children a call has, each is found again; room for ${reserved}`, () => {
+  test(`each child of a call is found again, with few and with many children; room for ${reserved}`, () => {
     const calls = new CallTrie();
     calls.reserve(reserved);
     const children = keys.map((key) => calls.child(0, key));
@@ -32,7 +32,7 @@ test('a row that is only added is not found, its children are', () => {
   assert.deepEqual([...calls.depth.subarray(0, 4)], [0, 1, 2, 1]);
 });
 
-test('calls are outermost until a caller has their key, also those that come later', () => {
+test('calls are outermost until a caller has their key, also when the calls come later', () => {
   const calls = new CallTrie();
   const main = calls.child(0, 2);
   const recursive = calls.child(calls.child(main, 4), 4);

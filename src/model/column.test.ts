@@ -1,4 +1,4 @@
-// Growing columns: everything that was written is there, whenever the column moved.
+// Growing columns: all elements written are there, whenever the column moved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grown, grownInSteps, withRoom } from './column.ts';
@@ -10,7 +10,7 @@ test('a grown column keeps what it had', () => {
   assert.equal(grown(column, 17).length, 32);
 });
 
-test('the first rows of a column get what they take, later ones room for others', () => {
+test('the first rows of a column get exact room, later ones spare room', () => {
   const first = withRoom(Int32Array.of(7, 8), 2, 100);
   assert.deepEqual([first.length, ...first.subarray(0, 3)], [102, 7, 8, 0]);
   assert.equal(withRoom(first, 90, 12), first);
@@ -32,7 +32,7 @@ for (const perCall of [1, 7, 5_000]) {
 }
 
 test('the last element may change until it is settled', () => {
-  // As in columns of starts, whose last one is where the next row begins.
+  // As in columns of starts, whose last element is the start of the next row.
   let column = new Uint32Array(1 << 19);
   const count = 1 << 20;
   for (let row = 0; row + 2 < count; row += 1) {

@@ -1,4 +1,4 @@
-// Tests of copies of dictionaries: they say the same, also after they grew.
+// Tests of copies of dictionaries: a copy has the same contents, also after the dictionary grew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../base/random.ts';
@@ -31,7 +31,7 @@ function addStacks(dictionary: Dictionary, seed: number, count: number): void {
   dictionary.deriveCallNodes();
 }
 
-/** Every stack as text, leaf first. */
+/** Returns every stack as text, leaf first. */
 function textsOf({ strings, functions, mappings, locations, stacks }: Dictionary): string[] {
   return Array.from({ length: stacks.length }, (_, stack) => {
     const frames: string[] = [];
@@ -49,7 +49,7 @@ function textsOf({ strings, functions, mappings, locations, stacks }: Dictionary
   });
 }
 
-test('a copy says the same as its dictionary, step by step', () => {
+test('a copy has the contents of its dictionary after each step', () => {
   const dictionary = new Dictionary([1, 2, 3]);
   const copy = new Dictionary([0, 0, 0]);
   let copied = nothingCopied;

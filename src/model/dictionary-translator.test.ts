@@ -1,4 +1,5 @@
-// Tests of carrying rows between dictionaries: equal things meet, different ones stay apart.
+// Tests of translating rows between dictionaries: equal things become equal, different ones stay
+// apart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DictionaryTranslator } from './dictionary-translator.ts';
@@ -73,7 +74,7 @@ test('equal stacks of two dictionaries meet, whatever their rows are', () => {
   b.strings.internText('shifts all rows');
   addLocation(b, { linesHash: 1, lines: [['other', 1]] });
   const inA = addStack(a, [work, main]);
-  // Found by lines: what the hash was in its own dictionary does not count.
+  // Found by lines: the hash in its own dictionary does not matter.
   const inB = addStack(b, [{ ...work, linesHash: 77 }, main]);
   const callerInB = addStack(b, [main]);
   const to = new Dictionary([7, 8, 9]);
@@ -86,7 +87,7 @@ test('equal stacks of two dictionaries meet, whatever their rows are', () => {
   const caller = fromB.stack(callerInB);
   assert.equal(to.stacks.leaf[caller], to.stacks.nodeParent[to.stacks.leaf[stack]]);
   assert.deepEqual([fromA.stack(0), fromB.stack(0)], [0, 0]);
-  // Only what was asked for is there.
+  // Only requested rows are translated.
   assert.equal(to.locations.length, 3);
 });
 
@@ -112,7 +113,7 @@ test('the same address in another build, or with other lines, is another locatio
   );
 });
 
-test('rows added later to a dictionary are carried over, too', () => {
+test('rows added later to a dictionary are translated, too', () => {
   const from = new Dictionary([1, 2, 3]);
   const to = new Dictionary([1, 2, 3]);
   const translator = new DictionaryTranslator(from, to);

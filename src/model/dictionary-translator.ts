@@ -31,8 +31,8 @@ export interface NamedLine {
 }
 
 /**
- * Gives the calls at an address of a build, the innermost first; undefined or empty: no names.
- * Addresses are ELF virtual addresses.
+ * Returns the calls at an address of a build, the innermost first; undefined or empty without
+ * names. Addresses are ELF virtual addresses.
  */
 export type LocationNames = (buildId: string, address: number) => readonly NamedLine[] | undefined;
 
@@ -62,7 +62,7 @@ export class DictionaryTranslator {
   readonly #names: LocationNames | undefined;
   readonly #hasher = new StackHasher();
 
-  /** `names`: asked for each location that has an address in a build, and no lines. */
+  /** `names` is asked for each location that has an address in a build, but no lines. */
   constructor(
     from: Dictionary,
     to: Dictionary,
@@ -176,7 +176,7 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** Names for a location that has none; undefined when it has, or there are none. */
+  /** Returns names for a location without lines; undefined when it has lines, or no names exist. */
   #linesFor(row: number): readonly NamedLine[] | undefined {
     const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
     if (this.#names === undefined || lineStart[row] !== lineStart[row + 1]) return undefined;
@@ -187,7 +187,7 @@ export class DictionaryTranslator {
     return lines !== undefined && lines.length > 0 ? lines : undefined;
   }
 
-  /** Adds a location with lines; all but the outermost, which is the last, are inlined. */
+  /** Adds a location with lines. The last line is the outermost; the others are inlined. */
   #addNamed(row: number, target: MappingIndex, lines: readonly NamedLine[]): LocationIndex {
     const { addressLow, addressHigh } = this.#from.locations;
     const { locations, functions } = this.#to;

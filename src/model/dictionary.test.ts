@@ -23,7 +23,7 @@ function location(
   return row;
 }
 
-test('strings: what is not there is not found, and not added', () => {
+test('strings: a missing string is not found, and not added', () => {
   const { strings } = new Dictionary(seed);
   const row = strings.internText('abc');
   const bytes = new TextEncoder().encode('xabcd');
@@ -32,7 +32,7 @@ test('strings: what is not there is not found, and not added', () => {
   assert.equal(strings.length, 2);
 });
 
-test('a dictionary knows its size, about', () => {
+test('a dictionary knows its approximate size', () => {
   const dictionary = new Dictionary(seed);
   const before = dictionary.usedBytes;
   for (let i = 1; i <= 10_000; i += 1) dictionary.strings.internText(`function number ${i}`);

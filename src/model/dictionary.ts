@@ -59,8 +59,8 @@ export class Dictionary {
   }
 
   /**
-   * Whether a location is identified by its build id and address. Other locations are identified by
-   * their lines.
+   * Reports whether a location is identified by its build id and address. Other locations are
+   * identified by their lines.
    */
   isKnownByAddress(location: number): boolean {
     const { mapping, addressLow, addressHigh } = this.locations;

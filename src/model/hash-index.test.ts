@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../base/random.ts';
 import { HashIndex } from './hash-index.ts';
 
-/** A set of 32-bit keys; the hash of a key is the caller's. */
+/** A set of 32-bit keys; the caller gives the hash of a key. */
 class KeySet {
   readonly index: HashIndex;
   readonly #keys = [0];
@@ -16,7 +16,7 @@ class KeySet {
     this.#hashOf = hashOf;
   }
 
-  /** The row of a key; `add`: also when it is new. */
+  /** Returns the row of a key; `add` inserts a new one. */
   row(key: number, add: boolean): number {
     const hash = this.#hashOf(key);
     const { slots, mask } = this.index.at(hash);
@@ -34,7 +34,7 @@ class KeySet {
 
 const hashes: Readonly<Record<string, (key: number) => number>> = {
   spread: (key) => Math.imul(key, 0x9e3779b1),
-  // Long runs of taken slots that pass the end of the slots.
+  // Long runs of taken slots that wrap around the end.
   clustered: (key) => -(key & 1023) - ((key & 7) << 15),
   ascending: (key) => key,
 };
@@ -53,7 +53,7 @@ for (const [name, hashOf] of Object.entries(hashes)) {
       else assert.equal(row, known);
       const other = randomBelow(random, 1 << 20);
       assert.equal(set.row(other, false), want.get(other) ?? 0);
-      // All of them, in the middle of growing and at other times.
+      // All rows, in the middle of growing and at other times.
       if (i % 4_099 !== 0) continue;
       for (const [wanted, wantedRow] of want) assert.equal(set.row(wanted, false), wantedRow);
     }

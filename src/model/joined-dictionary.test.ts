@@ -19,7 +19,7 @@ const rows = (...stacks: number[]) => ({
   values: BigInt64Array.from(stacks, BigInt),
 });
 
-test('equal stacks of different parts are one in the joined dictionary, asked once or again', () => {
+test('equal stacks of different parts become one in the joined dictionary, on every call', () => {
   const a = storeOf('main', 'main;work', 'idle').dictionary;
   const b = storeOf('other', 'main;work', 'main').dictionary;
   const view = new JoinedDictionaries().current(a);
@@ -34,7 +34,7 @@ test('equal stacks of different parts are one in the joined dictionary, asked on
   assert.deepEqual(view.translate(a, rows(0, 2)).values, new BigInt64Array([0n, 2n]));
 });
 
-test('many stacks are carried over in slices, while others use the dictionary', async () => {
+test('many stacks are translated in slices, while others use the dictionary', async () => {
   const count = 1_000;
   const names = Array.from({ length: count }, (_, i) => `main;f${i % 30};g${i}`);
   const [a, b] = [storeOf(...names).dictionary, storeOf(...names.toReversed()).dictionary];
@@ -44,7 +44,7 @@ test('many stacks are carried over in slices, while others use the dictionary', 
   let pauses = 0;
   const pause = async (): Promise<void> => {
     pauses += 1;
-    // Another query carries the same stacks over, in another order, as far as this one is.
+    // Another query translates the same stacks, in another order, as far as the first one has come.
     view.translate(b, rows(...all.slice(0, pauses * 100)));
   };
   const ofA = await view.translatePausing(a, rows(...all), pause);
@@ -60,7 +60,7 @@ test('many stacks are carried over in slices, while others use the dictionary', 
   );
 });
 
-test('a joined dictionary past its limit is left to those who have it', () => {
+test('a joined dictionary past its limit is kept by its current users only', () => {
   const { dictionary } = storeOf('main', 'main;work');
   const joined = new JoinedDictionaries(500);
   const first = joined.current(dictionary);

@@ -5,16 +5,16 @@ import { Dictionary } from './dictionary.ts';
 import type { StackMerger } from './merge.ts';
 import type { MergedStacks } from './merged-stacks.ts';
 
-/** Lets everything else run if it is time to; undefined while it is not. */
+/** Lets other work run when it is time for that; returns undefined otherwise. */
 type Pause = () => Promise<void> | undefined;
 
-/** Stacks between two looks at the clock: new ones with new locations take 10 us each. */
+/** Stacks between two looks at the clock: new stacks with new locations take 10 us each. */
 const stacksAtOnce = 128;
 
 /**
  * Keeps one growing dictionary for all queries, so that the second query over the same parts only
- * reads arrays: 1-3 ns a stack against 0.3-1 us for a new one. Past its limit the next query begins
- * a new one; answers under way keep theirs.
+ * reads arrays: 1-3 ns a stack, against 0.3-1 us for a new one. Once it is past its limit, the next
+ * query starts a new dictionary, and running queries keep theirs.
  */
 export class JoinedDictionaries {
   readonly #bytesMax: number;
@@ -25,8 +25,8 @@ export class JoinedDictionaries {
   }
 
   /**
-   * The dictionary of an answer; `seeded` gives the secret of its hash functions. `names` is asked
-   * for locations that have none.
+   * Returns the dictionary for an answer. `seeded` has the secret for its hash functions; `names`
+   * is asked for locations without names.
    */
   current(seeded: Dictionary, names?: LocationNames): JoinedDictionary {
     if (this.#joined === undefined || bytesOf(this.#joined.dictionary) > this.#bytesMax) {
@@ -36,10 +36,10 @@ export class JoinedDictionaries {
   }
 }
 
-/** A dictionary that stacks of others are carried over to, each stack once. */
+/** A dictionary that stacks of others are translated into, each stack once. */
 export class JoinedDictionary {
   readonly dictionary: Dictionary;
-  /** What is known of a dictionary goes with it. */
+  /** Translators by source dictionary, which are released together with it. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
   readonly #names: LocationNames | undefined;
 
@@ -48,17 +48,17 @@ export class JoinedDictionary {
     this.dictionary = new Dictionary([locations.seed, stacks.seedLow, stacks.seedHigh]);
   }
 
-  /** Rows in the order given, of stacks of `dictionary`, without two of one stack. */
+  /** Translates distinct stacks of `from`; rows keep their order. */
   translate(from: Dictionary, { stacks, values }: MergedStacks): MergedStacks {
     return { stacks: translateAll(this.#translatorOf(from), stacks), values };
   }
 
-  /** The stack that equals one of another dictionary. */
+  /** Returns the stack that equals one of another dictionary. */
   stack(from: Dictionary, row: number): number {
     return this.#translatorOf(from).stack(row);
   }
 
-  /** The same, pausing every few stacks if it is time to. */
+  /** Translates like `translate`, and pauses every few stacks when it is time for that. */
   async translatePausing(
     from: Dictionary,
     { stacks, values }: MergedStacks,
@@ -74,7 +74,7 @@ export class JoinedDictionary {
     return { stacks: translated, values };
   }
 
-  /** The sum of what `translate` gave, or of such sums. */
+  /** Sums results of `translate`, or such sums. */
   sum(rows: readonly MergedStacks[], merger: StackMerger): MergedStacks {
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
     return merger.collapse(rows, rowCount, this.dictionary.stacks.length);
@@ -95,7 +95,7 @@ function translateAll(translator: DictionaryTranslator, stacks: Uint32Array): Ui
   return translated;
 }
 
-/** Bytes of a dictionary's tables, about: columns, their hash tables, the trie of names. */
+/** Approximate memory of a dictionary's tables: columns, their hash tables, the trie of names. */
 function bytesOf({ strings, functions, locations, stacks, callNodes }: Dictionary): number {
   const rows = strings.length + functions.length + stacks.length;
   const nodes = stacks.nodeCount + callNodes.length;

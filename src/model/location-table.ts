@@ -17,7 +17,7 @@ type LocationColumns = Pick<
   | 'lineColumn'
 >;
 
-/** Values of `lineInlined`; 0 = not said. */
+/** Values of `lineInlined`; 0 = unknown. */
 const notInlined = 1;
 const inlined = 2;
 

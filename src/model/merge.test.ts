@@ -17,7 +17,7 @@ function random(below: number): number {
   return (state >>> 8) % below;
 }
 
-/** Rows in one memory: all values first, then all stacks, then labels. */
+/** Lays out rows in one memory: all values first, then all stacks, then labels. */
 function makeRuns(
   runLengths: readonly number[],
   stackCount: number,

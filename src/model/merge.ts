@@ -11,7 +11,7 @@ export interface RowMemory {
 }
 
 /**
- * Where the rows to be summed lie. A run is the rows of one profile.
+ * Positions of the rows to be summed. A run is the rows of one profile.
  *
  * Shape: all columns have `length` used elements. Units: `valueStart` counts elements of the
  * memory's `values`, the other starts elements of its `words`.
@@ -33,7 +33,7 @@ export interface RowRuns {
 export interface RunFilters {
   /** Distinct filters: by SampleLabelsIndex, 1 = the row belongs. Element 0 is not used. */
   readonly filters: readonly Uint8Array[];
-  /** Which filter applies; 0 = none. */
+  /** Number of the run's filter; 0 = none. */
   readonly filter: Uint32Array;
   /** First SampleLabelsIndex of the run, `noLabels` when its rows have none. */
   readonly labelStart: Uint32Array;
@@ -47,19 +47,22 @@ export interface RunRange {
   readonly to: number;
 }
 
-/** A merge and what its values are to be multiplied by. */
+/** A merge and the factor of its values. */
 export interface ScaledStacks {
   readonly merged: MergedStacks;
   readonly factor: bigint;
 }
 
-/** Below this many stacks per row, clearing an accumulator for every stack is cheap. */
+/** Largest number of stacks per row at which clearing an accumulator for every stack is cheap. */
 const denseStacksPerRowMax = 8;
-/** Runs whose memory is read ahead together; from 8 on nothing is gained. */
+/** Runs whose memory is read ahead together; more than 8 gain nothing. */
 const runsReadAhead = 8;
-/** Longer runs are read in time by the processor itself, and would not stay in the cache. */
+/**
+ * Largest run that is read ahead. The processor itself reads ahead in longer ones, and they would
+ * not stay in the cache.
+ */
 const rowsReadAheadMax = 4096;
-/** 64 bytes. */
+/** Words of a cache line of 64 bytes. */
 const wordsPerCacheLine = 16;
 
 /**
@@ -74,10 +77,10 @@ export class StackMerger {
   #stamps = new Uint32Array(0);
   #touched = new Uint32Array(64);
   #stamp = 0;
-  /** See addRuns. */
+  /** Result of addRuns, which has no meaning. */
   readBits = 0;
 
-  /** Sums those of `runs` that `ranges` name; every stack in them is below `stackCount`. */
+  /** Sums the `ranges` of `runs`; every stack in them is below `stackCount`. */
   merge(
     runs: RowRuns,
     memories: readonly RowMemory[],
@@ -99,7 +102,7 @@ export class StackMerger {
     return isDense ? compact(totals) : this.#finish(count);
   }
 
-  /** The sum of several merges, each multiplied by its factor. */
+  /** Returns the sum of several merges, each multiplied by its factor. */
   combine(parts: readonly ScaledStacks[], stackCount: number): MergedStacks {
     if (parts.length === 1 && parts[0].factor === 1n) return parts[0].merged;
     let rowCount = 0;
@@ -108,8 +111,8 @@ export class StackMerger {
   }
 
   /**
-   * Sums rows that may repeat stacks, in any order; about `rowCount` of them. Each element of
-   * `rows` is done with when the next is taken.
+   * Sums rows that may repeat stacks, in any order; `rowCount` is about their number. Each element
+   * of `rows` is no longer used once the next one is taken.
    */
   collapse(rows: Iterable<MergedStacks>, rowCount: number, stackCount: number): MergedStacks {
     return this.#addAll(withFactor(rows), rowCount, stackCount);
@@ -173,7 +176,7 @@ export class StackMerger {
     return count;
   }
 
-  /** Adds runs to the scratch sums, filtered or not; few rows, so every row is looked at. */
+  /** Adds runs to the scratch sums, filtered or not. Every row is looked at, as there are few. */
   #addRunsSparse(
     runs: RowRuns,
     from: number,
@@ -225,9 +228,9 @@ export class StackMerger {
  * Adds runs `from` to `to`. Returns bits without meaning, so that reads ahead are not optimized
  * away.
  *
- * Runs are short and lie apart, so the processor's own prefetching starts anew with each, which
- * costs 4.5 ns a row; reading one word of each cache line of the next few runs first lets their
- * misses overlap: 2.7.
+ * Runs are short and far apart, and the processor starts prefetching from the beginning with each,
+ * which costs 4.5 ns a row. Reading one word of each cache line of the next few runs first lets
+ * their misses overlap: 2.7 ns a row.
  */
 function addRuns(
   totals: BigInt64Array,
@@ -253,7 +256,7 @@ function addRuns(
   return bits;
 }
 
-/** Adds those rows of runs `from` to `to` that pass the filters. */
+/** Adds the rows of runs `from` to `to` that pass the filters. */
 function addRunsFiltered(
   totals: BigInt64Array,
   { memory, valueStart, stackStart, rows }: RowRuns,
@@ -277,7 +280,10 @@ function addRunsFiltered(
   }
 }
 
-/** Adds each of `rows` values to the total of its stack: the loop that all speed depends on. */
+/**
+ * Adds each of `rows` values to the total of its stack: the loop on which the speed of merges
+ * depends.
+ */
 function addRows(
   totals: BigInt64Array,
   values: BigInt64Array,
@@ -290,15 +296,15 @@ function addRows(
 }
 
 /**
- * Adds value `i` to the total of a stack. By words: in a loop that is called often for few values,
- * V8's middle compiler makes a BigInt of each, and is not replaced soon: the sums of 36,000 chunks,
- * 2,500 stacks each, took 60 us a chunk, not 30.
+ * Adds value `i` to the total of a stack, by words. V8's middle compiler would make a BigInt of
+ * each value, and it stays in use for long in a loop that is called often for few values: the sums
+ * of 36,000 chunks of 2,500 stacks took 60 us a chunk, not 30.
  */
 function addWords(totals: Int32Array, stack: number, values: Int32Array, i: number): void {
   const value = values[i * 2];
   const low = (totals[stack * 2] + value) | 0;
   totals[stack * 2] = low;
-  // Unsigned comparison: what is smaller than one of its summands was carried.
+  // Unsigned comparison: a sum smaller than one of its summands has a carry.
   const carry = (low ^ 0x8000_0000) < (value ^ 0x8000_0000) ? 1 : 0;
   totals[stack * 2 + 1] += values[i * 2 + 1] + carry;
 }
@@ -342,12 +348,12 @@ function compact(totals: BigInt64Array): MergedStacks {
   return { stacks, values };
 }
 
-/** A merge worker gives its sums away. */
+/** Makes a column whose memory a merge worker can transfer. */
 function int64Column(length: number): BigInt64Array {
   return new BigInt64Array(createOwnedBuffer(length * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
-/** Sum of a column, exact within int64. */
+/** Returns the sum of a column, exact within int64. */
 export function sumValues(values: BigInt64Array): bigint {
   const sum = new BigInt64Array(1);
   for (let i = 0; i < values.length; i += 1) sum[0] += values[i];
@@ -355,13 +361,13 @@ export function sumValues(values: BigInt64Array): bigint {
 }
 
 /**
- * Sum of the absolute values of a column in floating point. A sum of values whose magnitude stays
- * below 2^63 cannot wrap.
+ * Returns the sum of the absolute values of a column in floating point. A sum of values whose
+ * magnitude stays below 2^63 cannot wrap.
  */
 export function sumMagnitude(values: BigInt64Array): number {
   const words = wordsOf(values);
   let sum = 0;
-  // Not by `numberAt`, with which it takes 1.2 times as long.
+  // `numberAt` would take 1.2 times as long.
   for (let i = 0; i < words.length; i += 2) {
     sum += Math.abs(words[i + 1] * 0x1_0000_0000 + (words[i] >>> 0));
   }

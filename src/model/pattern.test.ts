@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts';
 
 import assert from 'node:assert/strict';
 
-test('what looks small and is not', () => {
+test('patterns that look small and are large', () => {
   const isLarge = (expression: string): boolean => patternSize(expression) > 100_000;
   assert.ok(isLarge('(a{1000}){1000}'));
   assert.ok(isLarge('((((a?){30}){30}){30}){30}'));
@@ -15,7 +15,7 @@ test('what looks small and is not', () => {
   assert.ok(isLarge(`[${String.raw`\pL\pN\pS`.repeat(5000)}]`));
 });
 
-test('what looks large and is not', () => {
+test('patterns that look large and are small', () => {
   const check = (expression: string, most: number): void => {
     const size = patternSize(expression);
     assert.ok(size <= most, `${expression.slice(0, 40)}: ${size}`);
@@ -29,7 +29,7 @@ test('what looks large and is not', () => {
   check(Array.from({ length: 100 }, (_, i) => `pod-${i}-.*`).join('|'), 1500);
 });
 
-test('a program has not many more steps than were told', () => {
+test('a program does not have many more steps than estimated', () => {
   const pieces = ['a', '.', '[a-z]', String.raw`\d`, '(b|c)', '(?:x?)', 'y*', '(z{3}){2}', '|'];
   for (let i = 0; i < 400; i += 1) {
     const repeats = ['', '{5}', '{0,9}', '*', '+?'];
@@ -59,7 +59,7 @@ test('names contain a text, in either case or as written, or a match of an expre
   check('nothing', 'regex', []);
 });
 
-test('an expression that is none is an error', () => {
+test('text that is no expression is an error', () => {
   assert.throws(
     () => createNameMatcher({ text: 'a(b', mode: 'regex' }),
     (error) => {

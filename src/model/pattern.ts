@@ -56,7 +56,7 @@ export interface NameSearch {
 }
 
 /**
- * Makes a test of names: whether they contain `text` or a match of it.
+ * Makes a test of names: whether a name contains `text` or a match of it.
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */
@@ -70,7 +70,7 @@ export function createNameMatcher({ text, mode }: NameSearch): (name: string) =>
   return (name) => expression.test(name);
 }
 
-/** Steps of a program that compiling a Unicode class is worth. */
+/** Steps that a Unicode class counts for. */
 const unicodeClassSteps = 30;
 
 /** Weight of counted repetitions, which a text can match in many ways at once. */
@@ -84,7 +84,7 @@ interface Group {
 
 /**
  * Estimates the number of steps of an RE2 program. Nested repetitions multiply, so that a few
- * characters can make a million steps. Any number for an expression that is not RE2.
+ * characters can make a million steps. The result for an expression that is not RE2 has no meaning.
  */
 export function patternSize(expression: string): number {
   const outer: Group[] = [];

@@ -78,7 +78,7 @@ export function checkProfileType(type: ProfileType): void {
   );
 }
 
-/** Whether two profile types are the same measurement. */
+/** Reports whether two profile types are the same measurement. */
 export function equalProfileTypes(a: ProfileType, b: ProfileType): boolean {
   return formatProfileType(a) === formatProfileType(b);
 }

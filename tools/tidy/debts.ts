@@ -14,6 +14,34 @@ bpf/index.ts subject-first
 bpf/sampler.ts subject-first
 src/model/merge.ts word-anew
 src/model/pattern.test.ts word-has-not
+src/api/call/call.ts subject-first
+src/api/call/message.ts subject-first
+src/api/call/method.ts subject-first
+src/api/call/request-body.ts subject-first
+src/api/call/request-options.ts subject-first
+src/api/call/status.ts subject-first
+src/api/grpc/message-frames.ts subject-first
+src/api/http/app.ts subject-first word-behind
+src/api/http/operator-routes.ts subject-first
+src/api/http/ui-files.ts subject-first
+src/api/json/from-message.ts subject-first
+src/api/json/schema.ts subject-first
+src/api/port.ts subject-first
+src/api/query/arrow-columns.ts subject-first word-at-hand word-so-many
+src/api/query/encode-nested.ts subject-first
+src/api/query/encode-report.ts subject-first word-beside
+src/api/query/encode-top.ts subject-first
+src/api/query/query-service.ts subject-first
+src/api/testing/ask-report.ts word-behind
+src/api/v1/admin-routes.ts subject-first
+src/api/v1/export-request.ts subject-first
+src/api/v1/export-routes.ts subject-first word-so-many
+src/api/v1/export.ts subject-first
+src/api/v1/insight-answers.ts subject-first
+src/api/v1/queries-routes.ts subject-first
+src/api/v1/serve-call.ts subject-first
+src/api/write/agent-table.ts subject-first
+src/api/write/decode-write-raw.ts subject-first
 src/query/facts/coverage.test.ts subject-first
 src/query/facts/missing.test.ts subject-first word-beside word-let-go-of
 src/query/insight/nearest-data.test.ts word-behind word-beside
@@ -22,6 +50,18 @@ src/query/interface.ts subject-first word-any-more word-behind word-beside
 src/query/kept/shared-answers.test.ts word-any-more word-let-go-of
 src/query/kept/shared-answers.ts word-any-more
 src/model/joined-dictionary.ts subject-first
+src/query/kept/shared-answers.ts subject-first word-any-more
+src/storage/sum/chunk-sums.ts subject-first
+src/model/profiles/steps.ts subject-first
+src/storage/sum/merge-pool.ts subject-first
+src/storage/sum/merge-worker.ts subject-first
+src/storage/sum/part-merge.ts subject-first
+src/query/merge/profile-span.ts subject-first word-behind
+src/storage/sum/row-grouper.ts subject-first word-behind
+src/storage/sum/row-lists.ts subject-first word-behind
+src/query/merge/increase.ts subject-first
+src/query/merge/selection-merger.ts subject-first
+src/storage/sum/shared-lists.ts subject-first
 src/query/pipeline.test.ts word-beside
 src/query/plan/group-by.ts subject-first word-beside
 src/query/plan/plan.ts subject-first
@@ -55,29 +95,6 @@ src/query/testing/report-texts.ts subject-first
 src/storage/sum/testing/test-chunks.ts subject-first
 src/query/testing/test-store.ts subject-first
 src/query/testing/text-sums.ts subject-first word-behind
-src/storage/chunk/chunk-format.ts subject-first
-src/storage/chunk/chunk-input.ts subject-first word-any-more
-src/storage/chunk/chunk-reader.ts word-behind
-src/storage/chunk/decode-profiles.ts subject-first
-src/storage/chunk/decode-rows.ts subject-first
-src/storage/chunk/encode-profiles.ts word-behind
-src/storage/chunk/number-column.ts subject-first
-src/storage/chunk/row-groups.ts subject-first
-src/storage/chunk/rows-index.ts subject-first word-behind
-src/storage/chunk/rows-run.ts subject-first
-src/storage/chunk/stack-dictionary.ts subject-first
-src/storage/chunk/sum-kernel.ts subject-first
-src/storage/chunk/wasm-emitter.ts word-behind word-so-many
-src/storage/chunk/wasm-sum-kernel.ts subject-first word-behind word-has-not word-so-many
-src/storage/fake/check-sums.ts subject-first
-src/storage/fake/conformance.ts subject-first word-beside
-src/storage/fake/intern-by-workers.ts word-beside
-src/storage/fake/oracle.ts subject-first
-src/storage/fake/read-selection.ts subject-first
-src/storage/fake/read-texts.ts subject-first
-src/storage/fake/recipes.ts subject-first
-src/storage/fake/simulation.ts subject-first word-behind word-has-not word-let-go-of
-src/storage/fake/simulation.ts word-so-many
 src/storage/interface.ts subject-first
 src/storage/part.ts subject-first
 src/storage/rowless-piece.ts subject-first

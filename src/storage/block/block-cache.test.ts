@@ -1,4 +1,4 @@
-// The cache keeps what was used last, within its bytes, and loads a value once at a time.
+// The cache keeps the most recently used values within its bytes, and shares concurrent loads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockCache, Cached } from './block-cache.ts';
@@ -14,7 +14,7 @@ function counted(cache: BlockCache, name: string, bytes: number, log: string[]):
   );
 }
 
-test('what was not used for longest is dropped, and loaded again', async () => {
+test('the least recently used value is dropped, and loaded again', async () => {
   const cache = new BlockCache(100);
   const log: string[] = [];
   const [a, b, c] = ['a', 'b', 'c'].map((name) => counted(cache, name, 40, log));
@@ -40,7 +40,7 @@ test('a value larger than the cache is kept until the next one', async () => {
   assert.equal(cache.usedBytes, 1);
 });
 
-test('loads at the same time are one, and a failed one is tried again', async () => {
+test('concurrent calls share a load, and a failed one is tried again', async () => {
   const cache = new BlockCache(100);
   let loads = 0;
   const cached = new Cached(cache, async () => {

@@ -1,4 +1,4 @@
-// The cache of what was read of blocks, limited in bytes. Drops the least recently used first.
+// The cache of values read from blocks, limited in bytes. Drops the least recently used first.
 
 /** Cache of all blocks of a store. For one thread only. */
 export class BlockCache {
@@ -32,7 +32,7 @@ export class BlockCache {
   }
 }
 
-/** A value that is loaded when it is asked for, and again after the cache has dropped it. */
+/** A value that is loaded on demand, and again after the cache has dropped it. */
 export class Cached<T> {
   readonly #cache: BlockCache;
   readonly #load: () => Promise<{ readonly value: T; readonly bytes: number }>;
@@ -40,7 +40,10 @@ export class Cached<T> {
   #held: { readonly value: T; readonly bytes: number } | undefined;
   #loading: Promise<T> | undefined;
 
-  /** `load` returns the value and its approximate memory. `onDrop` is called when it is dropped. */
+  /**
+   * `load` returns the value and its approximate memory. `onDrop` is called when the value is
+   * dropped.
+   */
   constructor(
     cache: BlockCache,
     load: () => Promise<{ readonly value: T; readonly bytes: number }>,

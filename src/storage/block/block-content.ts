@@ -24,8 +24,8 @@ interface Loaded<T> {
 /**
  * Methods return values at once if they are in memory, else promises.
  *
- * Errors of all methods: AppError 'data-loss' when a piece is damaged, which `noteCorruption` is
- * told once for each place; the file's own.
+ * Errors of all methods: AppError 'data-loss' when a piece is damaged, which is reported to
+ * `noteCorruption` once for each place; errors of the file.
  */
 export class BlockContent {
   readonly file: BlockFile;
@@ -42,7 +42,7 @@ export class BlockContent {
   readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
   readonly #pageSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
-  /** Without a clock, symbols are decoded at once. */
+  /** Without a clock, decodes symbols without pauses. */
   constructor(
     file: BlockFile,
     cache: BlockCache,
@@ -140,7 +140,7 @@ export class BlockContent {
     return this.#slot(this.#pageSlots, piece, load).get();
   }
 
-  /** Forgets everything and closes the file. */
+  /** Drops all cached values and closes the file. */
   async close(): Promise<void> {
     for (const slot of [this.#directorySlot, this.#pageTableSlot, this.#dictionarySlot])
       slot.drop();

@@ -1,4 +1,4 @@
-// Damage of a block is noticed, costs what it hits, and never makes a wrong answer.
+// Damage of a block is noticed, loses only the data it hits, and never makes a wrong answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -125,9 +125,9 @@ test('a file that ends early is no block', async () => {
   assert.equal(files.openHandles, bytes.length);
 });
 
-test('a damaged page costs the profiles that it holds, and is counted', async () => {
+test('a damaged page loses the profiles that it has, and is counted', async () => {
   const files = await memoryFiles();
-  // Two pages of rows: the first is full before the second is begun.
+  // Two pages of rows: the first is full before the second begins.
   const head = smallHead(40, 1);
   const { dictionary } = head;
   const stacks = Array.from({ length: blockPageBytes }, (_, i) =>
@@ -168,7 +168,7 @@ test('a damaged page costs the profiles that it holds, and is counted', async ()
   assert(findings[0].offset <= file.length / 4);
 });
 
-test('a writer that fails is abandoned and leaves nothing', async () => {
+test('a failed writer is abandoned and leaves no file', async () => {
   const files = await memoryFiles();
   const head = smallHead(2, 2);
   for (const call of ['append', 'sync'] as const) {
@@ -182,7 +182,7 @@ test('a writer that fails is abandoned and leaves nothing', async () => {
   assert.deepEqual(await files.list('/blocks'), ['test.block']);
 });
 
-test('a block of a newer version is refused as such', async () => {
+test('a block of a newer version is refused with that reason', async () => {
   const files = await memoryFiles();
   await writeHeadBlock(files, path, smallHead(1, 1));
   const bytes = files.peek(path) ?? new Uint8Array(0);

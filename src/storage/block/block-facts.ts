@@ -8,7 +8,7 @@ import { decodePieces, encodePieces, type Piece } from './piece.ts';
 export const windowNanos = 7_200_000_000_000n;
 export const dayNanos = 86_400_000_000_000n;
 
-/** Facts that the maker of a block passes. */
+/** Facts given by the creator of a block. */
 export interface BlockOrigin {
   /** Unique id. Ids sort by the time of creation. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface BlockOrigin {
   readonly level: number;
   /** Ids of blocks that this one replaces. */
   readonly sources: readonly string[];
-  /** Epoch of the head that it was cut from; 0 for a compacted block. */
+  /** Epoch of the head that the block was cut from; 0 for a compacted block. */
   readonly epoch: number;
   /** Number of blocks that were cut from that head. */
   readonly cutCount: number;
@@ -70,7 +70,7 @@ export function encodeHeader(createdNanos: bigint): Uint8Array {
   return writer.copy();
 }
 
-/** Whether the first bytes of a file are a block's. */
+/** Reports whether the first bytes of a file are a block's. */
 export function isHeader(bytes: Uint8Array): boolean {
   if (bytes.length !== headerBytes) return false;
   const reader = new ByteReader(bytes);
@@ -121,7 +121,7 @@ export function footerBytes(tail: Uint8Array, fileBytes: number): number {
     throw new AppError('data-loss', 'cannot read footer: the file does not end as a block');
   }
   if (length > footerBytesMax || length + tailBytes > fileBytes) {
-    throw new AppError('data-loss', `cannot read footer: ${length} bytes are not there`);
+    throw new AppError('data-loss', `cannot read footer: ${length} bytes are missing`);
   }
   return length + tailBytes;
 }

@@ -1,4 +1,4 @@
-// Reads the pieces of a block file, and checks each before it is used.
+// Reads the pieces of a block file, and checks each piece before it is used.
 import { AppError } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import {
@@ -13,7 +13,7 @@ import { unpackPiece, type Piece } from './piece.ts';
 /** A file that a block is read from: on the disk, or an object of a bucket. */
 export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
-/** Bytes that are read first. Most footers are shorter. */
+/** Number of bytes that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
 
 export class BlockFile {
@@ -36,7 +36,7 @@ export class BlockFile {
    * Reads the footer.
    *
    * Errors: AppError 'data-loss' when the file is not a whole block; 'failed-precondition' when a
-   * newer program wrote it; the file's own.
+   * newer program wrote it; errors of the file.
    */
   static async open(file: ReadableFile): Promise<BlockFile> {
     const size = await file.size();
@@ -48,7 +48,7 @@ export class BlockFile {
     return new BlockFile(file, size, await readAt(file, size - length, size));
   }
 
-  /** Reads the raw bytes of a piece. Errors: AppError 'data-loss'; the file's own. */
+  /** Reads the raw bytes of a piece. Errors: AppError 'data-loss'; errors of the file. */
   async readPiece(piece: Piece): Promise<Uint8Array> {
     const { offset, storedBytes } = piece;
     return unpackPiece(await readAt(this.#file, offset, offset + storedBytes), piece, this.#salt);

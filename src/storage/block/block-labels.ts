@@ -1,4 +1,4 @@
-// Answers what a block knows about labels and types.
+// Answers questions about the labels and profile types of a block.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
@@ -9,10 +9,10 @@ import { BlockSearch, type SearchOptions, type StreamsQuery } from './block-sear
 import type { Pause } from './label-search.ts';
 import { intersects } from './posting-lists.ts';
 
-/** Some microseconds each, when they are not found. */
+/** Values between two pauses; a value that is not in memory takes some microseconds. */
 const valuesPerPause = 1024;
 
-/** For one question. When all of the block is asked about, its indexes answer alone. */
+/** Answers one question. A question about the whole block needs only its indexes. */
 export class BlockLabels {
   readonly #content: BlockContent;
   readonly #search: BlockSearch;
@@ -85,7 +85,7 @@ export class BlockLabels {
     return types;
   }
 
-  /** Whether some of the streams, which match but for labels of samples, have profiles that belong. */
+  /** Reports whether streams that match, sample labels aside, have profiles that belong. */
   async #hasProfiles(refs: Uint32Array, query: StreamsQuery): Promise<boolean> {
     if (refs.length === 0) return false;
     if (this.#isWhole(query.range) && !(await this.#search.rules(query)).areNeeded) return true;
@@ -95,7 +95,7 @@ export class BlockLabels {
     return false;
   }
 
-  /** The streams that match, when every profile of theirs belongs; else undefined. */
+  /** Returns the streams that match if all of their profiles belong, else undefined. */
   async #refsOfWhole({ matchers, profileType, range }: SeriesQuery) {
     if (!this.#isWhole(range)) return undefined;
     if ((await this.#search.rules({ matchers })).areNeeded) return undefined;

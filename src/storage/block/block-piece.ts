@@ -1,4 +1,4 @@
-// Profiles of one series of a block, read when they are asked for.
+// Profiles of one series of a block, read on demand.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { ChunkRows, ProfileRun, SeriesPiece } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
@@ -18,10 +18,10 @@ export interface BlockPieceOptions {
   readonly content: BlockContent;
   readonly part: number;
   readonly coverage: Coverage;
-  /** Which of the stream's sample types it is. */
+  /** Number of the stream's sample type. */
   readonly plane: number;
   readonly rowFilter: Uint8Array | undefined;
-  /** Told what of it cannot be read; may be told more than once. */
+  /** Called for data of the piece that cannot be read, also repeatedly. */
   readonly noteMissing: (sentence: string) => void;
 }
 
@@ -122,7 +122,7 @@ function joinRuns(runs: readonly ProfileRun[]): ProfileColumns {
   return joinColumns(runs.map(({ columns }) => columns));
 }
 
-/** Says that profiles of a block cannot be read. */
+/** Returns the sentence that profiles of a block cannot be read. */
 export function missingSentence(content: BlockContent, count: number, error: unknown): string {
   const { id } = content.file.facts;
   return `cannot read ${count} profiles of block ${id}: ${errorMessage(error)}`;

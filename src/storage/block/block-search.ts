@@ -1,4 +1,4 @@
-// Finds the profiles of a block that a question is about.
+// Finds the profiles of a block that belong to a question.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { deletedRanges, type Deletion } from '../files/deletions.ts';
@@ -14,12 +14,12 @@ import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './sample-labels
 import type { StreamEntry } from './stream-group.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** Profiles of a stream that belong, and which of their rows. */
+/** Profiles of a stream that belong, and the filter of their rows. */
 export interface Match {
   readonly coverage: Coverage;
   /** 1 for each SampleLabelsIndex whose rows belong; undefined = all rows do. */
   readonly rowFilter: Uint8Array | undefined;
-  /** Whether a row belongs. False only if sample labels decide. */
+  /** True if a row belongs; false only if sample labels exclude all rows. */
   readonly hasRows: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface SearchOptions {
   readonly content: BlockContent;
   readonly deletions: readonly Deletion[];
   readonly pause: Pause;
-  /** Told of profiles that cannot be read. */
+  /** Called for profiles that cannot be read. */
   readonly noteMissing: (sentence: string) => void;
 }
 
-/** For one question. Errors: those of BlockContent, when an index cannot be read. */
+/** Searches for one question. Errors: those of BlockContent, when an index cannot be read. */
 export class BlockSearch {
   readonly labels: LabelSearch;
   readonly directory: Directory;
@@ -58,7 +58,7 @@ export class BlockSearch {
     return new BlockSearch(options, directory, texts);
   }
 
-  /** Streams by ref, those of a group at once; a group that cannot be read is noted. */
+  /** Yields streams by ref, those of a group together; a group that cannot be read is noted. */
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
     const { directory } = this;
     const texts = this.#texts;
@@ -81,7 +81,9 @@ export class BlockSearch {
     }
   }
 
-  /** The profiles of a stream in a range that are not deleted; undefined: there are none. */
+  /**
+   * Returns the profiles of a stream in a range that are not deleted; undefined if there are none.
+   */
   cover(stream: StreamEntry, range: TimeRange): Promise<Coverage | undefined> {
     const { deletions } = this.#options;
     const deleted = deletions.length === 0 ? [] : deletedRanges(deletions, stream.key);
@@ -99,12 +101,12 @@ export class BlockSearch {
     }
   }
 
-  /** Streams of which some row belongs. */
+  /** Yields streams that have a row that belongs. */
   async *matches(query: SeriesQuery): AsyncGenerator<Match> {
     for await (const match of this.candidates(query)) if (match.hasRows) yield match;
   }
 
-  /** Streams that match, but for labels of samples. */
+  /** Yields streams that match, sample labels aside. */
   async *candidates(query: SeriesQuery): AsyncGenerator<Match> {
     const { minNanos, maxNanos } = this.#options.content.file.facts;
     if (query.range.to < minNanos || maxNanos < query.range.from) return;

@@ -10,7 +10,7 @@ import type { ChunkEntry } from './chunk-entry.ts';
 import { runsIn } from './coverage.ts';
 import type { StreamEntry } from './stream-group.ts';
 
-/** Sums over windows of time: each "profile" is one window, its time the start of it. */
+/** Sums over windows of time. Each "profile" is one window, whose start is the profile's time. */
 export interface RollupInput {
   readonly windowSeconds: number;
   readonly chunk: ChunkInput;
@@ -37,14 +37,14 @@ export class BlockStream {
   }
 
   /**
-   * Profiles as they came, in order of time, without those that are deleted. Rows refer to the
-   * block's dictionary. Ownership: the caller's.
+   * Yields the stored profiles in order of time, except deleted ones. Rows refer to the block's
+   * dictionary. Ownership: the caller's.
    */
   async *chunks(): AsyncGenerator<ChunkInput> {
     for (const entry of this.#stream.chunks) yield* await this.#read(entry);
   }
 
-  /** Sums over windows; none when some profiles are deleted, as the sums hold them. */
+  /** Yields sums over windows; none when some profiles are deleted, as the sums include them. */
   async *rollups(): AsyncGenerator<RollupInput> {
     const [first] = this.#stream.chunks;
     const last = this.#stream.chunks.at(-1);
@@ -59,7 +59,10 @@ export class BlockStream {
     }
   }
 
-  /** None when the chunk cannot be read; several when what is between them is deleted. */
+  /**
+   * Reads a chunk as runs of profiles: none when it cannot be read, several when profiles between
+   * them are deleted.
+   */
   async #read(entry: ChunkEntry): Promise<ChunkInput[]> {
     const content = this.#content;
     try {

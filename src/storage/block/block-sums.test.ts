@@ -1,4 +1,4 @@
-// Sums that stand in for rows add up to the same: whole chunks, windows, ragged ends, deletions.
+// Sums that replace rows equal the rows' sums: whole chunks, windows, ragged ends, deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -21,7 +21,7 @@ const random = seededRandom(11);
 const hour = 3_600_000_000_000n;
 const day = 24n * hour;
 
-/** A day of profiles; every `seconds` or so one of each of three jobs. */
+/** Returns the head of a day of profiles, with one of each of three jobs about every `seconds`. */
 function dayHead(seconds: number, options: { readonly isMixed?: boolean } = {}): Head {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const { strings, sampleLabels } = head.dictionary;
@@ -37,7 +37,7 @@ function dayHead(seconds: number, options: { readonly isMixed?: boolean } = {}):
   for (const job of ['a', 'b', 'c']) {
     for (let time = 0n; time < day; time += BigInt(seconds) * 1_000_000_000n) {
       const used = new Set(Array.from({ length: 6 }, () => randomBelow(random, 40)));
-      // Hours without profiles, too.
+      // Some hours have no profiles.
       if (job === 'c' && (time / hour) % 3n === 1n) continue;
       applyProfile(head, {
         labels: { job },
@@ -70,7 +70,7 @@ async function dayBlock(head: Head, rowsMax: number, hasRollups: boolean): Promi
   return openBlockAt(files, '/blocks/test.block');
 }
 
-/** Sums by stack, labels and period, as sorted lines. */
+/** Returns sums by stack, labels and period, as sorted lines. */
 function sumsOf(sources: readonly RowSource[]): { readonly lines: string[]; rowCount: number } {
   const sums = new Map<string, bigint>();
   let rowCount = 0;
@@ -133,7 +133,7 @@ for (let i = 0; i < 15; i += 1) {
   ranges.push([from, from + (BigInt(randomBelow(random, 1_000_000)) * day) / 1_000_000n]);
 }
 
-test('windows and whole chunks are read in place of their rows, and are equal to them', async () => {
+test('windows and whole chunks are read instead of their rows, and equal their sums', async () => {
   const head = dayHead(120);
   for (const rowsMax of [1 << 20, 1000]) {
     const block = await dayBlock(head, rowsMax, true);
@@ -151,7 +151,7 @@ test('profiles of several periods are never summed together', async () => {
   for (const [from, to] of ranges) await compareSums(block, from, to);
 });
 
-test('deleted profiles are gone from every answer, and sums do not hold them', async () => {
+test('deleted profiles are gone from every answer and every sum', async () => {
   const head = dayHead(600);
   for (const hasRollups of [true, false]) {
     const block = await dayBlock(head, 1 << 20, hasRollups);
@@ -199,7 +199,7 @@ test('deleted profiles are gone from every answer, and sums do not hold them', a
   }
 });
 
-test('labels that are kept row by row are read with the rows when a filter needs them', async () => {
+test('labels stored row by row are read with the rows when a filter needs them', async () => {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const { strings, sampleLabels } = head.dictionary;
   const key = strings.internText('span');

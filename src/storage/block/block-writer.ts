@@ -1,4 +1,4 @@
-// Writes a block: a file that never changes again. docs/format/block.md draws it.
+// Writes a block: a file that never changes afterwards. docs/format/block.md draws it.
 import { assert } from '../../base/assert.ts';
 import { ByteWriter } from '../../base/bytes.ts';
 import type { File, Files } from '../../base/files.ts';
@@ -28,11 +28,11 @@ type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
 
 export interface BlockWriterOptions {
   readonly files: Files;
-  /** Path of the finished block, which is written to `<path>.tmp`. */
+  /** Path of the finished block; until then, the file is `<path>.tmp`. */
   readonly path: string;
   /** Dictionary that rows refer to. It may grow while the block is written. */
   readonly dictionary: Dictionary;
-  /** Whether rows are compressed: half the bytes, and a few ns a row to read. */
+  /** True to compress rows, which halves their bytes and makes reading a few ns a row slower. */
   readonly isCold: boolean;
   readonly facts: BlockOrigin;
   /** Awaited between steps of about a millisecond, so that other work goes on. */
@@ -43,7 +43,7 @@ export interface BlockWriterOptions {
  * Takes each stream once, in any order. A stream's raw chunks come in the order of time and do not
  * overlap; so do its rollups of one window length.
  *
- * Errors: the file's; then the writer must be abandoned.
+ * Errors: those of the file; the writer must be abandoned after one.
  */
 export class BlockWriter {
   readonly #options: BlockWriterOptions;
@@ -55,7 +55,7 @@ export class BlockWriter {
   readonly #pages: { readonly raw: PageWriters; readonly rollups: PageWriters };
   readonly #pause: () => Promise<void>;
   #key: StreamKey | undefined;
-  /** Whether the index has the stream. */
+  /** True once the index has the stream. */
   #isBegun = false;
   #counts = { profileCount: 0, rowCount: 0, chunkCount: 0 };
   #minNanos: bigint | undefined;
@@ -86,7 +86,7 @@ export class BlockWriter {
     return this.#pieces.length;
   }
 
-  /** Begins a stream, to which later chunks belong. A stream without chunks is not written. */
+  /** Begins a stream; the next chunks belong to it. A stream without chunks is not written. */
   beginStream(key: StreamKey): void {
     this.#key = key;
     this.#isBegun = false;
@@ -95,7 +95,7 @@ export class BlockWriter {
   /**
    * Adds a chunk of the stream: raw profiles (`windowSeconds` 0), or sums over windows of
    * `windowSeconds`, whose times are the starts of the windows. Ids are those of the dictionary.
-   * The input is borrowed until the call returns; the promise is about the file.
+   * The input is borrowed until the call returns; the promise waits for the file.
    */
   async addChunk(input: ChunkInput, windowSeconds: number): Promise<void> {
     const key = this.#key;

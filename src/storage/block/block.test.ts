@@ -1,4 +1,4 @@
-// A block answers as the head that it was cut from.
+// A block gives the same answers as the head that it was cut from.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -27,7 +27,7 @@ function labelSet(dictionary: Dictionary, thread: string | undefined): number {
   return sampleLabels.intern([{ key, text: strings.internText(thread), number: 0n, unit: none }]);
 }
 
-/** A head of many kinds of streams. */
+/** Returns a head of many kinds of streams. */
 function filledHead(count: number): { head: Head; profiles: HeadProfile[] } {
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
   const profiles: HeadProfile[] = [];
@@ -67,7 +67,7 @@ function querierOf(all: readonly Part[]): PartsQuerier {
   return new PartsQuerier({ parts, onMissing: (_, error) => assert.fail(String(error)) });
 }
 
-/** Returns what a query finds, in an order that does not depend on the parts. */
+/** Returns the result of a query, in an order that does not depend on the parts. */
 async function read(parts: readonly Part[], asked: SeriesQuery): Promise<ReadSeries[]> {
   const found = await readSelection(await querierOf(parts).select(asked));
   const sorted = found.map((series) => ({
@@ -107,7 +107,7 @@ const matcherSets: readonly (readonly Matcher[])[] = [
   ],
 ];
 
-test('a block answers as its head, whatever is asked', async () => {
+test('a block answers every question like its head', async () => {
   const { head } = filledHead(250);
   const files = await memoryFiles();
   for (const [rowsMax, isCold, cacheBytes] of [
@@ -118,7 +118,7 @@ test('a block answers as its head, whatever is asked', async () => {
     const block = await openBlockAt(files, '/blocks/test.block', cacheBytes);
     const want = new HeadPart('head', head);
     assert.deepEqual([block.profileCount, block.range], [want.profileCount, want.range]);
-    // Without a cache everything is read again for each answer.
+    // Without a cache, each answer reads everything again.
     const sets = cacheBytes > 1 ? matcherSets : matcherSets.slice(0, 3);
     for (const matchers of sets) {
       for (const [from, to] of [
@@ -167,7 +167,7 @@ test('a block answers as its head, whatever is asked', async () => {
   }
 });
 
-test('a block next to a head answers as the head that it was cut from', async () => {
+test('a block next to a head answers like the head that it was cut from', async () => {
   const [{ head }, other] = [filledHead(100), filledHead(100)];
   const files = await memoryFiles();
   await writeHeadBlock(files, '/blocks/test.block', head, {});
@@ -225,7 +225,7 @@ test('profiles are found by stream, time and content', async () => {
   }
 });
 
-test('a block is closed when nothing holds it any longer', async () => {
+test('a block is closed after its last reader', async () => {
   const files = await memoryFiles();
   await writeHeadBlock(files, '/blocks/test.block', filledHead(5).head);
   const before = files.openHandles;

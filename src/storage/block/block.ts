@@ -1,4 +1,4 @@
-// A block as a part of the store: one file that is never changed, read where it is asked.
+// A block as a part of the store: one file that never changes, read on demand.
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
@@ -26,21 +26,21 @@ import { allRefs } from './posting-lists.ts';
 import { verifyBlock, type BlockDamage } from './verify-block.ts';
 
 export interface BlockOptions {
-  /** Owned by the block from then on. */
+  /** File of the block; the block owns it from then on. */
   readonly file: ReadableFile;
-  /** Shared by all blocks of a store. */
+  /** Cache that all blocks of a store share. */
   readonly cache: BlockCache;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Given: long searches let others run in between. */
+  /** Clock by which long searches pause for other work; without one they do not. */
   readonly clock?: Clock;
 }
 
 /**
- * Opens a block: reads its footer. The file is closed when that fails.
+ * Opens a block by reading its footer. Closes the file when that fails.
  *
  * Errors: AppError 'data-loss' when it is not a whole block, 'failed-precondition' when a newer
- * program wrote it; the file's own.
+ * program wrote it; errors of the file.
  */
 export async function openBlock(options: BlockOptions): Promise<Block> {
   try {
@@ -52,8 +52,8 @@ export async function openBlock(options: BlockOptions): Promise<Block> {
 }
 
 /**
- * Damage is counted and logged once, and noted as missing in answers that need it. The rest is
- * served.
+ * Counts and logs damage once, and notes it as missing in answers that need the damaged data. Other
+ * data is served.
  */
 export class Block implements Part {
   readonly facts: BlockFacts;
@@ -65,7 +65,7 @@ export class Block implements Part {
   #closing: (() => void) | undefined;
   #isClosed = false;
 
-  /** Use `openBlock`. */
+  /** Called by `openBlock` only. */
   constructor({ cache, logger, metrics, clock }: BlockOptions, file: BlockFile) {
     const corruptions = metrics.counter(
       'parca_storage_corruptions_total',
@@ -97,18 +97,18 @@ export class Block implements Part {
     return profileCount === 0 ? undefined : { from: minNanos, to: maxNanos };
   }
 
-  /** Bytes of the file. */
+  /** Number of bytes of the file. */
   get fileBytes(): number {
     return this.#content.file.fileBytes;
   }
 
-  /** Leaves profiles out of every answer from now on, in place of those named before. */
+  /** Hides deleted profiles from every answer from now on; replaces earlier deletions. */
   setDeletions(deletions: readonly Deletion[]): void {
     this.#leftOut = deletions;
     this.#deletionsSet += 1;
   }
 
-  /** Deletions are all that changes. */
+  /** Returns the number of changes of the deletions, as nothing else of a block changes. */
   version(): number {
     return this.#deletionsSet;
   }
@@ -193,8 +193,8 @@ export class Block implements Part {
   }
 
   /**
-   * All streams with their chunks, in the order of compareStreamKeys, for compaction and export.
-   * Deleted profiles are not among them; what cannot be read is noted.
+   * Yields all streams with their chunks, in the order of compareStreamKeys, for compaction and
+   * export. Deleted profiles are left out; data that cannot be read is noted.
    */
   async *streams(noteMissing: (sentence: string) => void): AsyncGenerator<BlockStream> {
     const search = await this.#search(noteMissing);
@@ -207,7 +207,7 @@ export class Block implements Part {
     }
   }
 
-  /** Reads and decodes everything; tells what is damaged. */
+  /** Reads and decodes everything, and returns all damage. */
   verify(): Promise<BlockDamage[]> {
     return verifyBlock(this.#content);
   }

@@ -16,13 +16,13 @@ export const sectionKinds = ['profiles', 'stacks', 'rows'] as const;
 export type SectionKind = (typeof sectionKinds)[number];
 
 export interface ChunkEntry {
-  /** 0 = raw profiles; else the length of the windows that are summed, in seconds. */
+  /** Length of the summed windows in seconds; 0 = raw profiles. */
   readonly windowSeconds: number;
-  /** Whether rows have sample labels. */
+  /** True if rows have sample labels. */
   readonly isLabelled: boolean;
-  /** Whether labels are told row by row, so that sums over all profiles are without them. */
+  /** True if labels are stored row by row, so that sums over all profiles are without them. */
   readonly hasLabelsInRows: boolean;
-  /** One for each sample type. */
+  /** Digests, one for each sample type. */
   readonly digests: readonly ProfileDigest[];
   readonly places: Readonly<Record<SectionKind, SectionPlace>>;
 }
@@ -56,7 +56,7 @@ export function encodeChunkEntry(writer: ByteWriter, entry: ChunkEntry, baseNano
   writeNumber(writer, first.lastDurationNanos);
   for (const { total, magnitude, count } of digests) {
     writeZigzag64(writer, total);
-    // Mostly all totals have one sign.
+    // Usually all totals have one sign.
     writeNumber(writer, magnitude === Math.abs(Number(total)) ? 0 : magnitude);
     writer.varint(count);
   }

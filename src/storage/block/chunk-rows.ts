@@ -1,4 +1,4 @@
-// Where the rows of covered profiles are: whole chunks and windows as sums, the rest as rows.
+// Places of the rows of covered profiles: whole chunks and windows as sums, the rest as rows.
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
@@ -7,18 +7,18 @@ import { firstAt, isWholeChunk, type Coverage, type Span } from './coverage.ts';
 
 const second = 1_000_000_000n;
 
-/** Consecutive windows of a rollup that take the place of profiles of a chunk. */
+/** Consecutive windows of a rollup that replace profiles of a chunk. */
 interface Windows {
   readonly chunk: ChunkEntry;
   readonly windows: DecodedProfiles;
   readonly first: number;
   readonly end: number;
-  /** The chunk's profiles that they are the sums of. */
+  /** Profiles of the chunk that the windows sum. */
   readonly firstProfile: number;
   readonly endProfile: number;
 }
 
-/** Profiles of one chunk whose rows are read as they are. */
+/** Profiles of one chunk whose rows are read themselves. */
 interface Rest {
   readonly first: number;
   readonly end: number;
@@ -31,7 +31,7 @@ export class RowFinder {
   readonly #plane: number;
   readonly #needsLabels: boolean;
 
-  /** `needsLabels`: sums are of no use where sample labels are kept row by row. */
+  /** With `needsLabels`, sums are not used where sample labels are stored row by row. */
   constructor(content: BlockContent, coverage: Coverage, plane: number, needsLabels: boolean) {
     this.#content = content;
     this.#coverage = coverage;
@@ -39,13 +39,13 @@ export class RowFinder {
     this.#needsLabels = needsLabels;
   }
 
-  /** Rows of one profile at a time can be taken from these. */
+  /** Returns rows that can be read profile by profile. */
   async rowsOf(span: Span): Promise<ChunkRows[]> {
     const profiles = span.profiles ?? (await this.#content.profiles(span.chunk));
     return this.#slices(span.chunk, profiles, span.first, span.end);
   }
 
-  /** Returns the rows of `rowsOf`, or sums equal to them if those are less to read. */
+  /** Returns the rows of `rowsOf`, or sums equal to them where those are less to read. */
   async sumsOf(span: Span): Promise<ChunkRows[]> {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;
@@ -67,7 +67,7 @@ export class RowFinder {
     return found;
   }
 
-  /** The largest windows that hold profiles first .. end of a chunk and no others, in order. */
+  /** Returns the largest windows that contain no profiles but first .. end of a chunk, in order. */
   async #windowsIn(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
@@ -78,7 +78,7 @@ export class RowFinder {
     if (rollups.length === 0) return [];
     const times = profiles.timeNanos;
     const at = chunks.indexOf(chunk);
-    // A window may have further profiles, even of other chunks.
+    // A window may have more profiles, even of other chunks.
     const after = first > 0 ? times[first - 1] : chunks[at - 1]?.digests[0].lastNanos;
     const before = end < times.length ? times[end] : chunks[at + 1]?.digests[0].firstNanos;
     const lengths = [...new Set(rollups.map(({ windowSeconds }) => windowSeconds))];
@@ -89,7 +89,7 @@ export class RowFinder {
         if (!mayHold(rollup, times[first], times[end - 1], nanos)) continue;
         const windows = await this.#content.profiles(rollup);
         const starts = windows.timeNanos;
-        // Most windows begin where the one before ended.
+        // Most windows begin where the previous one ended.
         let borderNanos = times[first];
         let border = first;
         for (let window = 0; window < starts.length; window += 1) {
@@ -122,7 +122,9 @@ export class RowFinder {
     return { kind: 'chunk', chunk: { stacks, rows }, ...place, rowCount, period };
   }
 
-  /** Profiles first .. end of a chunk, as one piece for each run of profiles of one period. */
+  /**
+   * Returns profiles first .. end of a chunk, as one piece for each run of profiles of one period.
+   */
   async #slices(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
@@ -153,13 +155,13 @@ export class RowFinder {
   }
 }
 
-/** Whether a rollup may have a window inside of a span of time. */
+/** Reports whether a rollup may have a window inside a range of time. */
 function mayHold({ digests }: ChunkEntry, from: bigint, to: bigint, windowNanos: bigint): boolean {
   const [{ firstNanos, lastNanos }] = digests;
   return firstNanos <= to && lastNanos + windowNanos > from;
 }
 
-/** Neighbours of one rollup as one. */
+/** Joins neighbouring windows of one rollup. */
 function joined(runs: readonly Windows[]): Windows[] {
   const result: Windows[] = [];
   for (const run of runs) {

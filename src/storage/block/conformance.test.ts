@@ -1,4 +1,5 @@
-// Blocks keep the promises of the seam: a store whose every answer is read from a block cut for it.
+// Conformance of blocks to the storage seam: every answer of this store is read from a block cut
+// for it.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { Dictionary } from '../../model/dictionary.ts';
@@ -50,7 +51,7 @@ class CutStorage implements Storage {
     };
   }
 
-  /** Puts a block of all profiles in place of the one before. */
+  /** Replaces the previous block by one of all profiles. */
   async #cut(): Promise<void> {
     this.#cuts += 1;
     const path = `/blocks/${this.#cuts}.block`;

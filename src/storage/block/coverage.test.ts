@@ -1,4 +1,4 @@
-// Runs of times in a range: what is deleted cuts them, in whichever order it was deleted.
+// Runs of times in a range: deletions split them, in any order of the deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeRange } from '../interface.ts';
@@ -13,7 +13,7 @@ function check(range: TimeRange, deleted: TimeRange[], want: readonly [number, n
   }
 }
 
-test('runs of times in a range, without what is deleted', () => {
+test('runs of times in a range, without deleted ones', () => {
   const all = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
   const at = (from: bigint, to = from): TimeRange => ({ from, to });
   check(all, [], [[0, 6]]);

@@ -1,4 +1,4 @@
-// Which profiles of one stream of a block belong to an answer.
+// Finds the profiles of one stream of a block that belong to an answer.
 import { assert } from '../../base/assert.ts';
 import type { TimeRange } from '../interface.ts';
 import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
@@ -14,13 +14,13 @@ export interface Span {
   readonly chunk: ChunkEntry;
   readonly first: number;
   readonly end: number;
-  /** The chunk's columns; read when the span is not the whole chunk. */
+  /** Columns of the chunk; read when the span is not the whole chunk. */
   readonly profiles: DecodedProfiles | undefined;
-  /** Whether sums over many of the chunk's profiles hold: none of them is deleted. */
+  /** True if no profile of the chunk is deleted, so that sums over many of them are right. */
   readonly hasSums: boolean;
 }
 
-/** A span whose columns are there. */
+/** A span whose columns have been read. */
 export interface ReadSpan extends Span {
   readonly profiles: DecodedProfiles;
 }
@@ -31,15 +31,15 @@ export interface Coverage {
   readonly spans: readonly Span[];
 }
 
-/** Whether a span is all of its chunk. */
+/** Reports whether a span is a whole chunk. */
 export function isWholeChunk({ chunk, first, end }: Span): boolean {
   return first === 0 && end === chunk.digests[0].profileCount;
 }
 
 /**
  * Finds the profiles of a stream in `range` that are not in one of the `deleted` ranges; undefined
- * when there are none. `load` reads the columns of a chunk that is covered in part; undefined: it
- * cannot, and the chunk is left out.
+ * when there are none. `load` reads the columns of a chunk that is covered in part; a chunk for
+ * which it returns undefined is left out.
  */
 export async function cover(
   stream: StreamEntry,
@@ -53,7 +53,7 @@ export async function cover(
     if (lastNanos < range.from || firstNanos > range.to) continue;
     const touching = deleted.filter(({ from, to }) => from <= lastNanos && firstNanos <= to);
     const isInRange = range.from <= firstNanos && lastNanos <= range.to;
-    // A digest does not tell how profiles of one time on both sides of a border go together.
+    // A digest does not say how profiles of one time on both sides of a border are ordered.
     const before = stream.chunks[i - 1]?.digests[0].lastNanos;
     const after = stream.chunks[i + 1]?.digests[0].firstNanos;
     const isApart = before !== firstNanos && after !== lastNanos;
@@ -77,7 +77,7 @@ interface Run {
   readonly end: number;
 }
 
-/** Runs of ascending times that lie in `range` and in none of the `deleted` ranges. */
+/** Returns runs of ascending times that are in `range` and in none of the `deleted` ranges. */
 export function runsIn(
   times: BigInt64Array,
   range: TimeRange,
@@ -101,7 +101,7 @@ function runOf(times: BigInt64Array, { from, to }: TimeRange): Run {
   return { first: firstAt(times, from), end: firstAt(times, to + 1n) };
 }
 
-/** The first of ascending times, from `first` on, that is not before `nanos`. */
+/** Returns the first of ascending times, from `first` on, that is not before `nanos`. */
 export function firstAt(times: BigInt64Array, nanos: bigint, first = 0): number {
   let low = first;
   let high = times.length;
@@ -124,7 +124,7 @@ export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDig
   return joined;
 }
 
-/** Spans in groups, each later than all of the one before. */
+/** Groups spans so that each group is later than the whole previous one. */
 export function groupsThatMeet<T extends Span>(spans: readonly T[]): readonly (readonly T[])[] {
   const groups: T[][] = [];
   for (const [i, span] of spans.entries()) {
@@ -134,7 +134,7 @@ export function groupsThatMeet<T extends Span>(spans: readonly T[]): readonly (r
   return groups;
 }
 
-/** Whether profiles of one time lie on both sides. */
+/** Reports whether both sides have profiles of the same time. */
 function meets(a: Span, b: Span): boolean {
   if (a.profiles === undefined || b.profiles === undefined) return false;
   return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];

@@ -1,4 +1,4 @@
-// The columns of a chunk's profiles, each decoded when it is first asked for, and kept.
+// The columns of a chunk's profiles, each decoded on first use and cached.
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { DigestGroups } from './digest-groups.ts';
 import { columnsIn, lazyColumns } from './lazy-columns.ts';
@@ -6,7 +6,7 @@ import type { RunningSums } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 
-/** Views of columns that are shared by all who ask; nobody writes to them. */
+/** Views of columns that all callers share and none may change. */
 export class DecodedProfiles {
   readonly profileCount: number;
   readonly #profiles: ChunkProfiles;
@@ -21,13 +21,13 @@ export class DecodedProfiles {
   #periods: BigInt64Array | undefined;
   #rows: Uint32Array | undefined;
 
-  /** `section`: the chunk's `profiles`. Errors: AppError 'data-loss'. */
+  /** `section` is the chunk's `profiles`. Errors: AppError 'data-loss'. */
   constructor(section: Uint8Array) {
     this.#profiles = new ChunkProfiles(section);
     this.profileCount = this.#profiles.profileCount;
   }
 
-  /** Bytes of memory when everything is decoded. */
+  /** Memory in bytes when everything is decoded. */
   get byteLength(): number {
     return 500 + this.profileCount * (28 + 25 * this.#profiles.planeCount);
   }
@@ -47,25 +47,25 @@ export class DecodedProfiles {
     return this.#periods;
   }
 
-  /** Rows of each profile. */
+  /** Number of rows of each profile. */
   get rowCounts(): Uint32Array {
     this.#rows ??= this.#profiles.rowCounts();
     return this.#rows;
   }
 
-  /** The low half of each profile's content hash, if they were kept; not kept here. */
+  /** Low half of each profile's content hash, if stored; decoded on each call. */
   get contentHashes(): Uint32Array | undefined {
     return this.#profiles.contentHashes();
   }
 
-  /** Profiles first .. end. */
+  /** Returns the columns of profiles first .. end. */
   columns(plane: number, first: number, end: number): ProfileColumns {
     const all = this.#plane(plane);
     if (first === 0 && end === this.profileCount) return all;
     return columnsIn(all, first, end);
   }
 
-  /** Sums over profiles first .. end. */
+  /** Returns running sums over profiles first .. end. */
   runningSums(plane: number, first: number, end: number): RunningSums {
     const all = (this.#running[plane] ??= addUp(
       this.#profiles.totals(plane),

@@ -1,4 +1,4 @@
-// The symbols of a block that is written: collected from a dictionary while rows are added.
+// Symbols of a block being written: collected from a dictionary while rows are added.
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -90,7 +90,7 @@ export class DenseSymbols {
 
   /**
    * Yields the tables as bytes, in the order of symbol-tables.ts. `pause` is awaited between steps
-   * of about a millisecond. Ownership: a table is valid until the next one is asked for.
+   * of about a millisecond. Ownership: a table is valid until the next one is requested.
    */
   async *encode(pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
     await this.#sortLocations(pause);
@@ -208,7 +208,7 @@ export class DenseSymbols {
     };
     return [
       (writer, row) => writer.varint(this.#nodes.get(row) - this.#nodes.get(nodeParent[row])),
-      // Low bytes are nearly random and high bytes are not: separate, they compress better.
+      // Low bytes are nearly random and high bytes are not: apart, they compress better.
       (writer, row) => writer.u8(step(row) & 255),
       (writer, row) => writer.varint(step(row) >>> 8),
     ];
@@ -235,7 +235,7 @@ export class DenseSymbols {
   }
 }
 
-/** Returns a writer of differences to the value before. */
+/** Returns a writer of differences to the previous value. */
 function differences(value: (row: number) => number): ColumnWriter {
   let before = 0;
   return (writer, row) => {
@@ -253,7 +253,7 @@ class DenseRows {
   length = 1;
   #dense = new Uint32Array(64);
 
-  /** Returns the dense row of a source row; 0 when it has none. */
+  /** Returns the dense row of a source row; 0 when there is none. */
   get(row: number): number {
     return row < this.#dense.length ? this.#dense[row] : 0;
   }

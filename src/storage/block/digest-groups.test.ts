@@ -1,4 +1,4 @@
-// Digests joined from groups are those of the profiles themselves, for whatever range.
+// Digests joined from groups equal those of the profiles themselves, for any range.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
@@ -9,7 +9,10 @@ import { columnsIn } from './lazy-columns.ts';
 
 const random = seededRandom(5);
 
-/** Columns in order of time; `sameMoment` of 100 profiles have the time of the one before. */
+/**
+ * Returns columns in order of time; `sameMoment` of 100 profiles share the time of the previous
+ * one.
+ */
 function columnsOf(profileCount: number, sameMoment: number): ProfileColumns {
   const count = { length: profileCount };
   let time = -3n;
@@ -27,7 +30,7 @@ function columnsOf(profileCount: number, sameMoment: number): ProfileColumns {
   };
 }
 
-/** Compares digests of many ranges, each after others have left groups behind. */
+/** Compares digests of many ranges; later ones find the groups of earlier ones. */
 function check(columns: ProfileColumns): void {
   const { profileCount } = columns;
   const rowCounts = columns.count.map((count) => count + 1);
@@ -47,7 +50,7 @@ test('any range of many profiles', () => {
   check(columnsOf(3_000, 30));
 });
 
-test('groups whose border lies inside of a long moment, and nothing but one moment', () => {
+test('groups whose border is inside a long moment, and a single moment', () => {
   check(columnsOf(3_000, 99));
   check(columnsOf(1_500, 100));
 });

@@ -1,4 +1,4 @@
-// Digests of long runs of a chunk's profiles, joined from digests of groups that are kept.
+// Digests of long runs of a chunk's profiles, joined from cached digests of groups.
 import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { joinDigests } from './join-digests.ts';
@@ -8,13 +8,16 @@ import { columnsIn } from './lazy-columns.ts';
 const groupProfiles = 512;
 
 /**
- * Digests of the profiles of one plane. What a range has of whole groups is computed once, so that
- * asking for most of a chunk again and again does not look at all of it.
+ * Digests of the profiles of one plane. Digests of whole groups are computed once, so that repeated
+ * questions about most of a chunk do not read all of it each time.
  */
 export class DigestGroups {
   readonly #columns: ProfileColumns;
   readonly #rowCounts: Uint32Array;
-  /** Where groups start, and where the last one ends: no moment is in two of them. */
+  /**
+   * Starts of the groups, and the end of the last one. Profiles of one moment are in the same
+   * group.
+   */
   readonly #starts: readonly number[];
   readonly #groups: (ProfileDigest | undefined)[] = [];
 
@@ -36,7 +39,8 @@ export class DigestGroups {
     for (let group = from; group < to; group += 1) {
       digests.push((this.#groups[group] ??= this.#compute(starts[group], starts[group + 1])));
     }
-    // A last group in part may have the moment that the range ends in, but none of another group.
+    // A partial last group may have the moment at the end of the range, but no moment of another
+    // group.
     if (starts[to] < end) digests.push(this.#compute(starts[to], end));
     return digests.reduce(joinDigests);
   }

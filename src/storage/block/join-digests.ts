@@ -1,4 +1,4 @@
-// The digest of profiles from the digests of their halves.
+// Joins the digests of two halves to the digest of all their profiles.
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 
 /** Joins the digests of `a` and `b`. The first profile of `b` is later than all of `a`. */

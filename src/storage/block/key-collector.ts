@@ -39,7 +39,7 @@ export class KeyCollector {
   #words = new Uint32Array(64);
   #starts = new Uint32Array(64);
 
-  /** `pairs`: table of labels, which `add` extends. */
+  /** `pairs` is the table of labels, which `add` extends. */
   constructor(pairs: LabelPairs) {
     this.#pairs = pairs;
   }

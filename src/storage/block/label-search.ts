@@ -9,15 +9,15 @@ import type { Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';
 
 const none = new Uint32Array(0);
-/** A regular expression takes a microsecond or two for each value. */
+/** Values between two pauses; a regular expression takes a microsecond or two for each value. */
 const valuesPerPause = 1024;
 
-/** Awaited between steps of a millisecond or so, so that others get their turn. */
+/** Awaited between steps of about a millisecond, so that other work gets its turn. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * A stream without a label has the value "" for it, unless its samples have that label: then it is
- * a candidate, and its rows decide.
+ * A stream without a label has the value "" for it. If its samples have that label, the stream is a
+ * candidate, and its rows decide.
  */
 export class LabelSearch {
   readonly #content: BlockContent;
@@ -31,8 +31,8 @@ export class LabelSearch {
   }
 
   /**
-   * Refs of the streams that may match, ascending; undefined type = every type. Reads the values
-   * and postings of those labels alone that matchers name.
+   * Returns refs of the streams that may match, ascending; an undefined type means every type.
+   * Reads only values and postings of labels that matchers name.
    */
   async candidates(
     matchers: readonly LabelMatcher[],
@@ -53,7 +53,7 @@ export class LabelSearch {
     return refs;
   }
 
-  /** Streams with a profile type. */
+  /** Returns the streams with a profile type. */
   async ofType(type: ProfileType): Promise<Uint32Array> {
     const sets: Uint32Array[] = [];
     for (const [shape, table] of this.#directory.shapes.entries()) {
@@ -63,7 +63,7 @@ export class LabelSearch {
     return union(sets);
   }
 
-  /** The stream with exactly this key is among these. */
+  /** Returns a set of streams that has the stream with exactly this key, if there is one. */
   async withKey(key: StreamKey): Promise<Uint32Array> {
     const { shapes, labels, streamCount } = this.#directory;
     const text = shapeText(key);
@@ -87,7 +87,10 @@ export class LabelSearch {
     return (await this.#content.postings(shapes[shape].postings, 1, streamCount)).list(0);
   }
 
-  /** Lists of streams whose samples have a text label: 0 those that lack it themselves, 1 others. */
+  /**
+   * Returns lists of streams whose samples have a text label: list 0 of streams that lack the label
+   * themselves, list 1 of others.
+   */
   async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
     const { sampleNames, streamCount } = this.#directory;
     const table = sampleNames.find((one) => one.name === name);
@@ -95,7 +98,10 @@ export class LabelSearch {
     return this.#content.postings(table.postings, 2, streamCount);
   }
 
-  /** Streams that have the label with a value that matches, or with `isMatch` false does not. */
+  /**
+   * Returns the streams that have the label with a value that matches or, with `isMatch` false,
+   * does not match.
+   */
   async #withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
     if (matcher.name === profileNameLabel) return this.#withName(matcher, isMatch);
     const label = this.#directory.labels.findIndex(({ name }) => name === matcher.name);

@@ -1,12 +1,12 @@
-// Columns of profiles that are made one by one, each when it is first asked for.
+// Columns of profiles, each computed on first use.
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 
-/** How to make each column. */
+/** Functions that compute each column. */
 export type ColumnMakers = {
   readonly [Name in Exclude<keyof ProfileColumns, 'profileCount'>]: () => ProfileColumns[Name];
 };
 
-/** Most questions ask for times and totals, and never for the rest. */
+/** Returns columns that are computed on first use: most questions need times and totals only. */
 export function lazyColumns(profileCount: number, make: ColumnMakers): ProfileColumns {
   let timeNanos: BigInt64Array | undefined;
   let durationNanos: BigInt64Array | undefined;
@@ -33,7 +33,7 @@ export function lazyColumns(profileCount: number, make: ColumnMakers): ProfileCo
   };
 }
 
-/** Profiles first .. end of columns. */
+/** Returns the columns of profiles first .. end. */
 export function columnsIn(all: ProfileColumns, first: number, end: number): ProfileColumns {
   return lazyColumns(end - first, {
     timeNanos: () => all.timeNanos.subarray(first, end),

@@ -15,7 +15,7 @@ export class PieceWriter {
   readonly #salt: number;
   readonly #pause: () => Promise<void>;
 
-  /** `salt`: start value of checksums. `pause`: awaited between pieces. */
+  /** `salt` is the start value of checksums; `pause` is awaited between pieces. */
   constructor(file: File, salt: number, pause: () => Promise<void>) {
     this.#file = file;
     this.#salt = salt;
@@ -66,7 +66,7 @@ export class PageWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Whether a section of `bytes` bytes would make the page much too large. */
+  /** Reports whether a section of `bytes` bytes would make the page much too large. */
   isTooFullFor(bytes: number): boolean {
     return this.#length > 0 && this.#length + bytes > 2 * blockPageBytes;
   }
@@ -80,7 +80,7 @@ export class PageWriter {
     return { page: this.pages.length, offset, length: section.length };
   }
 
-  /** Whether the current page should be written before the next section. */
+  /** True if the current page should be written before the next section. */
   get isFull(): boolean {
     return this.#length >= blockPageBytes;
   }

@@ -60,7 +60,7 @@ function damage({ offset, storedBytes }: Piece, why: string): AppError {
   return new AppError('data-loss', `cannot read ${storedBytes} bytes at ${offset}: ${why}`);
 }
 
-/** Writes a list of pieces. Offsets are relative to the end of the piece before. */
+/** Writes a list of pieces. Offsets are relative to the end of the previous piece. */
 export function encodePieces(writer: ByteWriter, pieces: readonly Piece[]): void {
   writer.varint(pieces.length);
   let end = 0;
@@ -85,7 +85,7 @@ export function decodePieces(reader: ByteReader, fileBytes: number): Piece[] {
     const crc = reader.u32();
     end = offset + storedBytes;
     if (offset < 0 || end > fileBytes) {
-      throw new AppError('data-loss', `cannot read table of pieces: one lies at ${offset}`);
+      throw new AppError('data-loss', `cannot read table of pieces: bad offset ${offset}`);
     }
     const isCompressed = raw > 0;
     const rawBytes = isCompressed ? raw - 1 : storedBytes;

@@ -10,14 +10,17 @@ export class PostingLists {
   readonly #starts: Uint32Array;
   readonly #refs: Uint32Array;
 
-  /** Errors: AppError 'data-loss' when these are not `count` lists of refs below `refEnd`. */
+  /**
+   * Decodes the lists. Errors: AppError 'data-loss' when the bytes are not `count` lists of refs
+   * below `refEnd`.
+   */
   constructor(encoded: Uint8Array, count: number, refEnd: number) {
     this.#starts = new Uint32Array(count + 1);
     const lengths = this.#starts.subarray(1);
     const at = readVarints(encoded, 0, lengths);
     for (let i = 0; i < count; i += 1) lengths[i] += this.#starts[i];
     const total = this.#starts[count];
-    // A list has a ref once, and a ref takes at least a byte.
+    // Each ref is in a list at most once, and takes at least a byte.
     if (total > encoded.length - at) throw badPostings();
     this.#refs = new Uint32Array(total);
     if (readVarints(encoded, at, this.#refs) !== encoded.length) throw badPostings();
@@ -67,12 +70,12 @@ export function allRefs(count: number): Uint32Array {
   return refs;
 }
 
-/** Whether a sorted set has a ref. */
+/** Reports whether a sorted set has a ref. */
 export function includesRef(set: Uint32Array, ref: number): boolean {
   return set[lowerBound(set, ref, 0)] === ref;
 }
 
-/** Whether two sorted sets share a ref. */
+/** Reports whether two sorted sets share a ref. */
 export function intersects(a: Uint32Array, b: Uint32Array): boolean {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];
   return few.some((ref) => includesRef(many, ref));

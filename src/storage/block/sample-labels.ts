@@ -1,4 +1,4 @@
-// Labels of samples in a block: which rows belong to an answer, and what their labels are.
+// Sample labels in a block: selects the rows that belong to an answer, and lists their labels.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
@@ -10,7 +10,10 @@ import { includesRef } from './posting-lists.ts';
 
 const encoder = new TextEncoder();
 
-/** Label sets (SampleLabelsIndex) of the rows of a span; 0 stands for rows without. */
+/**
+ * Returns the label sets (SampleLabelsIndex) of the rows of a span; 0 stands for rows without
+ * labels.
+ */
 export async function labelSetsOf(content: BlockContent, span: Span): Promise<Set<number>> {
   const { chunk, first, end } = span;
   if (!chunk.isLabelled) return new Set([0]);
@@ -28,7 +31,7 @@ export async function labelSetsOf(content: BlockContent, span: Span): Promise<Se
 /** Decides rows by their sample labels for one query. Filters are shared between streams. */
 export class SampleLabelRules {
   readonly #matchers: readonly LabelMatcher[];
-  /** Streams that only have the label of a matcher on their samples, by matcher. */
+  /** Streams with a matcher's label on their samples only, by matcher. */
   readonly #undecided: readonly Uint32Array[];
   readonly #filters = new Map<string, Uint8Array>();
 
@@ -37,13 +40,14 @@ export class SampleLabelRules {
     this.#undecided = undecided;
   }
 
-  /** Whether rows of any stream are looked at. */
+  /** True if the rows of some stream must be looked at. */
   get areNeeded(): boolean {
     return this.#undecided.some((refs) => refs.length > 0);
   }
 
   /**
-   * Returns 1 for each label set that satisfies the matchers that the stream leaves to its rows.
+   * Returns a filter with 1 for each label set that satisfies the matchers that the stream leaves
+   * to its rows.
    */
   async filterFor(
     ref: number,

@@ -36,7 +36,8 @@ export class SeriesIndexWriter {
   readonly #pause: () => Promise<void>;
 
   /**
-   * `seed`: a secret number for hash functions. `pause`: awaited between steps of a millisecond.
+   * `seed` is a secret number for hash functions; `pause` is awaited between steps of a
+   * millisecond.
    */
   constructor(sink: PieceSink, seed: number, pause: () => Promise<void>) {
     this.#pairs = new LabelPairs(seed);
@@ -49,7 +50,7 @@ export class SeriesIndexWriter {
     return this.#keys.length;
   }
 
-  /** Begins a stream, to which later entries belong. */
+  /** Begins a stream; the next entries belong to it. */
   beginStream(key: StreamKey): void {
     this.#keys.add(key);
     this.#entryStarts = grown(this.#entryStarts, this.#keys.length + 1);

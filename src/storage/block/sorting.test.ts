@@ -1,4 +1,4 @@
-// Sorting in steps sorts, keeps equal ones in their order, and pauses.
+// Sorting in steps is a stable sort, and pauses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

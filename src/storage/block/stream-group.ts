@@ -13,9 +13,9 @@ export interface StreamEntry {
   readonly key: StreamKey;
   /** Row of the directory's shapes. */
   readonly shape: number;
-  /** Profiles as they came, in order of time. */
+  /** Stored profiles, in order of time. */
   readonly chunks: readonly ChunkEntry[];
-  /** Sums over windows; those of one length in order of time. */
+  /** Sums over windows; those of one length are in order of time. */
   readonly rollups: readonly ChunkEntry[];
 }
 
@@ -25,12 +25,12 @@ export class StreamGroup {
   readonly #bytes: Uint8Array;
   readonly #starts: readonly number[];
 
-  /** Errors: AppError 'data-loss'. */
+  /** Reads a group. Errors: AppError 'data-loss'. */
   constructor(bytes: Uint8Array, group: number) {
     const reader = new ByteReader(bytes);
     const starts = [0];
     let end = 0;
-    // The lengths come first; they end where the entries begin that fill the rest.
+    // The lengths come first. The entries follow and fill the rest.
     while (starts.length <= streamsPerGroup && end < bytes.length - reader.at) {
       end += reader.varint();
       starts.push(end);
@@ -45,7 +45,7 @@ export class StreamGroup {
   }
 
   /**
-   * The stream `ref`, one of this group; `labelTexts` has the values of all labels.
+   * Returns the stream `ref`, one of this group; `labelTexts` has the values of all labels.
    *
    * Errors: AppError 'data-loss'.
    */

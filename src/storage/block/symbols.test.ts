@@ -1,4 +1,4 @@
-// Symbols of a block are those of the dictionary that they were taken from.
+// Symbols of a block equal those of the dictionary that they were taken from.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../base/errors.ts';
@@ -12,7 +12,7 @@ import { decodeSymbols } from './symbol-tables.ts';
 const random = seededRandom(5);
 const stackCount = 300;
 
-/** Stacks of locations with and without build ids, addresses and lines; 1 .. stackCount. */
+/** Returns stacks of locations with and without build ids, addresses and lines; 1 .. stackCount. */
 function filled(): Dictionary {
   const dictionary = new Dictionary([1, 2, 3]);
   const { strings, functions, mappings, locations, stacks, sampleLabels } = dictionary;
@@ -88,7 +88,7 @@ async function encoded(symbols: DenseSymbols): Promise<Uint8Array[]> {
   return tables;
 }
 
-test('what is touched comes back, and nothing else', async () => {
+test('touched symbols are in the block, and no others', async () => {
   const from = filled();
   const symbols = new DenseSymbols(from);
   const stacks = new Map<number, number>();

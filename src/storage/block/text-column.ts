@@ -11,11 +11,11 @@ export class TextColumn {
   readonly length: number;
   readonly byteLength: number;
   readonly #starts: Uint32Array;
-  /** All texts in one string, of which each is a slice; undefined unless all are ASCII. */
+  /** All texts as one string, of which each is a slice; undefined unless all are ASCII. */
   readonly #whole: string | undefined;
   readonly #bytes: Uint8Array;
 
-  /** Errors: AppError 'data-loss' when there are not `count` texts. */
+  /** Decodes the texts. Errors: AppError 'data-loss' when there are not `count` texts. */
   constructor(encoded: Uint8Array, count: number) {
     this.#starts = new Uint32Array(count + 1);
     const lengths = this.#starts.subarray(1);

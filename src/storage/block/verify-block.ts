@@ -1,4 +1,4 @@
-// Verifies a whole block: every checksum, and that everything can be decoded and fits together.
+// Verifies a whole block: every checksum, and that everything can be decoded and is consistent.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
@@ -49,7 +49,7 @@ export async function verifyBlock(content: BlockContent): Promise<BlockDamage[]>
       await attempt(piece.offset, async () => void (await file.readPiece(piece)));
     }
   });
-  // Without bad checksums, which would explain more damage.
+  // Only when all checksums are right, as a wrong one would explain more damage.
   if (findings.length === 0) await attempt(0, () => verifyStreams(content, attempt));
   return findings;
 }

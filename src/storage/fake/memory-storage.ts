@@ -1,4 +1,4 @@
-// The seam in plain loops over rows in memory: what each question means, without any speed.
+// The storage seam in plain loops over rows in memory: shows the meaning of each question.
 import { Dictionary } from '../../model/dictionary.ts';
 import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import { equalProfileTypes, formatProfileType } from '../../model/profile-type.ts';
@@ -37,7 +37,7 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
     }
   }
 
-  /** Values of labels: the series' own, else the sample's. */
+  /** Returns the values of labels: the series' own, or else the sample's. */
   valuesOf(labels: LabelSet, row: answers.SampleRow, names: readonly string[]): string[] {
     const own = names.map((name) => labelValue(labels, name));
     return createLabelReader(this.dictionary, own, names)(row.labels);
@@ -101,7 +101,7 @@ class MemorySelection implements seam.Selection {
     for (const series of this.series) yield { series, columns: series.columns() };
   }
 
-  /** Rows with what each is worth; of steps once for each step that its profile ends or starts. */
+  /** Returns rows with their worth; with steps, a row counts for each step that its profile bounds. */
   #rowsOf({ steps, timesPeriod, groupBy }: Omit<seam.MergeQuestion, 'byTime'>) {
     const uses = this.series.flatMap((series) => answers.usesOf(series, steps));
     return uses.flatMap(({ series, profile, factor, span }) =>

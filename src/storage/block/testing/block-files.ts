@@ -35,7 +35,7 @@ export async function writeHeadBlock(
     readonly id?: string;
     readonly isCold?: boolean;
     readonly rowsMax?: number;
-    /** Adds to a stream, after its chunks. */
+    /** Adds more chunks to a stream, after its own. */
     readonly addMore?: (writer: BlockWriter, ref: number) => Promise<void>;
   } = {},
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function writeHeadBlock(
   await publishFile(files, path);
 }
 
-/** Opens a block; a small cache makes it read again and again. */
+/** Opens a block; with a small cache, it reads repeatedly. */
 export async function openBlockAt(
   files: Files,
   path: string,
@@ -73,7 +73,7 @@ export async function openBlockAt(
   });
 }
 
-/** Files in memory with a directory for blocks. */
+/** Returns files in memory with a directory for blocks. */
 export async function memoryFiles(): Promise<MemoryFiles> {
   const files = new MemoryFiles(seededRandom(1));
   await files.makeDirectory('/blocks');

@@ -1,4 +1,4 @@
-// Sums of profiles over windows of time, the plain way, for tests of rollups.
+// Sums of profiles over windows of time, computed plainly, for tests of rollups.
 import type { ChunkInput } from '../../chunk/chunk-input.ts';
 
 interface WindowRow {
@@ -7,7 +7,10 @@ interface WindowRow {
   readonly values: bigint[];
 }
 
-/** One "profile" for each window of `seconds` that has profiles; all of them share one period. */
+/**
+ * Returns one "profile" for each window of `seconds` that has profiles, which must share one
+ * period.
+ */
 export function windowChunk(input: ChunkInput, seconds: number): ChunkInput {
   const nanos = BigInt(seconds) * 1_000_000_000n;
   const windows = new Map<bigint, Map<string, WindowRow>>();
