@@ -12,36 +12,6 @@ const wording = `
 bpf/decode-batch.ts subject-first
 bpf/index.ts subject-first
 bpf/sampler.ts subject-first
-src/model/merge.ts word-anew
-src/model/pattern.test.ts word-has-not
-src/api/call/call.ts subject-first
-src/api/call/message.ts subject-first
-src/api/call/method.ts subject-first
-src/api/call/request-body.ts subject-first
-src/api/call/request-options.ts subject-first
-src/api/call/status.ts subject-first
-src/api/grpc/message-frames.ts subject-first
-src/api/http/app.ts subject-first word-behind
-src/api/http/operator-routes.ts subject-first
-src/api/http/ui-files.ts subject-first
-src/api/json/from-message.ts subject-first
-src/api/json/schema.ts subject-first
-src/api/port.ts subject-first
-src/api/query/arrow-columns.ts subject-first word-at-hand word-so-many
-src/api/query/encode-nested.ts subject-first
-src/api/query/encode-report.ts subject-first word-beside
-src/api/query/encode-top.ts subject-first
-src/api/query/query-service.ts subject-first
-src/api/testing/ask-report.ts word-behind
-src/api/v1/admin-routes.ts subject-first
-src/api/v1/export-request.ts subject-first
-src/api/v1/export-routes.ts subject-first word-so-many
-src/api/v1/export.ts subject-first
-src/api/v1/insight-answers.ts subject-first
-src/api/v1/queries-routes.ts subject-first
-src/api/v1/serve-call.ts subject-first
-src/api/write/agent-table.ts subject-first
-src/api/write/decode-write-raw.ts subject-first
 src/query/facts/coverage.test.ts subject-first
 src/query/facts/missing.test.ts subject-first word-beside word-let-go-of
 src/query/insight/nearest-data.test.ts word-behind word-beside
@@ -49,19 +19,7 @@ src/query/insight/nearest-data.ts subject-first word-behind
 src/query/interface.ts subject-first word-any-more word-behind word-beside
 src/query/kept/shared-answers.test.ts word-any-more word-let-go-of
 src/query/kept/shared-answers.ts word-any-more
-src/model/joined-dictionary.ts subject-first
-src/query/kept/shared-answers.ts subject-first word-any-more
-src/storage/sum/chunk-sums.ts subject-first
-src/model/profiles/steps.ts subject-first
-src/storage/sum/merge-pool.ts subject-first
-src/storage/sum/merge-worker.ts subject-first
-src/storage/sum/part-merge.ts subject-first
-src/query/merge/profile-span.ts subject-first word-behind
-src/storage/sum/row-grouper.ts subject-first word-behind
-src/storage/sum/row-lists.ts subject-first word-behind
-src/query/merge/increase.ts subject-first
-src/query/merge/selection-merger.ts subject-first
-src/storage/sum/shared-lists.ts subject-first
+src/query/kept/shared-answers.ts word-any-more
 src/query/pipeline.test.ts word-beside
 src/query/plan/group-by.ts subject-first word-beside
 src/query/plan/plan.ts subject-first
