@@ -56,7 +56,7 @@ enum row_kind {
   ROW_RBP = 2,
   // An entry of a procedure linkage table: 8 bytes above rsp, 16 from offset `cfa` in the entry on.
   ROW_PLT = 3,
-  // The word at rbp or rsp plus (signed) `cfa` words, plus ROW_ADD.
+  // The word at rbp or rsp plus (signed) `cfa` words; 0 to 3 words are added to what is read.
   ROW_DEREF_RBP = 4,
   ROW_DEREF_RSP = 5,
   // The frame the kernel makes for a signal handler.
@@ -73,8 +73,9 @@ enum row_kind {
 #define ROW_RBP_AT_CFA 0x10
 // It is saved at rbp plus `rbp` words.
 #define ROW_RBP_AT_RBP 0x20
-// Words added after reading, 0 to 3, in the two highest bits.
-#define ROW_ADD_SHIFT 6
+// The two highest bits: words added after reading, of ROW_DEREF_*; the highest bits of the offset,
+// of ROW_RSP and ROW_RBP, so that a frame may have 2 MiB.
+#define ROW_HIGH_SHIFT 6
 
 // Where the mappings of a process are; key: its id.
 struct process {

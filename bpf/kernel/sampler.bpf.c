@@ -185,11 +185,12 @@ static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks
 
 static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
   u32 kind = row->kind & ROW_KIND_MASK;
+  u64 high = row->kind >> ROW_HIGH_SHIFT;
   u64 cfa;
   if (kind == ROW_RSP) {
-    cfa = walk->rsp + ((u64)row->cfa << 3);
+    cfa = walk->rsp + ((high << 16 | row->cfa) << 3);
   } else if (kind == ROW_RBP) {
-    cfa = walk->rbp + ((u64)row->cfa << 3);
+    cfa = walk->rbp + ((high << 16 | row->cfa) << 3);
   } else if (kind == ROW_STOP) {
     return STACK_COMPLETE;
   } else if (kind == ROW_SIGNAL) {
@@ -199,7 +200,7 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
   } else if (kind == ROW_DEREF_RBP || kind == ROW_DEREF_RSP) {
     u64 base = kind == ROW_DEREF_RBP ? walk->rbp : walk->rsp;
     if (read_word(&cfa, base + ((s64)(s16)row->cfa << 3))) return STACK_UNREADABLE;
-    cfa += (u64)(row->kind >> ROW_ADD_SHIFT) << 3;
+    cfa += high << 3;
   } else if (kind == ROW_REGISTER && walk->is_leaf) {
     cfa = leaf_register(walk, row->cfa >> 12) + ((u64)(row->cfa & 0xfff) << 3);
   } else {

@@ -41,7 +41,7 @@ pub const ROW_REGISTER: u8 = 9;
 pub const ROW_KIND_MASK: u8 = 0x0f;
 pub const ROW_RBP_AT_CFA: u8 = 0x10;
 pub const ROW_RBP_AT_RBP: u8 = 0x20;
-pub const ROW_ADD_SHIFT: u8 = 6;
+pub const ROW_HIGH_SHIFT: u8 = 6;
 
 #[repr(C)]
 #[derive(Clone, Copy, Default)]

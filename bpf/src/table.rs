@@ -184,12 +184,13 @@ pub fn rule_of(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Row {
 fn cfa_rule(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Option<Row> {
     let (kind, cfa) = match row.cfa() {
         &CfaRule::RegisterAndOffset { register, offset } => {
-            let words = u16::try_from(words(offset)?).ok()?;
+            let words = u32::try_from(words(offset)?).ok().filter(|words| *words < 1 << 18)?;
+            let high = (words >> 16) as u8;
             match register {
-                X86_64::RSP => (ROW_RSP, words),
-                X86_64::RBP => (ROW_RBP, words),
+                X86_64::RSP => (ROW_RSP | high << ROW_HIGH_SHIFT, words as u16),
+                X86_64::RBP => (ROW_RBP | high << ROW_HIGH_SHIFT, words as u16),
                 Register(number) if number < 16 && words < 1 << 12 => {
-                    (ROW_REGISTER, number << 12 | words)
+                    (ROW_REGISTER, number << 12 | words as u16)
                 }
                 _ => return None,
             }
@@ -230,7 +231,7 @@ fn expression_rule(operations: &[Operation<Reader>]) -> Option<Row> {
         _ => return None,
     };
     let cfa = i16::try_from(words(offset)?).ok()? as u16;
-    Some(Row { address: 0, cfa, rbp: 0, kind: kind | added << ROW_ADD_SHIFT })
+    Some(Row { address: 0, cfa, rbp: 0, kind: kind | added << ROW_HIGH_SHIFT })
 }
 
 fn words(bytes: i64) -> Option<i64> {

@@ -48,10 +48,11 @@ fn follow(row: &Row, thread: &Thread) -> Caller {
     let (rsp, rbp) = (thread.registers[RSP], thread.registers[RBP]);
     let words = |count: i64| (count * 8) as u64;
     let signed_cfa = words(i64::from(row.cfa as i16));
-    let added = words(i64::from(row.kind >> ROW_ADD_SHIFT));
+    let high = i64::from(row.kind >> ROW_HIGH_SHIFT);
+    let added = words(high);
     let cfa = match row.kind & ROW_KIND_MASK {
-        ROW_RSP => rsp + words(i64::from(row.cfa)),
-        ROW_RBP => rbp + words(i64::from(row.cfa)),
+        ROW_RSP => rsp + words(high << 16 | i64::from(row.cfa)),
+        ROW_RBP => rbp + words(high << 16 | i64::from(row.cfa)),
         ROW_PLT => rsp + 8 + if thread.rip & 15 >= u64::from(row.cfa) { 8 } else { 0 },
         ROW_DEREF_RBP => memory(rbp.wrapping_add(signed_cfa)).wrapping_add(added),
         ROW_DEREF_RSP => memory(rsp.wrapping_add(signed_cfa)).wrapping_add(added),
