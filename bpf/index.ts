@@ -53,9 +53,12 @@ function loadAddon(): NativeModule {
   try {
     return createRequire(import.meta.url)(addonPath);
   } catch (error) {
+    // The message of a missing module goes on with lines of its "Require stack".
+    const isMissing = (error as { code?: unknown }).code === 'MODULE_NOT_FOUND';
+    const why = isMissing ? 'it is not built' : errorMessage(error);
     throw new AppError(
       'unavailable',
-      `cannot load the native add-on: ${errorMessage(error)}; build it with "npm run build:native"`,
+      `cannot load the native add-on: ${why}; build it with "npm run build:native"`,
       { cause: error },
     );
   }

@@ -1,19 +1,19 @@
-// The flags of a program as a table: their values from the command line, and the lines of --help.
+// Flags of a program as a table: reads their values, and prints the lines of --help.
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import { nearest } from '../src/base/nearest.ts';
 
 /** One flag. */
 export interface FlagRow {
   readonly name: string;
-  /** The letter of its short form: `-o`. */
+  /** Letter of its short form: `-o`. */
   readonly short?: string;
-  /** Stands for the value in the help; "" for switches, which take no value. */
+  /** Name of the value in the help; "" for switches, which take no value. */
   readonly placeholder: string;
   readonly initial: string;
   readonly help: string;
 }
 
-/** A row of the table; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
+/** Makes a row; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
 export function flag(form: string, initial: string, help: string): FlagRow {
   const [, name, placeholder] = /^([^=]*)=?(.*)$/.exec(form) ?? [];
   return { name, placeholder, initial, help };
@@ -25,7 +25,7 @@ export interface Arguments {
   readonly positional: readonly string[];
 }
 
-/** Values of flags, each the initial one unless it was given. Errors name the flag. */
+/** Values of flags; a flag that is not given has its initial value. Errors name the flag. */
 export class FlagValues {
   readonly #initial: ReadonlyMap<string, string>;
   readonly #given: ReadonlyMap<string, readonly string[]>;
@@ -35,12 +35,12 @@ export class FlagValues {
     this.#given = given;
   }
 
-  /** Every value of a flag that may be repeated. */
+  /** Returns all values of a flag that may be repeated. */
   all(name: string): readonly string[] {
     return this.#given.get(name) ?? [this.text(name)];
   }
 
-  /** The text of a flag, the last one of several; "" for a flag that the table does not have. */
+  /** Returns the text of a flag, the last of several; "" for a flag that the table lacks. */
   text(name: string): string {
     return this.#given.get(name)?.at(-1) ?? this.#initial.get(name) ?? '';
   }
@@ -54,7 +54,7 @@ export class FlagValues {
     }
   }
 
-  /** The choice that the text is. Errors: AppError 'invalid-argument' with all choices. */
+  /** Returns one of `choices`. Errors: AppError 'invalid-argument' with all choices. */
   oneOf<T extends string>(name: string, choices: readonly T[]): T {
     const text = this.text(name);
     const choice = choices.find((one) => one === text);
@@ -67,7 +67,7 @@ export class FlagValues {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }
 
-  /** A whole number from 0, or from 0 to `max`. Errors: AppError 'invalid-argument'. */
+  /** Parses a whole number from 0, or from 0 to `max`. Errors: AppError 'invalid-argument'. */
   count(name: string, max?: number): number {
     const text = this.text(name);
     const isCount = /^\d+$/.test(text) && Number(text) <= (max ?? Number.MAX_SAFE_INTEGER);
@@ -79,11 +79,11 @@ export class FlagValues {
 
 export interface FlagRules {
   readonly table: readonly FlagRow[];
-  /** Flags of other commands: refused, but their initial values can be read. */
+  /** Flags of other commands, which are refused, but have readable initial values. */
   readonly others?: readonly FlagRow[];
   /** Flags of Parca that are not supported yet. */
   readonly notYet?: ReadonlySet<string>;
-  /** Most arguments besides flags. */
+  /** Number of arguments at most, without flags. */
   readonly positionalMax: number;
 }
 
@@ -124,7 +124,7 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   return { flags: new FlagValues([...(rules.others ?? []), ...rules.table], given), positional };
 }
 
-/** A line for each flag. */
+/** Returns a line for each flag. */
 export function flagLines(table: readonly FlagRow[]): string {
   return table
     .map(({ name, short, placeholder, initial, help }) => {

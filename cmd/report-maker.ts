@@ -1,4 +1,4 @@
-// Makes encoded reports: in the thread of reports, and small ones on the main thread.
+// Makes encoded reports: small ones on the main thread, the others in the report thread.
 import { encodeReport } from '../src/api/query/encode-report.ts';
 import { encodeChangesText } from '../src/api/v1/changes.ts';
 import { encodeExport } from '../src/api/v1/export.ts';
@@ -10,8 +10,8 @@ import { ReportBuilder } from '../src/query/report/report-answer.ts';
 import type { ReportMaker } from '../src/query/report/report-thread.ts';
 
 /**
- * Creates a maker with scratch memory of its own. Encodings: 'message', 'json' of changes, 'names'
- * of the largest functions, and the formats of exports. `kept`: see ReportBuilder.
+ * Creates a maker with its own scratch memory. Encodings: 'message', 'json' for changes, 'names'
+ * for the largest functions, and the formats of exports. `kept`: see ReportBuilder.
  */
 export function createReportMaker(kept?: KeptReports): ReportMaker {
   const builder = new ReportBuilder(kept);

@@ -13,13 +13,13 @@ import {
   type TextRow,
 } from './terminal.ts';
 
-/** Names of the two sides for people. */
+/** Headings of the two sides. */
 export interface ChangesTitle {
   readonly base: string;
   readonly compared: string;
 }
 
-/** The table of an answer of /api/v1/changes, which was ranked by `sort`. */
+/** Formats an answer of /api/v1/changes that is ranked by `sort`. */
 export function changesText(
   answer: unknown,
   title: ChangesTitle,
@@ -62,7 +62,7 @@ function changeLine(answer: unknown, unit: string): string {
   const scaled = total - difference;
   const factor = base === 0n ? 1 : Number(scaled) / Number(base);
   const share = scaled === 0n ? '' : `, ${formatRatio(Number(total) / Number(scaled))}`;
-  const scaling = scaled === base ? '' : `; the base is taken times ${factor.toPrecision(4)}`;
+  const scaling = scaled === base ? '' : `; the base is scaled by ${factor.toPrecision(4)}`;
   return `${'change'.padEnd(8)}  ${formatChange(difference, unit)}${share}${scaling}`;
 }
 

@@ -1,4 +1,4 @@
-// Tests of what the client says besides the answer.
+// Tests of the client's warnings and errors.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

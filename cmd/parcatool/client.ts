@@ -1,11 +1,11 @@
-// The HTTP API of a server as the commands use it, and reading its JSON.
+// Client of the HTTP API for the commands, and readers of its JSON.
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 
 export interface ClientOptions {
   /** Address of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
-  /** Used instead of the network. */
+  /** Called instead of the network. */
   readonly fetch?: (url: URL) => Promise<Response>;
   /** Called with each sentence about data that is missing from an answer. */
   readonly warn?: (sentence: string) => void;
@@ -14,11 +14,11 @@ export interface ClientOptions {
 /** Query parameters; a list repeats its name. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** How an answer is asked for. */
+/** Method of a request. */
 export type Method = 'GET' | 'POST';
 
 /**
- * The body of `GET {url}{path}` (or POST).
+ * Returns the body of `GET {url}{path}` (or POST).
  *
  * Errors: AppError 'unavailable' when the server cannot be reached, 'deadline-exceeded' when it
  * does not answer in time, 'not-found' and 'failed-precondition' with the message of the server.
@@ -69,11 +69,11 @@ async function ask(
   const message = errorText(body);
   if (status === 404 && (message === undefined || message === 'Not Found')) {
     const why = 'it has no such path; does the address need its path prefix?';
-    throw new AppError('unavailable', `cannot ask ${options.url.href}: ${why}`);
+    throw new AppError('unavailable', `cannot call ${options.url.href}: ${why}`);
   }
   if (message === undefined) {
-    const why = `it answers ${status}, and not like a server of this kind`;
-    throw new AppError('unavailable', `cannot ask ${options.url.href}: ${why}`);
+    const why = `its answer ${status} is not from a Parca server`;
+    throw new AppError('unavailable', `cannot call ${options.url.href}: ${why}`);
   }
   throw new AppError(status === 404 ? 'not-found' : 'failed-precondition', message);
 }
@@ -91,7 +91,7 @@ export async function getJson(
   return json;
 }
 
-/** Trusts the authorities of the system, too. Reading them takes 0.1 s, so only TLS does. */
+/** Also trusts the system's authorities. Loading them takes 0.1 s, so only TLS needs this. */
 async function trustSystemAuthorities(): Promise<void> {
   const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
   const all = [...getCACertificates('default'), ...getCACertificates('system')];
@@ -102,7 +102,7 @@ function parsed(url: URL, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = `cannot ask ${url.href}: its answer is no JSON`;
+    const message = `cannot call ${url.href}: its answer is not JSON`;
     throw new AppError('unavailable', message, { cause: error });
   }
 }
@@ -113,7 +113,7 @@ function warnOf({ warn }: ClientOptions, warnings: unknown): void {
 
 function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
   if (isLate) {
-    const message = `cannot ask ${url.href}: no answer within --timeout`;
+    const message = `cannot call ${url.href}: no answer within --timeout`;
     return new AppError('deadline-exceeded', message, { cause: error });
   }
   // The message of fetch is just "fetch failed"; its cause has the code of the system.
@@ -123,7 +123,7 @@ function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
   return new AppError('unavailable', `cannot reach ${url.href}: ${why}`, { cause: error });
 }
 
-/** The message of an error answer; undefined when the body is something else. */
+/** Returns the message of an error answer; undefined when the body has another form. */
 function errorText(body: Uint8Array): string | undefined {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -134,7 +134,7 @@ function errorText(body: Uint8Array): string | undefined {
   }
 }
 
-/** The value at a path of names; undefined where there is none. */
+/** Returns the value at a path of names, or undefined. */
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -152,7 +152,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An int64, which the API writes as text. */
+/** Parses an int64, which the API writes as text. */
 export function int64Of(value: unknown): bigint {
   return /^-?\d+$/.test(textOf(value)) ? BigInt(textOf(value)) : 0n;
 }

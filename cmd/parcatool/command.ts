@@ -1,4 +1,4 @@
-// A command: how it is called, and what running it gives.
+// A command: its arguments, flags and output.
 import type { FlagRow } from '../flag-table.ts';
 import type { Options } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,9 +13,9 @@ export interface FailedOutput {
 }
 
 export interface Command {
-  /** One or two words. */
+  /** Name of one or two words. */
   readonly name: string;
-  /** The argument besides flags: "" = none, "[NAME]" = optional, "NAME..." = several. */
+  /** Argument in addition to flags: "" = none, "[NAME]" = optional, "NAME..." = several. */
   readonly argument: string;
   readonly help: string;
   readonly flags: readonly FlagRow[];

@@ -1,4 +1,4 @@
-// The commands: what each is called with, and what it does.
+// The table of commands, and the commands that need no profiles.
 import { resolve } from 'node:path';
 import { exportFormats } from '../../src/api/v1/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -17,15 +17,18 @@ const serverFlags: readonly FlagRow[] = [
   flag(
     'server=URL',
     'http://localhost:7070',
-    'Address of the server, with its path prefix; or in PARCA_ADDRESS.',
+    'Address of the server with its path prefix; PARCA_ADDRESS sets the default.',
   ),
   flag('timeout=DURATION', '1m', 'Longest wait for an answer.'),
 ];
 const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
 
 function rangeFlags(from: string, to: string): FlagRow[] {
-  const forms = '15m ago, now-1h, RFC 3339, Unix seconds or milliseconds.';
-  return [flag('from=TIME', from, `First moment: ${forms}`), flag('to=TIME', to, 'Last moment.')];
+  const forms = '15m (15 minutes ago), now-1h, RFC 3339, Unix seconds or milliseconds.';
+  return [
+    flag('from=TIME', from, `Start of the range: ${forms}`),
+    flag('to=TIME', to, 'End of the range.'),
+  ];
 }
 
 function formatFlag(formats: readonly string[]): FlagRow {
@@ -34,19 +37,19 @@ function formatFlag(formats: readonly string[]): FlagRow {
 }
 
 const topFlags: readonly FlagRow[] = [
-  flag('top=COUNT', '20', 'Most functions to show; 0 = all.'),
-  flag('sort=COLUMN', 'flat', 'flat or cumulative.'),
+  flag('top=COUNT', '20', 'Number of functions to show at most; 0 means all.'),
+  flag('sort=COLUMN', 'flat', 'Column to sort by: flat or cumulative.'),
 ];
 const colorFlag = flag(
   'color=WHEN',
   'auto',
-  'always, never, or auto: at a terminal, unless NO_COLOR is set.',
+  'When to use colors: always, never, or auto (at a terminal unless NO_COLOR is set).',
 );
 /** Flags of commands about profiles. */
 const profileFlags: readonly FlagRow[] = [
   ...serverFlags,
   ...rangeFlags('now-1h', 'now'),
-  flag('query=QUERY', '', 'For files: which of their profiles to show.'),
+  flag('query=QUERY', '', 'For files: query that selects some of their profiles.'),
   outputFlag,
 ];
 /** Flags of the base of a diff. */
@@ -54,13 +57,13 @@ const baseFlags: readonly FlagRow[] = [
   flag(
     'base-from=TIME',
     '',
-    'First moment of the base; by default the base is the time right before.',
+    'Start of the base; by default the base is the time right before the range.',
   ),
-  flag('base-to=TIME', '', 'Last moment of the base.'),
+  flag('base-to=TIME', '', 'End of the base.'),
   flag(
     'normalize=BY',
     'time',
-    'How the base is scaled: by time, by total (compares shares), or none.',
+    'How to scale the base: by time, by total (compares shares), or none.',
   ),
 ];
 
@@ -68,7 +71,7 @@ const rows: readonly Command[] = [
   {
     name: 'query',
     argument: 'PROFILES...',
-    help: 'What a query selects: a table of functions, or its stacks.',
+    help: 'Prints the selected profiles as a table of functions or as stacks.',
     formats: ['text', 'json', 'collapsed', 'pprof'],
     flags: [...profileFlags, ...topFlags, colorFlag],
     run: query,
@@ -76,7 +79,7 @@ const rows: readonly Command[] = [
   {
     name: 'top',
     argument: 'PROFILES...',
-    help: 'The functions that use the most.',
+    help: 'Prints the functions with the largest values.',
     formats: listFormats,
     flags: [...profileFlags, ...topFlags, colorFlag],
     run: top,
@@ -84,7 +87,7 @@ const rows: readonly Command[] = [
   {
     name: 'diff',
     argument: 'PROFILES...',
-    help: 'The functions that changed the most, without chance.',
+    help: 'Prints the functions that changed most; sums up changes that may be chance.',
     formats: listFormats,
     flags: [...profileFlags, ...baseFlags, ...topFlags, colorFlag],
     run: diff,
@@ -92,7 +95,7 @@ const rows: readonly Command[] = [
   {
     name: 'export',
     argument: 'PROFILES...',
-    help: 'A merged profile as a file; pgo is for go build -pgo.',
+    help: 'Writes one merged profile as a file; pgo is for go build -pgo.',
     formats: [...exportFormats, 'pgo'],
     flags: profileFlags,
     run: exported,
@@ -100,16 +103,16 @@ const rows: readonly Command[] = [
   {
     name: 'push',
     argument: 'FILE...',
-    help: 'Sends profile files to the server, each as a profile of one program.',
+    help: 'Sends profile files of one program to the server.',
     formats: [],
     flags: [
       ...serverFlags,
-      flag('job=NAME', '', 'Label job: the program. Required.'),
-      flag('label=NAME=VALUE', '', 'Another label; may be repeated.'),
+      flag('job=NAME', '', 'Value of the label job: the name of the program. Required.'),
+      flag('label=NAME=VALUE', '', 'Another label of the profiles; may be repeated.'),
       flag(
         'name=NAME',
         '',
-        'Name of the profiles, such as process_cpu; by default it follows from their types.',
+        'Name of the profiles, such as process_cpu; the default depends on their types.',
       ),
     ],
     run: push,
@@ -117,7 +120,7 @@ const rows: readonly Command[] = [
   {
     name: 'labels',
     argument: '[NAME]',
-    help: 'The names of labels, or the values of one.',
+    help: 'Lists the names of labels, or the values of one label.',
     formats: listFormats,
     flags: [
       ...serverFlags,
@@ -125,9 +128,9 @@ const rows: readonly Command[] = [
       flag(
         'match=SELECTOR',
         '',
-        'Only labels of series that match; repeated selectors must all match.',
+        'Lists only labels of series that match; of several selectors, all must match.',
       ),
-      flag('type=TYPE', '', 'Only labels of this profile type.'),
+      flag('type=TYPE', '', 'Lists only labels of this profile type.'),
       outputFlag,
     ],
     run: labels,
@@ -135,7 +138,7 @@ const rows: readonly Command[] = [
   {
     name: 'types',
     argument: '',
-    help: 'The profile types that are stored.',
+    help: 'Lists the stored profile types.',
     formats: listFormats,
     flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
     run: types,
@@ -143,7 +146,7 @@ const rows: readonly Command[] = [
   {
     name: 'delete',
     argument: 'QUERY',
-    help: 'Deletes series for good; the server must run with --enable-admin-api.',
+    help: 'Deletes series permanently; the server must run with --enable-admin-api.',
     formats: listFormats,
     flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
     run: deleteSeries,
@@ -167,14 +170,14 @@ const rows: readonly Command[] = [
   ...dataCommands,
 ];
 
-/** Every command, in the order of the help. docs/parcatool.md is checked against it. */
+/** Every command, in the order of the help. A test compares docs/parcatool.md with it. */
 export const commands: readonly Command[] = rows.map((command) => ({
   ...command,
   flags:
     command.formats.length === 0 ? command.flags : [...command.flags, formatFlag(command.formats)],
 }));
 
-/** The flags of all commands, for values of flags that a command does not have. */
+/** Flags of all commands; they give the initial values of flags that a command lacks. */
 export const everyFlag: readonly FlagRow[] = commands.flatMap(({ flags }) => flags);
 
 async function labels([name = '']: readonly string[], options: Options): Promise<Output> {
@@ -227,7 +230,7 @@ async function snapshot(_none: readonly string[], options: Options): Promise<Out
   return `${printable(path)}: ${files} files, ${bytes} bytes\n`;
 }
 
-/** Parameters of the range; a bound that was not given is left out, which means all of history. */
+/** Parameters of the range. A missing bound is left out, which means all of history. */
 function rangeParameters({ from, to }: Options): Record<string, string> {
   return { ...(from !== '' && { start: from }), ...(to !== '' && { end: to }) };
 }

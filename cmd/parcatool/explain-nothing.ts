@@ -8,11 +8,11 @@ import { field, getJson, listOf, textOf } from './client.ts';
 import type { Profiles } from './profiles-of.ts';
 import { printable } from './terminal.ts';
 
-/** Most names that are compared with a wrong one. */
+/** Number of names at most that are compared with a wrong one. */
 const candidatesMax = 10_000;
 const namedMax = 3;
 
-/** The error 'not-found' of a query that selects nothing, with the nearest data. */
+/** Builds the error 'not-found' of a query that selects nothing; it names the nearest data. */
 export async function explainNothing(
   profiles: Pick<Profiles, 'client' | 'query' | 'from' | 'to'>,
 ): Promise<AppError> {
@@ -29,11 +29,11 @@ export function hasSandwich(text: string): boolean {
   return parseQuery(text).stages.some(({ kind }) => kind === 'sandwich');
 }
 
-/** Words for the names that `name`, which is unknown, could stand for. */
+/** Formats the known names that are nearest to the unknown `name`. */
 export function insteadOf(name: string, names: readonly string[]): string {
   const known = names.slice(0, candidatesMax);
   const word = name.toLowerCase();
-  // `heavy` for `main.heavy` is a more likely slip than any number of letters.
+  // `heavy` for `main.heavy` is more likely than a spelling mistake.
   const holding = known.filter((one) => one.toLowerCase().includes(word));
   const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
   if (near.length === 0) return 'there are none';
@@ -91,7 +91,7 @@ async function whyStagesLeaveNothing({
       return `there is no function ${JSON.stringify(missing)}, ${insteadOf(missing, names)}`;
     }
   }
-  return 'its stages leave nothing of what is there';
+  return 'its stages leave no stacks';
 }
 
 function stageCount({ operand, stages }: Query): number {
@@ -99,7 +99,7 @@ function stageCount({ operand, stages }: Query): number {
   return stages.length + operand.base.stages.length + operand.compared.stages.length;
 }
 
-/** The functions of a query without its stages. */
+/** Returns the functions of a query without its stages. */
 async function functionNames(
   client: Profiles['client'],
   { operand }: Query,

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// npm runs scripts in the folder of the package; paths are meant from where the person stands.
+// npm runs scripts in the package's folder, but paths are relative to the user's folder.
 const { npm_lifecycle_event: script, INIT_CWD: folder = '' } = process.env;
 if (script === 'parcatool' && folder !== '') process.chdir(folder);
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));

@@ -9,7 +9,7 @@ import type { TopOptions } from './top-table.ts';
 /** Values of all flags; a flag that a command does not have has its initial value. */
 export interface Options {
   readonly client: ClientOptions;
-  /** RFC 3339; "" = no bound. */
+  /** Bounds as RFC 3339; "" = no bound. */
   readonly from: string;
   readonly to: string;
   /** Range of the base of a diff; "" = not given. */
@@ -23,20 +23,20 @@ export interface Options {
   readonly top: TopOptions;
   readonly match: readonly string[];
   readonly profileType: string;
-  /** Label `job` and name of what is pushed; "" = not given. */
+  /** Label `job` and name of pushed profiles; "" = not given. */
   readonly job: string;
   readonly name: string;
-  /** Other labels of what is pushed, name=value. */
+  /** Other labels of pushed profiles, name=value. */
   readonly labels: readonly string[];
-  /** "" = the terminal. */
+  /** File to write to; "" = the terminal. */
   readonly output: string;
-  /** A folder to be written; "" = not given. */
+  /** Folder to write to; "" = not given. */
   readonly target: string;
   /** Whether `data repair` moves files. */
   readonly apply: boolean;
 }
 
-/** Errors: AppError 'invalid-argument' naming the flag. */
+/** Reads the flags of a command. Errors: AppError 'invalid-argument' naming the flag. */
 export function readOptions(
   flags: FlagValues,
   formats: readonly string[],
@@ -63,7 +63,7 @@ export function readOptions(
   };
 }
 
-/** Takes a URL, or host:port alone. */
+/** Parses a URL, or host:port alone. */
 function serverUrl(text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
@@ -78,10 +78,10 @@ function timeout(flags: FlagValues): number {
   throw invalidFlag(`--timeout must be longer than 0, not ${flags.text('timeout')}`);
 }
 
-/** A duration such as 15m stands for the time that long ago. */
+/** Form of a duration: 15m means 15 minutes ago. */
 const agoForm = /^(?:\d+(?:ms|[smhdwy]))+$/;
 
-/** RFC 3339; "" of "". */
+/** Returns a time as RFC 3339; "" stays "". */
 function timeOf(text: string, nowMillis: number): string {
   if (text === '') return '';
   return formatNanos(parseInstant(agoForm.test(text) ? `now-${text}` : text, nowMillis));

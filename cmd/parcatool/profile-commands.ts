@@ -1,4 +1,4 @@
-// The commands about profiles: tables of functions, changes, and exports.
+// Commands about profiles: tables of functions, changes, and exports.
 import { AppError, errorCode } from '../../src/base/errors.ts';
 import { changesMax } from '../../src/base/limits.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
@@ -113,7 +113,7 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
   return changesText(json, titleOf(profiles, options), rows.sort, terminal);
 }
 
-/** Titles of both sides: paths of files, or queries with their times. */
+/** Returns the headings of both sides: paths of files, or queries with their times. */
 function titleOf(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitle {
   const { title, baseTitle, areFiles, from, to, query: text } = profiles;
   const isBefore = baseTitle === undefined && baseFrom === '' && baseTo === '';

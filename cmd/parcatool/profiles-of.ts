@@ -14,11 +14,11 @@ export interface Profiles {
   readonly query: string;
   /** Query of the base, the first of two arguments; undefined with one argument. */
   readonly baseQuery: string | undefined;
-  /** The arguments, for people. */
+  /** Arguments as a heading. */
   readonly title: string;
   readonly baseTitle: string | undefined;
   readonly areFiles: boolean;
-  /** RFC 3339; of files, from the first to the last profile. */
+  /** Range as RFC 3339; for files, from the first to the last profile. */
   readonly from: string;
   readonly to: string;
 }
@@ -26,14 +26,14 @@ export interface Profiles {
 /** Whether arguments are merged, or the first is compared with the second. */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
-/** Text that must be a path, even if there is no such file. */
+/** Form of an argument that must be a path, even if there is no such file. */
 const pathForm = /^[./~]|\.(gz|pb|pprof|prof)$/;
 
 /**
  * Calls `work` with the profiles that the arguments name: files if all are paths, else a query.
  *
- * Errors: AppError 'not-found' for files that are not there, 'invalid-argument' for what cannot be
- * combined; those of `work`.
+ * Errors: AppError 'not-found' for files that do not exist, 'invalid-argument' for arguments that
+ * do not go together; those of `work`.
  */
 export async function withProfiles<T>(
   args: readonly string[],
@@ -42,8 +42,9 @@ export async function withProfiles<T>(
   work: (profiles: Profiles) => Promise<T>,
 ): Promise<T> {
   if (await areFiles(args, meaning)) return withFiles(args, meaning, options, work);
-  if (options.query !== '') throw invalidFlag('--query is for files: a server is given the query');
-  // Mistakes are found without asking the server.
+  if (options.query !== '')
+    throw invalidFlag('--query is for files: for a server, the argument is the query');
+  // Finds mistakes before the server is called.
   for (const text of args) parseQuery(text);
   const { client, from, to } = options;
   const [query, base] = args.length === 2 ? [args[1], args[0]] : [args[0], undefined];
@@ -74,9 +75,9 @@ async function withFiles<T>(
   work: (profiles: Profiles) => Promise<T>,
 ): Promise<T> {
   if (meaning === 'compare' && paths.length !== 2) {
-    throw invalidFlag('diff of files needs two: the base, and what is compared with it');
+    throw invalidFlag('diff needs two files: the base, and the file to compare with it');
   }
-  // Imported here, because a question to a server needs no decoder, store or engine.
+  // Imported here, because a server's answers need no decoder, store or engine.
   const { openLocalServer } = await import('./local/local-server.ts');
   const { queryOfSide } = await import('./local/load-files.ts');
   const sides = ['base', 'compared'] as const;

@@ -1,4 +1,4 @@
-// The command that sends profile files to a server, as its agents do.
+// The command that sends profile files to a server, as agents do.
 import { readFile } from 'node:fs/promises';
 import { formatNanos } from '../../src/api/json/time.ts';
 import { type Label, profileNameLabel } from '../../src/model/labels.ts';
@@ -20,7 +20,7 @@ const nameOfType: ReadonlyMap<string, string> = new Map([
 
 /** Pushes each file as a profile of one series. */
 export async function push(paths: readonly string[], options: Options): Promise<Output> {
-  if (options.job === '') throw invalidFlag('push needs --job: what the program is called');
+  if (options.job === '') throw invalidFlag('push needs --job, the name of the program');
   const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabel)];
   // Imported here, because other commands need no decoder and store.
   const { loadFiles } = await import('./local/load-files.ts');
@@ -53,5 +53,5 @@ function nameOf(path: string, types: readonly ProfileType[]): string {
     .map((word) => word.toLowerCase());
   for (const [word, name] of nameOfType) if (words.includes(word)) return name;
   const known = types.map(({ sample }) => `${sample.type}:${sample.unit}`).join(', ');
-  throw invalidFlag(`cannot tell what ${path} is (${known}): give --name, such as mutex`);
+  throw invalidFlag(`cannot name the profile ${path} (${known}): set --name, such as mutex`);
 }

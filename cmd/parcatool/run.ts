@@ -1,4 +1,4 @@
-// A run of the program: from its arguments to what is printed, and the exit code.
+// Runs the program: reads its arguments, prints the output, sets the exit code.
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/nearest.ts';
@@ -26,12 +26,12 @@ interface Task {
 }
 
 function warn(sentence: string): void {
-  process.stderr.write(`parcatool: the answer is not whole: ${sentence}\n`);
+  process.stderr.write(`parcatool: the answer is incomplete: ${sentence}\n`);
 }
 
 /** Runs one command; resolves with the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
-  // A reader such as `head` may close the pipe early: that is no failure.
+  // A reader such as `head` may close the pipe early, which is not a failure.
   process.stdout.on('error', () => process.exit(exitCodes.done));
   let task: Task | string;
   try {
@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (typeof task === 'string') await print(task, '');
     else {
       const { command } = task;
-      // Mistakes are found without asking the server.
+      // Finds mistakes before the server is called.
       if (command.argument === 'QUERY') parseQuery(task.args[0]);
       const options = { ...task.options, client: { ...task.options.client, warn } };
       const output = await command.run(task.args, options, terminalOf(options));
@@ -65,7 +65,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** The task of a command line; a text is just printed. */
+/** Returns the task of a command line, or a text to print. */
 function readTask(args: readonly string[]): Task | string {
   const command = findCommand(args);
   if (command === undefined) return readProgramFlags(args);
@@ -81,7 +81,7 @@ function readTask(args: readonly string[]): Task | string {
   }
   const options = readOptions(flags, command.formats, Date.now());
   if (binaryFormats.has(options.format) && options.output === '' && process.stdout.isTTY) {
-    throw invalidFlag(`${options.format} is no text: give --output FILE`);
+    throw invalidFlag(`${options.format} is a binary format: set --output FILE`);
   }
   return { command, args: positional, options };
 }
@@ -105,13 +105,13 @@ function findCommand(args: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, i) => args[i] === word));
 }
 
-/** The text of --help. */
+/** Returns the text of --help. */
 export function programHelp(): string {
   const lines = commands.map(
     ({ name, argument, help }) => `  ${`${name} ${argument}`.padEnd(28)} ${help}\n`,
   );
   return (
-    'Usage: parcatool COMMAND [flags]\n\nAsks a server, or files, for profiles.\n\n' +
+    'Usage: parcatool COMMAND [flags]\n\nShows profiles of a server or of files, and works on data directories.\n\n' +
     `Commands:\n${lines.join('')}\nFlags (parcatool COMMAND --help lists those of a command):\n` +
     flagLines([versionFlag, helpFlag])
   );
@@ -122,13 +122,13 @@ function commandHelp({ name, argument, help }: Command, table: readonly FlagRow[
   return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines(table)}`;
 }
 
-/** Takes the default of --server from the environment. */
+/** Sets the default of --server from the environment. */
 function withEnvironment(flag: FlagRow): FlagRow {
   const address = process.env['PARCA_ADDRESS'] ?? '';
   return flag.name === 'server' && address !== '' ? { ...flag, initial: address } : flag;
 }
 
-/** Colours are for terminals, unless the user refuses them (https://no-color.org). */
+/** Chooses colours: for a terminal, unless the user has set NO_COLOR (https://no-color.org). */
 function terminalOf({ output, color }: Options): Terminal {
   const isTerminal = output === '' && process.stdout.isTTY;
   const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';

@@ -3,14 +3,14 @@
 /** Properties of the output. */
 export interface Terminal {
   readonly isColoured: boolean;
-  /** Columns; undefined = no limit. */
+  /** Width in columns; undefined = no limit. */
   readonly width: number | undefined;
 }
 
-/** A pipe or a file. */
+/** Properties of a pipe or a file. */
 export const plainTerminal: Terminal = { isColoured: false, width: undefined };
 
-/** How a line stands out (ANSI SGR). */
+/** ANSI SGR codes. */
 export const bold = '1';
 export const red = '31';
 export const green = '32';
@@ -18,13 +18,13 @@ export const yellow = '33';
 
 export interface TextRow {
   readonly cells: readonly string[];
-  /** "" = none. */
+  /** ANSI SGR code; "" = none. */
   readonly colour: string;
 }
 
 /**
- * Lines of a table. Columns are right-aligned, apart from the last one, which is cut in the middle
- * where it does not fit, because names differ at both ends.
+ * Formats a table. All columns but the last are right-aligned. A name in the last column that does
+ * not fit is shortened in the middle, because names differ at both ends.
  */
 export function tableLines(
   heads: readonly string[],
@@ -55,7 +55,7 @@ function fit(text: string, width: number): string {
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-/** Replaces control characters, because names come from profiles and must not steer the terminal. */
+/** Replaces control characters: names come from profiles and must not control the terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
@@ -85,7 +85,7 @@ const scales: ReadonlyMap<string, readonly (readonly [string, number])[]> = new 
   ],
 ]);
 
-/** Three digits and a unit; whole numbers with all their digits where the unit is not known. */
+/** Formats a value with 3 digits and a unit; with all its digits when the unit is unknown. */
 export function formatQuantity(value: bigint, unit: string): string {
   const units = scales.get(unit);
   if (units === undefined || value === 0n) return String(value);
@@ -97,18 +97,18 @@ export function formatQuantity(value: bigint, unit: string): string {
   return `${scaled.toFixed(size === 1 ? 0 : digits)}${name}`;
 }
 
-/** `part` of `whole` in percent with one decimal; "-" when `whole` is 0. */
+/** Formats `part / whole` in percent with one decimal; "-" when `whole` is 0. */
 export function formatShare(part: bigint, whole: bigint): string {
   return whole === 0n ? '-' : `${((Number(part) / Number(whole)) * 100).toFixed(1)}%`;
 }
 
-/** Like `formatQuantity`, but plain numbers have their unit, too: for values outside of tables. */
+/** Formats like `formatQuantity`, and adds the unit to plain numbers; not for tables. */
 export function formatTotal(value: bigint, unit: string): string {
   const quantity = formatQuantity(value, unit);
   return scales.has(unit) ? quantity : `${quantity} ${printable(unit)}`;
 }
 
-/** Like `formatQuantity`, with a plus sign before positive values. */
+/** Formats like `formatQuantity`, with a plus sign before positive values. */
 export function formatChange(value: bigint, unit: string): string {
   return `${value > 0n ? '+' : ''}${formatQuantity(value, unit)}`;
 }

@@ -1,4 +1,4 @@
-// The functions of an answer as a table for the terminal, or as JSON.
+// Formats the functions of an answer as a table for the terminal, or as JSON.
 import { formatDuration } from '../../src/base/duration.ts';
 import {
   formatQuantity,
@@ -14,7 +14,7 @@ import {
 /** One function; values are exact. */
 export interface TopRow {
   readonly name: string;
-  /** Source file, "" = unknown. */
+  /** Source file; "" = unknown. */
   readonly file: string;
   readonly flat: bigint;
   readonly cumulative: bigint;
@@ -22,24 +22,24 @@ export interface TopRow {
 
 export interface TopAnswer {
   readonly query: string;
-  /** RFC 3339. */
+  /** Range as RFC 3339. */
   readonly from: string;
   readonly to: string;
   readonly unit: string;
   readonly total: bigint;
-  /** How many profiles were merged. */
+  /** Number of merged profiles. */
   readonly profiles: number;
   /** Time that the profiles cover; 0 for states. */
   readonly coveredNanos: bigint;
-  /** Number of snapshots that were added up; 0 for values that are counted over time. */
+  /** Number of added snapshots; 0 for values that are counted over time. */
   readonly snapshots: number;
-  /** Every function of the answer. */
+  /** All functions of the answer. */
   readonly rows: readonly TopRow[];
 }
 
 export interface TopOptions {
   readonly sort: 'flat' | 'cumulative';
-  /** Most rows to show, 0 = all. */
+  /** Number of rows to show at most; 0 = all. */
   readonly rowsMax: number;
 }
 
@@ -51,7 +51,7 @@ const highlights = [
 
 const heads = ['flat', 'flat%', 'cumulative', 'cum%', 'function'];
 
-/** The answer as lines of text, below `title`. */
+/** Formats the answer as lines of text below `title`. */
 export function topText(
   title: string,
   answer: TopAnswer,
@@ -106,7 +106,7 @@ function colourOf(value: bigint, total: bigint): string {
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
 
-/** The answer as JSON, with int64 as text like in the API. */
+/** Formats the answer as JSON, with int64 as text as in the API. */
 export function topJson(answer: TopAnswer, options: TopOptions): string {
   const functions = topRows(answer, options).map((row) => ({
     ...row,

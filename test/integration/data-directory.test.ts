@@ -112,5 +112,5 @@ test('damage is found with its place, and repair moves what cannot be opened', a
     'block-2.deleted',
   ]);
   assert.deepEqual(await readdir(join(broken, 'blocks')), ['block-1.block']);
-  assert.match((await tool('repair', broken)).out, /nothing has to be moved/);
+  assert.match((await tool('repair', broken)).out, /nothing to move/);
 });

@@ -341,11 +341,11 @@ test('what does not exist is named, with the nearest that does', async () => {
   const difference = `diff(${nothing}, ${nothing})`;
   await check(
     ['top', difference, ...range],
-    `${none(difference)}its stages leave nothing of what is there`,
+    `${none(difference)}its stages leave no stacks`,
   );
   await check(
     ['top', nothing, ...range],
-    `${none(nothing)}its stages leave nothing of what is there`,
+    `${none(nothing)}its stages leave no stacks`,
   );
 });
 
@@ -357,7 +357,7 @@ test('files are pushed under the names that scrapes have, and asked for by age',
   const later = cpuProfile({ timeNanos: timeNanos + 1n, samples: [['main', 5n]] });
   await writeFile(plain, encodeProfile(later));
   const unnamed = await tool('push', gzipped);
-  assert.equal(unnamed.err, 'parcatool: push needs --job: what the program is called\n');
+  assert.equal(unnamed.err, 'parcatool: push needs --job, the name of the program\n');
   const { out, err } = await tool('push', gzipped, plain, '--job=pushed', '--label=env=a=b');
   assert.equal(err, '');
   const series = 'process_cpu{job="pushed", env="a=b"}';

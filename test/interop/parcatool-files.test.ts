@@ -142,7 +142,7 @@ test('what cannot be read is named', async () => {
   await check(['top', 'none.pb.gz'], 3, /cannot read none\.pb\.gz: there is no such file/);
   await check(['top', cpu, 'cpu{}'], 3, /cannot read cpu\{\}: there is no such file/);
   await check(['top', text], 1, /cannot read .*notes\.pb: failed to parse profile/);
-  await check(['diff', cpu], 1, /diff of files needs two/);
+  await check(['diff', cpu], 1, /diff needs two files/);
   await check(['top', cpu, '--query=heap'], 1, /heap/);
   await check(['diff', cpu, heap], 1, /cannot compare the files: \S+go-heap\S+ has no cpu:nanosec/);
 });

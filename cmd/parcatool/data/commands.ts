@@ -24,12 +24,12 @@ import { printable } from '../terminal.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
 
-const targetFlag = flag('target=FOLDER', '', 'Folder to write to; created when it does not exist.');
-const topFlag = flag('top=COUNT', '20', 'Most series to show; 0 = all.');
+const targetFlag = flag('target=FOLDER', '', 'Folder to write to; created if it does not exist.');
+const topFlag = flag('top=COUNT', '20', 'Number of series to show at most; 0 means all.');
 const applyFlag = flag(
   'apply',
   'false',
-  'Move the files; without it, the command only says what it would do.',
+  'Moves the files; without it, the command only prints what it would do.',
 );
 
 /** See Command. */
@@ -61,7 +61,7 @@ export const dataCommands: readonly Command[] = [
   {
     name: 'data backup',
     argument: 'FOLDER',
-    help: 'Copies the data directory of a stopped server, blocks as links.',
+    help: 'Copies the data directory of a stopped server; blocks become hard links.',
     formats: [],
     flags: [targetFlag],
     run: backup,
@@ -77,7 +77,7 @@ export const dataCommands: readonly Command[] = [
   {
     name: 'data export',
     argument: 'FOLDER',
-    help: 'The samples of each block as a table for other tools.',
+    help: 'Writes the samples of each block as a table for other tools.',
     formats: ['parquet', 'arrow'],
     flags: [targetFlag],
     run: exported,
@@ -104,11 +104,11 @@ async function repair([folder]: readonly string[], { apply }: Options): Promise<
     const { findings } = await checkDirectory(files, path);
     const moves = filesToMove(findings);
     const lines = findings.map(findingLine);
-    if (moves.length === 0) return text([...lines, 'nothing has to be moved']);
+    if (moves.length === 0) return text([...lines, 'nothing to move']);
     if (apply) await moveToQuarantine(files, path, moves);
     const verb = apply ? 'moved' : 'would move';
     const moved = moves.map((name) => `${verb} ${printable(name)} to ${quarantineName}/`);
-    return text([...lines, ...moved, ...(apply ? [] : ['--apply does it'])]);
+    return text([...lines, ...moved, ...(apply ? [] : ['run with --apply to move them'])]);
   });
 }
 
@@ -162,7 +162,7 @@ async function exported(
   return { text: text(lines), isFailed: missing.length > 0 };
 }
 
-/** Errors: AppError 'not-found' when it is no data directory. */
+/** Opens a data directory. Errors: AppError 'not-found' when it is not one. */
 async function openFolder(folder: string): Promise<{ path: string; files: Files }> {
   const files = createFiles();
   const path = resolve(folder);
@@ -172,7 +172,7 @@ async function openFolder(folder: string): Promise<{ path: string; files: Files 
   throw new AppError('not-found', `cannot find a data directory in ${folder}`);
 }
 
-/** Runs `work` while no other process can have the directory. */
+/** Runs `work` under the lock of the directory. */
 async function withLock<T>(files: Files, path: string, work: () => Promise<T>): Promise<T> {
   const lock = await files.lock(`${path}/LOCK`);
   try {
@@ -184,7 +184,7 @@ async function withLock<T>(files: Files, path: string, work: () => Promise<T>): 
 
 function targetOf({ target }: Options): string {
   if (target !== '') return resolve(target);
-  throw new AppError('invalid-argument', 'say where to with --target FOLDER');
+  throw new AppError('invalid-argument', '--target FOLDER is required');
 }
 
 function report(checked: Checked, path: string): { text: string; isFailed: boolean } {

@@ -8,7 +8,7 @@ import type { SampleTable } from '../../../src/formats/sample-table/sample-table
 import type { Block } from '../../../src/storage/block/block.ts';
 import { SampleRows } from './sample-rows.ts';
 
-/** Rows of a row group or of one Arrow file: some 20 MB in memory. */
+/** Rows of a row group or of one Arrow file: about 20 MB in memory. */
 const tableRows = 262_144;
 
 export type ExportFormat = 'parquet' | 'arrow';
@@ -24,7 +24,7 @@ export interface ExportedBlock {
 /**
  * Writes `<id>.parquet`, or `<id>-1.arrows`, `<id>-2.arrows` and so on, into a folder.
  *
- * Errors: AppError 'failed-precondition' when a file is there already; those of the disk.
+ * Errors: AppError 'failed-precondition' when a file already exists; those of the disk.
  */
 export async function exportBlock(
   files: Files,

@@ -64,7 +64,7 @@ export function inspectedText(path: string, inspected: Inspected): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Lines of a table after an empty line; no lines without rows. */
+/** Formats a table after an empty line; without rows there are no lines. */
 function table(
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -103,6 +103,6 @@ function perRow(bytes: number, rows: number): string {
 
 function timeText(nanos: bigint): string {
   const millis = Number(nanos / 1_000_000n);
-  // Profiles may claim times that no calendar has.
+  // Profiles may have times that a Date cannot hold.
   return Math.abs(millis) > 8.64e15 ? `${nanos} ns` : new Date(millis).toISOString();
 }

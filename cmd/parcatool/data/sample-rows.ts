@@ -7,7 +7,7 @@ import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/mo
 import type { ChunkInput } from '../../../src/storage/chunk/chunk-input.ts';
 import { profileTypesOf, type StreamKey } from '../../../src/storage/series/stream-key.ts';
 
-/** Texts of one table, each once. */
+/** Distinct texts of one table. */
 class WordColumn {
   readonly indices: Uint32Array;
   readonly #texts: string[] = [];
@@ -50,7 +50,7 @@ export class SampleRows {
   readonly #labels: WordColumn;
   readonly #sampleLabels: WordColumn;
   readonly #stack: WordColumn;
-  /** Rows of the word columns by what they stand for, in the table that is being filled. */
+  /** Rows of the word columns in the current table, by row of the dictionary. */
   readonly #stackRows = new Map<number, number>();
   readonly #sampleLabelRows = new Map<number, number>();
 
@@ -94,7 +94,7 @@ export class SampleRows {
     }
   }
 
-  /** The last table; undefined when no rows are left. */
+  /** Returns the last table; undefined when no rows are left. */
   finish(): SampleTable | undefined {
     return this.#rowCount === 0 ? undefined : this.#take();
   }
@@ -139,7 +139,7 @@ export class SampleRows {
   }
 }
 
-/** Sample labels as JSON: numbers are text with their unit, because JSON has no exact int64. */
+/** Formats sample labels as JSON; numbers are text with their unit: JSON has no exact int64. */
 function sampleLabelsJson({ sampleLabels, strings }: Dictionary, row: SampleLabelsIndex): string {
   const object: Record<string, string> = {};
   const text = (of: number): string => strings.text(of as StringIndex);

@@ -1,4 +1,4 @@
-// Profile files as a store to ask: one series a file.
+// Loads profile files into a store, one series for each file.
 import { readFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../../src/base/errors.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
@@ -16,24 +16,24 @@ import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts'
 
 /** Profile name of all local profiles. */
 const profileName = 'profile';
-/** Label with the path of the file, as it was given. */
+/** Label with the path of the file as given. */
 const fileLabel = 'file';
 /** Label with the side of a comparison. */
 const sideLabel = 'side';
 
-/** A file, and what else is known about it. */
+/** A file, and its side in a comparison. */
 export interface LocalFile {
   readonly path: string;
   readonly side?: 'base' | 'compared';
 }
 
-/** Profiles that were read. */
+/** Profiles of the files. */
 export interface LoadedFiles {
   readonly querier: Querier;
   close(): Promise<void>;
-  /** From the first to the last profile. */
+  /** Range from the first to the last profile. */
   readonly range: TimeRange;
-  /** Every type, of all files. */
+  /** Types of all files. */
   readonly profileTypes: readonly ProfileType[];
   /** The last type of the first file, the default of `go tool pprof`. */
   readonly profileType: string;
@@ -42,7 +42,7 @@ export interface LoadedFiles {
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /**
- * Reads pprof files, gzipped or not, by the server's own write path.
+ * Reads pprof files, gzipped or not, through the server's own write path.
  *
  * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for files that
  * are not profiles or have no values; each names the path.
@@ -86,7 +86,7 @@ async function read(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Errors: AppError 'invalid-argument' for a file without values. */
+/** Returns the default type. Errors: AppError 'invalid-argument' for a file without values. */
 async function defaultType(querier: Querier, files: readonly LocalFile[]): Promise<string> {
   let first = '';
   for (const { path } of files) {
@@ -115,7 +115,7 @@ async function rangeOf(querier: Querier): Promise<TimeRange> {
   }));
 }
 
-/** The query `text` for the profiles of one side. Errors: AppError 'invalid-argument'. */
+/** Limits the query `text` to one side. Errors: AppError 'invalid-argument'. */
 export function queryOfSide(text: string, side: 'base' | 'compared'): string {
   const { operand, stages } = parseQuery(text);
   if (operand.kind === 'diff') {

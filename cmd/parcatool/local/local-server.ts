@@ -18,7 +18,7 @@ import { loadFiles, type LocalFile } from './load-files.ts';
 export interface LocalServer {
   /** Range of all profiles. */
   readonly range: TimeRange;
-  /** Query for when none is given. */
+  /** Default query. */
   readonly profileType: string;
   /** Answers like `fetch` from a server. */
   fetch(url: URL): Promise<Response>;
@@ -28,7 +28,7 @@ export interface LocalServer {
 const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
 const caller = { signal: new AbortController().signal, peer: '', limits: {}, tags: [] };
 
-/** Shares nothing, because there is one caller. */
+/** Shares no answers, because there is only one caller. */
 const unshared: AnswerSharing = {
   once: async (_question, asker, answer) => (await answer(asker)).bytes,
 };
@@ -50,7 +50,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ]),
 ]);
 
-/** Errors: those of loadFiles. */
+/** Opens a server for `files`. Errors: those of loadFiles. */
 export async function openLocalServer(files: readonly LocalFile[]): Promise<LocalServer> {
   const { querier, range, profileType, close } = await loadFiles(files);
   const reportThread = { make: createReportMaker() };
