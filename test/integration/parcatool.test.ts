@@ -339,14 +339,8 @@ test('what does not exist is named, with the nearest that does', async () => {
   }
   const nothing = `${query} | focus "nowhere"`;
   const difference = `diff(${nothing}, ${nothing})`;
-  await check(
-    ['top', difference, ...range],
-    `${none(difference)}its stages leave no stacks`,
-  );
-  await check(
-    ['top', nothing, ...range],
-    `${none(nothing)}its stages leave no stacks`,
-  );
+  await check(['top', difference, ...range], `${none(difference)}its stages leave no stacks`);
+  await check(['top', nothing, ...range], `${none(nothing)}its stages leave no stacks`);
 });
 
 test('files are pushed under the names that scrapes have, and asked for by age', async () => {
