@@ -11,7 +11,7 @@ export type FieldRow = readonly [
   oneof: string,
 ];
 
-/** By path of the .proto file; `descriptor` is a FileDescriptorProto in base64. */
+/** Descriptors by path of the .proto file; `descriptor` is a FileDescriptorProto in base64. */
 export const files: Readonly<
   Record<string, { imports: readonly string[]; symbols: readonly string[]; descriptor: string }>
 > = {
