@@ -21,8 +21,8 @@ export const perfMapBytesMax = 64 * mebi;
 export const perfMapSymbolsMax = 1_000_000;
 /** Characters of a function's name; a longer one is cut. */
 export const functionNameLengthMax = 1_024;
-/** A perf map that grows is read again after this time at the earliest. */
-export const perfMapRereadMillis = 5_000;
+/** Shortest time between two readings of a perf map, which grows: each batch reads on. */
+export const perfMapRereadMillis = 500;
 /** Bytes of /proc/kallsyms; 122,000 symbols have 5 MB. */
 export const kallsymsBytesMax = 64 * mebi;
 /** New kernel modules are looked for after this time at the earliest. 10 minutes. */

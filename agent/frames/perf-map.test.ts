@@ -42,6 +42,7 @@ test('names of V8 tell function, file and line', () => {
   const check = (text: string, name: string, fileName = '', startLine = 0): void =>
     assert.deepEqual(readName(text), { name, fileName, startLine }, text);
   check('JS:*fib /app/main.js:3:13', 'fib', '/app/main.js', 3);
+  check("JS:+'fib /app/main.js:3:13", 'fib', '/app/main.js', 3);
   check('JS:~fib file:///app/main.js:3:13', 'fib', 'file:///app/main.js', 3);
   check('JS:^ /app/a b.js:12:1', '(anonymous)', '/app/a b.js', 12);
   check('LazyCompile:*run /app/main.js:7', 'run', '/app/main.js', 7);

@@ -104,7 +104,7 @@ interface SortedRows {
  * the compiler, so that one function compiled twice stays one function.
  */
 export function readName(text: string): JitSymbol {
-  const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?(.*)$/s.exec(text);
+  const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?'?(.*)$/s.exec(text);
   if (match === null) return { name: text, fileName: '', startLine: 0 };
   const place = /^(\S*) (.*?):(\d+)(?::\d+)?$/s.exec(match[1]);
   if (place === null) return { name: match[1] || '(anonymous)', fileName: '', startLine: 0 };

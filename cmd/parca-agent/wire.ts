@@ -76,7 +76,7 @@ export async function startProgram(
   const folders = new DebugFolders(flags.debuginfoDirectories);
   const destination = await openDestination(on, flags, folders);
   const sampler = openSampler(samplerOptions(flags));
-  const names = await createNames(on, flags, folders);
+  const names = await createNames(on, flags, folders, destination.uploader);
   const executables = new ExecutableTable();
   const table = createTable(on, flags, config, build, executables);
   const agent = createAgent(on, flags, sampler, table, executables, names, destination);
@@ -281,7 +281,12 @@ interface Names {
   notices(): readonly string[];
 }
 
-async function createNames(on: Machine, flags: Flags, folders: DebugFolders): Promise<Names> {
+async function createNames(
+  on: Machine,
+  flags: Flags,
+  folders: DebugFolders,
+  uploader: DebuginfoUploader | undefined,
+): Promise<Names> {
   const kernel = new KernelNames(on.clock);
   const mode = flags.symbolizeLocally;
   const vdso = await attemptVdso();
@@ -291,8 +296,8 @@ async function createNames(on: Machine, flags: Flags, folders: DebugFolders): Pr
       vdso: vdso.symbols,
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
       binarySymbols: new BinarySymbols(folders),
-      // With auto, too: servers may take debug information and not read names from it yet.
-      isNamedHere: () => mode !== 'false',
+      isNamedHere: (binary) =>
+        mode === 'auto' ? uploader?.hasUploaded(binary) !== true : mode === 'true',
     },
     describe: () => symbolModes[mode],
     notices: () => [kernel.problem(), vdso.problem].filter((text) => text !== ''),
@@ -302,7 +307,7 @@ async function createNames(on: Machine, flags: Flags, folders: DebugFolders): Pr
 const symbolModes: Readonly<Record<Flags['symbolizeLocally'], string>> = {
   true: 'by the agent, from symbol tables',
   false: 'by the server',
-  auto: 'by the agent, from symbol tables',
+  auto: 'by the server where it has debug information, else by the agent',
 };
 
 /** Without the vDSO its functions have no names, and everything else works. */
