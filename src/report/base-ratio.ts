@@ -1,14 +1,14 @@
 // The factor for the values of a diff's base, which are scaled before they are subtracted.
 
-/** Both above 0. */
+/** A factor as a fraction; both numbers are above 0. */
 export interface BaseRatio {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
 /**
- * How the base is made comparable: not at all; by totals, which compares shares; by the time that
- * profiles cover (for states, by the number of snapshots), which compares averages.
+ * Scaling of the base: none; by totals, which compares shares; or by the time that profiles cover
+ * (for states, by the number of snapshots), which compares averages.
  */
 export type BaseScale = 'none' | 'total' | 'time';
 
@@ -16,8 +16,8 @@ export type BaseScale = 'none' | 'total' | 'time';
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 
 /**
- * Factor of a relative diff, which gives the base the total of the other side. Unscaled where a
- * total is not above 0, because there are no shares to compare.
+ * Factor of a relative diff, which scales the base to the total of the other side. Unscaled unless
+ * both totals are above 0, because there are no shares to compare.
  */
 export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
   if (total <= 0n || baseTotal <= 0n) return unscaled;
@@ -25,8 +25,8 @@ export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
 }
 
 /**
- * Factor of a diff of averages, as if the base had been profiled for as long as the other side.
- * Unscaled where one of the times is not known. Both times have the same unit.
+ * Factor of a diff of averages, which scales the base to the profiled time of the other side.
+ * Unscaled when one of the times is unknown. Both times have the same unit.
  */
 export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   if (!(covered > 0 && baseCovered > 0)) return unscaled;
@@ -34,7 +34,7 @@ export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   return { numerator, denominator };
 }
 
-/** Scaled values, each rounded to the nearest integer by itself, halves away from 0. */
+/** Scales values and rounds each to the nearest integer, halves away from 0. */
 export function scaleBase(base: BigInt64Array, ratio: BaseRatio): BigInt64Array {
   const { numerator, denominator } = ratio;
   if (numerator === denominator) return base;
@@ -48,7 +48,7 @@ export function scaleBase(base: BigInt64Array, ratio: BaseRatio): BigInt64Array 
   return scaled;
 }
 
-/** `values` less the scaled base, element by element. */
+/** Subtracts the scaled base from `values`, element by element. */
 export function subtractBase(
   values: BigInt64Array,
   base: BigInt64Array,

@@ -10,21 +10,21 @@ export interface CallEdges {
   readonly callee: Int32Array;
   /** Values of the stacks that contain the call, each stack once. */
   readonly cumulative: BigInt64Array;
-  /** The same of a diff's base, zeros without one. */
+  /** The same for a diff's base; zeros without a base. */
   readonly baseCumulative: BigInt64Array;
-  /** 1 where some call is direct, 0 where hidden frames always lie between the two. */
+  /** 1 if some call is direct; 0 if hidden frames always lie between caller and callee. */
   readonly isDirect: Uint8Array;
 }
 
 /**
- * Collects the calls of a tree. `target`: by tree row, 1 + number of its frame, 0 = hidden: its
- * callees become callees of the next caller that is not.
+ * Collects the calls of a tree. `target` has 1 + the number of the frame for each tree row, or 0
+ * for a hidden frame, whose callees become callees of the nearest visible caller.
  */
 export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   const edges = new EdgeTable();
   const { length, parent, cumulative, base } = tree;
   const outermost = tree.outermostRows();
-  // The nearest caller that is not hidden; 0 = none.
+  // The nearest visible caller; 0 = none.
   const callerRow = new Int32Array(length);
   for (let row = 1; row < length; row += 1) {
     const above = parent[row];
@@ -41,7 +41,7 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   return edges;
 }
 
-/** Whether a call lies within another call of the same pair, so that it counts already. */
+/** Whether a call lies within another call of the same pair, which counts it already. */
 function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
   const caller = callerRow[row];
   for (let above = caller; callerRow[above] !== 0; above = callerRow[above]) {

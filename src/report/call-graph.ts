@@ -1,4 +1,4 @@
-// The graph of calls: one node a function, one edge for each pair of caller and callee.
+// The graph of calls: a node for each function, an edge for each pair of caller and callee.
 import type { Dictionary } from '../model/dictionary.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { type CallEdges, collectEdges } from './call-edges.ts';
@@ -14,14 +14,13 @@ export interface CallGraph {
   readonly edgeDiff: BigInt64Array | undefined;
 }
 
-/** Nodes below 1/200 of the whole may be left out. */
+/** Divisor of the total: smaller nodes may be left out. */
 const hiddenBelowPart = 200n;
 
 /**
- * Builds the graph of a tree by function name. Small nodes that only pass calls on are left out:
- * below 0.5 % of the whole (of a diff: on both sides), one caller, at least one callee; calls of
- * themselves do not count. What they call becomes called by their caller, through edges that are
- * not direct.
+ * Builds the graph of a tree by function name. Leaves out small nodes that only pass calls on: with
+ * less than 0.5 % of the total (in a diff, on both sides), one caller and at least one callee;
+ * calls of themselves do not count. Indirect edges then lead from their caller to their callees.
  *
  * Source of the rule: Parca's CALLGRAPH.
  */

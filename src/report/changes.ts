@@ -1,4 +1,4 @@
-// The changes between two profiles: functions by the size of their difference, then the noise.
+// Changes between two profiles: functions by the size of their difference, then the noise.
 import type { Dictionary } from '../model/dictionary.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
@@ -12,32 +12,32 @@ export type FunctionMeasure = 'flat' | 'cumulative';
 /** One measure on both sides; columns by row of `Changes`. */
 export interface MeasureChange {
   readonly compared: BigInt64Array;
-  /** Unscaled. */
+  /** Unscaled values of the base. */
   readonly base: BigInt64Array;
-  /** `compared` less the scaled base. */
+  /** Difference between `compared` and the scaled base. */
   readonly difference: BigInt64Array;
   /** Half of the interval that holds the true difference with 95 % confidence. */
   readonly halfWidth: Float64Array;
-  /** Samples behind the values: exact where values count them, else at their mean worth. */
+  /** Samples of the values: exact if the values count samples, else estimated by the mean value. */
   readonly comparedSamples: Float64Array;
   readonly baseSamples: Float64Array;
 }
 
 /**
- * Every function of either side: first those whose difference is beyond chance, then the rest; both
- * by the magnitude of the difference, then as in `Top`.
+ * All functions of both sides: first those with a significant difference, then the rest. Both
+ * groups are in the order of the difference's magnitude, then of `Top`.
  */
 export interface Changes {
   /** Names and facts of the rows; its values are those of the compared side. */
   readonly functions: Top;
   readonly flat: MeasureChange;
   readonly cumulative: MeasureChange;
-  /** Rows before the noise. */
+  /** Number of rows before the noise. */
   readonly significantCount: number;
 }
 
 export interface ChangesOptions {
-  /** The measure to rank by, which also decides about noise. */
+  /** The measure to rank by, which also tells changes from noise. */
   readonly measure: FunctionMeasure;
   readonly ratio: BaseRatio;
   readonly noise: SamplingNoise;

@@ -9,40 +9,41 @@ import { keepRows, type KeptRows } from './tree/trim.ts';
 /** Time and duration of a profile. */
 export interface ProfileTime {
   readonly timeNanos: bigint;
-  /** 0 = unknown. */
+  /** Duration; 0 = unknown. */
   readonly durationNanos: bigint;
 }
 
-/** The tree of what was selected of one moment. */
+/** The tree of the selected stacks of one moment. */
 export interface TimedTree {
   readonly span: ProfileTime;
-  /** Built with the same frame identity as all others of the chart. */
+  /** Tree with the same frame keys as all other trees of the chart. */
   readonly tree: CallTree;
 }
 
 /** A lane of a chart: the profiles of some values of grouped labels, or all profiles. */
 export interface ChartLane {
-  /** Number of its group, -1 = it has no row of its own. */
+  /** Number of its group; -1 = the lane does not have a row. */
   readonly group: number;
-  /** In order of time. */
+  /** Moments in order of time. */
   readonly moments: Iterable<TimedTree>;
 }
 
-/** How values become widths. */
+/** Options that turn values into widths. */
 export interface ChartScale {
-  /** Whether values are nanoseconds, so that a row lasts as long as its value says. */
+  /** Whether values are nanoseconds, so that the value of a row is its duration. */
   readonly isTime: boolean;
-  /** Rows of one frame are one row when at most this much time lies between them. */
+  /** Longest time between two rows of one frame that become one row. */
   readonly gapNanosMax: number;
 }
 
 /**
- * Draws the moments of every lane from their times on: calls of one moment side by side by name, a
- * row followed by its own value. They take the time that their values say, or, where these are no
- * times or are more than the profile's duration, as of several cores, share the duration.
+ * Draws the moments of every lane, each from its time on. The calls of one moment stand next to
+ * each other in the order of their names; after its callees, a row has its flat value. The width of
+ * a call is its value. Calls share the duration of the profile instead if values are not times, or
+ * exceed the duration, as those of several cores do.
  *
- * A row that goes on from one moment to the next, with nothing else in between, is one row. Its
- * values are sums; rows whose value is not above 0 are left out.
+ * A row that continues from one moment to the next, with nothing in between, is one row with the
+ * sum of the values. Rows without a value above 0 are left out.
  *
  * Errors: AppError 'resource-exhausted' past `flameChartRowsMax` rows.
  */
@@ -66,7 +67,7 @@ const sourceBytes = 8;
 /** Frames of a chart without moments. */
 const noFrames: FrameKeys = { keyOf: () => 0, compare: () => 0, text: () => '', usedBytes: 0 };
 
-/** One chart in the making; see CallTree for the columns. */
+/** A chart under construction; see CallTree for the columns. */
 class ChartBuilder {
   #length = 1;
   #parent = new Int32Array(1024);
@@ -74,7 +75,7 @@ class ChartBuilder {
   #flat = new BigInt64Array(1024);
   #cumulative = new BigInt64Array(1024);
   #startNanos = new BigInt64Array(1024);
-  /** When the row ends, in nanoseconds since `firstNanos`. */
+  /** End of the row, in nanoseconds since `firstNanos`. */
   #end = new Float64Array(1024);
   #lastChild = new Int32Array(1024);
   #depthMax = 0;
@@ -83,7 +84,7 @@ class ChartBuilder {
   #sourceRow = new Int32Array(1024);
   #sourceLocation = new Int32Array(1024);
   #firstNanos: bigint | undefined;
-  /** Row that the moments of the lane hang under. */
+  /** Parent row of the lane's moments. */
   #lane = 0;
   readonly #scale: ChartScale;
 
@@ -102,14 +103,14 @@ class ChartBuilder {
     this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
-    // Exact within 104 days, which no picture can tell apart.
+    // Exact for 104 days; a larger error is invisible in a chart.
     const begin = Number(timeNanos - this.#firstNanos);
     const total = widthOf(kept, tree, 0);
     const lasts = Number(durationNanos);
     const fits = this.#scale.isTime && (lasts === 0 || total <= lasts);
     const stretch = fits ? 1 : total > 0 ? lasts / total : 0;
     const rows = new Int32Array(kept.length);
-    // Where the next child of each kept row starts, in values since the moment began.
+    // Start of the next child of each kept row, in values since the start of the moment.
     const next = new Float64Array(kept.length);
     rows[0] = this.#lane;
     this.#addValues(this.#lane, tree, 0);
@@ -130,7 +131,7 @@ class ChartBuilder {
     this.#addSources(tree.sources, target, rows);
   }
 
-  /** `like`: a tree of the chart; without one the chart is empty. */
+  /** Ends the chart. `like` is one of its trees; undefined for an empty chart. */
   finish(like: CallTree | undefined): CallTree {
     const length = this.#length;
     const parent = this.#parent;
@@ -164,7 +165,7 @@ class ChartBuilder {
     this.#cumulative[row] += tree.cumulative[from];
   }
 
-  /** The row that goes on at `start`, or a new one. */
+  /** Returns the row that continues at `start`, or a new row. */
   #rowAt(above: number, key: number, start: number): number {
     const last = this.#lastChild[above];
     const goesOn =
@@ -219,7 +220,7 @@ class ChartBuilder {
   }
 }
 
-/** The value of a kept row; of the root, what its children and its own value come to. */
+/** Returns the value of a kept row; for the root, the sum of its children and its flat value. */
 function widthOf({ row, childStart }: KeptRows, tree: CallTree, i: number): number {
   if (i > 0) return Number(tree.cumulative[row[i]]);
   let sum = Math.max(0, Number(tree.flat[0]));

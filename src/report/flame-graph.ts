@@ -1,4 +1,4 @@
-// Flame graphs: a call tree trimmed to what is worth sending, row by row from the root.
+// Flame graphs: a trimmed call tree, row by row from the root.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
@@ -17,23 +17,23 @@ import { rowsOfPath } from './tree/zoom-path.ts';
 
 /**
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows
- * `childStart[r] .. childStart[r + 1]`, and rows of one depth lie together.
+ * `childStart[r] .. childStart[r + 1]`, and rows of one depth are adjacent.
  *
- * Shape: all columns have `rowCount` elements, childStart one more. A cell is `noValue` where the
- * row has no such thing (the root, label rows) or where the frames merged into it disagree.
+ * Shape: all columns have `rowCount` elements, childStart one more. A cell is `noValue` if the row
+ * does not have the fact (the root, label rows) or the frames merged into it disagree.
  * Strings are rows of `strings`.
  */
 export interface FlameGraph extends FrameColumns {
   readonly rowCount: number;
-  /** No stack was selected; the root is the only row and has no values. */
+  /** Whether no stack was selected; the root is then the only row and has no values. */
   readonly isEmpty: boolean;
-  /** Deepest stack before trimming, the root counted. */
+  /** Depth of the deepest stack before trimming, including the root. */
   readonly height: number;
   /** Sum of the cumulative values of the topmost nodes that were cut. */
   readonly trimmed: bigint;
   /**
-   * How many frames of the zoom path there are: rows 1 .. zoomedFrames are they, without siblings,
-   * and all that is trimmed is below the last.
+   * Number of frames of the zoom path that exist. Rows 1 .. zoomedFrames are these frames, without
+   * siblings; trimmed rows are below the last of them.
    */
   readonly zoomedFrames: number;
   readonly strings: StringTable;
@@ -50,7 +50,7 @@ export interface FlameGraph extends FrameColumns {
   /** Start of the row: its parent's start plus the values of its kept elder siblings. */
   readonly valueOffset: BigInt64Array;
 
-  /** 1 for a row that stands for label values, 0 for a frame. */
+  /** 1 for a row of label values, 0 for a frame. */
   readonly labelsOnly: Int8Array;
   readonly labels: readonly LabelColumn[];
 }
@@ -77,15 +77,15 @@ export interface FlameGraphOptions extends TrimRules {
 export interface KnownRows {
   /** Facts of every row. */
   readonly facts: FrameFacts;
-  /** Zeros by row: memory to mark rows in, so that a small graph takes none as large as the tree. */
+  /** Zeros by row: shared memory for marks, so that a small graph allocates none by row. */
   readonly marks: Int32Array;
-  /** Made when it is first asked for. */
+  /** Returns the links, which the first call makes. */
   links(): ChildLinks;
 }
 
 /**
- * Trims `tree` (made of `groups`) and describes what is left. Without what is `known` of its rows,
- * the facts of those are collected that are left.
+ * Trims `tree`, which is made of `groups`, and describes the kept rows. If no facts are `known`,
+ * collects those of kept rows only.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
@@ -115,7 +115,7 @@ export function buildFlameGraph(
   };
 }
 
-/** The rows that lead to what is shown, and all rows that are, marked as by keepRows. */
+/** Marks, as keepRows does, the shown rows and the rows on the path to them. */
 function rowsToShow(
   tree: CallTree,
   groups: readonly StackGroup[],
@@ -174,7 +174,7 @@ function diffOf(
   return subtractBase(keptSums(tree, row, childStart), keptSums(base, row, childStart), ratio);
 }
 
-/** Cumulative values of kept rows; the root has what is left of it, as its children add up. */
+/** Returns the cumulative values of kept rows; the root's adds up its kept children. */
 function keptSums(
   { flat, cumulative }: BaseValues,
   row: Int32Array,

@@ -1,12 +1,12 @@
-// Values summed by frame, whoever called it, for tables and call graphs.
+// Values summed by frame, over all callers, for tables and call graphs.
 import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { BaseValues, CallTree } from './tree/call-tree.ts';
 
 /**
- * Sums of a tree by key, numbered in the order in which the keys come; rows without a value are
- * left out. A recursive function counts once in `cumulative`.
+ * Sums of a tree by key, numbered in the order of the keys' first rows, without rows that have no
+ * value. A recursive function counts once in `cumulative`.
  *
  * Shape: columns have `length` used elements, maybe more.
  */
@@ -15,7 +15,7 @@ export class FrameSums {
   keys = new Uint32Array(256);
   flat = new BigInt64Array(256);
   cumulative = new BigInt64Array(256);
-  /** Sums of a diff's base, zeros without one. */
+  /** Sums of a diff's base; zeros without a base. */
   readonly base = { flat: new BigInt64Array(256), cumulative: new BigInt64Array(256) };
   /** Number of each tree row's frame plus 1; 0 = without a value. */
   readonly target: Int32Array;
@@ -49,7 +49,7 @@ export class FrameSums {
     return isOwn || base.flat[slot] !== 0n || base.cumulative[slot] !== 0n;
   }
 
-  /** Values of the frames in `order` less the base's; undefined when it is not a diff. */
+  /** Returns the differences to the base of the frames in `order`; undefined without a base. */
   diffOf(
     column: 'flat' | 'cumulative',
     order: ArrayLike<number>,
@@ -96,13 +96,13 @@ function wordsOf({ flat, cumulative }: BaseValues): BaseWords {
   return { flat: new Int32Array(flat.buffer), cumulative: new Int32Array(cumulative.buffer) };
 }
 
-/** 0 where both values of a row are. */
+/** Returns 0 if both values of a row are 0. */
 function bitsAt({ flat, cumulative }: BaseWords, row: number): number {
   const at = row * 2;
   return flat[at] | flat[at + 1] | cumulative[at] | cumulative[at + 1];
 }
 
-/** Elements of `from` in a given order. */
+/** Returns elements of `from` in a given order. */
 export function pickValues(from: BigInt64Array, order: ArrayLike<number>): BigInt64Array {
   const values = new BigInt64Array(order.length);
   for (let i = 0; i < order.length; i += 1) values[i] = from[order[i]];

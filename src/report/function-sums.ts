@@ -6,33 +6,33 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 
-/** Most functions whose values are summed at once. */
+/** Number of functions at most whose values are summed at once. */
 export const functionSumsMax = pathFactsMax;
 
 /** Stacks whose paths are looked up in one step: at most 0.1-0.2 ms. */
 const stacksPerStep = 256;
 
-/** Values by function, in the order in which they were asked for; recursion counts once. */
+/** Values by function, in the order of the requested names; recursion counts once. */
 export interface FunctionSums {
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
 }
 
 /**
- * Sums what stacks ending in, and stacks containing, some functions have. Inlined calls are
- * functions like others. Facts about a dictionary are kept for the next sums, as long as the
+ * Sums the values of stacks that end in some functions, and of stacks that contain them. Inlined
+ * calls are ordinary functions. Keeps facts about a dictionary for the next sums, as long as the
  * dictionary lives: about 4 bytes for each node of its trie.
  */
 export class FunctionSummer {
   readonly #names: readonly Uint8Array[];
   readonly #known = new WeakMap<Dictionary, KnownPaths>();
 
-  /** At most `functionSumsMax` names, each once. */
+  /** Takes at most `functionSumsMax` distinct names. */
   constructor(names: readonly string[]) {
     this.#names = names.map((name) => Buffer.from(name));
   }
 
-  /** Looks up what `sum` of these stacks has to know: its larger part, the first time. */
+  /** Looks up facts for `sum`, which are most of the work the first time. */
   *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
     const { paths } = this.#pathsOf(dictionary);
     const { leaf } = dictionary.stacks;
@@ -42,7 +42,7 @@ export class FunctionSummer {
     }
   }
 
-  /** The sums of stacks of a dictionary, which may have grown. */
+  /** Sums stacks of a dictionary, which may have grown. */
   sum(dictionary: Dictionary, { stacks, values }: MergedStacks): FunctionSums {
     const { locations, paths } = this.#pathsOf(dictionary);
     const { leaf, nodeLocation } = dictionary.stacks;
@@ -78,7 +78,7 @@ interface KnownPaths {
 /** Bit of a name that is decided. */
 const decided = 1 << 31;
 
-/** Which of the functions a location has: a bit each. */
+/** Functions of each location, a bit for each function. */
 class LocationBits {
   readonly #dictionary: Dictionary;
   readonly #names: readonly Uint8Array[];
@@ -90,7 +90,7 @@ class LocationBits {
     this.#names = names;
   }
 
-  /** Bits of all functions that a location has lines of. */
+  /** Returns the bits of all functions in the lines of a location. */
   bitsOf(location: number): number {
     const { lineStart } = this.#dictionary.locations;
     let bits = 0;
@@ -100,7 +100,7 @@ class LocationBits {
     return bits;
   }
 
-  /** The bit of the function that runs at a location, 0 = none of them. */
+  /** Returns the bit of a location's innermost function; 0 = none of the wanted functions. */
   innermostBit(location: number): number {
     const { lineStart } = this.#dictionary.locations;
     const line = lineStart[location];
@@ -113,7 +113,7 @@ class LocationBits {
     return (this.#bitOfName[name] || this.#decide(name)) & ~decided;
   }
 
-  /** Texts are compared as bytes: reading those of all names takes as long as all else. */
+  /** Compares bytes: decoding all names would take as long as everything else. */
   #decide(name: StringIndex): number {
     const { strings } = this.#dictionary;
     const text = strings.bytes(name);

@@ -7,7 +7,7 @@ import type { StackGroup } from './tree/call-tree.ts';
 import { addressText } from './tree/frame-keys.ts';
 import { PathBits } from './stacks/path-bits.ts';
 
-/** Whether a frame's name is searched for. */
+/** Returns whether a frame's name matches. */
 export type NameMatcher = (name: string) => boolean;
 
 /** Sums of the stacks that a search finds; nothing is trimmed. */
@@ -16,10 +16,10 @@ export interface SearchTotals {
   readonly cumulative: bigint;
   /** Sum of the stacks whose innermost frame matches. */
   readonly flat: bigint;
-  /** Diffs of both sums and the base's; undefined without a base. */
+  /** Differences of both sums to the base; undefined without a base. */
   readonly cumulativeDiff: bigint | undefined;
   readonly flatDiff: bigint | undefined;
-  /** Different names that match. */
+  /** Number of distinct names that match. */
   readonly nameCount: number;
 }
 
@@ -50,20 +50,20 @@ export function searchStacks(
 
 /** Bit of a location with a line that matches. */
 const found = 1;
-/** The innermost line matches. */
+/** Bit of a location whose innermost line matches. */
 const foundInnermost = 2;
 
-/** Answers for a name; 0 = not asked yet. */
+/** Results for a name; 0 = not tested yet. */
 const nameMatches = 1;
 const nameDiffers = 2;
 
-/** Looks at every name and location once, however many stacks have it. */
+/** Tests each name and each location once, for all stacks. */
 class StackSearch {
   /** The names that match. */
   readonly names = new Set<string>();
   readonly #dictionary: Dictionary;
   readonly #matches: NameMatcher;
-  /** Answers by StringIndex. */
+  /** Results by StringIndex. */
   readonly #knownNames: Uint8Array;
   /** Whether some frame from the root to a node matches. */
   readonly #paths: PathBits;

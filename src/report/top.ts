@@ -1,4 +1,4 @@
-// The top table: values by function name, whoever called it.
+// The top table: values by function name, over all callers.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { BaseRatio } from './base-ratio.ts';
 import type { CallTree } from './tree/call-tree.ts';
@@ -10,8 +10,8 @@ import { FrameSums, pickValues } from './frame-sums.ts';
  * One row per function name (per location where there are no lines), by flat value descending and
  * then by name.
  *
- * A recursive function counts once in `cumulative`; inlined functions count like others. The fact
- * columns say 0 where the frames of a row disagree.
+ * A recursive function counts once in `cumulative`; inlined functions are ordinary functions. The
+ * fact columns have 0 if the frames of a row disagree.
  */
 export interface Top {
   readonly rowCount: number;
@@ -34,8 +34,8 @@ export interface Top {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. Of all rows the
- * first `limit`, 0 = all.
+ * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. Keeps
+ * the first `limit` rows; 0 = all.
  */
 export function buildTop(
   dictionary: Dictionary,
@@ -48,7 +48,7 @@ export function buildTop(
   return describeTop(dictionary, tree, sums, order, ratio);
 }
 
-/** A table of the frames `order` of `sums`, in this order. */
+/** Makes a table of the frames `order` of `sums`, in this order. */
 export function describeTop(
   dictionary: Dictionary,
   tree: CallTree,
@@ -83,7 +83,7 @@ export function describeTop(
   };
 }
 
-/** The first `limit` of an order, 0 = all. */
+/** Returns the first `limit` elements of an order; 0 = all. */
 export function firstOf(order: Uint32Array, limit: number): Uint32Array {
   return limit === 0 ? order : order.subarray(0, limit);
 }
@@ -92,7 +92,7 @@ function nameOfKey(key: number): number {
   return key % 2 === 0 ? key / 2 : 0;
 }
 
-/** Frames with a value by flat value descending, then in the order of frames. */
+/** Returns the frames that have a value, by flat value descending, then in the order of frames. */
 export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   const { keys, length } = sums;
   const { ranks } = rankKeys(keys.subarray(0, length), tree.frames);
@@ -102,7 +102,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
     .filter((slot) => sums.hasValue(slot))
     .sort((a, b) => {
       if (flat[a] !== flat[b]) return flat[b] - flat[a];
-      // Doubles of values above 2^53 may be equal where the values are not.
+      // Different values above 2^53 may be equal as doubles.
       if (sums.flat[a] !== sums.flat[b]) return sums.flat[a] > sums.flat[b] ? -1 : 1;
       return ranks[a] - ranks[b];
     });

@@ -1,9 +1,9 @@
-// Keeps results of the last questions about each dictionary, which stay true as it grows.
+// Keeps the last results for each dictionary, which stay true as the dictionary grows.
 import type { Dictionary } from '../../model/dictionary.ts';
 
 /** Keeps `countMax` results for each dictionary, as long as the dictionary lives. */
 export class DictionaryCache<T> {
-  /** Results by question, the last used one at the end. */
+  /** Results by key, the last used one at the end. */
   readonly #kept = new WeakMap<Dictionary, Map<string, T>>();
   readonly #countMax: number;
 
@@ -11,7 +11,7 @@ export class DictionaryCache<T> {
     this.#countMax = countMax;
   }
 
-  /** The result for `asked`, which is plain data; made now if no equal question is kept. */
+  /** Returns the result for `asked`, which is plain data; makes it if none is kept. */
   of(dictionary: Dictionary, asked: unknown, make: () => T): T {
     const key = JSON.stringify(asked, (_, value: unknown) =>
       typeof value === 'bigint' ? `${value}n` : value,

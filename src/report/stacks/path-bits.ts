@@ -2,15 +2,15 @@
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 
-/** Most facts about a path, a bit each. */
+/** Number of facts about a path at most, a bit each. */
 export const pathFactsMax = 31;
 
 /** Bit that marks a decided node or location. */
 const known = 1 << 31;
 
 /**
- * Decides about each location and each node of the trie once, however many stacks share them. The
- * dictionary may grow in between.
+ * Decides each location and each node of the trie once, for all stacks that share it. The
+ * dictionary may grow between calls.
  */
 export class PathBits {
   readonly #dictionary: Dictionary;
@@ -18,13 +18,13 @@ export class PathBits {
   /** Bits of each trie node and each location; 0 = not decided. */
   #nodeBits: Int32Array;
   #locationBits: Int32Array;
-  /** Every node below it is decided. */
+  /** Number of the first node that may be undecided. */
   #decidedBelow = 1;
   #path = new Int32Array(64);
 
   /**
-   * `decideLocation` is asked once for each location; its bits are below `1 << pathFactsMax`.
-   * `rootBits`: what every path has.
+   * Calls `decideLocation` once for each location; its bits are below `1 << pathFactsMax`. Every
+   * path has `rootBits`.
    */
   constructor(dictionary: Dictionary, decideLocation: (location: number) => number, rootBits = 0) {
     this.#dictionary = dictionary;
@@ -34,13 +34,13 @@ export class PathBits {
     this.#nodeBits[0] = known | rootBits;
   }
 
-  /** Decides about all nodes, in 2-3 ns a node; `bitsOf` takes about 10. */
+  /** Decides all nodes in 2-3 ns each; `bitsOf` takes about 10 ns. */
   decideAll(): void {
     this.#reserve();
     const nodeBits = this.#nodeBits;
     const locationBits = this.#locationBits;
     const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;
-    // In their own order, in which their lines lie.
+    // In the order of locations, which is also that of their lines.
     for (let location = 0; location < this.#dictionary.locations.length; location += 1) {
       if (locationBits[location] === 0) this.#decide(location);
     }
@@ -50,7 +50,7 @@ export class PathBits {
     this.#decidedBelow = nodeCount;
   }
 
-  /** The bits of all locations from the root to a node. */
+  /** Returns the bits of all locations from the root to a node. */
   bitsOf(leaf: number): number {
     if (leaf >= this.#nodeBits.length) this.#reserve();
     const nodeBits = this.#nodeBits;
@@ -72,7 +72,7 @@ export class PathBits {
     return bits & ~known;
   }
 
-  /** The bits of one location. */
+  /** Returns the bits of one location. */
   bitsOfLocation(location: number): number {
     return (this.#locationBits[location] || this.#decide(location)) & ~known;
   }

@@ -2,15 +2,15 @@
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
-/** With one end for 32 nodes of the trie or more, looking at every node costs less than the sets. */
+/** Largest number of trie nodes for each end at which reading every node beats the sets. */
 const nodesPerEndMax = 32;
 
 /**
- * Collects nodes in time in proportion to how many there are, however large the trie is; keeps its
- * memory from one time to the next.
+ * Collects nodes in time proportional to their number, for a trie of any size; keeps its memory
+ * between calls.
  *
- * A set of bits is emptied from its largest member down, and each node that is taken out puts its
- * parent in, which is smaller: so all come in order, and memory is read in its order.
+ * The nodes are a bit set. The loop removes the largest node and adds its parent, which is smaller,
+ * so that all nodes come in order and memory is read in order.
  */
 export class PathNodes {
   /** The `count` collected nodes, the largest first, so that parents come last. */
@@ -22,7 +22,7 @@ export class PathNodes {
   /** 1 for each node to be collected; all 0 except while collecting. */
   #marks = new Uint8Array(0);
 
-  /** Collects the nodes on the paths to `ends`, the root not counted; parents precede children. */
+  /** Collects the nodes on the paths to `ends`, without the root. Parents precede their children. */
   collect(parent: Int32Array, length: number, ends: Int32Array): void {
     if (ends.length * nodesPerEndMax >= length) this.#collectMost(parent, length, ends);
     else this.#collectFew(parent, length, ends);
@@ -80,7 +80,7 @@ export class PathNodes {
   }
 }
 
-/** Marks with 1 the trie nodes on the paths of the stacks in `lists`; -1 in a list is no stack. */
+/** Marks with 1 the trie nodes on the paths of the stacks in `lists`; -1 is not a stack. */
 export function touchedNodes(
   { leaf, nodeCount, nodeParent }: StackTable,
   lists: readonly (Int32Array | Uint32Array)[],

@@ -10,7 +10,7 @@ import type { ShownFrames } from './shown-frames.ts';
 /** Least share of the store's stacks for which the calls of all stacks are used. */
 const derivedCallsShare = 1 / 8;
 
-/** The same for frames that are filtered or grouped, whose calls are not derived yet. */
+/** The same share when the calls of filtered or grouped frames are not derived yet. */
 const newCallsShare = 1 / 2;
 
 /** Builds the tree of `groups` with a row for each call of `frames`. */

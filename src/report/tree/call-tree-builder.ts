@@ -21,11 +21,11 @@ export class TreeScratch {
   /** Results of `ShownFrames.of` for the nodes of the current group, in the order of `paths`. */
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
-  /** The frames of the last question about each dictionary. */
+  /** Shown frames of the last report on each dictionary. */
   readonly frames = new DictionaryCache<ShownFrames>(1);
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
-  /** All calls of `frames`, if they are derived already or `derives` is true. */
+  /** Returns all calls of `frames` if they are derived already or `derives` is true. */
   callsOf(dictionary: Dictionary, frames: ShownFrames, derives: boolean): ShownCalls | undefined {
     const known = this.#calls.get(frames);
     if (known === undefined && !derives) return undefined;
@@ -53,7 +53,7 @@ export class CallTreeBuilder {
   readonly #scratch: TreeScratch;
   readonly #isDiff: boolean;
 
-  /** `calls`: those of all nodes, if they are derived; then no call has to be looked up. */
+  /** Starts a tree. With the derived `calls` of all nodes, no call has to be looked up. */
   constructor(
     dictionary: Dictionary,
     frames: ShownFrames,

@@ -60,13 +60,13 @@ export interface TreeSources {
   readonly row: Int32Array;
   /** LocationIndex. */
   readonly location: Int32Array;
-  /** 1 where the query touches the node; absent = everywhere. */
+  /** 1 for each touched node; undefined = all are touched. */
   readonly touched: Uint8Array | undefined;
-  /** 1 for each line row that has a row of the tree; absent = all have. */
+  /** 1 for each line row with a row in the tree; undefined = all have one. */
   readonly shownLines: Uint8Array | undefined;
 }
 
-/** Links by row of a tree; 0 = none, as the root is no child. Siblings are in the order of rows. */
+/** Links by row of a tree; 0 = none, as the root is not a child. Siblings are in row order. */
 export interface ChildLinks {
   /** The first child of a row. */
   readonly first: Int32Array;
@@ -74,7 +74,7 @@ export interface ChildLinks {
   readonly next: Int32Array;
 }
 
-/** Looks at every row once, so that a walk into a part of the tree looks at that part alone. */
+/** Links the children of each row, so that a walk into a part of the tree reads only that part. */
 export function linkChildren({ length, parent }: CallTree): ChildLinks {
   const first = new Int32Array(length);
   const next = new Int32Array(length);
@@ -86,7 +86,7 @@ export function linkChildren({ length, parent }: CallTree): ChildLinks {
   return { first, next };
 }
 
-/** The cumulative values of rows, from their flat ones; parents precede children. */
+/** Computes cumulative values from flat ones; parents precede children. */
 export function addUp(flat: BigInt64Array, parent: Int32Array, length: number): BigInt64Array {
   const cumulative = flat.slice(0, length);
   for (let row = length - 1; row > 0; row -= 1) cumulative[parent[row]] += cumulative[row];

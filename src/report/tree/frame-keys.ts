@@ -107,8 +107,8 @@ const keyBytes = 160;
 const memoBytes = 20;
 
 /**
- * Keys of frames: equal for frames that belong to one node. A frame without lines is its location,
- * whatever it is grouped by.
+ * Keys of frames: equal for frames that belong to one node. The key of a frame without lines is
+ * that of its location, for any grouping.
  */
 export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
@@ -139,7 +139,7 @@ export class FrameIdentity implements FrameKeys {
     return key;
   }
 
-  /** Orders like a plain tree; 0 is first, frames of one name by file, then binary, then address. */
+  /** Orders like a plain tree: 0 first, then by name, by file, by binary and by address. */
   compare(a: number, b: number): number {
     if (a === 0 || b === 0) return a - b;
     const [locationA, lineA] = this.#frames[a];

@@ -4,7 +4,7 @@ import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { noFrame, severalFrames, type ShownFrames, soleFrame } from './shown-frames.ts';
 
-/** All calls of a dictionary, whatever a query touches of them. */
+/** All calls of a dictionary, including those that a query does not touch. */
 export interface DerivedCalls {
   readonly rows: CallTrie;
   /** Row of each location trie node's innermost frame, or of the nearest caller that has one. */
@@ -15,7 +15,7 @@ export interface DerivedCalls {
   readonly usedBytes: number;
 }
 
-/** The calls that the dictionary derives itself: those of all frames, by function name. */
+/** Returns the calls that the dictionary derives itself: those of all frames, by function name. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   return {

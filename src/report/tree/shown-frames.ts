@@ -1,4 +1,4 @@
-// The frames that a tree of calls has rows for, and their keys, decided once for each location.
+// The frames that have rows in a tree of calls, and their keys, decided once for each location.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from '../stacks/frame-criteria.ts';
@@ -12,11 +12,11 @@ export const soleFrame = 3;
 /** The frames of a dictionary that satisfy all of `filters`; `fields` tell them apart, too. */
 export class ShownFrames {
   readonly keys: FrameKeys;
-  /** Whether all frames are shown, by function name: a tree is that of the dictionary then. */
+  /** Whether all frames are shown by function name, so that the dictionary's own calls are used. */
   readonly isPlain: boolean;
-  /** 1 for each shown line of the locations that were asked about; undefined = all are shown. */
+  /** 1 for each shown line of the decided locations; undefined = all lines are shown. */
   lines: Uint8Array | undefined;
-  /** Results by location; 0 = not asked yet. */
+  /** Results by location; 0 = not decided yet. */
   #known = new Uint32Array(0);
   readonly #dictionary: Dictionary;
   readonly #filters: readonly FrameCriteriaTester[];
@@ -36,23 +36,23 @@ export class ShownFrames {
   }
 
   /**
-   * Makes room for locations, and decides about all of them if that is cheaper. Called before `of`
-   * is asked about the locations of `nodeCount` nodes, and whenever the dictionary has grown.
+   * Makes room for locations, and decides all of them if that is cheaper. Callers call this before
+   * they look up the locations of `nodeCount` nodes, and after the dictionary has grown.
    */
   prepare(nodeCount: number): void {
     const { locations } = this.#dictionary;
     const { length } = locations;
     this.lines = this.lines && grown(this.lines, locations.lineCount());
     this.#known = grown(this.#known, length);
-    // Deciding in the order of locations, which is that of their lines, saves a third of the time.
+    // Deciding in the order of locations, which is also that of lines, saves a third of the time.
     for (let row = 0; row < length && nodeCount >= length; row += 1) {
       if (this.#known[row] === 0) this.#decide(row);
     }
   }
 
   /**
-   * The shown frames of a location: none, one with its key, or several. Nearly all locations have
-   * at most one, so that walks over nodes need no more than this.
+   * Returns the shown frames of a location: none, one with its key, or several. Nearly all
+   * locations have at most one, so most walks over nodes need only this result.
    */
   of(location: number): number {
     const known = this.#known[location];
