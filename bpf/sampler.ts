@@ -92,7 +92,7 @@ export const stackStatus = {
   complete: 0,
   /** Has more than the 127 frames kept, which are the leaf-most. */
   truncated: 1,
-  /** A kernel thread: kernel frames only. */
+  /** Kernel frames only: a kernel thread, or a process that is becoming another program. */
   kernelOnly: 2,
   /** A 32-bit process: no user frames. */
   compat: 3,

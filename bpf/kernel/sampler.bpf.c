@@ -292,6 +292,20 @@ static ALWAYS_INLINE long read_task_registers(struct walk *walk, struct task_str
   return bpf_probe_read_kernel(&walk->leaf, sizeof(walk->leaf), at);
 }
 
+#define CALL_EXECVE 59
+#define CALL_EXECVEAT 322
+
+// In the middle of exec the memory is that of the new program, and the registers are still those of
+// the old one: there is no user stack.
+static ALWAYS_INLINE void drop_stack_in_exec(struct walk *walk) {
+  u64 call = walk->leaf.orig_rax;
+  if (call != CALL_EXECVE && call != CALL_EXECVEAT) return;
+  if (walk->sample.status < STACK_PENDING) return;
+  walk->sample.status = STACK_KERNEL_ONLY;
+  walk->sample.user_count = 0;
+  walk->sample.failed_address = 0;
+}
+
 static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct walk *walk,
                                       struct task_struct *task, u64 *wake) {
   struct sample *sample = &walk->sample;
@@ -321,11 +335,12 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
     sample->user_count = 1;
     sample->failed_address = sample->frames[0];
     sample->status = STACK_PENDING;
-    return;
+  } else {
+    unwind(walk);
   }
-  unwind(walk);
   if (sample->status == STACK_NO_MAPPING || sample->status == STACK_PENDING)
     *wake = BPF_RB_FORCE_WAKEUP;
+  drop_stack_in_exec(walk);
 }
 
 static ALWAYS_INLINE void count(u32 counter) {

@@ -82,10 +82,15 @@ export async function collectStacks(
   return stacks;
 }
 
-/** Share of stacks that reach the first function of their thread; kernel-only ones do not count. */
+/**
+ * Share of stacks that reach the first function of their thread. Stacks that are deeper than what
+ * is kept do not count, nor do those of the kernel alone.
+ */
 export function completeShare(stacks: readonly SampledStack[]): number {
-  const user = stacks.filter(({ status }) => status !== 'kernelOnly');
-  return user.filter(({ status }) => status === 'complete').length / user.length;
+  const isCounted = ({ status }: SampledStack): boolean =>
+    status !== 'kernelOnly' && status !== 'truncated';
+  const counted = stacks.filter(isCounted);
+  return counted.filter(({ status }) => status === 'complete').length / counted.length;
 }
 
 /** Counts of stacks by status and by the place of their last frame, for messages. */
