@@ -1,0 +1,71 @@
+// Tests of reading perf maps below a made-up /proc: only files of the process itself are read.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { perfMapRereadMillis } from '../limits.ts';
+import { ProcFolder } from '../process/proc-folder.ts';
+import { testProcess } from '../testing/samples.ts';
+import { PerfMaps } from './perf-maps.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parca-proc-'));
+after(() => rmSync(folder, { recursive: true }));
+const user = process.geteuid?.() ?? 0;
+
+/** Makes a process; returns its /tmp. */
+function makeProcess(pid: number, userId = user): string {
+  const tmp = join(folder, String(pid), 'root/tmp');
+  mkdirSync(tmp, { recursive: true });
+  writeFileSync(join(folder, String(pid), 'status'), `Name:\tapp\nUid:\t0\t${userId}\t0\t0\n`);
+  return tmp;
+}
+
+function findIn(pid: number, namespacePid = pid): string | undefined {
+  const maps = new PerfMaps(new ProcFolder(folder), createFakeClock());
+  return maps.find(testProcess({ pid, namespacePid }), 0x1008)?.name;
+}
+
+test('the map of a process is found by its number in its own namespace, and read on', async () => {
+  const tmp = makeProcess(11);
+  writeFileSync(join(tmp, 'perf-1.map'), '1000 10 first\n');
+  assert.equal(findIn(11, 1), 'first');
+  assert.equal(findIn(11, 2), undefined);
+  const clock = createFakeClock();
+  const maps = new PerfMaps(new ProcFolder(folder), clock);
+  const process = testProcess({ pid: 11, namespacePid: 1 });
+  assert.equal(maps.find(process, 0x2000), undefined);
+  appendFileSync(join(tmp, 'perf-1.map'), '2000 10 second\n1000 10 again\n');
+  assert.equal(maps.find(process, 0x2000), undefined, 'not at once');
+  await clock.advance(perfMapRereadMillis);
+  assert.equal(maps.find(process, 0x2000)?.name, 'second');
+  assert.equal(maps.find(process, 0x1000)?.name, 'again');
+});
+
+test('links, pipes and files of other users are not read', () => {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, '1000 10 secret\n');
+  symlinkSync(secret, join(makeProcess(12), 'perf-12.map'));
+  assert.equal(findIn(12), undefined);
+  execFileSync('mkfifo', [join(makeProcess(13), 'perf-13.map')]);
+  assert.equal(findIn(13), undefined);
+  const linked = makeProcess(14);
+  rmSync(linked, { recursive: true });
+  writeFileSync(join(folder, 'perf-14.map'), '1000 10 secret\n');
+  symlinkSync(folder, linked);
+  assert.equal(findIn(14), undefined);
+  // A file of root is believed: root may write anywhere.
+  const foreign = makeProcess(15, user + 1);
+  writeFileSync(join(foreign, 'perf-15.map'), '1000 10 foreign\n');
+  assert.equal(findIn(15), user === 0 ? 'foreign' : undefined);
+  assert.equal(findIn(16), undefined, 'a process that is gone');
+});
