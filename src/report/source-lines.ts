@@ -12,13 +12,13 @@ import { pickValues } from './frame-sums.ts';
 export interface SourceFile {
   /** Build id of the binary; "" = any. */
   readonly buildId: string;
-  /** A path as profiles have it, or what it ends with, from a "/" on. */
+  /** Path as in profiles, or its end after a "/". */
   readonly fileName: string;
 }
 
 /**
  * One row per line of a matching file that the selection touches, by file, then line. A stack
- * counts once in a line's `cumulative`, however often it passes.
+ * counts once in a line's `cumulative`, even if it passes the line several times.
  *
  * Shape: columns have `rowCount` elements. Frames without a line number are left out.
  */
@@ -63,7 +63,7 @@ type LineColumns = Omit<SourceLines, 'flatDiff' | 'cumulativeDiff'> & {
   readonly baseCumulative: BigInt64Array;
 };
 
-/** Sums by (file, line), numbered in the order in which they come. */
+/** Sums by (file, line), numbered in the order of their first stack. */
 class LineSums {
   #length = 0;
   #file = new Int32Array(64);

@@ -35,9 +35,8 @@ export interface RowLists {
 }
 
 /**
- * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. With a `limit`
- * other than 0, the rows are those that a Top of as many has; callers and callees are the nearest
- * ones among them.
+ * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. A `limit` other
+ * than 0 keeps the rows of a Top with that limit; callers and callees are the nearest kept ones.
  */
 export function buildTable(
   dictionary: Dictionary,
@@ -73,7 +72,7 @@ export function buildTable(
   };
 }
 
-/** The numbers of the frames that are rows, by name. */
+/** Returns the numbers of the frames that have rows, in the order of names. */
 function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array {
   const { ranks } = rankKeys(sums.keys.subarray(0, sums.length), tree.frames);
   const slots = new Uint32Array(sums.length);
@@ -83,7 +82,7 @@ function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array
   return slots.filter((slot) => shown.has(slot));
 }
 
-/** For each row, the `members` of the pairs whose `owners` it is. */
+/** Lists for each row the `members` of its pairs; `owners` has the row of each pair. */
 function listsOf(owners: Int32Array, members: Int32Array, rowCount: number): RowLists {
   const starts = new Int32Array(rowCount + 1);
   for (let i = 0; i < owners.length; i += 1) starts[owners[i] + 1] += 1;

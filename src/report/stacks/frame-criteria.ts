@@ -21,7 +21,7 @@ export interface NumberCondition {
   readonly value: bigint;
 }
 
-/** Conditions on one frame. An inlined call is a frame of its own. */
+/** Conditions on one frame. An inlined call is a separate frame. */
 export interface FrameCriteria {
   /** The name that reports show. */
   readonly functionName?: TextCondition;
@@ -35,7 +35,7 @@ export interface FrameCriteria {
   readonly anyName?: TextCondition;
 }
 
-/** Answers of a frame to a condition before negation; absent: the frame has nothing to compare. */
+/** Results of a condition before negation; absent: the frame does not have such a text. */
 const absent = 0;
 const no = 1;
 const yes = 2;
@@ -60,19 +60,19 @@ export class FrameCriteriaTester {
     this.isPositive = this.#positive.length > 0;
   }
 
-  /** Whether the frame satisfies every condition that is not negated; what is absent does not. */
+  /** Whether the frame satisfies every plain condition; an absent text does not. */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
     return true;
   }
 
-  /** Whether the frame is what a negated condition excludes. */
+  /** Whether a negated condition excludes the frame. */
   isExcluded(location: number, line: number): boolean {
     for (const { answer } of this.#negated) if (answer(location, line) === yes) return true;
     return false;
   }
 
-  /** Whether the frame stays: conditions on what it does not have do not count. */
+  /** Whether the frame stays; conditions on absent texts are ignored. */
   isKept(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) === no) return false;
     return !this.isExcluded(location, line);
@@ -128,7 +128,7 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
   return conditions;
 }
 
-/** The condition `anyName`, to which a frame without names is one that does not match. */
+/** Builds the condition `anyName`, which a frame without names does not match. */
 function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Condition {
   const { functions, locations, mappings } = dictionary;
   const tester = new TextTester(dictionary, compileText(condition, wholeText));
@@ -147,7 +147,7 @@ function anyNameCondition(dictionary: Dictionary, condition: TextCondition): Con
 
 /** Decides a predicate once for each distinct string. */
 export class TextTester {
-  /** Answers by StringIndex; 0 = not asked yet. */
+  /** Results by StringIndex; 0 = not decided yet. */
   #known: Uint8Array;
   readonly #dictionary: Dictionary;
   readonly #predicate: (text: string) => boolean;
@@ -164,7 +164,7 @@ export class TextTester {
   }
 
   #decide(row: number): boolean {
-    // A dictionary that still grows may have more strings now.
+    // The dictionary may have grown.
     this.#known = grown(this.#known, row + 1);
     const passes = this.#predicate(this.#dictionary.strings.text(row as StringIndex));
     this.#known[row] = passes ? yes : no;

@@ -22,7 +22,7 @@ export class PathNodes {
   /** 1 for each node to be collected; all 0 except while collecting. */
   #marks = new Uint8Array(0);
 
-  /** Collects the nodes on the paths to `ends`, without the root. Parents precede their children. */
+  /** Collects the nodes on the paths to `ends`, without the root. Parents precede children. */
   collect(parent: Int32Array, length: number, ends: Int32Array): void {
     if (ends.length * nodesPerEndMax >= length) this.#collectMost(parent, length, ends);
     else this.#collectFew(parent, length, ends);

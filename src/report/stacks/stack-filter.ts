@@ -1,4 +1,4 @@
-// Which stacks a filter lets pass, decided once for each node of the trie that stacks share.
+// Filters of stacks, decided once for each node of the trie that stacks share.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from './frame-criteria.ts';
 import { DictionaryCache } from './dictionary-cache.ts';
@@ -9,9 +9,9 @@ const found = 1;
 const excluded = 2;
 
 /**
- * A filter of whole stacks: one frame must satisfy all conditions that are not negated, and no
- * frame may be what a negated one excludes. The empty stack passes, as in Parca, unless the filter
- * is about any name: then it does not, as in `go tool pprof`.
+ * A filter of whole stacks: one frame must satisfy all plain conditions, and a negated condition
+ * must not exclude any frame. The empty stack passes, as in Parca, except with the condition
+ * `anyName`, as in `go tool pprof`.
  */
 export class StackFilter {
   readonly #dictionary: Dictionary;
@@ -27,7 +27,7 @@ export class StackFilter {
     this.#paths = new PathBits(dictionary, (location) => this.#bitsOfLocation(location), rootBits);
   }
 
-  /** Decides about all stacks that there are, which is cheaper than one by one. */
+  /** Decides all stacks at once, which is cheaper than one by one. */
   decideAll(): void {
     this.#paths.decideAll();
   }
@@ -55,11 +55,11 @@ export class StackFilter {
   }
 }
 
-/** Most filters kept for a dictionary, 4 bytes a node each. */
+/** Number of filters at most that are kept for a dictionary, with 4 bytes a node each. */
 const keptFiltersMax = 2;
 
 /**
- * The filters of the last questions about each dictionary: what they know of its paths is a quarter
+ * The last filters of each dictionary. Computing their facts again would take a quarter of the time
  * of a flame graph of a million rows.
  */
 export class KeptFilters {

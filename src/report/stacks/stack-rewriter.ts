@@ -1,4 +1,4 @@
-// Makes the stacks that a view shows: cut at a function, with frames left out, turned around.
+// Makes the stacks of a view: cut at a function, without some frames, inverted.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
@@ -58,7 +58,7 @@ export class StackRewriter {
     this.#pathHigh[0] = dictionary.stacks.seedHigh;
   }
 
-  /** The stack of `local` that is shown for a stack of the dictionary; -1 = none. */
+  /** Returns the stack of `local` for a stack of the dictionary; -1 = none. */
   rewrite(stack: number): number {
     const seen = this.#stackRow[stack];
     if (seen > 0) return seen - 2;
@@ -119,7 +119,7 @@ export class StackRewriter {
     return known === 0 ? stacks.addLeaf(low, high, node) : known;
   }
 
-  /** The rewritten node of a node whose outer frames are rewritten alike. */
+  /** Returns the rewritten node of a node whose outer frames are rewritten in the same way. */
   #sharedNode(leaf: number): number {
     const { nodeParent, nodeLocation } = this.#dictionary.stacks;
     const nodeRow = this.#nodeRow;
@@ -139,7 +139,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** The rewritten node of a stack cut at the sandwich's function; -1 when it has none. */
+  /** Returns the rewritten node of a stack cut at the sandwich's function; -1 = none. */
   #nodeOfFrames(leaf: number): number {
     const { nodeParent, nodeLocation } = this.#dictionary.stacks;
     const isInverted = this.#isInverted;
@@ -171,7 +171,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** A node of its own, whether or not one like it is there. */
+  /** Adds a node, even if an equal one exists. */
   #added(node: number, location: number): number {
     const row = this.local.stacks.addNode(node as NodeIndex, location as LocationIndex);
     this.#pathLow = grown(this.#pathLow, row + 1);
@@ -187,7 +187,7 @@ export class StackRewriter {
     return this.local.stacks.child(node as NodeIndex, location as LocationIndex);
   }
 
-  /** The line where the sandwich cuts a location, -1 where it does not. */
+  /** Returns the line at which the sandwich cuts a location, or -1. */
   #cutLine(location: number, sandwich: TextTester): number {
     const { locations, functions } = this.#dictionary;
     const first = locations.lineStart[location];
@@ -223,7 +223,7 @@ export class StackRewriter {
     return row;
   }
 
-  /** Adds what the frame filters leave of lines `first..end` of a location; -1 when nothing. */
+  /** Adds the lines `first..end` of a location that pass the frame filters; -1 = none do. */
   #addLocation(location: number, first: number, end: number): number {
     if (!this.#keepsSome(location, first, end)) return -1;
     const { locations } = this.#dictionary;
@@ -266,7 +266,7 @@ export class StackRewriter {
     return lines.reduce((hash, line) => mixHash(hash, line - first), ~linesHash[location]);
   }
 
-  /** Whether something is left of a location. Asked first, because most may be dropped. */
+  /** Whether a line of a location stays. Tested first, because most locations may be dropped. */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);
     for (let line = first; line < end; line += 1) if (this.#isKept(location, line)) return true;

@@ -1,4 +1,4 @@
-// How a report looks at stacks: which ones it drops, which of their frames it shows, in what order.
+// A report's view of stacks: filters of stacks and of frames, sandwich and inversion.
 import type { FrameCriteria } from './frame-criteria.ts';
 
 /**
@@ -14,15 +14,15 @@ export interface StackView {
    */
   readonly frameFilters: readonly FrameCriteria[];
   /**
-   * Name of a function, "" = none: stacks with it stay, cut to what its innermost call led to;
-   * inverted, to what led to its outermost call.
+   * Name of a function, or "". Keeps the stacks with this function, cut to the callees of its
+   * innermost call; if inverted, to the callers of its outermost call.
    */
   readonly sandwich: string;
-  /** Callers under the functions they call, inlined calls too. */
+  /** Whether callers are below their callees, including inlined calls. */
   readonly isInverted: boolean;
 }
 
-/** Stacks as they are. */
+/** The view that changes nothing. */
 export const plainView: StackView = {
   stackFilters: [],
   frameFilters: [],
@@ -30,7 +30,7 @@ export const plainView: StackView = {
   isInverted: false,
 };
 
-/** Whether a view leaves everything as it is. */
+/** Whether a view changes nothing. */
 export function isPlain({ stackFilters, frameFilters, sandwich, isInverted }: StackView): boolean {
   return stackFilters.length + frameFilters.length === 0 && sandwich === '' && !isInverted;
 }
@@ -47,8 +47,8 @@ export interface SplitViews {
 }
 
 /**
- * Takes the frame filters of the last view out: to an inversion it is the same when they come
- * after it. Filters that drop stacks stay where they are.
+ * Separates the frame filters of the last view, because an inversion gives the same result before
+ * and after them. Filters that drop stacks stay in their view.
  */
 export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   const last = views.at(-1);
@@ -62,7 +62,7 @@ export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   };
 }
 
-/** Whether a frame filter drops the stacks of which nothing is left. */
+/** Whether a frame filter drops the stacks without a remaining frame. */
 export function dropsEmptied({ anyName }: FrameCriteria): boolean {
   return anyName !== undefined;
 }

@@ -6,14 +6,14 @@ import { KeptFilters, type StackFilter } from './stack-filter.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
-/** Least share of a dictionary's stacks for which deciding about all is cheaper than walking. */
+/** Least share of a dictionary's stacks for which deciding all stacks at once is cheaper. */
 const decidedAtOnceShare = 1 / 16;
 
-/** The stacks of a dictionary after some views, one view after another. */
+/** The stacks of a dictionary after a sequence of views. */
 export class ViewedStacks {
   /** Dictionary of the viewed stacks; a new one for this query where frames change. */
   readonly dictionary: Dictionary;
-  /** Whether `dictionary` is not the one that was given. */
+  /** Whether `dictionary` is a new one. */
   readonly areRewritten: boolean;
   readonly #steps: readonly Step[];
 
@@ -35,7 +35,7 @@ export class ViewedStacks {
     this.areRewritten = current !== dictionary;
   }
 
-  /** The stack of `dictionary` that is shown for one of the viewed dictionary; -1 = none. */
+  /** Returns the stack of `dictionary` for a stack of the original dictionary; -1 = none. */
   view(stack: number): number {
     let viewed = stack;
     for (const step of this.#steps) {
@@ -45,7 +45,7 @@ export class ViewedStacks {
     return viewed;
   }
 
-  /** The same for all stacks of lists, which are overwritten. */
+  /** Does the same for all stacks of the lists, and overwrites the lists. */
   viewAll(lists: readonly Int32Array[]): void {
     for (const step of this.#steps) {
       const { dictionary, filters, rewriter } = step;
@@ -92,11 +92,11 @@ function passesAll(filters: readonly StackFilter[], stack: number): boolean {
   return true;
 }
 
-/** The rest of a merge after views. */
+/** A merge after views. */
 export interface ViewedMerge {
   /** Stacks of `StackViewer.dictionary`. */
   readonly merged: MergedStacks;
-  /** Sum of the stacks that were dropped. */
+  /** Sum of the dropped stacks. */
   readonly filtered: bigint;
 }
 
@@ -129,7 +129,7 @@ export class StackViewer {
     return merges.map(({ values }, i) => this.#finish(lists[i], values));
   }
 
-  /** Rows whose stacks are -1 are left out; views may have made equal stacks of different ones. */
+  /** Drops rows with stack -1 and adds up equal stacks, which views may make of different ones. */
   #finish(viewed: Int32Array, values: BigInt64Array): ViewedMerge {
     const stacks = new Uint32Array(viewed.length);
     const keptValues = new BigInt64Array(viewed.length);
