@@ -1,4 +1,4 @@
-// The query engine on the real write path and store: what was pushed is what reports say.
+// The query engine on the real write path and store: reports show the pushed profiles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ class Server {
   readonly #files = new MemoryFiles(this.random);
   #storage: Storage | undefined;
 
-  /** Opens, again after the first time. */
+  /** Opens the store, or opens it again. */
   async open(): Promise<QueryEngine> {
     await this.#storage?.close();
     const { random } = this;
@@ -68,7 +68,7 @@ test('pushed profiles come back exactly: by series, by time, after a restart', a
   const rows = new Map<string, string[]>();
   for (let i = 0; i < 60; i += 1) {
     const job = `j${i % 3}`;
-    // Two equal stacks in one profile are one row of the store.
+    // Two equal stacks of one profile become one row of the store.
     const counts = new Map<string, number>();
     for (let row = below(30); row >= 0; row -= 1) {
       const frames = Array.from({ length: 1 + below(8) }, () => `f${below(6)}`).join(';');
@@ -152,7 +152,7 @@ test('a real Go heap profile: exports of each type read back the same', async ()
   await server.close();
 });
 
-test('labels of samples: matched, grouped and summed by, through the store', async () => {
+test('sample labels: matched, grouped and summed by, through the store', async () => {
   const server = new Server();
   const engine = await server.open();
   const folder = new URL('../formats/pprof/testdata/', import.meta.url);

@@ -1,4 +1,4 @@
-// Tests of the query engine: what is selected, scaled and refused.
+// Tests of the query engine: selection, scaling and refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const cpu = parseProfileType(cpuText);
 const samplesText = 'process_cpu:samples:count:cpu:nanoseconds:delta';
 const samples = parseProfileType(samplesText);
 
-test('samples:count: merges are scaled by period; exports and single ones if they must', async () => {
+test('samples:count: merges are scaled by period; exports and single profiles where periods differ', async () => {
   const store = new TestStore();
   const add = (timeNanos: bigint, period: bigint, rows: string): void =>
     store.add({ type: samples, timeNanos, period, durationNanos: 50n, rows });
@@ -35,7 +35,7 @@ test('samples:count: merges are scaled by period; exports and single ones if the
   assert.equal(report.period, 0n);
   assert.equal(report.timeNanos, 1n);
   assert.equal(report.durationNanos, 52n);
-  // The periods differ, so the counts that the store has are summed.
+  // The periods differ, so the stored counts are summed.
   assert.deepEqual([report.profileCount, report.sampleCount, report.snapshots], [3, 7n, 0]);
   const check = async (
     report: 'profile' | 'top',
@@ -48,7 +48,7 @@ test('samples:count: merges are scaled by period; exports and single ones if the
   };
   const later = { from: 2_000_000n, to: 3_000_000n };
   add(later.from, 10n, 'a 4\nb 5');
-  // Counts of one period are counts; those of several say what they stand for.
+  // Counts of one period stay counts; those of several periods become what their samples stand for.
   await check('profile', { mode: 'merge', query, range: later }, ['samples:count', 9n]);
   await check('profile', { mode: 'merge', query, range: { from: 0n, to: 9n } }, [
     'cpu:nanoseconds',
@@ -58,7 +58,7 @@ test('samples:count: merges are scaled by period; exports and single ones if the
   await check('top', { mode: 'single', query, timeNanos: 0n }, ['cpu:nanoseconds', 64n]);
 });
 
-test('large selections are merged by workers, and give the same', async () => {
+test('large selections are merged by workers, with the same result', async () => {
   const store = new TestStore();
   store.add({ type: samples, timeNanos: 1n, period: 3n, rows: 'a 1\na;b 1\na;c 1' });
   const all = { matchers: [], profileType: samples, range: { from: 0n, to: 9n } };
@@ -165,7 +165,7 @@ test('single: the profile of that millisecond, else not found', async () => {
   await rejects(totalAt(7_000_000n), 'not-found', message);
 });
 
-test('errors: queries, ranges and sums that do not fit', async () => {
+test('errors of queries, of ranges and of sums that are too large', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: `a ${2n ** 62n}` });
   assert.equal((await merge(store)).total, 2n ** 62n);

@@ -37,13 +37,13 @@ export interface QueryEngineParts {
   readonly querier: Querier;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Absent: encoded reports are not offered. */
+  /** Makes encoded reports; without it the engine does not offer them. */
   readonly reportThread?: ReportMaking;
-  /** Where queries are listed and limited; absent: nowhere. */
+  /** Lists and limits running queries; without it, queries are neither listed nor limited. */
   readonly queries?: RunningQueries;
-  /** Bytes of merges that are kept for later questions; absent: none. */
+  /** Bytes of merges to cache for later questions; 0 when absent. */
   readonly mergeCacheBytesMax?: number;
-  /** Whether merges leave counts of samples as they are; else they become time, as in Parca. */
+  /** True if merges keep counts of samples; else counts become time, as in Parca. */
   readonly keepsCounts?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The questions that the API may ask of the query engine, and the answers it gets.
+// The questions that the API can ask the query engine, and its answers.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
@@ -18,70 +18,73 @@ import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
 import type { RecordingQuerier } from './kept/recording-querier.ts';
 
-/** The most that one query may cost; 0 = no limit. */
+/** Limits of one query; 0 = no limit. */
 export interface QueryLimits {
-  /** Rows of the profiles that it selects, of both sides of a diff. */
+  /** Largest number of rows of the selected profiles, of both sides of a diff. */
   readonly rowsMax: number;
-  /** Bytes that it holds at once, about: what it selected, its sums, its buckets of time. */
+  /** Largest number of bytes in use at a time, approximately: selection, sums, buckets of time. */
   readonly memoryBytesMax: number;
-  /** Milliseconds from the question to the answer, waiting for its turn included. */
+  /** Milliseconds from the question to the answer, including the wait for its turn. */
   readonly timeMillisMax: number;
 }
 
-/** Who asks. */
+/** The caller of a query. */
 export interface QueryCaller {
-  /** Aborted when the answer is not wanted any more; an AppError as its reason says why. */
+  /** Aborted when the answer is no longer wanted; its reason is an AppError that says why. */
   readonly signal: AbortSignal;
-  /** Callers take turns by it: an address, say. Absent: all are one. */
+  /** Caller in turns, such as an address. Callers without one share a turn. */
   readonly peer?: string;
-  /** Limits of this question, where they are lower than those of all. */
+  /** Limits of this question, where lower than those of all. */
   readonly limits?: Partial<QueryLimits>;
-  /** What those who wait for the answer call the question; changes as they come and go. */
+  /** Names that the callers give the question; they change as callers come and go. */
   readonly tags?: readonly string[];
-  /** Asked instead of the store, to note what the answer is made of. */
+  /** Asked instead of the store, to record what the answer is made of. */
   readonly reads?: RecordingQuerier;
 }
 
-/** Which series a question about labels is about; every field honoured (Parca ignores some). */
+/** The series that a question about labels covers; every field is honoured (Parca ignores some). */
 export interface LabelQuestion {
-  /** Selectors in the query language; a series belongs when it satisfies all. */
+  /** Selectors in the query language; a series must satisfy all of them. */
   readonly match: readonly string[];
   /** Text of a profile type, "" = any. */
   readonly profileType: string;
-  /** Whole history when absent. */
+  /** Range of time; absent = all of history. */
   readonly range: TimeRange | undefined;
 }
 
 /**
- * Series and profiles that something holds for. A series is one label set with one profile type, as
- * everywhere in the query language.
+ * Number of series and profiles. A series is one label set with one profile type, as everywhere in
+ * the query language.
  */
 export interface SeriesCount {
   readonly seriesCount: number;
   readonly profileCount: number;
 }
 
-/** One label; of labels of samples alone, series are not counted. */
+/** Counts of one label; series are not counted for labels that only samples have. */
 export interface LabelCount extends SeriesCount {
   readonly name: string;
-  /** Distinct values. */
+  /** Number of distinct values. */
   readonly valueCount: number;
-  /** Whether samples have it, not series. */
+  /** True if samples have the label, and not series. */
   readonly isOfSamples: boolean;
 }
 
 export interface LabelCounts {
-  /** By name. */
+  /** Labels by name. */
   readonly labels: readonly LabelCount[];
-  /** All that the question is about. */
+  /** Counts of everything that the question covers. */
   readonly total: SeriesCount;
   readonly missing: readonly string[];
 }
 
 export interface LabelValueCounts {
-  /** By number of profiles descending, then by value; of labels of samples, without counts. */
+  /**
+   * Values, those with most profiles first, then by value; values of sample labels are without
+   * counts.
+   */
   readonly values: readonly (SeriesCount & { readonly value: string })[];
-  /** Series without the label. */
+  /** Counts of series without the label. */
   readonly absent: SeriesCount;
   readonly isOfSamples: boolean;
   readonly missing: readonly string[];
@@ -92,9 +95,9 @@ export interface FunctionsQuestion {
   readonly range: TimeRange;
   /** Width of a bucket, > 0. */
   readonly stepNanos: bigint;
-  /** Names of functions, each once; none: the largest ones of the range. */
+  /** Distinct names of functions; when empty, the largest ones of the range. */
   readonly names: readonly string[];
-  /** Where no names are given: how many, and by what. */
+  /** Number and measure of the largest functions, when no names are given. */
   readonly top: number;
   readonly measure: FunctionMeasure;
 }
@@ -104,7 +107,7 @@ export interface FunctionSeries {
   readonly name: string;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
-  /** Of the whole range. */
+  /** Sum over the whole range. */
   readonly flatTotal: bigint;
   readonly cumulativeTotal: bigint;
 }
@@ -113,16 +116,16 @@ export interface FunctionSeries {
 export interface FunctionsAnswer {
   readonly profileType: ProfileType;
   readonly valueType: ValueType;
-  /** Of the whole range, all functions together. */
+  /** Sum over the whole range and all functions. */
   readonly total: bigint;
   readonly profileCount: number;
   /** Columns in order of time, an element for each bucket that has profiles. */
   readonly buckets: {
-    /** Where it starts: a multiple of the step. */
+    /** Start of each bucket: a multiple of the step. */
     readonly timeNanos: BigInt64Array;
     readonly total: BigInt64Array;
     readonly profileCount: Uint32Array;
-    /** What makes rates and averages of its sums; as in ReportHead. */
+    /** Divisor of each sum for rates and averages, as in ReportHead. */
     readonly durationNanos: BigInt64Array;
     readonly snapshots: Float64Array;
   };
@@ -130,20 +133,20 @@ export interface FunctionsAnswer {
   readonly missing: readonly string[];
 }
 
-/** What is asked when an answer was empty. */
+/** Question about alternatives to an empty answer. */
 export interface NearestQuestion {
   readonly query: string;
   readonly range: TimeRange;
 }
 
-/** What there is instead of an empty answer. */
+/** Alternatives to an empty answer. */
 export interface NearestData {
-  /** Whether the range has profiles after all. */
+  /** True if the range has profiles after all. */
   readonly hasData: boolean;
-  /** Times of the last profile before the range and of the first one behind it. */
+  /** Times of the last profile before the range and of the first one after it. */
   readonly earlier: bigint | undefined;
   readonly later: bigint | undefined;
-  /** In the order of the query. */
+  /** Conditions in the order of the query. */
   readonly conditions: readonly NearestCondition[];
 }
 
@@ -152,13 +155,16 @@ export interface NearestCondition {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
-  /** Whether some profile has the label. */
+  /** True if a profile has the label. */
   readonly hasName: boolean;
-  /** Whether some profile satisfies the condition, other conditions aside. */
+  /** True if a profile satisfies the condition, other conditions aside. */
   readonly hasMatch: boolean;
-  /** Names of labels where the name is not known, else values beside other conditions; nearest first. */
+  /**
+   * Names of labels if the name is unknown, else values that go with the other conditions; nearest
+   * first.
+   */
   readonly alternatives: readonly string[];
-  /** The alternative that was probably meant; undefined where the condition can be satisfied. */
+  /** Alternative that was probably meant; undefined if the condition can be satisfied. */
   readonly meant: string | undefined;
 }
 
@@ -169,9 +175,9 @@ export interface RangeQuestion {
   readonly stepNanos: bigint;
   /** Label names; each distinct combination of values is one series. */
   readonly sumBy: readonly string[];
-  /** Most series to return, the largest by their maximum; 0 = all. */
+  /** Largest number of series, chosen by their maximum; 0 = all. */
   readonly limit: number;
-  /** Whether averages of lines are asked for, which takes to look at the times of all profiles. */
+  /** True to ask for averages of lines, which needs the times of all profiles. */
   readonly averages?: boolean;
 }
 
@@ -185,11 +191,10 @@ export interface MetricsSeries {
   readonly valuePerSecond: Float64Array;
   readonly durationNanos: BigInt64Array;
   readonly count: Uint32Array;
-  /** Sum of the values of all its profiles, of those of states that no bucket shows, too. */
+  /** Sum of the values of all its profiles, including those of states that no bucket shows. */
   readonly total: bigint;
   /**
-   * What the line adds to the average of all lines together, a nanosecond or a snapshot; 0 when it
-   * was not asked for.
+   * Part of the line in the average of all lines, per nanosecond or snapshot; 0 unless requested.
    */
   readonly average: number;
 }
@@ -197,11 +202,11 @@ export interface MetricsSeries {
 /** The lines of a metrics graph. */
 export interface RangeAnswer {
   readonly series: readonly MetricsSeries[];
-  /** What belongs here and could not be read, as sentences; empty: the answer is whole. */
+  /** Sentences about unreadable data; empty if the answer is whole. */
   readonly missing: readonly string[];
 }
 
-/** Which profiles are merged. */
+/** The profiles to merge. */
 export type ProfileSelector =
   | { readonly mode: 'single'; readonly query: string; readonly timeNanos: bigint }
   | { readonly mode: 'merge'; readonly query: string; readonly range: TimeRange };
@@ -210,16 +215,16 @@ export type ProfileSelector =
 export interface DiffSelector {
   readonly mode: 'diff';
   /**
-   * Absent: what the query of `compared` says, if it is a diff; else the same in the time of equal
-   * length right before.
+   * Base of the diff. Absent: that of the query of `compared` if it is a diff; otherwise the same
+   * selection in the preceding time of equal length.
    */
   readonly base?: ProfileSelector | undefined;
   readonly compared: ProfileSelector;
-  /** How the base is scaled before it is subtracted; totals are those before filters. */
+  /** Scaling of the base before it is subtracted; totals are those before filters. */
   readonly baseScale: BaseScale;
 }
 
-/** What to make of the selected profiles. */
+/** Kinds of reports on the selected profiles. */
 export type ReportKind = Report['kind'];
 
 export interface ReportQuestion {
@@ -231,25 +236,29 @@ export interface ReportQuestion {
   readonly rootTrimFraction: number;
   /** `labels.<name>` and frame fields; empty = by function name. */
   readonly groupBy: readonly string[];
-  /** Absent: stacks as they are. */
+  /** Change of the stacks; none if absent. */
   readonly view?: StackView;
   /** Names of the frame that a flame graph shows, from the root, see `rowsOfPath`. */
   readonly zoomPath?: readonly string[];
-  /** Names whose share is to be told. */
+  /** Names whose share is reported. */
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;
-  /** Sums the functions of a 'functions' report; of all questions about the same ones. */
+  /**
+   * Sums the functions of a 'functions' report; shared by all questions about the same functions.
+   */
   readonly functions?: FunctionSummer;
-  /** What functions are ranked by; 'flat' when absent. */
+  /** Measure that ranks functions; 'flat' if absent. */
   readonly measure?: FunctionMeasure;
-  /** Most functions that an encoded list of changes, or of largest ones, names; absent: all. */
+  /**
+   * Largest number of functions in an encoded list of changes, or of largest ones; all if absent.
+   */
   readonly limit?: number;
 }
 
 /**
- * An answer; `total` is the sum of what filters leave, `filtered` of what they drop. Both are exact
- * and untouched by trimming.
+ * An answer; `total` is the sum of the values that pass the filters, `filtered` of the others. Both
+ * are exact, and trimming does not change them.
  */
 export type Report = ReportHead & ReportBody;
 
@@ -263,78 +272,81 @@ export type ReportBody =
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }
   | { readonly kind: 'source'; readonly lines: SourceLines }
   | { readonly kind: 'functions'; readonly sums: FunctionSums }
-  // Of diffs alone.
+  // For diffs only.
   | {
       readonly kind: 'changes';
       readonly changes: Changes;
-      /** Most functions to name, by the stage `top` of the query; 0 = all. */
+      /** Largest number of functions to name, by the stage `top` of the query; 0 = all. */
       readonly top: number;
-      /** Of the totals: that of `compared` less the scaled one of the base. */
+      /** Difference of the totals: that of `compared` minus the scaled one of the base. */
       readonly difference: bigint;
     }
   | {
       readonly kind: 'profile';
       readonly dictionary: Dictionary;
-      /** By grouped labels; one that has none when there is nothing to group by. */
+      /** Groups by their labels; a single one without labels when nothing is grouped. */
       readonly groups: readonly LabelledStacks[];
     }
   | {
       readonly kind: 'metadata';
-      /** Paths of the binaries that frames lie in, sorted. */
+      /** Paths of the binaries of all frames, sorted. */
       readonly mappingFiles: readonly string[];
       /** Names of labels of the selected series and samples, sorted. */
       readonly labelNames: readonly string[];
     };
 
-/** What an answer is made of; of a diff, one side of it. */
+/** Facts of an answer, or of one side of a diff. */
 export interface AnswerFacts {
   readonly total: bigint;
   readonly filtered: bigint;
-  /** Number of profiles merged; of an increase, of steps from one to the next. */
+  /** Number of profiles merged; for an increase, number of steps between profiles. */
   readonly profileCount: number;
-  /** Samples behind the total where values tell; else rows that are not 0, before filters. */
+  /**
+   * Number of samples in the total if values determine it; otherwise number of rows that are not 0,
+   * before filters.
+   */
   readonly sampleCount: bigint;
-  /** Time of the earliest profile; of an increase, where its first step begins. */
+  /** Time of the earliest profile; for an increase, start of its first step. */
   readonly timeNanos: bigint;
-  /** What a total must be divided by to become a rate; 0 for states. See averagingDivisor. */
+  /** Divisor that turns a total into a rate; 0 for states. See averagingDivisor. */
   readonly durationNanos: bigint;
-  /** What a total of states must be divided by to become their average; 0 for delta types. */
+  /** Divisor that turns a total of states into their average; 0 for delta types. */
   readonly snapshots: number;
   /** Period when all profiles share one, else 0. */
   readonly period: bigint;
 }
 
-/** Of a diff, the facts are those of what is compared. */
+/** For a diff, the facts are those of the compared side. */
 export interface ReportHead extends AnswerFacts {
   readonly profileType: ProfileType;
-  /** What the values are: the sample type's unit, or the period's where samples were scaled. */
+  /** Type of the values: the sample type's unit, or the period's where samples were scaled. */
   readonly valueType: ValueType;
-  /** Of a diff: those of the other side. */
+  /** Facts of the base, for a diff. */
   readonly base?: AnswerFacts;
-  /** Of the names that were searched for. */
+  /** Totals of the names that match the search. */
   readonly search?: SearchTotals;
-  /** What belongs here and could not be read, as sentences; empty: the answer is whole. */
+  /** Sentences about unreadable data; empty if the answer is whole. */
   readonly missing: readonly string[];
 }
 
-/** One query under way, as it is told. */
+/** A query under way, as listed. */
 export interface RunningQuery {
   /** Unique while the server runs. */
   readonly id: string;
   readonly kind: string;
-  /** In the query language; of a diff, base and compared. */
+  /** Text in the query language; for a diff, base and compared. */
   readonly text: string;
-  /** Of the callers that wait for it. */
+  /** Tags of the callers that wait for it. */
   readonly tags: readonly string[];
-  /** Whether others have to end first. */
+  /** True if others must end first. */
   readonly isWaiting: boolean;
-  /** Milliseconds since the Unix epoch. */
+  /** Start in milliseconds since the Unix epoch. */
   readonly startedMillis: number;
   readonly ageMillis: number;
-  /** Rows selected so far, and how many of them are summed. */
+  /** Number of rows selected so far, and number of rows summed. */
   readonly rowsSelected: number;
   readonly rowsDone: number;
-  /** About. */
+  /** Approximate memory. */
   readonly memoryBytes: number;
 }
 
@@ -343,21 +355,21 @@ export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missin
   readonly bytes: Uint8Array;
 }
 
-/** An encoded answer. Ownership: not to be changed. */
+/** An encoded answer. Ownership: shared, must not be changed. */
 export interface EncodedAnswer {
   readonly bytes: Uint8Array;
-  /** Whether nothing is missing in it. */
+  /** True if nothing is missing. */
   readonly isWhole: boolean;
 }
 
 /** Answers equal questions once. */
 export interface AnswerSharing {
   /**
-   * What `answer` makes, or what it made for an equal question that reads the same. It is called
-   * with a caller of its own, who is there as long as anyone waits.
+   * Returns the result of `answer`, or its result for an equal question whose data is unchanged.
+   * `answer` gets a caller of its own, which stays as long as anyone waits.
    *
-   * `question` must be all that the answer depends on besides the store, as plain data; what is
-   * not is never shared. Errors: those of `answer`; why the caller's signal was aborted.
+   * `question` must hold everything that the answer depends on besides the store, as plain data;
+   * other questions are never shared. Errors: those of `answer`; the reason of the caller's signal.
    */
   once(
     question: object,
@@ -368,15 +380,15 @@ export interface AnswerSharing {
 
 /** The queries under way. */
 export interface QueryControl {
-  /** Oldest first. */
+  /** Returns the queries, oldest first. */
   list(): RunningQuery[];
-  /** Ends a query; false when there is none of this id. */
+  /** Cancels a query; false when no query has this id. */
   cancel(id: string): boolean;
 }
 
 /**
- * The engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found', 'cancelled';
- * 'resource-exhausted' and 'deadline-exceeded' past a limit.
+ * The query engine as the API sees it. Errors: AppError 'invalid-argument', 'not-found',
+ * 'cancelled'; 'resource-exhausted' and 'deadline-exceeded' past a limit.
  */
 export interface QueryEngine {
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]>;
@@ -393,7 +405,7 @@ export interface QueryEngine {
   hasProfileData(): Promise<boolean>;
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer>;
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report>;
-  /** A report in one of the encodings that the engine was given; a large one is made elsewhere. */
+  /** Returns a report in one of the engine's encodings; a large one is made in another thread. */
   encodedReport(
     question: ReportQuestion,
     encoding: string,
@@ -402,7 +414,7 @@ export interface QueryEngine {
 }
 
 /**
- * Deletes what a query selects in a range. Errors: AppError 'invalid-argument' for queries that
- * cannot be read or that name less than whole uploads; those of the disk.
+ * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for
+ * queries that cannot be read or that select less than whole uploads; errors of the disk.
  */
 export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedSeries>;

@@ -1,5 +1,5 @@
-// Pipelines beside what requests ask for, and offsets at the ends of time; test/fuzz compares random
-// ones with a naive evaluation.
+// Pipelines against parameters of requests, and offsets at the limits of time; test/fuzz compares
+// random ones with a naive evaluation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../model/profile-type.ts';
@@ -34,7 +34,7 @@ test('a pipeline and the same filters of a request give the same answer', async 
   assert.deepEqual([byQuery.total, byQuery.filtered], [byRequest.total, byRequest.filtered]);
 });
 
-test('an offset beyond time selects nothing, and what it moves stays exact', async () => {
+test('an offset beyond all time selects nothing, and moved times stay exact', async () => {
   const store = new TestStore();
   const last = 2n ** 63n - 1n;
   store.add({ type: cpu, timeNanos: last, durationNanos: 1n, rows: 'f 3' });

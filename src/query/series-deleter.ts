@@ -1,4 +1,4 @@
-// Deletes what a query text selects.
+// Deletes the profiles that a query selects.
 import { AppError } from '../base/errors.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import { createMatcher } from '../model/matcher.ts';
@@ -8,8 +8,8 @@ import type { SeriesDeleter } from './interface.ts';
 import { checkRange, resolveSelector } from './plan/select.ts';
 
 /**
- * A profile type is resolved as in queries, but a name alone (`memory{job="api"}`) means all types
- * of that name, and no name means all profiles of the series.
+ * Creates the deleter. Profile types are resolved as in queries, except that a name alone
+ * (`memory{job="api"}`) means all types of that name, and no name means all profiles of the series.
  */
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {
   return async (text, range) => {

@@ -5,14 +5,14 @@ import type { TimedSpan } from './timeline.ts';
 
 /** The sums of all profiles that share a period. */
 export interface PeriodSum {
-  /** 0 = not known. */
+  /** Period; 0 = unknown. */
   readonly period: bigint;
   readonly profileCount: number;
-  /** Modulo 2^64. */
+  /** Sum of the values, modulo 2^64. */
   readonly total: bigint;
-  /** About the sum of the magnitudes of the profiles' totals. */
+  /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;
-  /** Rows that are not 0. */
+  /** Number of rows that are not 0. */
   readonly count: number;
 }
 
@@ -24,7 +24,7 @@ export class PeriodSums {
     return [...this.#byPeriod.values()];
   }
 
-  /** Adds a span by its digest, or, where its periods differ, profile by profile. */
+  /** Adds a span by its digest or, where periods differ, profile by profile. */
   add(span: TimedSpan): Promise<void> | undefined {
     const { digest } = span;
     const { period } = digest;

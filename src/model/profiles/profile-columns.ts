@@ -1,9 +1,9 @@
-// Profiles as columns, in order of time: what is known of each without its stacks.
+// Profiles as columns, in order of time: the facts of each profile without its stacks.
 
 /** Profiles of one series. Ownership: often views, valid until the next await. */
 export interface ProfileColumns {
   readonly profileCount: number;
-  /** Ascending. */
+  /** Times, ascending. */
   readonly timeNanos: BigInt64Array;
   readonly durationNanos: BigInt64Array;
   readonly period: BigInt64Array;
@@ -22,7 +22,7 @@ export const noProfiles: ProfileColumns = {
   count: new Uint32Array(0),
 };
 
-/** Columns of their own, which last. */
+/** Returns a copy, which stays valid. */
 export function copyOf(columns: ProfileColumns): ProfileColumns {
   return {
     profileCount: columns.profileCount,
@@ -34,7 +34,7 @@ export function copyOf(columns: ProfileColumns): ProfileColumns {
   };
 }
 
-/** All profiles in order of time, of the given order among equal times. */
+/** Merges profiles by time; those of equal times stay in the given order. */
 export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
   const timeNanos = concat64(all.map((columns) => columns.timeNanos));
   const count = new Uint32Array(timeNanos.length);
@@ -63,12 +63,12 @@ export function mergeByTime(all: readonly ProfileColumns[]): ProfileColumns {
   };
 }
 
-/** The rows of times in their order; undefined when they are in order. */
+/** Returns the rows sorted by time; undefined when they already are. */
 function orderOf(times: BigInt64Array): Uint32Array | undefined {
   let isInOrder = true;
   for (let i = 1; i < times.length && isInOrder; i += 1) isInOrder = times[i - 1] <= times[i];
   if (isInOrder) return undefined;
-  // Doubles are compared much faster, and tell times of 104 days apart; bigints tell the rest.
+  // Doubles compare much faster, and tell times apart within 104 days; bigints decide the rest.
   const rough = new Float64Array(times.length);
   for (let i = 0; i < rough.length; i += 1) rough[i] = Number(times[i] - times[0]);
   const order = Uint32Array.from(times, (_, i) => i);

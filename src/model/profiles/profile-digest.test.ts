@@ -18,7 +18,7 @@ function check(
   assert.deepEqual({ ...digest, ...want }, digest);
 }
 
-test('a digest says what its profiles say together', () => {
+test('a digest has the sums and times of its profiles', () => {
   const alone = { spacingMinNanos: 0, spacingMaxNanos: 0, coveredNanos: 0, lastDurationNanos: 4 };
   check([[-3n, 4n, 9n]], { ...alone, profileCount: 1, rowCount: 11, firstNanos: -3n, period: 9n });
   const pair = [
@@ -31,7 +31,7 @@ test('a digest says what its profiles say together', () => {
   check(pair, { coveredNanos: 10 + 40, lastDurationNanos: 60 });
 });
 
-test('of profiles at one moment the longest covers what follows', () => {
+test('the longest of several profiles at one moment covers the time after it', () => {
   const columns = [
     [0n, 7n, 1n],
     [0n, 3n, 1n],

@@ -1,31 +1,31 @@
-// Facts about some profiles of a series together, computed from their columns.
+// Digests: totals and times of several profiles, computed from their columns.
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { sumMagnitude, sumValues } from '../merge.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Facts about some profiles of a series together, which are known without reading the profiles one
- * by one; see `digestOf`.
+ * Totals and times of some profiles of a series, readable without the profiles; `digestOf` computes
+ * it.
  */
 export interface ProfileDigest {
   readonly profileCount: number;
-  /** Rows of all profiles. */
+  /** Number of rows of all profiles. */
   readonly rowCount: number;
   readonly firstNanos: bigint;
   readonly lastNanos: bigint;
   /** Sum of the values of the selected type, modulo 2^64. */
   readonly total: bigint;
-  /** About the sum of the magnitudes of the profiles' totals. */
+  /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;
-  /** Rows whose value of the selected type is not 0. */
+  /** Number of rows whose value of the selected type is not 0. */
   readonly count: number;
-  /** The profiles' period, when all share one. */
+  /** Period of the profiles, if they share one. */
   readonly period: bigint | undefined;
-  /** Shortest and longest time from one profile to the next; 0 of fewer than two profiles. */
+  /** Shortest and longest time from one profile to the next; 0 for fewer than two profiles. */
   readonly spacingMinNanos: number;
   readonly spacingMaxNanos: number;
   /**
-   * Time that each profile but the last covers before the next one starts, in all: the smaller of
+   * Time that all profiles but the last cover before the next one starts: for each, the smaller of
    * its duration and the spacing. Exact up to 2^53 ns, 104 days.
    */
   readonly coveredNanos: number;
@@ -33,7 +33,10 @@ export interface ProfileDigest {
   readonly lastDurationNanos: number;
 }
 
-/** The digest of at least one profile in order of time, `rowCount` rows in all; about 10 ns each. */
+/**
+ * Returns the digest of at least one profile in order of time, with `rowCount` rows in all; takes
+ * about 10 ns a profile.
+ */
 export function digestOf(columns: ProfileColumns, rowCount: number): ProfileDigest {
   const { profileCount, timeNanos, period, total, count: counts } = columns;
   let count = 0;
@@ -51,7 +54,7 @@ export function digestOf(columns: ProfileColumns, rowCount: number): ProfileDige
   };
 }
 
-/** The facts about times and durations. */
+/** The fields about times and durations. */
 export type TimesDigest = Pick<
   ProfileDigest,
   'spacingMinNanos' | 'spacingMaxNanos' | 'coveredNanos' | 'lastDurationNanos'
@@ -67,7 +70,7 @@ export function digestOfTimes({
   let spacingMinNanos = profileCount < 2 ? 0 : Number.POSITIVE_INFINITY;
   let spacingMaxNanos = 0;
   let coveredNanos = 0;
-  // Of profiles at one moment the longest covers what follows.
+  // The longest of several profiles at one moment covers the time after it.
   let lastDurationNanos = numberAt(durations, 0);
   for (let i = 1; i < profileCount; i += 1) {
     const spacing =
@@ -84,7 +87,7 @@ export function digestOfTimes({
   return { spacingMinNanos, spacingMaxNanos, coveredNanos, lastDurationNanos };
 }
 
-/** The value that all elements share. */
+/** Returns the value that all elements share, if they do. */
 function commonValue(values: BigInt64Array): bigint | undefined {
   const words = wordsOf(values);
   for (let i = 2; i < words.length; i += 2) {

@@ -1,27 +1,27 @@
-// Steps of counters: what profiles that count since their program started gain between moments.
+// Increases of counters: profiles that count since their program started, as steps between moments.
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
 /**
- * Steps of one series in order of time, each from a moment at which it was profiled to a later one.
- * A step is worth the values at its end less those at its start, or all of those at its end where
- * it begins at 0.
+ * Steps of one series in order of time, each from a moment at which the series was profiled to a
+ * later one. A step is worth the values at its end minus those at its start, or all of those at its
+ * end where it begins at 0.
  */
 export interface Steps {
   readonly length: number;
   readonly fromNanos: BigInt64Array;
-  /** Elements differ, and each is in the range that the steps are of. */
+  /** End of each step. Ends are distinct, and within the range of the steps. */
   readonly toNanos: BigInt64Array;
-  /** 1 where the program started again: values begin at 0. */
+  /** 1 where the program restarted: values begin at 0. */
   readonly isFromZero: Uint8Array;
 }
 
 /**
- * Steps that end at `from` or later. `columns` are all profiles of a series from
- * `increaseGapNanosMax` before that on; those of one moment count as one. From one moment to the
- * next is a step unless more than `increaseGapNanosMax` lie between them. Where the total falls,
- * the program started again.
+ * Returns the steps that end at `from` or later. `columns` are all profiles of a series since
+ * `increaseGapNanosMax` before `from`; profiles of one moment count as one. Two successive moments
+ * make a step unless more than `increaseGapNanosMax` lies between them. A falling total means that
+ * the program restarted.
  */
 export function stepsOf(columns: ProfileColumns, from: bigint): Steps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
@@ -43,7 +43,7 @@ export function stepsOf(columns: ProfileColumns, from: bigint): Steps {
   return firstSteps({ length: count, fromNanos, toNanos, isFromZero }, length);
 }
 
-/** Steps with one for all that follow each other, whose sum is the same. */
+/** Joins steps that follow each other into one, which has the same sum. */
 export function joinSteps({ length: count, fromNanos, toNanos, isFromZero }: Steps): Steps {
   const froms = wordsOf(fromNanos);
   const tos = wordsOf(toNanos);
@@ -65,7 +65,7 @@ export function joinSteps({ length: count, fromNanos, toNanos, isFromZero }: Ste
   return firstSteps({ length: count, ...joined }, length);
 }
 
-/** Copies of the first elements. */
+/** Returns copies of the first elements. */
 function firstSteps({ fromNanos, toNanos, isFromZero }: Steps, length: number): Steps {
   return {
     length,
@@ -75,13 +75,13 @@ function firstSteps({ fromNanos, toNanos, isFromZero }: Steps, length: number): 
   };
 }
 
-/** Steps by profile: the one that ends there, and the one that starts there; -1 = none. */
+/** Steps by profile: the one that ends there, and the one that subtracts its values; -1 = none. */
 export interface StepsOfProfiles {
   readonly ending: Int32Array;
   readonly starting: Int32Array;
 }
 
-/** Which steps have a part in each of some profiles; times ascend. */
+/** Returns the steps that each of some profiles belongs to; times ascend. */
 export function stepsAt(
   { length, fromNanos, toNanos, isFromZero }: Steps,
   timeNanos: BigInt64Array,
@@ -103,18 +103,18 @@ export function stepsAt(
   return { ending, starting };
 }
 
-/** Row of the table that steps are: one end of a step. */
+/** A step that a profile belongs to, as a row of the table of steps. */
 export interface StepRow {
-  /** When the profile was taken. */
+  /** Time of the profile. */
   readonly atNanos: bigint;
   /** 1 at the end of the step, -1 at its start. */
   readonly factor: bigint;
-  /** When the step begins, and how long it is. */
+  /** Start of the step, and its length. */
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
 }
 
-/** Steps as rows, one or two for each. */
+/** Yields steps as rows, one or two for each. */
 export function* stepRows(steps: Steps | undefined): Generator<StepRow> {
   for (let i = 0; steps !== undefined && i < steps.length; i += 1) {
     const [timeNanos, end] = [steps.fromNanos[i], steps.toNanos[i]];
@@ -124,11 +124,11 @@ export function* stepRows(steps: Steps | undefined): Generator<StepRow> {
   }
 }
 
-/** Profiles and rows that have to be read for steps. */
+/** Amount of data to be read for steps. */
 export interface StepParts {
-  /** Profiles that steps start or end at. */
+  /** Number of profiles at the start or the end of a step. */
   readonly profileCount: number;
-  /** Rows of these profiles that are not 0. */
+  /** Number of rows of these profiles that are not 0. */
   readonly rowCount: number;
 }
 
@@ -145,9 +145,9 @@ export function partsOfSteps(steps: Steps, columns: ProfileColumns): StepParts {
 }
 
 /**
- * Each step as a profile: at the moment of its end, as long as it is, with what it is worth by
- * the totals of `columns` and with the rows that are counted at its end. `columns` may be
- * of some of the series' moments; steps that none of them belongs to are left out.
+ * Returns each step as a profile: at the end of the step, with its length as duration, its worth by
+ * the totals of `columns`, and the number of rows counted at its end. `columns` may cover only some
+ * moments of the series; steps at none of them are left out.
  */
 export function profilesOfSteps(
   steps: Steps,
@@ -192,7 +192,7 @@ export function profilesOfSteps(
   };
 }
 
-/** About the sum of the magnitudes of what steps are worth; also of those that pass 2^63. */
+/** Returns the approximate sum of the magnitudes of the steps' worths, also when it passes 2^63. */
 export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled: boolean): number {
   const { ending, starting } = stepsAt(steps, columns.timeNanos);
   const totals = wordsOf(columns.total);
@@ -206,7 +206,7 @@ export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled
   return worth.reduce((sum, value) => sum + Math.abs(value), 0);
 }
 
-/** Returns what each step is worth, exactly; slow. */
+/** Returns the exact worth of each step; slow. */
 export function worthOfSteps(
   steps: Steps,
   { profileCount, timeNanos, total, period }: ProfileColumns,
@@ -222,7 +222,9 @@ export function worthOfSteps(
   return worth;
 }
 
-/** Profiles with one for all of a moment, which has their sums; a period where they share it. */
+/**
+ * Joins the profiles of each moment into one with their sums, and their period if they share it.
+ */
 function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
   const { profileCount, timeNanos, durationNanos, period } = columns;
   const total = isScaled ? scaledTotals(columns) : columns.total;
@@ -262,13 +264,13 @@ function scaledTotals({ profileCount, total, period }: ProfileColumns): BigInt64
   return scaled;
 }
 
-/** Below, at or above 0 as value `i` is below, at or above value `j`; no BigInt is made of them. */
+/** Compares values `i` and `j` without making BigInts; negative when value `i` is smaller. */
 function compareWords(a: Int32Array, i: number, b: Int32Array, j: number): number {
   const high = a[i * 2 + 1] - b[j * 2 + 1];
   return high === 0 ? (a[i * 2] >>> 0) - (b[j * 2] >>> 0) : high;
 }
 
-/** From value `i` to value `j`; exact up to 2^53. */
+/** Returns the difference from value `i` to value `j`; exact up to 2^53. */
 function distance(words: Int32Array, i: number, j: number): number {
   const high = words[j * 2 + 1] - words[i * 2 + 1];
   return high * 0x1_0000_0000 + ((words[j * 2] >>> 0) - (words[i * 2] >>> 0));

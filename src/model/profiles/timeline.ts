@@ -1,12 +1,12 @@
-// When one series was profiled: its usual pace, what its profiles cover, and where gaps are.
+// The times at which one series was profiled: usual interval, covered time, gaps.
 import type { ProfileColumns } from './profile-columns.ts';
 import type { ProfileDigest } from './profile-digest.ts';
 import { IntervalClasses } from './usual-interval.ts';
 
-/** Profiles of a series in order of time, later than those of the spans before. */
+/** Profiles of a series in order of time, later than those of earlier spans. */
 export interface TimedSpan {
   readonly digest: ProfileDigest;
-  /** Ownership: views, valid until the next await. */
+  /** Returns the profiles. Ownership: views, valid until the next await. */
   columns(): ProfileColumns | Promise<ProfileColumns>;
 }
 
@@ -18,25 +18,28 @@ export interface Stretch {
 
 export interface Timeline {
   readonly profileCount: number;
-  /** About the sum of the magnitudes of the profiles' totals. */
+  /** Approximate sum of the magnitudes of the profiles' totals. */
   readonly magnitude: number;
   /** Usual time from one profile to the next, in nanoseconds; 0 with a single moment. */
   readonly intervalNanos: number;
-  /** Time that profiles cover in all: each up to the next one, at most its duration. */
+  /** Time that all profiles cover: each up to the next one, at most its duration. */
   readonly coveredNanos: number;
   readonly lastDurationNanos: number;
-  /** In order of time; a gap between them is longer than 1.5 of `stepNanosOf`. */
+  /** Stretches by time; a gap between two is longer than 1.5 of `stepNanosOf`. */
   readonly stretches: readonly Stretch[];
 }
 
-/** Usual steps after which there is a gap: one missed profile makes one. */
+/** Number of usual steps that make a gap: one missed profile is one. */
 const gapSteps = 1.5;
-/** Durations that a profile stands for at most: some programs are sampled one second in ten. */
+/**
+ * Number of durations that a profile stands for, at most: some programs are sampled one second in
+ * ten.
+ */
 const standsForMax = 10;
 
 /**
- * Nanoseconds that each profile of a series stands for; `usual` is that of other series, for a
- * series of a single moment.
+ * Returns the nanoseconds that each profile of a series stands for. `usual` is the interval of
+ * other series, for a series of a single moment.
  */
 export function stepNanosOf(
   { intervalNanos, lastDurationNanos }: Omit<Timeline, 'stretches'>,
@@ -51,8 +54,8 @@ export function stepNanosOf(
 }
 
 /**
- * The timeline of at least one span. It is one of the profiles alone, however they are split into
- * spans: digests say what is covered, and where intervals vary or there are gaps, times are read.
+ * Returns the timeline of at least one span, which is the same however the profiles are split into
+ * spans. Digests tell the covered time; times are read where intervals vary or there are gaps.
  */
 export async function timelineOf(spans: readonly TimedSpan[], isDelta: boolean): Promise<Timeline> {
   const intervals = new IntervalClasses();

@@ -2,29 +2,34 @@
 import type { ProfileDigest } from './profile-digest.ts';
 import type { ProfileColumns } from './profile-columns.ts';
 
-/** Spacings of one class. */
+/** The intervals of one class. */
 interface SpacingClass {
   count: number;
   sum: number;
 }
 
-/** Classes are a quarter of an octave wide, and 10 s, the commonest spacing, is in the middle. */
+/**
+ * Classes are a quarter of an octave wide; 10 s, the commonest interval, is in the middle of one.
+ */
 const classesPerOctave = 4;
 const middleNanos = 1e10;
 
 /**
- * Spacings of one series in classes of about equal ones. Adding them one by one or by digests gives
- * the same, so that it does not matter how profiles are split.
+ * Intervals of one series, in classes of nearly equal ones. Adding them one by one or by digests
+ * gives the same result, so that the split of the profiles does not matter.
  */
 export class IntervalClasses {
   readonly #classes = new Map<number, SpacingClass>();
 
-  /** Adds one spacing in nanoseconds; 0 does not count. */
+  /** Adds one interval in nanoseconds; 0 does not count. */
   add(spacing: number): void {
     if (spacing > 0) this.#addToClass(classOf(spacing), 1, spacing);
   }
 
-  /** Adds those between the profiles of a digest; false when it does not tell their classes. */
+  /**
+   * Adds the intervals between the profiles of a digest; false when the digest does not determine
+   * their classes.
+   */
   addDigest(digest: ProfileDigest): boolean {
     const { profileCount, spacingMinNanos, spacingMaxNanos } = digest;
     if (profileCount < 2 || spacingMaxNanos === 0) return true;
@@ -36,7 +41,7 @@ export class IntervalClasses {
     return true;
   }
 
-  /** Adds those between the given profiles. */
+  /** Adds the intervals between the given profiles. */
   addTimes({ profileCount, timeNanos }: ProfileColumns): void {
     const words = new Int32Array(timeNanos.buffer, timeNanos.byteOffset, profileCount * 2);
     for (let i = 2; i < words.length; i += 2) {
@@ -45,7 +50,7 @@ export class IntervalClasses {
     }
   }
 
-  /** The mean of the class that holds the (lower) median; 0 when there is none. */
+  /** Returns the mean of the class with the (lower) median; 0 without intervals. */
   usual(): number {
     let total = 0;
     for (const { count } of this.#classes.values()) total += count;

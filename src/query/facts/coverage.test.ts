@@ -1,4 +1,4 @@
-// Tests of the divisor that makes averages: what a person would call the number of cores.
+// Tests of the divisor that makes averages: the result is what a person calls the number of cores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { averagingDivisor, averagingFactors } from './coverage.ts';
@@ -9,7 +9,7 @@ const second = 1_000_000_000n;
 const hour = 3_600e9;
 
 interface Shape {
-  /** Seconds of the first profile, and from each to the next. */
+  /** Seconds of the first profile, and between profiles. */
   readonly at: number;
   readonly every: number;
   readonly count: number;
@@ -18,7 +18,7 @@ interface Shape {
   readonly value?: number;
 }
 
-/** One series as one span. */
+/** Returns one series as one span. */
 function series({ at, every, count, lasts, value = 1 }: Shape): TimedSpan[] {
   const base = 1_760_000_000n * second;
   const nanos = (seconds: number) => BigInt(Math.round(seconds * 1e9));
@@ -41,7 +41,7 @@ async function divisorOf(all: readonly TimedSpan[][], isDelta: boolean): Promise
   return averagingDivisor(await timelinesOf(all, isDelta), isDelta, hour);
 }
 
-/** The value of all series divided by the divisor, when each uses `value` a second. */
+/** Returns the value of all series, each of which uses `value` a second, by the divisor. */
 async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;
@@ -52,7 +52,7 @@ async function cores(...shapes: Shape[]): Promise<number> {
   return average;
 }
 
-/** What each series adds to the average. */
+/** Returns the part of each series in the average. */
 async function partsOf(all: readonly TimedSpan[][]): Promise<number[]> {
   const factors = averagingFactors(await timelinesOf(all, true), true, hour);
   return all.map(([{ digest }], i) => Number((Number(digest.total) * factors[i]).toPrecision(9)));
@@ -66,7 +66,7 @@ test('one series is divided by what its profiles cover', async () => {
   assert.equal(await cores({ at: 0, every: 5, count: 9, lasts: 10 }), 1.8, 'overlapping');
 });
 
-test('series side by side add up, at whatever offset their profiles are taken', async () => {
+test('concurrent series add up, at any offset of their profiles', async () => {
   const contiguous = { every: 10, count: 3, lasts: 10 };
   assert.equal(await cores({ at: 0, ...contiguous }, { at: 0, ...contiguous }), 2);
   assert.equal(await cores({ at: 0, ...contiguous }, { at: 7, ...contiguous }), 2);
@@ -78,7 +78,7 @@ test('series side by side add up, at whatever offset their profiles are taken', 
   assert.equal(await cores(minute, { at: 2, ...sampled, count: 10 }), 2, 'of different pace');
 });
 
-test('a series adds to the average what it has itself, however rarely it is profiled', async () => {
+test('a series adds its own average, even if it is rarely profiled', async () => {
   const whole = series({ at: 0, every: 10, count: 12, lasts: 10, value: 10e9 });
   const half = series({ at: 0, every: 20, count: 6, lasts: 10, value: 30e9 });
   assert.deepEqual(await partsOf([whole, half]), [1, 3]);
@@ -88,13 +88,13 @@ test('a series adds to the average what it has itself, however rarely it is prof
   assert.deepEqual(await partsOf([]), []);
 });
 
-test('series one after the other do not', async () => {
+test('successive series do not add up', async () => {
   const first = { at: 0, every: 10, count: 30, lasts: 10 };
   assert.equal(await cores(first, { ...first, at: 300 }), 1);
   assert.equal(await cores(first, { ...first, at: 1_000 }), 1, 'with a gap between');
 });
 
-test('a rare job weighs what it used', async () => {
+test('a rare job counts by its use', async () => {
   const service = { at: 0, every: 10, count: 360, lasts: 10 };
   const job = { at: 5, every: 1_800, count: 2, lasts: 10 };
   assert.equal(await cores(service, job), Number((3_620 / 3_600).toPrecision(6)));
@@ -117,7 +117,7 @@ test('states are divided by the number of moments', async () => {
   assert.equal(await divisor(ten, { ...ten, at: 75, count: 5 }), 10, 'one came later');
 });
 
-test('nothing and zeros are no division by zero', async () => {
+test('neither an empty selection nor zeros divide by zero', async () => {
   assert.equal(await divisorOf([], true), 0);
   const zero = { at: 0, every: 10, count: 3, lasts: 10, value: 0 };
   assert.equal(await divisorOf([series(zero)], true), 30e9);

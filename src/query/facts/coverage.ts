@@ -1,25 +1,28 @@
-// How much time the profiles of a selection cover, and by what their sum becomes an average.
+// Time that the profiles of a selection cover, and the divisor that turns their sum into an
+// average.
 import { stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
 
-/** A time in which a series was profiled, in nanoseconds from the earliest profile of all series. */
+/**
+ * A time in which a series was profiled, in nanoseconds from the earliest profile of all series.
+ */
 interface AliveTime {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Returns what the sum of all values must be divided by for an average over the time in which
- * something was profiled: nanoseconds for profiles with a duration, else a number of snapshots.
+ * Returns the divisor that turns the sum of all values into an average over the time in which
+ * anything was profiled: nanoseconds for profiles with a duration, else a number of snapshots.
  *
- * - Series side by side add up: two processes that each use a core are two cores, also when their
+ * - Concurrent series add up: two processes that each use a core are two cores, even when their
  *   profiles are taken in turns (10 s of every minute, at different offsets).
- * - Series one after the other do not: a process that took over from another is one core.
- * - Gaps of all series do not count. A series alone is divided by what its profiles cover, overlaps
- *   counted once.
+ * - Successive series do not: a process that took over from another one is one core.
+ * - Gaps of all series do not count. A single series is divided by the time that its profiles
+ *   cover, with overlaps counted once.
  *
- * So a series weighs with its own average times the stretches in which it was alive, and the sum of
- * these is spread over the time in which any was. `rangeNanos` is the length of the asked range: a
- * lone snapshot stands for all of it.
+ * Each series therefore counts with its own average times the stretches in which it was alive, and
+ * their sum is spread over the time in which any series was. `rangeNanos` is the length of the
+ * requested range: a single snapshot stands for all of it.
  */
 export function averagingDivisor(
   timelines: readonly Timeline[],
@@ -35,8 +38,8 @@ export function averagingDivisor(
 }
 
 /**
- * Returns what the sum of each series must be multiplied by for what it adds to the average that
- * `averagingDivisor` makes of the sum of all: what it has itself, for as long as it was alive.
+ * Returns the factor of each series' sum that gives its part of the average made by
+ * `averagingDivisor`: the series' own average, for as long as it was alive.
  */
 export function averagingFactors(
   timelines: readonly Timeline[],
@@ -52,7 +55,10 @@ export function averagingFactors(
   });
 }
 
-/** One series: the magnitude of its values, what its profiles cover, and how long it was alive. */
+/**
+ * One series: the magnitude of its values, the time that its profiles cover, and how long it was
+ * alive.
+ */
 interface SeriesShare {
   readonly magnitude: number;
   readonly covered: number;
@@ -67,7 +73,7 @@ function longestOf(shares: readonly SeriesShare[]): number {
   return shares.reduce((most, { covered }) => Math.max(most, covered), 0);
 }
 
-/** `union`: how long any series was alive. */
+/** `union` is how long any series was alive. */
 function coverageOf(
   timelines: readonly Timeline[],
   isDelta: boolean,
@@ -97,20 +103,23 @@ function earliest([{ stretches }, ...others]: readonly Timeline[]): bigint {
   return from;
 }
 
-/** The lower of the middle two; 0 of nothing. */
+/** Returns the lower of the middle two; 0 without values. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted.length === 0 ? 0 : sorted[(sorted.length - 1) >> 1];
 }
 
-/** The sum, the same in whatever order the values come. */
+/** Returns the sum, which does not depend on the order of the values. */
 function sumInOrder(values: readonly number[]): number {
   return Float64Array.from(values)
     .sort()
     .reduce((sum, value) => sum + value, 0);
 }
 
-/** The step that most series have; of lone profiles their duration, or the whole range. */
+/**
+ * Returns the step that most series have; that of single profiles is their duration, or the whole
+ * range.
+ */
 function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
     .filter(({ intervalNanos }) => intervalNanos > 0)
@@ -120,7 +129,10 @@ function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: numb
   return timelines.reduce((most, { lastDurationNanos }) => Math.max(most, lastDurationNanos), 0);
 }
 
-/** The time in any stretch. Series that start within one step of each other started together. */
+/**
+ * Returns the time in any stretch. Series that start within one step of each other count as started
+ * together.
+ */
 function unionOf(stretches: readonly AliveTime[], step: number): number {
   const aligned = stretches
     .map(({ from, to }) => {

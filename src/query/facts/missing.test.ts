@@ -1,4 +1,4 @@
-// What cannot be read is left out of answers, and said.
+// Answers leave out data that cannot be read, and say so.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -24,7 +24,7 @@ function storeOf(timeNanos: bigint, rows: string): TestStore {
 
 const range = { query: cpuText, range: { from: 0n, to: 99n }, stepNanos: 1n, limit: 0 };
 
-test('a part without symbols is left out of reports, and said', async () => {
+test('a part without symbols is left out of reports, which say so', async () => {
   const stores = [storeOf(1n, 'a;b 3'), storeOf(20n, 'a;c 5')];
   const dictionary = async (): Promise<never> => lost('the symbols of x')();
   const { querier } = damagedStore(stores, { 1: { part: { dictionary } } });
@@ -39,7 +39,7 @@ test('a part without symbols is left out of reports, and said', async () => {
   assert.deepEqual([[...series[0].value], missing], [[3n, 5n], []]);
 });
 
-test('a piece whose rows or profiles cannot be read is left out, and said', async () => {
+test('a piece whose rows or profiles cannot be read is left out, and answers say so', async () => {
   const loseAll = {
     piece: () => ({
       rows: lost('rows'),
@@ -71,14 +71,14 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   const [first, last] = [counted(1n, 'a;b 300'), counted(20n, 'a;b 305')];
   const { querier: store } = damagedStore([first, last], { 0: loseRows });
   await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
-  // Totals are kept beside the rows.
+  // Totals are stored apart from the rows.
   const question = { ...range, query, sumBy: [] };
   const answer = await engineOf(store).queryRange(question, { signal });
   assert.deepEqual([...answer.series[0].value], [5n]);
   const focused = { ...question, query: `${query} | focus "b"` };
   const rows = engineOf(store).queryRange(focused, { signal });
   await rejects(rows, 'data-loss', 'cannot tell the increase: cannot read rows');
-  // Steps lead past profiles that nothing is known of.
+  // Steps skip profiles that cannot be read.
   const profiles = async (): Promise<never> => lost('profiles')();
   const loseProfiles = { piece: () => ({ profiles }) };
   const parts = [first, counted(10n, 'a;b 302'), last];
@@ -87,10 +87,10 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   assert.deepEqual([report.total, report.missing], [5n, ['cannot read profiles']]);
   const { series, missing } = await engineOf(gapped).queryRange(focused, { signal });
   assert.deepEqual([[...series[0].value], missing], [[5n], ['cannot read profiles']]);
-  // Rows of profiles between the first and the last one are not read.
+  // Only rows of the first and the last profile are read.
   const inner = await merge(damagedStore(parts, { 1: loseRows }).querier, { query });
   assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
-  // Profiles that could be read when steps were found, and cannot be read later.
+  // Profiles that are readable when steps are found, and unreadable later.
   let reads = 0;
   const loseLater = {
     piece: (piece: SeriesPiece) => ({
@@ -101,7 +101,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   await rejects(later, 'data-loss', 'cannot tell the increase: 1 of its profiles cannot be read');
 });
 
-test('selections are let go of, whatever comes of them', async () => {
+test('selections are released, with any result', async () => {
   const { querier, disposed } = damagedStore([storeOf(1n, 'a 1')], {});
   await merge(querier);
   await engineOf(querier).queryRange({ ...range, sumBy: [] }, { signal });
@@ -114,7 +114,7 @@ test('selections are let go of, whatever comes of them', async () => {
   assert.equal(failing.disposed.count, 1);
 });
 
-test('wherever a block is damaged, the rest is answered', async () => {
+test('with damage anywhere in a block, the rest is answered', async () => {
   const random = randomFrom(7);
   const [whole, damaged] = [new TestStore(), new TestStore()];
   for (let i = 1; i <= 20; i += 1) {
@@ -125,7 +125,7 @@ test('wherever a block is damaged, the rest is answered', async () => {
   }
   const healthy = await merge(whole);
   let missed = 0;
-  // The first and the last bytes are those that a block is opened with.
+  // The first and the last bytes are those by which a block is opened.
   for (let step = 1; step < 60; step += 1) {
     const store = await realStore([
       { store: whole, kind: 'head' },

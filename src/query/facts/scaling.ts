@@ -1,4 +1,4 @@
-// When counts of samples are turned into what each sample stands for.
+// Scaling of sample counts to what each sample stands for.
 import { AppError } from '../../base/errors.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
@@ -7,15 +7,15 @@ import type { QueryContext } from '../running/context.ts';
 import type { Summary } from './summary.ts';
 
 /**
- * Whether values are multiplied by their profile's period, as Parca does for `samples:count`.
- * Not when the period has no unit or is unknown everywhere: there is nothing to scale by.
+ * Reports whether values are multiplied by their profile's period, as Parca does for
+ * `samples:count`. A period that has no unit, or is unknown everywhere, does not scale.
  */
 export function isScaledByPeriod(type: ProfileType, periods: readonly PeriodSum[]): boolean {
   if (!isScalable(type)) return false;
   return periods.length === 0 || periods.some(({ period }) => period !== 0n);
 }
 
-/** Whether values are counts of samples of a period whose unit is known. */
+/** Reports whether values are counts of samples whose period has a known unit. */
 export function isScalable({ sample, period }: ProfileType): boolean {
   return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
 }
@@ -28,8 +28,8 @@ export interface CountedSide {
 }
 
 /**
- * Whether counts of samples are among the values of one answer that do not all mean the same: of
- * samples with different periods, or next to what samples stand for.
+ * Reports whether an answer mixes counts of samples with other values: counts of different periods,
+ * or counts and values that samples stand for.
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
@@ -44,12 +44,14 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
-/** Up to here the sum of doubles is exact enough to say that it is below 2^63. */
+/** Sum of doubles up to which it is surely below 2^63. */
 export const roughSumMax = 2 ** 62;
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
-/** About the sum of the magnitudes of profiles, times their periods if that is what is summed. */
+/**
+ * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.
+ */
 export function magnitudeOf(periods: readonly PeriodSum[], isScaled: boolean): number {
   return periods.reduce((sum, { period, magnitude }) => {
     return sum + magnitude * (isScaled ? Math.abs(Number(period)) : 1);
@@ -57,12 +59,11 @@ export function magnitudeOf(periods: readonly PeriodSum[], isScaled: boolean): n
 }
 
 /**
- * Refuses a selection whose values cannot be summed in an int64; `magnitude` is about how large the
- * sum of its profiles' magnitudes is.
+ * Refuses a selection whose values cannot be summed in an int64. `magnitude` is the approximate sum
+ * of its profiles' magnitudes.
  *
- * The bound is that of the profiles' sums; a profile whose large values cancel each other out
- * passes it.
- * Errors: AppError 'out-of-range'.
+ * The sums of profiles are bounded: a profile whose large values cancel out passes. Errors:
+ * AppError 'out-of-range'.
  */
 export async function checkMagnitude(
   magnitude: number,
@@ -79,7 +80,10 @@ export async function checkMagnitude(
   });
 }
 
-/** Refuses sums of what `addAll` adds that do not fit an int64. Errors: as `checkMagnitude`. */
+/**
+ * Refuses sums of the values that `addAll` adds if they do not fit an int64. Errors: those of
+ * `checkMagnitude`.
+ */
 export async function checkExactSum(
   addAll: (add: (value: bigint) => void) => Promise<void>,
 ): Promise<void> {

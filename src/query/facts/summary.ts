@@ -1,4 +1,4 @@
-// Facts about a report: the number of its profiles and samples, and the time they cover.
+// Facts of a report besides its tree: numbers of profiles and samples, and covered time.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
@@ -14,21 +14,21 @@ type Times = Pick<
 /** Facts about a selection. */
 export interface Summary {
   readonly times: Times;
-  /** Whether all profiles share a period, known or not. */
+  /** True if all profiles share a period, known or not. */
   readonly hasOnePeriod: boolean;
-  /** Before filters: what the values add up to when each counts its period, modulo 2^64. */
+  /** Sum of all values before filters, with each value times its period; modulo 2^64. */
   readonly value: bigint;
-  /** The samples behind `value`, by each profile's own period. */
+  /** Number of samples in `value`, by each profile's own period. */
   readonly samples: bigint;
-  /** Rows that are not 0. */
+  /** Number of rows that are not 0. */
   readonly rowCount: bigint;
-  /** Whether values are of spans of time, of which rates can be made: deltas, or increases. */
+  /** True if values are over spans of time, so that rates can be made: deltas or increases. */
   readonly isOverTime: boolean;
-  /** Sentences about what is not known of the selection. */
+  /** Sentences about the unknown facts. */
   readonly unknown: readonly string[];
 }
 
-/** `periods` and `timelines` are of the same profiles. */
+/** Summarizes a selection; `periods` and `timelines` are of the same profiles. */
 export function summarize(
   periods: readonly PeriodSum[],
   timelines: readonly Timeline[],
@@ -54,7 +54,7 @@ export function summarize(
   return { times, hasOnePeriod: periods.length === 1, ...sums, isOverTime };
 }
 
-/** `areCounts`: values count samples, else they are multiples of the period. */
+/** With `areCounts`, values count samples; otherwise they are multiples of the period. */
 function countPeriods(
   periods: readonly PeriodSum[],
   areCounts: boolean,
@@ -64,7 +64,7 @@ function countPeriods(
   for (const { period, total, count } of periods) {
     value += areCounts ? total * period : total;
     if (areCounts) samples += total;
-    // Where the period is not known, a row is taken for a sample.
+    // With an unknown period, each row counts as a sample.
     else samples += period > 0n ? total / period : BigInt(count);
   }
   return { value: BigInt.asIntN(64, value), samples };
@@ -75,8 +75,9 @@ function countsSamples({ sample }: ProfileType): boolean {
 }
 
 /**
- * Samples behind `total`: exact where values count them or are multiples of the period. Where
- * periods differ it is exact of the whole selection; filters leave a share of it.
+ * Returns the number of samples in `total`: exact where values count samples or are multiples of
+ * the period. Where periods differ, it is exact for the whole selection, and a share of that after
+ * filters.
  */
 export function countSamples(
   { times, value, samples, rowCount }: Summary,

@@ -1,4 +1,4 @@
-// Tests of functions over time: against a naive evaluation, and worked out by hand.
+// Tests of functions over time: against a naive evaluation, and against results worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noMetrics } from '../../base/metrics.ts';
@@ -73,7 +73,7 @@ test('random profiles: own values, values with calls, recursion once, in two par
   }
 });
 
-test('the largest functions of the range, by either value; frames without names are none', async () => {
+test('the largest functions of the range, by either value; frames without names do not count', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'main;a 5\nmain;0x77 90' });
   store.add({ type: cpu, timeNanos: 55n, rows: 'main;b 7\nmain;a 1' });
@@ -87,7 +87,7 @@ test('the largest functions of the range, by either value; frames without names 
   assert.deepEqual(namesOf(await ask(new TestStore(), {})), []);
 });
 
-test('counts are worth their period; where it is unknown, nothing', async () => {
+test('counts are scaled by their period, and to 0 where it is unknown', async () => {
   const type = parseProfileType('process_cpu:samples:count:cpu:nanoseconds:delta');
   const query = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const store = new TestStore();
@@ -105,7 +105,7 @@ test('counts are worth their period; where it is unknown, nothing', async () => 
   assert.deepEqual([none.valueType.unit, none.total, none.profileCount], ['nanoseconds', 0n, 0]);
 });
 
-test('what is asked for too much of', async () => {
+test('questions that ask for too much', async () => {
   const store = new TestStore();
   const refused = (asked: Partial<FunctionsQuestion>, message: RegExp): Promise<void> =>
     rejects(ask(store, asked), 'invalid-argument', message);

@@ -16,9 +16,10 @@ import { checkRange, resolveSelector } from '../plan/select.ts';
 type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
 /**
- * Values of functions in buckets of `stepNanos` that begin at its multiples; those without profiles
- * are left out. Each bucket is a merge of its own, so its sums are as exact as those of a report,
- * and those of the range are sums of buckets. Without names of functions, `largest` finds them.
+ * Returns values of functions in buckets of `stepNanos` that begin at multiples of it; buckets
+ * without profiles are left out. Each bucket is a separate merge, so that its sums are as exact as
+ * those of a report, and sums of the range are sums of buckets. Without names of functions,
+ * `largest` finds them.
  *
  * Errors: AppError 'invalid-argument' for too many buckets or functions; QueryError for a diff.
  */
@@ -32,7 +33,7 @@ export async function answerFunctions(
   const { query, names: asked } = question;
   checkQuestion(question);
   const { selector } = pipelineOverTime(query);
-  // A short profile type means the same in every bucket, also where it has no profiles.
+  // A short profile type means the same in every bucket, even in one without profiles.
   const time = earlier(question.range, selector.offset?.nanos ?? 0n);
   const { profileType } = await resolveSelector({ selector, range: time }, querier);
   const names = asked.length > 0 ? asked : await largest();
@@ -51,7 +52,7 @@ export async function answerFunctions(
   assert(head !== undefined, 'a range has a bucket');
   const valueType = valueTypeOf(buckets) ?? head.valueType;
   const columns = new BucketColumns(buckets.length, names);
-  // Counts whose profiles know no period are worth 0 of what the others are scaled to.
+  // Counts of profiles without a known period are 0 in the unit of the others.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
   return { profileType, valueType, ...columns.finish(), missing: missingSentences(missing) };
@@ -63,7 +64,7 @@ interface Bucket {
   readonly report: FunctionsReport;
 }
 
-/** Scaled values, where a bucket has them; undefined when there is none. */
+/** Returns the type of scaled values if a bucket has some; undefined otherwise. */
 function valueTypeOf(buckets: readonly Bucket[]): ValueType | undefined {
   const isScaled = ({ report: { profileType, valueType } }: Bucket): boolean =>
     valueType.unit !== profileType.sample.unit;
@@ -103,7 +104,7 @@ async function sumFunctionsOf(
   const select = { mode: 'merge', query, range } as const;
   const question = { ...plainReport, report: 'functions', select, functions } as const;
   const merges = await reports.merge(question, context, profileType);
-  // Stacks that stages rewrite are in another dictionary, and looked up at once.
+  // Stacks that stages rewrite are in another dictionary, and are looked up at once.
   for (const { stacks } of merges) {
     if (stacks.dictionary === undefined) continue;
     for (const { merged } of stacks.groups) {
@@ -115,7 +116,10 @@ async function sumFunctionsOf(
   return report;
 }
 
-/** Start and range of each bucket; the first and the last are cut at the ends of the range. */
+/**
+ * Yields start and range of each bucket; the first and the last bucket are cut at the ends of the
+ * range.
+ */
 function* bucketsOf({ range, stepNanos }: FunctionsQuestion): Generator<[bigint, TimeRange]> {
   const rest = range.from % stepNanos;
   let start = range.from - (rest < 0n ? rest + stepNanos : rest);

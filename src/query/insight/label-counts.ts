@@ -1,4 +1,4 @@
-// How many series and profiles have which labels, and which values of one.
+// Counts of series and profiles by label, and by value of one label.
 import { labelValue } from '../../model/labels.ts';
 import type { Querier, SelectedSeries, SeriesQuery } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
@@ -14,7 +14,7 @@ import { resolveLabelQuestion } from '../plan/select.ts';
 
 const noSeries: SeriesCount = { seriesCount: 0, profileCount: 0 };
 
-/** The labels of what a question is about, with the number of their values. */
+/** Returns the labels of the series and profiles of a question, with the number of their values. */
 export async function countLabels(
   question: LabelQuestion,
   querier: Querier,
@@ -44,7 +44,7 @@ export async function countLabels(
   return { labels, total: total.counted, missing };
 }
 
-/** The values of one label, most profiles first. */
+/** Returns the values of one label, those with most profiles first. */
 export async function countLabelValues(
   name: string,
   question: LabelQuestion,
@@ -74,7 +74,7 @@ export async function countLabelValues(
   };
 }
 
-/** Calls `visit` for every series; returns what could not be read. */
+/** Calls `visit` for every series; returns sentences about unreadable data. */
 async function visitSeries(
   query: SeriesQuery,
   querier: Querier,

@@ -7,7 +7,9 @@ import type { FunctionsQuestion, Report, ReportQuestion } from '../interface.ts'
 import type { ReportAnswerer } from '../report/report-answer.ts';
 import type { ReportMaking } from '../report/report-thread.ts';
 
-/** The functions with the largest values of the range; frames without a name are none. */
+/**
+ * Returns the functions with the largest values of the range; frames without a name do not count.
+ */
 export async function findLargestFunctions(
   { query, range, top, measure }: FunctionsQuestion,
   reports: ReportAnswerer,
@@ -26,7 +28,7 @@ export async function findLargestFunctions(
   return JSON.parse(Buffer.from(bytes).toString()) as string[];
 }
 
-/** Names of a 'top' report in order of the measure that was asked for, as a JSON list. */
+/** Encodes the names of a 'top' report as a JSON list, in order of the requested measure. */
 export function encodeLargestNames(
   report: Report,
   { measure = 'flat', limit }: ReportQuestion,

@@ -20,27 +20,27 @@ function ask(store: TestStore, query: string, from: bigint, to: bigint): Promise
   return engineOf(store).nearestData({ query, range: { from, to } }, caller);
 }
 
-test('the last time before and the first behind, however far', async () => {
+test('the last time before and the first one after, at any distance', async () => {
   const times = [0n, year, 2n * year, 2n * year + 7n];
   const check = async (from: bigint, to: bigint, want: Partial<NearestData>): Promise<void> => {
     const { hasData, earlier, later } = await ask(storeAt(times), cpuText, from, to);
     assert.deepEqual({ hasData, earlier, later }, want);
   };
-  const behind = 2n * year + 7n;
+  const after = 2n * year + 7n;
   await check(year + 5n, year + 6n, { hasData: false, earlier: year, later: 2n * year });
   await check(year - 5n, year + 5n, { hasData: true, earlier: 0n, later: 2n * year });
   await check(2n * year + 1n, 2n * year + 2n, {
     hasData: false,
     earlier: 2n * year,
-    later: behind,
+    later: after,
   });
-  await check(behind + 1n, behind + hour, { hasData: false, earlier: behind, later: undefined });
+  await check(after + 1n, after + hour, { hasData: false, earlier: after, later: undefined });
   await check(-2n, -1n, { hasData: false, earlier: undefined, later: 0n });
   const [least, most] = [-(2n ** 63n), 2n ** 63n - 1n];
   await check(least, most, { hasData: true, earlier: undefined, later: undefined });
 });
 
-test('pipelines: times are such as can be asked for', async () => {
+test('pipelines: times are those that a question can have', async () => {
   const store = storeAt([hour], { job: 'api' });
   const check = async (query: string, want: Partial<NearestData>): Promise<void> => {
     const { hasData, earlier, later } = await ask(store, query, 5n, 6n);
@@ -53,7 +53,7 @@ test('pipelines: times are such as can be asked for', async () => {
   await check(`diff(${cpuText}{job="none"}, ${cpuText}{job="api"})`, later);
 });
 
-test('what was probably meant', async () => {
+test('names and values that were probably meant', async () => {
   const store = storeAt([1n], { job: 'api', pod: 'a-1' });
   store.add({ type: cpu, timeNanos: 2n, labels: { job: 'web', pod: 'w-1' }, rows: 'main 1' });
   const conditionsOf = async (conditions: string) =>
@@ -70,7 +70,8 @@ test('what was probably meant', async () => {
       ...{ alternatives: ['job', 'pod'], meant: 'job' },
     },
   ]);
-  // Each is satisfied by some profile, but none satisfies both: values beside the other condition.
+  // Profiles satisfy each condition, but none satisfies both: alternatives are values that go with
+  // the other condition.
   const [first, second] = await conditionsOf('job="api",pod="w-1"');
   assert.deepEqual([first.hasMatch, first.alternatives, first.meant], [true, ['web'], undefined]);
   assert.deepEqual([second.hasMatch, second.alternatives], [true, ['a-1']]);

@@ -1,4 +1,4 @@
-// What there is when an answer is empty: the nearest times with profiles, and labels that exist.
+// Alternatives to an empty answer: the nearest times with profiles, and labels that exist.
 import { probablyMeant, sortByLikeness } from '../../base/nearest.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
@@ -13,15 +13,15 @@ import {
 } from '../plan/select.ts';
 
 const hourNanos = 3_600_000_000_000n;
-/** How far is looked from the range, before all of history is: most gaps are short. */
+/** Distances from the range that are searched before all of history: most gaps are short. */
 const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
 const alternativesMax = 6;
-/** Of more names or values, likeness is looked for among the first of the alphabet. */
+/** Largest number of names or values that are compared for likeness, in alphabetic order. */
 const candidatesMax = 10_000;
 
 /**
- * Stages are passed over; of a diff, what is compared is looked for. With an offset, times are such
- * as can be asked for.
+ * Finds alternatives. Stages are ignored; for a diff, the compared selection is searched. With an
+ * offset, times are those that a question can have.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -38,7 +38,7 @@ export async function findNearestData(
   const series: SeriesQuery = { ...resolved, range };
   const inRange = await timesIn(querier, series, context);
   const before = await findBeside('earlier', querier, series, context);
-  const behind = await findBeside('later', querier, series, context);
+  const after = await findBeside('later', querier, series, context);
   const conditions: NearestCondition[] = [];
   for (const matcher of resolved.matchers) {
     context.throwIfAborted();
@@ -47,14 +47,14 @@ export async function findNearestData(
   return {
     hasData: inRange !== undefined,
     earlier: before === undefined ? undefined : before + offset,
-    later: behind === undefined ? undefined : behind + offset,
+    later: after === undefined ? undefined : after + offset,
     conditions,
   };
 }
 
 /**
- * The time of the profile that is nearest to the range of `series` on one side, looked for ever
- * further away.
+ * Returns the time of the profile nearest to the range of `series` on one side, searching ever
+ * farther away.
  */
 async function findBeside(
   side: 'earlier' | 'later',
@@ -77,7 +77,7 @@ async function findBeside(
   return undefined;
 }
 
-/** Times of the first and the last profile; undefined without any. */
+/** Returns the times of the first and the last profile; undefined without profiles. */
 async function timesIn(
   querier: Querier,
   query: SeriesQuery,
@@ -111,7 +111,7 @@ async function explain(
   const hasName = all.length > 0;
   const hasMatch =
     all.some((one) => matcher.matches(one)) ||
-    // A series without the label may satisfy it as well.
+    // A series without the label may satisfy the matcher, too.
     (matcher.matches('') && (await hasSeries(querier, { ...ofType, matchers: [matcher] })));
   const text = hasName ? value : name;
   let candidates: readonly string[];

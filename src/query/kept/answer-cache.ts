@@ -1,4 +1,4 @@
-// Answers that are kept while nothing they were made of has changed.
+// Answers that are cached while the data they were made of is unchanged.
 import { LeastRecent } from '../../base/least-recent.ts';
 import type { RecordingQuerier } from './recording-querier.ts';
 
@@ -8,17 +8,17 @@ interface Kept<T> {
   readonly reads: RecordingQuerier;
 }
 
-/** Bytes of an entry in addition to its value, about: objects, and what was read for it. */
+/** Approximate memory of an entry besides its value: objects, and the record of what was read. */
 const entryBytes = 2_000;
 
 /**
- * Values by question, up to a number of bytes; what was not used for longest goes first. A value
- * is given only while the store would answer what was read for it the same.
+ * Values by question, up to a number of bytes; drops the least recently used first. Returns a value
+ * only while the store would give the same answers to the questions recorded for it.
  */
 export class AnswerCache<T> {
   readonly #kept: LeastRecent<Kept<T>>;
 
-  /** `bytesMax` 0: nothing is kept. */
+  /** With `bytesMax` 0, nothing is cached. */
   constructor(bytesMax: number) {
     this.#kept = new LeastRecent(bytesMax, ({ bytes }) => bytes);
   }
@@ -35,7 +35,7 @@ export class AnswerCache<T> {
     return undefined;
   }
 
-  /** Keeps a value of `bytes` bytes, if what was read for it has not changed meanwhile. */
+  /** Caches a value of `bytes` bytes, unless the data read for it has changed since. */
   async put(key: string, value: T, bytes: number, reads: RecordingQuerier): Promise<void> {
     if (!(await reads.isCurrent())) return;
     this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, reads });
@@ -43,8 +43,8 @@ export class AnswerCache<T> {
 }
 
 /**
- * A text that is equal for equal questions; undefined when the question holds something whose
- * content cannot be told: then it has no equal.
+ * Returns a text that is equal for equal questions; undefined when the question has a part whose
+ * content cannot be compared, so that no other question equals it.
  */
 export function questionKey(question: unknown): string | undefined {
   let isPlain = true;

@@ -1,4 +1,4 @@
-// A querier that notes what an answer is made of, to know when another would be the same.
+// A querier that records what an answer was made of, to tell when a new one would be the same.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type { Querier, Selection, SeriesQuery, TimeRange } from '../../storage/interface.ts';
@@ -7,11 +7,11 @@ interface Read {
   readonly range: TimeRange;
   /** State of the range before it was read; see Querier.state. */
   readonly state: string | undefined;
-  /** Where only types were read: of which series, and these. They change seldom. */
+  /** Types that were read, and their series, when nothing else was; they change rarely. */
   readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;
 }
 
-/** Passes questions on to the store, and notes which they were. */
+/** Passes questions on to the store, and records them. */
 export class RecordingQuerier implements Querier {
   readonly #querier: Querier;
   readonly #reads: Read[] = [];
@@ -20,12 +20,14 @@ export class RecordingQuerier implements Querier {
     this.#querier = querier;
   }
 
-  /** Notes what was read for a part of the answer. */
+  /** Adds what was read for a part of the answer. */
   include(other: RecordingQuerier): void {
     this.#reads.push(...other.#reads);
   }
 
-  /** Whether the same questions would be answered the same now; false when nobody can tell. */
+  /**
+   * Reports whether the same questions would get the same answers now; false if that is unknown.
+   */
   async isCurrent(): Promise<boolean> {
     for (const { range, state, types } of this.#reads) {
       if (state !== undefined && this.#querier.state?.(range) === state) continue;

@@ -1,4 +1,4 @@
-// Tests of shared answers: equal questions at once, one after the other, and after every change.
+// Tests of shared answers: equal questions at once, successive ones, and after every change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -26,7 +26,7 @@ const cacheBytesMax = 1_000_000;
 const start = 1_760_000_000_000_000_000n;
 const minute = 60_000_000_000n;
 
-/** Counts what was shared, by how. */
+/** Counts shared answers by the way they were shared. */
 function countingMetrics(): { readonly metrics: Metrics; readonly shared: Map<string, number> } {
   const shared = new Map<string, number>();
   const add = (by = 1, labels: Readonly<Record<string, string>> = {}): void => {
@@ -36,7 +36,7 @@ function countingMetrics(): { readonly metrics: Metrics; readonly shared: Map<st
   return { metrics: { ...noMetrics, counter: () => ({ add }) }, shared };
 }
 
-/** A store whose state changes by hand, and answers made of how often it was asked. */
+/** A store whose state the test changes, and answers that say how often they were made. */
 function counter() {
   let state = 'a';
   const { metrics, shared } = countingMetrics();
@@ -48,7 +48,7 @@ function counter() {
   let made = 0;
   const callers: QueryCaller[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  /** Reads, waits until `let go`, and answers with the number of the making. */
+  /** Reads, waits for its gate, and answers with the number of the making. */
   const ask = async (
     question: object,
     caller: QueryCaller = { signal },
@@ -94,7 +94,7 @@ test('equal questions at once are answered once; others are not', async () => {
   assert.equal(await lower, 3);
 });
 
-test('who asks after a change gets an answer that has seen it', async () => {
+test('a question after a change gets an answer with that change', async () => {
   const { ask, change, finish } = counter();
   const first = ask({ q: 1 });
   await settled();
@@ -111,7 +111,7 @@ test('who asks after a change gets an answer that has seen it', async () => {
   assert.equal(await fourth, 3);
 });
 
-test('what is partial is not kept, and what cannot be compared is not shared', async () => {
+test('partial answers are not cached, and questions that cannot be compared are not shared', async () => {
   const { ask, finish } = counter();
   for (const want of [1, 2]) {
     const partial = ask({ q: 1 }, { signal }, false);
@@ -124,7 +124,7 @@ test('what is partial is not kept, and what cannot be compared is not shared', a
   assert.deepEqual(await Promise.all(asked), [3, 4]);
 });
 
-test('the work ends when nobody waits any more, and not before', async () => {
+test('the work ends when the last caller leaves, and no sooner', async () => {
   const { ask, callers, finish } = counter();
   const [one, two] = [new AbortController(), new AbortController()];
   const first = ask({ q: 1 }, { signal: one.signal, tags: ['one'] });
@@ -165,7 +165,7 @@ const questions: readonly ReportQuestion[] = [
   ].map((select) => ({ ...trims, select, report, groupBy: ['labels.job'] }));
 });
 
-/** The text of an answer, or of why there is none. */
+/** Returns the text of an answer, or of its error. */
 async function reportText(
   engine: QueryEngine,
   question: ReportQuestion,
@@ -181,7 +181,7 @@ async function rangeText(engine: QueryEngine, caller: QueryCaller): Promise<stri
   return printSeries((await engine.queryRange(asked, caller)).series, ['job']).join('\n');
 }
 
-test('an answer that is kept equals a fresh one, whatever is written, cut and deleted', async () => {
+test('a cached answer equals a fresh one, after all writes, cuts and deletions', async () => {
   const { metrics, shared } = countingMetrics();
   for (let seed = 1; seed <= rounds(3, 12); seed += 1) {
     const random = seededRandom(seed);
@@ -256,6 +256,6 @@ test('an answer that is kept equals a fresh one, whatever is written, cut and de
     await maintenance.close();
     await store.close();
   }
-  // Else it would not say anything.
+  // Otherwise the test would prove nothing.
   assert.ok((shared.get('cached') ?? 0) > 50, String(shared.get('cached')));
 });

@@ -1,4 +1,4 @@
-// Equal questions are answered once: while an answer is being made, and as long as it is kept.
+// Equal questions are answered once: while an answer is being made, and while it is cached.
 import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';
@@ -9,7 +9,7 @@ import { RecordingQuerier } from './recording-querier.ts';
 
 type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
 
-/** An answer that is being made, for all who wait for it. */
+/** An answer being made, for all callers that wait for it. */
 interface Flight {
   readonly key: string;
   readonly reads: RecordingQuerier;
@@ -21,8 +21,8 @@ interface Flight {
 }
 
 /**
- * Shares answers among callers. Who asks sees all that was acknowledged before: an answer that is
- * kept, or being made, is shared only while what was read for it is unchanged.
+ * Shares answers among callers. An answer, cached or being made, is shared only while the data read
+ * for it is unchanged, so that each caller sees everything acknowledged before its question.
  */
 export class SharedAnswers implements AnswerSharing {
   readonly #querier: Querier;
@@ -46,7 +46,7 @@ export class SharedAnswers implements AnswerSharing {
   }
 
   async once(question: object, caller: QueryCaller, answer: Answering): Promise<Uint8Array> {
-    // Who may take less may fail where others do not.
+    // A caller with lower limits may fail where others do not.
     const key = questionKey([question, caller.limits]);
     if (key === undefined) return (await answer(caller)).bytes;
     const kept = await this.#cache.get(key);
@@ -57,7 +57,7 @@ export class SharedAnswers implements AnswerSharing {
     const running = this.#flights.get(key);
     const isCurrent = running === undefined || (await running.reads.isCurrent());
     const flight = this.#flights.get(key);
-    // One that was begun meanwhile has seen all that this one has to see.
+    // An answer that was begun in the meantime has seen all that this one must see.
     if (flight === undefined || (flight === running && !isCurrent)) {
       return this.#wait(this.#begin(key, caller, answer), caller);
     }
@@ -76,7 +76,7 @@ export class SharedAnswers implements AnswerSharing {
       for (const tag of tags) flight.tags.splice(flight.tags.indexOf(tag), 1);
       if (flight.waiting === 0) {
         this.#land(flight);
-        const why = 'cannot answer query: nobody waits for it any more';
+        const why = 'cannot answer query: no caller waits for it';
         flight.controller.abort(new AppError('cancelled', why));
       }
     }
@@ -107,7 +107,7 @@ export class SharedAnswers implements AnswerSharing {
     return flight;
   }
 
-  /** From now on nobody joins it. */
+  /** Ends a flight: later callers do not join it. */
   #land(flight: Flight): void {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }

@@ -7,9 +7,9 @@ import type { StackGroup } from '../../report/tree/call-tree.ts';
 import type { StackSums } from '../../storage/interface.ts';
 import { printSpan } from './profile-span.ts';
 
-/** Groups by their labels' values, in order of these; stacks are those of `dictionary`. */
+/** Groups in the order of their labels' values; stacks are those of `dictionary`. */
 export interface GroupedStacks {
-  /** Undefined: there is nothing. */
+  /** Dictionary of the stacks; undefined when there are none. */
   readonly dictionary: Dictionary | undefined;
   readonly groups: readonly StackGroup[];
 }
@@ -19,7 +19,7 @@ export const emptyStacks: MergedStacks = {
   values: new BigInt64Array(0),
 };
 
-/** Groups of a store; their times are one more value, the last one. */
+/** Returns the groups of a store's sums; the time of a group is one more value, the last one. */
 export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
   const named = groups.map(({ labelValues, span, merged }) => ({
     labelValues: span === undefined ? labelValues : [...labelValues, printSpan(span)],
@@ -32,7 +32,7 @@ export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
 export interface JoinedSides {
   readonly dictionary: Dictionary;
   readonly sides: readonly (readonly StackGroup[])[];
-  /** Whether the dictionary is one that stacks were carried over to. */
+  /** True if the dictionary is one that the stacks were translated into. */
   readonly isJoined: boolean;
 }
 
@@ -58,7 +58,7 @@ export function inOneDictionary(
   return { dictionary: joined.dictionary, sides: carried, isJoined: true };
 }
 
-/** Groups in the order of their labels' values. */
+/** Returns groups in the order of their labels' values. */
 export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
   const keyed = groups.map((group) => ({ key: JSON.stringify(group.labelValues), group }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);

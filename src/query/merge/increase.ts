@@ -1,4 +1,4 @@
-// The increase of the series of a selection in a range: their steps, and facts about them.
+// Increases of a selection's series in a range: their steps, and facts of them.
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
@@ -22,30 +22,35 @@ import type { QueryContext } from '../running/context.ts';
 export interface SelectedIncrease {
   /** Steps of the series that have any. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
-  /** The same series, each step as a profile that begins where the step does; if asked for. */
+  /**
+   * Sums by period of the same series, where each step is a profile with the time of the step; only
+   * if requested.
+   */
   readonly periods: readonly PeriodSum[];
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
-  /** About the sum of the magnitudes of what steps are worth. */
+  /** Approximate sum of the magnitudes of the steps' worths. */
   readonly magnitude: number;
-  /** Rows of the last profile before each restart: those before it show the same things. */
+  /** Rows of the last profile before each restart; earlier profiles repeat them. */
   readonly lastRowCount: number;
-  /** Series with profiles in the range. */
+  /** Number of series with profiles in the range. */
   readonly seriesCount: number;
-  /** Number of these series whose increase is not known: no profile has another one before it. */
+  /** Number of these series without a known increase, as no profile has one before it. */
   readonly unknownCount: number;
 }
 
 export interface IncreaseOptions {
-  /** Where the increase is asked for; the selection is of `withStarts(range)`. */
+  /** Range of the increase; the selection is of `withStarts(range)`. */
   readonly range: TimeRange;
   readonly isScaled: boolean;
-  /** Whether every step is wanted; else steps that follow each other are one. */
+  /** True if every step is wanted; otherwise successive steps are joined. */
   readonly isByStep: boolean;
-  /** Whether periods and timelines are wanted. */
+  /** True if periods and timelines are wanted. */
   readonly isTimed: boolean;
 }
 
-/** The range from which profiles are read, so that the first ones in `range` have a start. */
+/**
+ * Returns the range from which profiles are read, so that the first ones in `range` have a start.
+ */
 export function withStarts({ from, to }: TimeRange): TimeRange {
   const start = from - BigInt(increaseGapNanosMax);
   return { from: start < int64Min ? int64Min : start, to };
@@ -53,7 +58,7 @@ export function withStarts({ from, to }: TimeRange): TimeRange {
 
 const int64Min = -(2n ** 63n);
 
-/** Errors: AppError 'out-of-range' when the sum would not fit an int64. */
+/** Selects the steps. Errors: AppError 'out-of-range' when their sum would not fit an int64. */
 export async function selectIncrease(
   selection: Selection,
   { range, isScaled, isByStep, isTimed }: IncreaseOptions,
@@ -85,7 +90,7 @@ export async function selectIncrease(
   return { steps, periods: periods.all, timelines, magnitude, ...counts };
 }
 
-/** Checks what steps are worth, like `checkMagnitude`. */
+/** Checks the worths of steps like `checkMagnitude`. */
 async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,
@@ -107,7 +112,7 @@ export function checkCounts(type: ProfileType, { text }: Selector, increase: Spa
   throw new QueryError(reason, text, increase);
 }
 
-/** Returns the sentence about series whose increase is not known; undefined without any. */
+/** Returns the sentence about series whose increase is unknown; undefined without such series. */
 export function unknownSentence({
   unknownCount,
   seriesCount,
@@ -117,7 +122,7 @@ export function unknownSentence({
   return `the increase of ${series} is not known: it takes two profiles that are at most an hour apart`;
 }
 
-/** Steps as profiles that begin where the steps do. */
+/** Returns steps as profiles that have the times of the steps. */
 function spanOf(steps: Steps, of: ProfileColumns): TimedSpan {
   const columns = { ...profilesOfSteps(steps, of, false), timeNanos: steps.fromNanos };
   const rowCount = columns.count.reduce(plus, 0);

@@ -23,7 +23,7 @@ const whole = { from: 0n, to: 1_000_000n * second };
 const hour = 3_600n * second;
 const names = ['job', 'instance', 'thread'];
 
-/** A report without what refers to rows of a dictionary. */
+/** Returns a report without references to rows of a dictionary. */
 function textOf({ kind, ...report }: Report): Record<string, unknown> {
   assert.equal(kind, 'flame-graph');
   const graph = graphOf({ kind, ...report } as Report);
@@ -53,7 +53,7 @@ async function rangeText(
   return texts;
 }
 
-/** Answers to many questions about everything and about some of it. */
+/** Returns the answers to many questions about everything and about parts of it. */
 async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
   const random = randomFrom(seed);
   const engine = engineOf(store);
@@ -84,7 +84,7 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
       }
       for (const matcher of ['thread="t1"', 'thread!="t1"', 'thread=""']) {
         const filtered = { ...select, query: `${type}{${matcher}}${stages}` };
-        // How many profiles have no such row, a part does not say.
+        // A part does not know how many profiles have no such row.
         const { total, tree, order } = await reportText(engine, { select: filtered });
         answers.push({ matcher, total, tree, order });
         answers.push(await rangeText(engine, { query: filtered.query, range, sumBy: [] }));
@@ -114,9 +114,9 @@ test('the same answers, however profiles are split over parts', async () => {
   }
 });
 
-// A profile without rows belongs by its labels alone, so a matcher of sample labels finds it where
-// its part has other rows of the series; so all of these have some.
-test('the same answers of heads, blocks and compacted ones with rollups', async () => {
+// A profile without rows belongs by its labels alone, so that a matcher of sample labels finds it
+// where its part has other rows of the series. All profiles here therefore have rows.
+test('the same answers of heads, blocks and compacted blocks with rollups', async () => {
   for (let seed = 1; seed <= rounds(3, 12); seed += 1) {
     const random = randomFrom(seed * 104_729);
     const profiles = seed % 3 === 0 ? denseProfiles(random) : randomProfiles(random, 1);

@@ -1,12 +1,12 @@
-// When a profile was taken, as one more value that groups are told apart by.
+// The time of a profile as one more value that distinguishes groups.
 import type { ProfileTime } from '../../report/flame-chart.ts';
 
-/** The span as a value of a group, after the values of its labels. */
+/** Prints the time as a value of a group, after the values of its labels. */
 export function printSpan({ timeNanos, durationNanos }: ProfileTime): string {
   return `${timeNanos}+${durationNanos}`;
 }
 
-/** Reads what `printSpan` wrote; undefined for "", the value of a group of nothing. */
+/** Reads the text of `printSpan`; undefined for "", the value of a group without profiles. */
 export function parseSpan(text: string): ProfileTime | undefined {
   if (text === '') return undefined;
   const [timeNanos, durationNanos] = text.split('+').map(BigInt);

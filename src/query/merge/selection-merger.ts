@@ -1,4 +1,4 @@
-// Selects profiles from the store and has them merged: one side of a diff, or all of a report.
+// Selects profiles from the store and merges them: one side of a diff, or a whole report.
 import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -22,43 +22,43 @@ import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from './increase.ts';
 
 export interface MergeOptions {
-  /** Each distinct combination of values is a group. */
+  /** Labels that groups differ by: each combination of values is a group. */
   readonly labelNames: readonly string[];
-  /** Whether each time of profiles is one more value that groups are told apart by. */
+  /** True if the time of profiles is one more value that distinguishes groups. */
   readonly byTime: boolean;
-  /** Whether counts of samples become what each sample stands for. */
+  /** True if counts of samples become what each sample stands for. */
   readonly scales: boolean;
   readonly listsSeriesLabels: boolean;
 }
 
-/** A selection, merged. */
+/** A selection and its merge. */
 export interface MergedSelection {
   readonly summary: Summary;
-  /** Whether values were multiplied by their profiles' periods. */
+  /** True if values were multiplied by their profiles' periods. */
   readonly isScaled: boolean;
-  /** Whether values are what counters gain. */
+  /** True if values are increases of counters. */
   readonly isIncrease: boolean;
   readonly profileType: ProfileType;
   readonly valueType: ValueType;
   readonly stacks: GroupedStacks;
-  /** Names, where they were asked for. */
+  /** Names of labels, if requested. */
   readonly seriesLabels: readonly string[];
-  /** About the sum of the magnitudes of its profiles. */
+  /** Approximate sum of the magnitudes of its profiles. */
   readonly magnitude: number;
-  /** Sentences about what belongs here and could not be read. */
+  /** Sentences about data that belongs to the merge and cannot be read. */
   readonly missing: readonly string[];
 }
 
-/** All that is known of a merge but its stacks. */
+/** A merge without its stacks. */
 export type SelectionFacts = Omit<MergedSelection, 'stacks'>;
 
-/** Merges selections, or finds the merge among those that are kept. */
+/** Merges selections, or finds the merge in the cache. */
 export class SelectionMerger {
   readonly #querier: Querier;
   readonly #cache: MergeCache;
   readonly #onDictionary: (dictionary: Dictionary) => void;
 
-  /** `onDictionary` is told of each dictionary before rows that are of it are merged. */
+  /** `onDictionary` is called with each dictionary before rows that refer to it are merged. */
   constructor(
     querier: Querier,
     cacheBytesMax: number,
@@ -70,16 +70,16 @@ export class SelectionMerger {
   }
 
   /**
-   * The merge, or one that was kept and would be the same.
+   * Returns the merge, or a cached one that would have the same result.
    *
-   * Errors: AppError 'not-found' when there is no profile at the time of a single one.
+   * Errors: AppError 'not-found' when a single profile is requested and none has that time.
    */
   async merge(
     selection: ResolvedSelection,
     options: MergeOptions,
     context: QueryContext,
   ): Promise<MergedSelection> {
-    // Stages and the offset do not change what is merged, but for an increase.
+    // Only an increase depends on stages and offset.
     const { profileType, selector, mode, range, increase } = selection;
     const profile = { text: formatProfileType(profileType) };
     const name = printSelector({ profile, matchers: selector.matchers });

@@ -1,13 +1,13 @@
-// What the fields of a report's group_by ask for.
+// Reads the fields of a report's group_by.
 import { AppError } from '../../base/errors.ts';
 import type { FrameField } from '../../report/tree/frame-keys.ts';
 
 export interface GroupBy {
-  /** Labels, each distinct combination of whose values gets a row under the root. */
+  /** Labels; each distinct combination of their values gets a row under the root. */
   readonly labelNames: readonly string[];
-  /** What tells frames apart beside their function names. */
+  /** Facts that distinguish frames in addition to their function names. */
   readonly frameFields: ReadonlySet<FrameField>;
-  /** Whether profiles stand side by side in time, as in a flame chart. */
+  /** True if profiles are laid out along time, as in a flame chart. */
   readonly byTime: boolean;
 }
 

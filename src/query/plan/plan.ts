@@ -1,4 +1,4 @@
-// From questions to what is selected and done: query texts parsed, times shifted, stages lowered.
+// Turns questions into plans: parses query texts, shifts times, and lowers stages to views.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -20,36 +20,36 @@ import { planStages } from './stage-views.ts';
 /** Profiles of one selector in one range. */
 export interface PlannedSelection {
   readonly selector: Selector;
-  /** Whether it is an error when there is none. */
+  /** Mode of the selector, which says whether finding no profile is an error. */
   readonly mode: ProfileSelector['mode'];
-  /** Where the profiles lie, the selector's offset taken off. */
+  /** Range of the profiles, from which the selector's offset is subtracted. */
   readonly range: TimeRange;
-  /** What is done to its stacks alone, before a diff. */
+  /** Views of its stacks alone, before a diff. */
   readonly views: readonly StackView[];
-  /** Where the query asks for what counters gain in the range; absent: values are those stored. */
+  /** Range of the increase that the query asks for; absent when values are the stored ones. */
   readonly increase: Span | undefined;
 }
 
-/** One of which it is known what a short profile type means. */
+/** A selection whose short profile type has been resolved. */
 export interface ResolvedSelection extends PlannedSelection {
   readonly profileType: ProfileType;
 }
 
 export interface ReportPlan {
   readonly main: PlannedSelection;
-  /** Of a diff: what is subtracted. */
+  /** Selection to subtract, in a diff. */
   readonly base: PlannedSelection | undefined;
-  /** See DiffSelector; of `diff(...)` as in a request that does not say it. */
+  /** Scale of the base, see DiffSelector; `diff(...)` uses the default of requests. */
   readonly baseScale: BaseScale;
-  /** What is done to the stacks of all selections. */
+  /** Views of the stacks of all selections. */
   readonly views: readonly StackView[];
   readonly groupBy: readonly string[];
-  /** Most rows of a table; 0 = all. */
+  /** Largest number of rows of a table; 0 = all. */
   readonly top: number;
 }
 
 /**
- * What a question for a report asks for. What its query says is done before what it says itself.
+ * Returns the plan of a report. Stages of the query apply before the fields of the question.
  *
  * Errors: AppError 'invalid-argument' for queries that cannot be read and ranges that end before
  * they start.
@@ -87,23 +87,23 @@ export function planReport({ select, view, groupBy }: ReportQuestion): ReportPla
   return { main: { ...side, increase: plan.increase }, base: undefined, ...common };
 }
 
-/** What a question for a graph over time asks for. */
+/** The plan of a graph over time. */
 export interface RangePlan {
   readonly selector: Selector;
-  /** Where the profiles lie. */
+  /** Range of the profiles. */
   readonly range: TimeRange;
-  /** By how much their times are moved to lie in the asked range. */
+  /** Distance by which their times are moved into the requested range. */
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
-  /** As in PlannedSelection. */
+  /** Range of an increase, as in PlannedSelection. */
   readonly increase: Span | undefined;
-  /** Names of labels, each once. */
+  /** Distinct names of labels. */
   readonly sumBy: readonly string[];
-  /** Most lines; 0 = all. */
+  /** Largest number of lines; 0 = all. */
   readonly limit: number;
 }
 
-/** Errors: as planReport; QueryError for a diff. */
+/** Returns the plan of a graph over time. Errors: those of planReport; QueryError for a diff. */
 export function planRange(question: RangeQuestion): RangePlan {
   checkRange(question.range);
   const { selector, stages } = pipelineOverTime(question.query);
@@ -122,7 +122,7 @@ export function planRange(question: RangeQuestion): RangePlan {
   };
 }
 
-/** What a question about values over time selects. Errors: as planRange. */
+/** Returns the selection of a question about values over time. Errors: those of planRange. */
 export function pipelineOverTime(query: string): SelectorPipeline {
   const { text, operand, stages } = readQuery(query);
   if (operand.kind === 'selector') return { selector: operand, stages };
@@ -130,7 +130,10 @@ export function pipelineOverTime(query: string): SelectorPipeline {
   throw new QueryError(reason, text, operand.span);
 }
 
-/** The selector of a query; of a diff, that of what is compared. Errors: as planReport. */
+/**
+ * Returns the selector of a query; for a diff, that of the compared side. Errors: those of
+ * planReport.
+ */
 export function selectorOf(text: string): Selector {
   const { operand } = readQuery(text);
   return operand.kind === 'diff' ? operand.compared.selector : operand;
@@ -150,7 +153,7 @@ function planSide(
   return { selector, mode: asked.mode, range, views, increase };
 }
 
-/** The range of equal length right before. Both ends belong to a range. */
+/** Returns the preceding range of equal length. Both ends belong to a range. */
 function timeBefore(select: ProfileSelector): ProfileSelector {
   if (select.mode === 'single') {
     throw new AppError('invalid-argument', 'cannot compare one profile: say with which other');
@@ -166,12 +169,12 @@ function rangeOf(select: ProfileSelector): TimeRange {
     checkRange(select.range);
     return select.range;
   }
-  // Clients know times to the millisecond only.
+  // Clients know times only to the millisecond.
   const from = floorTo(select.timeNanos, nanosPerMilli);
   return { from, to: from + nanosPerMilli - 1n };
 }
 
-/** A range that lies `nanos` earlier, as far as times reach. */
+/** Returns the range that is `nanos` earlier, within the limits of time. */
 export function earlier({ from, to }: TimeRange, nanos: bigint): TimeRange {
   return { from: clampToInt64(from - nanos), to: clampToInt64(to - nanos) };
 }
@@ -184,7 +187,7 @@ function clampToInt64(value: bigint): bigint {
   return value < int64Min ? int64Min : value;
 }
 
-/** Of two limits, of which 0 is none. */
+/** Returns the smaller of two limits, where 0 is no limit. */
 function smallerLimit(a: number, b: number): number {
   return a === 0 || b === 0 ? a + b : Math.min(a, b);
 }

@@ -1,4 +1,4 @@
-// From the text of a query to what the store is asked for.
+// Resolves the selector of a query to the labels and the profile type that the store is asked for.
 import { AppError } from '../../base/errors.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
@@ -22,14 +22,14 @@ export interface ResolvedSelector {
   readonly matchers: readonly LabelMatcher[];
 }
 
-/** A selector, and the time that it is asked about. */
+/** A selector and its range of time. */
 export interface SelectorInTime {
   readonly selector: Selector;
   readonly range: TimeRange;
 }
 
 /**
- * Finds out which profile type a selector means.
+ * Finds the profile type that a selector means.
  *
  * Errors: AppError 'invalid-argument', see findProfileType.
  */
@@ -42,8 +42,8 @@ export async function resolveSelector(
 }
 
 /**
- * The same of the sides of a diff: where both have the same short type, it means the same of both,
- * whichever of them has it.
+ * Resolves both sides of a diff. A short type on both sides means the same on both, even if only
+ * one of them has profiles of it.
  */
 export async function resolveSides<T extends SelectorInTime>(
   sides: readonly T[],
@@ -61,8 +61,8 @@ export async function resolveSides<T extends SelectorInTime>(
 }
 
 /**
- * The series that a question about labels is about; undefined when its selectors name different
- * profile types, so that no series can belong.
+ * Returns the series that a question about labels covers; undefined when its selectors name
+ * different profile types, so that no series can belong.
  */
 export async function resolveLabelQuestion(
   question: LabelQuestion,
@@ -92,15 +92,15 @@ export function checkRange(range: TimeRange): void {
   }
 }
 
-/** Series among whose profiles a short type is looked for. */
+/** Series in whose profiles a short type is searched. */
 interface Scope {
   readonly matchers: readonly LabelMatcher[];
   readonly range: TimeRange;
 }
 
 /**
- * A short type is looked for among the profiles that are asked for. Where there is none it is
- * looked for at all times, and then among all series: the answer is empty, but it has a type.
+ * Searches a short type among the requested profiles; if none has it, at all times, and then among
+ * all series. The answer is empty then, but has a type.
  */
 async function typeOf(
   selector: Selector,
@@ -108,7 +108,7 @@ async function typeOf(
   querier: Querier,
 ): Promise<ProfileType> {
   const { profile } = selector;
-  // Types written in full need not be known, so the store is not asked.
+  // Types written in full are accepted as they are, so the store is not asked.
   if (profile === undefined || profile.parts.length >= 5) return resolveProfileType(selector, []);
   const atAllTimes = scopes.map(({ matchers }) => ({ matchers, range: wholeHistory }));
   for (const tried of [scopes, atAllTimes]) {
@@ -118,7 +118,7 @@ async function typeOf(
   return resolveProfileType(selector, await querier.profileTypes(wholeHistory));
 }
 
-/** Each type once, sorted by text. */
+/** Returns each type once, sorted by text. */
 async function typesIn(scopes: readonly Scope[], querier: Querier): Promise<ProfileType[]> {
   const types = new Map<string, ProfileType>();
   for (const { range, matchers } of scopes) {

@@ -1,24 +1,24 @@
-// From the stages of a query to what the engine does: views of stacks, groups, and a limit.
+// Lowers the stages of a query to the engine's work: views of stacks, groups, and a limit.
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackView } from '../../report/stacks/stack-view.ts';
 import type { Span, FrameCondition, GroupName, Stage } from '../../promql-like/query.ts';
 
-/** What stages ask for. */
+/** Results of lowering stages. */
 export interface StagePlan {
-  /** To be applied one after another. */
+  /** Views, applied one after another. */
   readonly views: readonly StackView[];
-  /** As in a request's group_by. */
+  /** Fields as in a request's group_by. */
   readonly groupBy: readonly string[];
-  /** Most rows of a table or lines of a graph; 0 = all. */
+  /** Largest number of rows of a table or lines of a graph; 0 = all. */
   readonly top: number;
-  /** Where it asks for what counters gain; absent: it does not. */
+  /** Range of an increase; absent when the query asks for none. */
   readonly increase: Span | undefined;
 }
 
 /**
- * Stages that a view applies in their own order become one view: each costs a walk over the
- * stacks. Whatever comes out of that order begins the next one.
+ * Combines stages that a view applies in the same order into one view, as each view costs a walk
+ * over the stacks. A stage out of that order begins the next view.
  */
 export function planStages(stages: readonly Stage[]): StagePlan {
   const views: StackView[] = [];
@@ -48,8 +48,9 @@ export function planStages(stages: readonly Stage[]): StagePlan {
 type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'by' | 'top' }>;
 
 /**
- * Its place in a view. An inversion before a sandwich is what a view has under both names; frames
- * that `frame` leaves none of stay as empty stacks, which `hide` and `show` drop.
+ * Returns the position of a stage in a view. An inversion before a sandwich is what a view has
+ * under both names. Stacks of which `frame` leaves nothing stay as empty stacks, which `hide` and
+ * `show` drop.
  */
 function rankOf(stage: StackStage): number {
   switch (stage.kind) {

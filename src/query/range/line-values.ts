@@ -1,4 +1,5 @@
-// From the buckets of a line to what a metrics graph shows: rates, and averages over all of time.
+// Values that a metrics graph shows for the buckets of a line: rates, and averages over all of
+// time.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
@@ -9,8 +10,8 @@ import type { MetricsSeries } from '../interface.ts';
 const nanosPerSecond = 1e9;
 
 /**
- * Meaning of the value of a bucket: the sum of its deltas, the first state of each series, or the
- * sum of what counters gain, whose steps may be longer than a bucket.
+ * Meaning of a bucket's value: the sum of its deltas, the first state of each series, or the sum of
+ * increases, whose steps may be longer than a bucket.
  */
 export type LineKind = 'delta' | 'state' | 'increase';
 
@@ -23,14 +24,14 @@ export interface LineOptions {
   readonly stepNanos: bigint;
 }
 
-/** The line in order of time; `average` is 0. */
+/** Returns the line in order of time; `average` is 0. */
 export function valuesOf(
   line: LineOverTime,
   { profileType, isScaled, kind, stepNanos }: LineOptions,
 ): MetricsSeries {
   const sampleType = scaledValueType(profileType, isScaled);
   const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
-  /** Time that rates are per: CPU time is in cores, all else is per second. */
+  /** Time that rates are per: CPU time gives cores, anything else is per second. */
   const unitNanos = isCpuTime ? 1 : nanosPerSecond;
   const step = stepNanos > 0n ? stepNanos : 1n;
   const time = kind === 'state' ? line.firstNanos : line.startNanos;
@@ -64,7 +65,7 @@ export function valuesOf(
   return series;
 }
 
-/** Returns what each line adds to the average of all lines, by nanosecond or by snapshot. */
+/** Returns the part of each line in the average of all lines, per nanosecond or snapshot. */
 export function averagesOf(
   lines: readonly LineOverTime[],
   timelines: ReadonlyMap<SelectedSeries, Timeline>,

@@ -34,7 +34,7 @@ async function ask(
   return (await answerRange({ ...whole, ...asked }, store, context)).series;
 }
 
-test('averages of lines are in the ratio of what each has itself', async () => {
+test('averages of lines have the ratio of their own values', async () => {
   const store = new TestStore();
   for (let i = 0n; i < 6n; i += 1n) {
     const times = { timeNanos: i * 10n * second, durationNanos: 10n * second };
@@ -51,7 +51,7 @@ test('averages of lines are in the ratio of what each has itself', async () => {
   assert.deepEqual([line.total, line.average], [15_000n, 0], 'averages are asked for');
 });
 
-test('delta: buckets sum; the rate is per duration of a profile alone, else per step', async () => {
+test('delta: buckets are sums; the rate is per duration of a single profile, else per step', async () => {
   const store = new TestStore();
   const add = (seconds: bigint, job: string, rows: string): void =>
     store.add({
@@ -135,7 +135,7 @@ test('states: the first profile of each bucket, one line a series or by sumBy', 
   assert.equal(moments[0].timeNanos.length, 3);
 });
 
-test('labels of samples: matchers and sumBy read rows', async () => {
+test('sample labels: matchers and sumBy read rows', async () => {
   const store = new TestStore();
   const times = { timeNanos: 10n * second, durationNanos: 10n * second };
   store.add({ type: cpu, rows: 'x 1 thread=a\ny 2 thread=b\ny 4 thread=b\nz 8', ...times });
@@ -154,7 +154,7 @@ test('labels of samples: matchers and sumBy read rows', async () => {
   assert.deepEqual(printSeries(only, []), [': 10000000000 6 10000000000 2 6e-10']);
 });
 
-test('nothing found, backwards ranges and sums that do not fit are told apart', async () => {
+test('empty results, backwards ranges and sums that do not fit have different errors', async () => {
   const store = new TestStore();
   const check = async (
     asked: Partial<RangeQuestion>,
@@ -229,7 +229,7 @@ test('random profiles agree with a naive evaluation', async () => {
   }
 });
 
-/** A store whose columns of runs are written over by `spoil`: they are good until an await. */
+/** Returns a store whose columns of runs `spoil` overwrites: they are valid only until an await. */
 function shortLived(
   store: TestStore,
   kind: PartKind,

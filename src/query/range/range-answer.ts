@@ -19,9 +19,9 @@ const nothingFound =
   'written to be queried yet.';
 
 /**
- * Answers one question. Delta types are summed over each bucket and by the labels of `sumBy`;
- * of other types, each bucket shows the first moment of every series, summed by `sumBy` if there
- * are any, else one by one. A step of 0 makes a bucket of every moment.
+ * Answers one question. Delta types are summed over each bucket and by the labels of `sumBy`. For
+ * other types, each bucket shows the first moment of every series, summed by `sumBy` if given, else
+ * one line a series. A step of 0 makes a bucket of every moment.
  */
 export async function answerRange(
   question: RangeQuestion,
@@ -88,7 +88,7 @@ function nothingToShow({ missing }: Selection, unknown?: string): AppError {
   return new AppError('not-found', unknown === undefined ? nothingFound : `No data: ${unknown}.`);
 }
 
-/** The `limit` series with the largest values, in their order; 0 = all. */
+/** Returns the `limit` series with the largest values, in the same order; 0 = all. */
 function limitSeries(all: MetricsSeries[], limit: number): MetricsSeries[] {
   if (limit === 0 || all.length <= limit) return all;
   const largest = new Map(all.map((series) => [series, series.value.reduce(largerOf)]));

@@ -1,4 +1,4 @@
-// Which stacks of a dictionary views leave, each decided once.
+// Marks the stacks of a dictionary that views leave; decides each stack once.
 import { AppError } from '../../base/errors.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -9,7 +9,7 @@ import type { StackFilter } from '../../storage/interface.ts';
 const dropped = 1;
 const kept = 2;
 
-/** Decides for the stacks of one dictionary, which may grow meanwhile. */
+/** Decides for the stacks of one dictionary, which may grow in the meantime. */
 export class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
@@ -23,7 +23,7 @@ export class StackMask implements StackFilter {
   }
 
   /**
-   * Whether something is left of a stack.
+   * Reports whether views leave something of a stack.
    *
    * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
    */
@@ -44,7 +44,9 @@ export class StackMask implements StackFilter {
   }
 }
 
-/** Views up to the last one that may leave a stack out: totals do not change by the others. */
+/**
+ * Returns the views up to the last one that can drop a stack, as later ones do not change totals.
+ */
 export function droppingViews(views: readonly StackView[]): readonly StackView[] {
   return views.slice(0, views.findLastIndex(dropsStacks) + 1);
 }

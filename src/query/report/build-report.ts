@@ -1,4 +1,4 @@
-// Hands merged and viewed stacks over to src/report: what each report is made of.
+// Builds reports of merged and viewed stacks by means of src/report.
 import { assert, assertUnreachable } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelledStacks } from '../../model/merged-stacks.ts';
@@ -17,21 +17,21 @@ import type { GroupBy } from '../plan/group-by.ts';
 import type { ReportBody, ReportQuestion } from '../interface.ts';
 import type { ReportTree } from './report-tree.ts';
 
-/** What a report is made of. */
+/** The data that a report is built of. */
 export interface ReportParts {
   readonly dictionary: Dictionary;
-  /** At least one; of a diff, each has a base. */
+  /** Groups, at least one; in a diff, each has a base. */
   readonly groups: readonly StackGroup[];
-  /** Of a diff. */
+  /** Comparison of the sides, in a diff. */
   readonly comparison: Comparison | undefined;
-  /** Names, for a report about labels. */
+  /** Names of labels, for a report about labels. */
   readonly seriesLabels: readonly string[];
   readonly tree: ReportTree;
 }
 
 /**
- * Builds the report that `question` asks for; good until the next await. `top`: most rows of a
- * table; 0 = all.
+ * Builds the requested report, which is valid until the next await. `top` is the largest number of
+ * rows of a table; 0 = all.
  */
 export function buildReport(
   question: ReportQuestion,
@@ -82,7 +82,7 @@ export function buildReport(
   }
 }
 
-/** The groups with their labels by name; bases are scaled. */
+/** Returns the groups with their labels by name; bases are scaled. */
 function labelledGroups(
   groups: readonly StackGroup[],
   labelNames: readonly string[],

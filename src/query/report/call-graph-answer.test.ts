@@ -22,7 +22,7 @@ async function graphOf(rows: string, others = ''): Promise<CallGraph> {
   return report.graph;
 }
 
-/** Edges as oracleCalls writes them, sorted. */
+/** Prints edges the way oracleCalls does, sorted. */
 function printEdges({ nodes, edges }: CallGraph): string[] {
   const name = (row: number): string =>
     nodes.dictionary.strings.text(nodes.name[row] as StringIndex);
@@ -37,7 +37,7 @@ test('call graph: random profiles agree with the naive evaluation', async () => 
   for (let seed = 1; seed <= 150; seed += 1) {
     const random = randomFrom(seed * 15_485_863);
     const others = seed % 3 === 0 ? '' : randomRows(random, 300);
-    // Chains of rare functions, which the rule leaves out.
+    // Chains of rare functions, which the graph leaves out.
     const chains = Array.from({ length: random(6) }, (_, i) => {
       const frames = ['f0', `r${i}`, `r${i}`, `q${random(3)}`, `s${i}`, `f${random(5)}`];
       return `\n${frames.slice(random(3), 4 + random(3)).join(';')} ${1 + random(3)}`;
@@ -61,7 +61,7 @@ test('call graph: recursion counts once, on nodes and on edges', async () => {
   assert.deepEqual(printEdges(graph), ['a > b 7', 'b > a 7', 'main > a 8']);
 });
 
-test('call graph: small nodes that pass calls on become edges that are not direct', async () => {
+test('call graph: small nodes between others become indirect edges', async () => {
   const graph = await graphOf('main;pass;work 1\nmain;work 99\nmain;pass;other 1\nmain;big 900');
   assert.deepEqual(printTop(graph.nodes), [
     'big 900/900',
@@ -70,7 +70,7 @@ test('call graph: small nodes that pass calls on become edges that are not direc
     'main 0/1001',
   ]);
   assert.deepEqual(printEdges(graph), ['main > big 900', 'main > other ... 1', 'main > work 100']);
-  // Exactly 0.5 % is not below it.
+  // Exactly 0.5 % is not below the limit.
   const same = await graphOf('main;pass;work 5\nmain;big 995');
   assert.deepEqual(printEdges(same), ['main > big 995', 'main > pass 5', 'pass > work 5']);
 });

@@ -10,10 +10,10 @@ import { cpuText, engineOf, rejects } from '../testing/ask.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
-/** Each sample stands for so much. */
+/** Period of all samples. */
 const period = 10n;
 
-/** Profiles of two versions: main calls both a and b; r calls itself. */
+/** Returns profiles of two versions: main calls both a and b; r calls itself. */
 function storeOf(base: string, compared: string, baseSeconds = 1n): TestStore {
   const store = new TestStore();
   const common = { type: cpu, period, timeNanos: 1n };
@@ -48,7 +48,10 @@ async function changesOf(
   return report;
 }
 
-/** "name flat+difference cumulative+difference", one a function; a line "--" before the noise. */
+/**
+ * Prints "name flat+difference cumulative+difference" for each function, and a line "--" before the
+ * noise.
+ */
 function linesOf({ changes }: ChangesReport): string[] {
   const { functions, flat, cumulative, significantCount } = changes;
   const signed = (value: bigint): string => (value < 0n ? String(value) : `+${value}`);
@@ -60,14 +63,14 @@ function linesOf({ changes }: ChangesReport): string[] {
   return [...lines.slice(0, significantCount), '--', ...lines.slice(significantCount)];
 }
 
-test('functions by their own difference, what may be chance behind', async () => {
+test('functions by their own difference, followed by those whose change may be chance', async () => {
   const store = storeOf(
     `main;a 500\nmain;b 200\nmain 30\nmain;r;r 100`,
     `main;a 900\nmain;b 210\nmain;new 60\nmain 30`,
   );
   const report = await changesOf(store, 'none');
-  // Samples: a 50 -> 90, 1.96 * sqrt(142) = 23.4 are chance; r 10 -> 0, 6.8; new 0 -> 6, 5.5;
-  // b 20 -> 21, 12.8.
+  // Samples with the difference that chance can make: a 50 -> 90, 1.96 * sqrt(142) = 23.4; r 10 ->
+  // 0, 6.8; new 0 -> 6, 5.5; b 20 -> 21, 12.8.
   assert.deepEqual(linesOf(report), [
     'a 500+400 500+400',
     'r 100-100 100-100',
@@ -102,14 +105,14 @@ test('a base of two seconds is halved, shares are those of the total', async () 
     '--',
     'b 1000+0 1000+0',
   ]);
-  // 1000 of 2000 are as 700 of 1400: a + 200, b - 200; each of 140 samples stands for 10.
+  // 1000 of 2000 equals 700 of 1400: a + 200, b - 200; each of 140 samples stands for 10.
   const shares = await changesOf(store, 'total');
   assert.deepEqual(linesOf(shares), ['a 1000+200 1000+200', 'b 1000-200 1000-200', '--']);
   const variance = ((91 / 142) * (51 / 142)) / 142 + ((101 / 202) * (101 / 202)) / 202;
   assert.ok(Math.abs(shares.changes.flat.halfWidth[0] - 1400 * 1.96 * Math.sqrt(variance)) < 1e-9);
 });
 
-test('filters leave functions out, not the samples that shares are made of', async () => {
+test('filters leave functions out, and keep the samples that shares are of', async () => {
   const store = storeOf(`a 1000\nb 1000`, `a 900\nb 500`);
   const view = { ...plainView, sandwich: 'a' };
   const report = await changesOf(store, 'total', { view });
@@ -117,7 +120,7 @@ test('filters leave functions out, not the samples that shares are made of', asy
   assert.deepEqual([report.total, report.base?.total, report.difference], [900n, 1000n, 200n]);
 });
 
-test('a base that is not given: what the query says, else the time right before', async () => {
+test('an absent base: that of the query, else the preceding time', async () => {
   const store = new TestStore();
   const add = (timeNanos: bigint, version: string, rows: string): void => {
     store.add({ type: cpu, period, timeNanos, durationNanos: 1n, labels: { version }, rows });

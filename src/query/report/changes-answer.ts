@@ -10,7 +10,10 @@ import type { ReportBody } from '../interface.ts';
 import type { SelectionFacts } from '../merge/selection-merger.ts';
 import { countSamples } from '../facts/summary.ts';
 
-/** Ranks the functions of `tree`, which was built of `groups`; `top`: most to name, 0 = all. */
+/**
+ * Ranks the functions of `tree`, which was built of `groups`; `top` is the largest number of
+ * functions, 0 = all.
+ */
 export function answerChanges(
   dictionary: Dictionary,
   tree: CallTree,
@@ -23,7 +26,7 @@ export function answerChanges(
     sampled(compared),
     sampled(base),
     ratio,
-    // Shares of nothing were not scaled.
+    // Shares of an empty side were not scaled.
     baseScale === 'total' && compared.total > 0n && base.total > 0n,
   );
   const total = groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
@@ -38,7 +41,10 @@ export function answerChanges(
 
 const none = new BigInt64Array(0);
 
-/** Snapshots show the same things again: only the samples of an average one are of their own. */
+/**
+ * Returns the samples of a side. Snapshots repeat the same samples, so that only those of an
+ * average snapshot count.
+ */
 function sampled({ selection, total }: ComparedSide): SampledSide {
   const { snapshots } = selection.summary.times;
   return { total, sampleCount: Number(samplesOf(selection, total)) / Math.max(snapshots, 1) };

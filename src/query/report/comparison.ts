@@ -1,4 +1,4 @@
-// The two sides of a diff: whether they can be compared, and what the base is multiplied by.
+// Compares the two sides of a diff: checks that this is possible, and finds the factor of the base.
 import { AppError } from '../../base/errors.ts';
 import {
   relativeRatio,
@@ -15,7 +15,7 @@ export interface ComparedSide {
   readonly total: bigint;
 }
 
-/** Two sides, and how the second is scaled to be comparable. */
+/** Two sides, and the scale that makes the second one comparable. */
 export interface Comparison {
   readonly compared: ComparedSide;
   readonly base: ComparedSide;
@@ -24,7 +24,7 @@ export interface Comparison {
 }
 
 /**
- * Finds what the base is multiplied by.
+ * Finds the factor of the base.
  *
  * Errors: AppError 'invalid-argument' when the sides are of different types, 'out-of-range' when
  * differences may not fit an int64.
@@ -61,7 +61,7 @@ export function compareSides(
   return { compared, base, baseScale, ratio };
 }
 
-/** Snapshots are fractions where series come and go: so many parts of one are told apart. */
+/** Resolution of numbers of snapshots, which are fractions where series come and go. */
 const snapshotParts = 1e6;
 
 function ratioOf(compared: ComparedSide, base: ComparedSide, baseScale: BaseScale): BaseRatio {

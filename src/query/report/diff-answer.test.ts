@@ -1,4 +1,4 @@
-// Tests of diffs: cases worked out by hand.
+// Tests of diffs against results worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -41,7 +41,7 @@ function storeOf(a: string, b: string, type = cpu): TestStore {
   return store;
 }
 
-/** `path flat/cumulative diff` of each row, sorted. */
+/** Prints `path flat/cumulative diff` for each row, sorted. */
 function linesOf(graph: FlameGraph): string[] {
   const paths: string[] = [];
   const { diff: differences } = graph;
@@ -54,7 +54,7 @@ function linesOf(graph: FlameGraph): string[] {
   return lines.toSorted();
 }
 
-test('diff: frames of the base alone stay, values are those compared', async () => {
+test('diff: frames of the base alone stay, values are those of the compared side', async () => {
   const store = storeOf('main;gone 30\nmain;same 5', 'main;same 7\nmain;new 3');
   const want = [
     'root 0/10 -25',
@@ -70,7 +70,7 @@ test('diff: frames of the base alone stay, values are those compared', async () 
   assert.deepEqual(linesOf(graphOf(swapped))[0], 'root 0/35 25');
 });
 
-test('diff: relative ones scale the base to the total compared, never the values', async () => {
+test('diff: a relative diff scales the base to the compared total, never the values', async () => {
   const store = storeOf('f 1\ng 2', 'f 50\ng 50');
   const relative = await diff(store, {}, { baseScale: 'total' });
   // 1 and 2 of 3 are 33.3 and 66.7 of 100.
@@ -119,7 +119,7 @@ test('diff: labels are compared with the same labels', async () => {
   ]);
 });
 
-test('diff: tables count recursion once and have what only the base has', async () => {
+test('diff: tables count recursion once and include functions of the base alone', async () => {
   const store = storeOf('main;fib;fib 5\nold 4', 'main;fib 7');
   const top = await diff(store, { report: 'top' });
   assert.ok(top.kind === 'top');

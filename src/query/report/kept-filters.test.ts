@@ -1,4 +1,4 @@
-// Tests of what is kept of filters and groupings of frames, while the store grows.
+// Tests of cached filters and groupings of frames, while the store grows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -25,7 +25,7 @@ const filters: readonly (readonly FrameCriteria[])[] = [
   [{ address: { isNegated: true, value: 16n } }],
 ];
 
-test('a tree of what was kept equals one that is made anew, whatever came meanwhile', async () => {
+test('a tree made with the cache equals one made without it, after all changes', async () => {
   let rows = 0;
   for (let seed = 1; seed <= 30; seed += 1) {
     const random = randomFrom(seed * 7_919);
@@ -52,8 +52,8 @@ test('a tree of what was kept equals one that is made anew, whatever came meanwh
         },
       };
       const kept = graphOf(await keeping.report(question, { signal }));
-      const anew = graphOf(await engineOf(store).report(question, { signal }));
-      assert.deepEqual(kept, anew);
+      const fresh = graphOf(await engineOf(store).report(question, { signal }));
+      assert.deepEqual(kept, fresh);
       rows += kept.rowCount;
     }
   }

@@ -1,4 +1,5 @@
-// Tests of what reports are made of and kept: the same answers as anew, bytes counted, let go of.
+// Tests of cached parts of reports: same answers as without the cache, counted bytes, released
+// memory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
@@ -21,7 +22,7 @@ import { TestStore } from '../testing/test-store.ts';
 const context = (): QueryContext => new QueryContext({ signal: new AbortController().signal });
 const bytesMax = 10_000_000;
 
-/** Notes what was there when it was asked for, and what was put last. */
+/** Records which entries were found, and which was put last. */
 class NotingReports extends KeptReports {
   found = 0;
   last: PreparedReport | undefined;
@@ -38,7 +39,7 @@ class NotingReports extends KeptReports {
   }
 }
 
-/** Gives merges the numbers that the same ones had before. */
+/** Gives equal merges equal numbers. */
 class Numbering {
   readonly #known: object[] = [];
 
@@ -51,7 +52,7 @@ class Numbering {
   }
 }
 
-/** The bytes of an answer, or the code of why there is none. */
+/** Returns the bytes of an answer, or the code of its error. */
 async function answerOf(make: () => Report | Promise<Report>): Promise<string> {
   try {
     return Buffer.from(await encodeReport(await make())).toString('base64');
@@ -61,7 +62,7 @@ async function answerOf(make: () => Report | Promise<Report>): Promise<string> {
   }
 }
 
-test('answers of what is kept equal those that are made anew, byte for byte', async () => {
+test('answers from the cache equal those made without it, byte for byte', async () => {
   let found = 0;
   for (let seed = 1; seed <= rounds(3, 10); seed += 1) {
     const random = randomFrom(seed * 104_729);
@@ -87,14 +88,14 @@ test('answers of what is kept equal those that are made anew, byte for byte', as
     assert.ok(kept.usedBytes <= bytesMax);
     found += kept.found;
   }
-  // Else it would not say anything.
+  // Otherwise the test would prove nothing.
   assert.ok(found > rounds(30, 100), String(found));
 });
 
 const plain = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 const select = { mode: 'merge', query: cpuText, range: { from: 0n, to: 1_000n } } as const;
 
-/** A store of one profile with stacks of its own, `main;f<i>;<letter>`. */
+/** Returns a store of one profile with stacks of its own, `main;f<i>;<letter>`. */
 function storeOf(letter: string, stackCount: number): TestStore {
   const store = new TestStore();
   const rows = Array.from({ length: stackCount }, (_, i) => `main;f${i};${letter} ${i + 1}`);
@@ -114,7 +115,7 @@ async function mergeOf(store: TestStore, number: number): Promise<NumberedMerge[
   return merges.map((merge) => ({ ...merge, number }));
 }
 
-/** Bytes of the distinct arrays that can be reached, but through dictionaries. */
+/** Returns the bytes of the distinct arrays that can be reached, except through dictionaries. */
 function reachedBytes(root: object): number {
   const buffers = new Set<ArrayBufferLike>();
   const seen = new Set<unknown>();
@@ -129,7 +130,7 @@ function reachedBytes(root: object): number {
   return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-test('what is kept counts all of its arrays', async () => {
+test('a cached entry counts all of its arrays', async () => {
   const merges = await mergeOf(storeOf('a', 3_000), 1);
   const [{ dictionary }] = merges.map(({ stacks }) => stacks);
   assert.ok(dictionary !== undefined);
@@ -138,8 +139,8 @@ test('what is kept counts all of its arrays', async () => {
   const scratch = new TreeScratch();
   const view = { ...plainView, isInverted: true };
   const noF7 = { functionName: { operator: 'equal', isNegated: true, texts: ['f7'] } } as const;
-  // Besides arrays: 6,000 keys of frames that are grouped by more, at most, and what else a trie of
-  // calls has.
+  // Other memory than arrays: at most 6,000 keys of frames that are grouped by more, and the rest
+  // of a trie of calls.
   for (const [asked, sharesTries, besideMax] of [
     [{}, true, 0],
     [{ groupBy: ['function_file_name'] }, false, 6_100 * 200],
@@ -154,7 +155,7 @@ test('what is kept counts all of its arrays', async () => {
     const { callNodes, callNodeOfNode, stacks } = dictionary;
     const shared = [callNodes.parent, callNodes.key, callNodeOfNode, stacks.nodeLocation];
     const others = sharesTries ? shared.reduce((sum, { byteLength }) => sum + byteLength, 0) : 0;
-    // A tree is private to its report, and is the same each time it is asked for.
+    // A tree is private to its report, and the same on each request.
     const { tree, ...parts } = last.parts;
     const rows = [tree.calls(scratch), tree.knownRows(scratch)];
     const arrays = reachedBytes([{ ...last, parts }, rows]) - others;
@@ -166,7 +167,7 @@ test('what is kept counts all of its arrays', async () => {
   }
 });
 
-test('what was used last stays, within the limit; nothing is kept at 0', async () => {
+test('the most recently used entries stay, within the limit; a limit of 0 caches nothing', async () => {
   const question = { ...plain, select, report: 'flame-graph' } as const;
   const merges = await Promise.all([1, 2, 3].map((n) => mergeOf(storeOf('a', 3_000), n)));
   const measured = new KeptReports(bytesMax);
@@ -188,7 +189,7 @@ test('what was used last stays, within the limit; nothing is kept at 0', async (
   assert.equal(none.usedBytes, 0);
 });
 
-test('what is made of a merge or of a dictionary goes with it', async () => {
+test('entries made of a merge or of a dictionary are dropped with it', async () => {
   const question = { ...plain, select, report: 'flame-graph' } as const;
   const [first, second] = await Promise.all([1, 2].map((n) => mergeOf(storeOf('a', 100), n)));
   const kept = new KeptReports(bytesMax);
@@ -205,7 +206,7 @@ test('what is made of a merge or of a dictionary goes with it', async () => {
   assert.equal(kept.usedBytes, 0);
 });
 
-test('reports without a tree are not kept, nor are those of merges without a number', async () => {
+test('only reports with a tree, and of numbered merges, are cached', async () => {
   const kept = new KeptReports(bytesMax);
   const builder = new ReportBuilder(kept);
   const [merge] = await mergeOf(storeOf('a', 100), 1);

@@ -1,19 +1,19 @@
-// What reports are made of, kept: another trim, zoom or report of it needs no tree.
+// A cache of parts of reports: another trim, zoom or report of the same stacks needs no new tree.
 import { LeastRecent } from '../../base/least-recent.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { ReportParts } from './build-report.ts';
 import type { ReportHead } from '../interface.ts';
 
-/** Stacks as they are shown, their sums, and their tree where a report has asked for it. */
+/** Stacks as shown, their sums, and their tree if a report has asked for it. */
 export interface PreparedReport {
-  /** Without what is searched for. */
+  /** Head of the report, without the results of a search. */
   readonly head: ReportHead;
   readonly parts: ReportParts;
-  /** Dictionaries that others hold, too; that of the parts may be one of its own. */
+  /** Dictionaries with other owners; the dictionary of the parts may be private. */
   readonly shared: readonly Dictionary[];
 }
 
-/** What reports are made of: the number of a merge, or a dictionary. */
+/** Origin of a cached part: the number of a merge, or a dictionary. */
 type Origin = number | Dictionary;
 
 interface Kept {
@@ -22,12 +22,12 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What it takes besides columns: objects, and a name for it; about. */
+/** Approximate memory besides columns: objects, and a name. */
 const preparedBytes = 4_000;
 
 /**
- * Prepared reports by name, up to a number of bytes; what was not used for longest goes first, and
- * all that is made of something goes with it.
+ * Prepared reports by name, up to a number of bytes. Drops the least recently used first, and drops
+ * an origin's entries with it.
  */
 export class KeptReports {
   readonly #kept: LeastRecent<Kept>;
@@ -44,7 +44,7 @@ export class KeptReports {
     return this.#kept.get(name)?.prepared;
   }
 
-  /** Keeps it as it is now, if it has a tree: what else it has is quickly made again. */
+  /** Caches a report in its current state if it has a tree, as the rest is quickly made again. */
   put(name: string, merges: readonly number[], prepared: PreparedReport): void {
     const treeBytes = prepared.parts.tree.usedBytes;
     if (treeBytes === 0) return;
@@ -52,9 +52,9 @@ export class KeptReports {
     this.#kept.put(name, { prepared, madeOf: [...merges, ...prepared.shared], bytes });
   }
 
-  /** Lets go of all that is made of it. */
+  /** Releases all entries made of an origin. */
   forget(origin: Origin): void {
-    // Each is looked at once, so that their order stays.
+    // Each entry is looked at once, so that their order stays.
     for (const name of this.#kept.names()) {
       if (this.#kept.get(name)?.madeOf.includes(origin) === true) this.#kept.remove(name);
     }
@@ -73,7 +73,7 @@ function bytesBesideTree({ parts: { dictionary, groups }, shared }: PreparedRepo
   return bytes;
 }
 
-/** Bytes of tables that are in none of the shared dictionaries. */
+/** Returns the bytes of tables that are in none of the shared dictionaries. */
 function ownBytesOf(dictionary: Dictionary, shared: readonly Dictionary[]): number {
   if (shared.includes(dictionary)) return 0;
   const { usedBytes, strings, functions, mappings } = dictionary;

@@ -1,4 +1,4 @@
-// Tests of flame graphs and top tables against a naive evaluation and cases worked out by hand.
+// Tests of flame graphs and top tables against a naive evaluation and results worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -19,11 +19,12 @@ import { TestStore } from '../testing/test-store.ts';
 
 const cpu = parseProfileType(cpuText);
 
-test('reports: random profiles agree with the naive evaluation, however trimmed', async () => {
+test('reports: random profiles agree with the naive evaluation, for all trims', async () => {
   for (let seed = 1; seed <= 150; seed += 1) {
     const random = randomFrom(seed * 7919);
     const store = new TestStore();
-    // Two of three stores hold so much else that the query takes the way for small selections.
+    // Two of three stores have so much other data that the query takes the path for small
+    // selections.
     if (seed % 3 !== 0) {
       store.add({ type: cpu, timeNanos: 1n, labels: { job: 'b' }, rows: randomRows(random, 300) });
     }
@@ -58,7 +59,10 @@ test('reports: random profiles agree with the naive evaluation, however trimmed'
   }
 });
 
-/** Siblings lie side by side from where their parent starts; depths count from the root. */
+/**
+ * Checks that siblings are side by side from the start of their parent, and that depths count from
+ * the root.
+ */
 function checkOffsets(graph: FlameGraph): void {
   const next = graph.valueOffset.slice();
   for (let row = 1; row < graph.rowCount; row += 1) {
@@ -153,7 +157,7 @@ test('flame graph: an empty result is a root without values', async () => {
   assert.equal(report.profileCount, 0);
 });
 
-test('flame graph: a cell says what all merged frames agree on', async () => {
+test('flame graph: a cell shows the facts that all merged frames share', async () => {
   const store = new TestStore();
   const line = { name: 'f', systemName: '_f', fileName: 'f.go', startLine: 3 };
   const leaf = (address: number, more: object): number =>
@@ -169,7 +173,7 @@ test('flame graph: a cell says what all merged frames agree on', async () => {
   const stacks = [
     leaf(1, {}),
     leaf(2, { lines: [{ ...line, line: 8 }], buildId: 'bb' }),
-    // Not selected: what it says must not matter.
+    // Not selected, so that its facts must not matter.
     leaf(3, { lines: [{ ...line, fileName: 'other.go' }], mappingFile: '/bin/b' }),
   ];
   const [first, second, unselected] = stacks;

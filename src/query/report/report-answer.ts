@@ -1,4 +1,4 @@
-// Answers questions for reports: select, merge, and hand over to src/report.
+// Answers questions for reports: selects, merges, and builds the report.
 import { AppError } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { StackMerger, sumValues } from '../../model/merge.ts';
@@ -39,10 +39,10 @@ import { countSamples } from '../facts/summary.ts';
 import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import { viewSide, type ViewedSide } from './viewed-side.ts';
 
-/** Reports that tell groups by labels apart; others are of the whole selection. */
+/** Reports that keep groups by labels apart; others combine the whole selection. */
 const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
 
-/** Merges what reports are made of, and makes them. */
+/** Merges the data of reports, and builds them. */
 export class ReportAnswerer {
   readonly #querier: Querier;
   readonly #selections: SelectionMerger;
@@ -50,8 +50,8 @@ export class ReportAnswerer {
   readonly #keepsCounts: boolean;
 
   /**
-   * `cacheBytesMax`: merges that are kept for later questions. `onDictionary` is told what is about
-   * to be merged. `keepsCounts`: see QueryEngineParts.
+   * `cacheBytesMax` limits the cache of merges. `onDictionary` is called before stacks of a
+   * dictionary are merged. `keepsCounts`: see QueryEngineParts.
    */
   constructor(
     querier: Querier,
@@ -77,8 +77,8 @@ export class ReportAnswerer {
   }
 
   /**
-   * Merges what the report is made of: one selection, or what is compared and its base. `type`:
-   * what the query's profile type is known to mean.
+   * Merges the data of a report: one selection, or the compared side and its base. `type` is the
+   * resolved profile type of the query.
    */
   async merge(
     question: ReportQuestion,
@@ -96,9 +96,9 @@ export class ReportAnswerer {
     const options = {
       labelNames: groupedLabels(report, groupBy),
       byTime,
-      // Parca's exports turn counts into nanoseconds under a header that says counts; ours are
-      // counts where these mean the same, else what they stand for, and the header says which.
-      // A base that is scaled is no counts: fractions of samples would be lost.
+      // Parca's exports turn counts into nanoseconds under a header that says counts. Ours are
+      // counts where these mean the same, else what they stand for, and the header says which. A
+      // scaled base is no longer counts, as fractions of samples would be lost.
       scales:
         !this.#keepsCounts &&
         (report === 'profile'
@@ -128,13 +128,13 @@ export class ReportAnswerer {
   }
 }
 
-/** A merge by number. */
+/** A merge with a number. */
 export interface NumberedMerge extends MergedSelection {
-  /** Equal for the same merge alone; without it nothing that is made of it is kept. */
+  /** Number that only the same merge has; without it, nothing made of the merge is cached. */
   readonly number?: number;
 }
 
-/** Makes reports of what was merged, on any thread; keeps scratch memory between them. */
+/** Makes reports of merges, on any thread; keeps scratch memory between them. */
 export class ReportBuilder {
   readonly #merger = new StackMerger();
   readonly #scratch = new TreeScratch();
@@ -144,12 +144,12 @@ export class ReportBuilder {
   /** Dictionary of the last diff of several dictionaries. */
   #joined: Dictionary | undefined;
 
-  /** `kept`: where what reports are made of is kept for others; absent: it is not. */
+  /** `kept` caches parts of reports for other reports; without it nothing is cached. */
   constructor(kept?: KeptReports) {
     this.#kept = kept;
   }
 
-  /** `merges` as of ReportAnswerer, for the same question. */
+  /** Builds a report; `merges` are those of ReportAnswerer for the same question. */
   build(question: ReportQuestion, merges: readonly NumberedMerge[]): Report {
     const asked = planReport(question);
     const { views, frameFilters } = viewsOf(question, asked.views);
@@ -174,7 +174,7 @@ export class ReportBuilder {
     return report;
   }
 
-  /** Does what does not depend on the report, but for the kind of its tree. */
+  /** Does the work that does not depend on the report, except for the kind of its tree. */
   #prepare(
     question: ReportQuestion,
     plan: ReportPlan,
@@ -187,7 +187,7 @@ export class ReportBuilder {
     const viewedSides = merges.map((merged, i) =>
       viewSide(merged, planned[i].views, this.#merger, this.#filters),
     );
-    // What exists in this query alone does not belong among what all queries share.
+    // Stacks that exist in this query alone must not get into dictionaries that queries share.
     const isOwn = viewedSides.some(({ isRewritten }) => isRewritten);
     const { dictionary, sides, isJoined } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
@@ -228,25 +228,31 @@ export class ReportBuilder {
     return { head, parts, shared };
   }
 
-  /** A dictionary that is too large is replaced; what was kept of it would keep it. */
+  /** Replaces the joined dictionary when it is too large, and drops cached parts that hold it. */
   #useJoined(dictionary: Dictionary): void {
     if (this.#joined !== undefined && this.#joined !== dictionary) this.#kept?.forget(this.#joined);
     this.#joined = dictionary;
   }
 }
 
-/** Equal for reports that are made of the same; undefined when that cannot be told. */
+/**
+ * Returns a key that is equal for reports made of the same data; undefined when equality is
+ * unknown.
+ */
 function keyOf(numbers: readonly number[], plan: ReportPlan, kind: TreeKind): string | undefined {
   const { main, base, baseScale, views } = plan;
   return questionKey([numbers, main.views, base?.views, baseScale, views, kind]);
 }
 
-/** What a merge does without; functions over time say so of a whole range. */
+/**
+ * Returns the sentences about data that a merge lacks; functions over time report it for the whole
+ * range.
+ */
 function saidOf({ missing, summary }: MergedSelection, report: ReportKind): readonly string[] {
   return report === 'functions' ? missing : [...missing, ...summary.unknown];
 }
 
-/** What a comparison needs to know; with the stacks it would keep them. */
+/** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileType, valueType, magnitude } = selection;
   const { seriesLabels, missing } = selection;
@@ -256,13 +262,13 @@ function withoutStacks(selection: MergedSelection): SelectionFacts {
   };
 }
 
-/** What a view leaves of a side, and what it drops. */
+/** The stacks of a side that a view leaves, and the sum of those it drops. */
 interface ViewedSums {
   total: bigint;
   filtered: bigint;
 }
 
-/** The groups as they are shown, and the sums of what is compared and of the other side. */
+/** Returns the groups as shown, and the sums of the compared and the other side. */
 function viewGroups(
   paired: readonly StackGroup[],
   viewer: StackViewer,
@@ -301,17 +307,17 @@ function factsOf(
   return { ...summary.times, sampleCount, total, filtered };
 }
 
-/** What is compared comes first. */
+/** Returns the selections, the compared side first. */
 function sidesOf({ main, base }: ReportPlan): readonly PlannedSelection[] {
   return base === undefined ? [main] : [main, base];
 }
 
-/** Names of the labels that a report tells groups apart by. */
+/** Returns the names of the labels by which a report tells groups apart. */
 function groupedLabels(report: ReportKind, { labelNames }: GroupBy): readonly string[] {
   return labelledReports.has(report) ? labelNames : [];
 }
 
-/** At least one group, that of nothing when there is none. */
+/** Returns at least one group, an empty one when there is none. */
 function withoutNone(
   groups: readonly StackGroup[],
   labelNames: readonly string[],
@@ -324,7 +330,7 @@ function totalOf(groups: readonly StackGroup[]): bigint {
   return groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
 }
 
-/** Groups of both sides by their labels, in order of these. */
+/** Pairs the groups of both sides by their labels, in the order of these. */
 function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]): StackGroup[] {
   const keyOf = ({ labelValues }: StackGroup): string => JSON.stringify(labelValues);
   const byKey = new Map(selected.map((group) => [keyOf(group), group]));

@@ -1,4 +1,4 @@
-// Tests of reports made in a thread: the same bytes, errors as they are, cancelled and ended.
+// Tests of reports made in a thread: same bytes, same errors, cancelled and ended.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -40,7 +40,7 @@ const thread = new ReportThread(
   kept,
 );
 const maker = createReportMaker();
-/** Makes everything on this thread; bytes as they come from another one. */
+/** Makes every report on this thread; bytes are as they come from another one. */
 const here: Pick<ReportThread, 'make'> = {
   make: async (...[question, merges, encoding]) =>
     structuredClone(await maker(question, merges, encoding)),
@@ -56,7 +56,7 @@ function engineOf(querier: Querier, reportThread: Pick<ReportThread, 'make'>): Q
   return createQueryEngine({ querier, metrics: noMetrics, clock, reportThread });
 }
 
-/** Adds a profile with so many stacks, whose functions begin with a letter. */
+/** Adds a profile with `stackCount` stacks, whose functions begin with a letter. */
 function addLarge(store: TestStore, time: bigint, letter: string): void {
   const rows = Array.from({ length: stacks }, (_, i) => {
     return `${letter}${i % 7};${letter}${i % 50};leaf${i} ${i + 1}`;
@@ -103,7 +103,7 @@ test('the same bytes as on the main thread, of one part and of two, also after t
   }
 });
 
-test('the same bytes when the merge and its tree were kept', async () => {
+test('the same bytes when the merge and its tree were cached', async () => {
   const querier: Querier = Object.assign(largeStore(), { state: () => 'unchanged' });
   const parts = { querier, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
   const [keeping, fresh] = [
@@ -127,7 +127,7 @@ test('the same bytes when the merge and its tree were kept', async () => {
   }
 });
 
-test('the thread is told of merges that are gone', async () => {
+test('the thread forgets merges that are gone', async () => {
   const counting = threadThat(`({ kind }) => {
     globalThis.forgotten ??= 0;
     if (kind === 'forget') globalThis.forgotten += 1;
@@ -136,7 +136,8 @@ test('the thread is told of merges that are gone', async () => {
   const own = new ReportThread(clock, counting, createReportMaker(), kept);
   const collect = createCollector(0);
   let forgotten = 0;
-  // Each makes a merge, and has dropped those before; who is told of them is up to the collector.
+  // Each report makes a merge and drops earlier ones; the garbage collector decides when the thread
+  // learns of that.
   for (let i = 0; i < 100 && forgotten === 0; i += 1) {
     forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
     collect(0);
@@ -166,7 +167,7 @@ function largeStore(): TestStore {
   return store;
 }
 
-/** The script of a thread that does this with every request. */
+/** Returns the script of a thread that does this for every request. */
 function threadThat(onRequest: string): URL {
   const script = `import { writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
@@ -180,7 +181,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Asks a thread itself, at once: it is sent what to do before this returns. */
+/** Asks a thread directly: it gets the request before this returns. */
 function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<EncodedReport> {
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
   const merge = { stacks: { dictionary: undefined, groups: [{ labels: [], merged }] } };
@@ -196,12 +197,12 @@ test('errors keep their code, and the next report is made', async () => {
   assert.match(Buffer.from(bytes).toString(), /^a0;a0;leaf0 1$/m);
 });
 
-/** A thread that never answers what is to be 'pprof', and anything else at once. */
+/** A thread that never answers requests for 'pprof', and answers any other at once. */
 const stuck = threadThat(`({ encoding }) => {
   if (encoding !== 'pprof') parentPort.postMessage({ bytes: [], profileCount: 5, missing: [] });
 }`);
 
-test('who goes away is told at once, and the thread that goes on is replaced', async () => {
+test('a cancelled call fails at once, and the thread that continues is replaced', async () => {
   const time = createFakeClock();
   const own = new ReportThread(time, stuck, createReportMaker(), kept);
   const controllers = Array.from({ length: 3 }, () => new AbortController());
@@ -216,7 +217,7 @@ test('who goes away is told at once, and the thread that goes on is replaced', a
   await own.close();
 });
 
-test('a report that cannot be sent fails alone', async () => {
+test('a report that cannot be sent fails without effect on others', async () => {
   const own = new ReportThread(clock, stuck, createReportMaker(), kept);
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
   const groups = [{ labels: [() => 'nothing that is copied'], merged }];
@@ -246,7 +247,7 @@ test('a silent thread is noticed, then given up and replaced', async () => {
   await own.close();
 });
 
-test('a reply of a thread that is being ended is not taken for that of the next one', async () => {
+test('a reply of an ending thread is not used as that of the next thread', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'report-thread-'));
   const told = join(scratch, 'replied');
   const late = threadThat(`({ encoding }) => {
@@ -264,7 +265,7 @@ test('a reply of a thread that is being ended is not taken for that of the next 
   const wanted = makeIn(own, 'collapsed', signal);
   controller.abort();
   await rejects(gone, 'cancelled', /cancelled/);
-  // Messages come when the event loop goes on, so the reply is there and has not been looked at.
+  // Messages arrive when the event loop continues, so the reply is there but has not been read.
   while (!existsSync(told));
   patienceEnds();
   assert.equal((await wanted).profileCount, 'collapsed'.length);
@@ -272,7 +273,7 @@ test('a reply of a thread that is being ended is not taken for that of the next 
   await rm(scratch, { recursive: true });
 });
 
-test('the thread starts while what many frames are of is merged', async () => {
+test('the thread starts during a merge with many frames', async () => {
   const channel = `reports ${process.pid}`;
   const sayingSo = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';
@@ -294,7 +295,7 @@ test('a dead thread fails its report and is replaced; a closed one makes none', 
   const dying = threadThat('() => process.exit(7)');
   const own = new ReportThread(clock, dying, createReportMaker(), kept);
   const engine = engineOf(largeStore(), own);
-  // One that went on with the dead thread would wait for ever.
+  // A waiting call that stayed with the dead thread would wait forever.
   for (let i = 0; i < 2; i += 1) {
     const failed = engine.encodedReport(profile, 'collapsed', { signal });
     await rejects(failed, 'internal', /its thread died: it exited with code 7/);

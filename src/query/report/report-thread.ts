@@ -1,4 +1,4 @@
-// Makes large reports in a thread: trees, tables and their encoding would hold up everything else.
+// Makes large reports in a thread: trees, tables and their encoding would block everything else.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
 import {
@@ -23,7 +23,7 @@ import type { NumberedMerge } from './report-answer.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
 
 /**
- * Builds a report of what was merged, and encodes it.
+ * Builds a report of merges, and encodes it.
  *
  * Errors: AppError, those of the report and of its encoding.
  */
@@ -33,7 +33,7 @@ export type ReportMaker = (
   encoding: string,
 ) => Promise<EncodedReport>;
 
-/** A merge on its way to the thread. */
+/** A merge as sent to the thread. */
 export interface SentMerge {
   readonly number: number;
   readonly facts: SelectionFacts;
@@ -42,13 +42,13 @@ export interface SentMerge {
   readonly dictionary: number | undefined;
 }
 
-/** What a dictionary got since the thread saw it. */
+/** Rows that were added to a dictionary since they were last sent. */
 export interface SentRows {
   readonly dictionary: number;
   readonly rows: DictionaryRows;
 }
 
-/** What the thread is sent. */
+/** A message to the thread. */
 export type ReportRequest =
   | {
       readonly kind: 'make';
@@ -57,22 +57,22 @@ export type ReportRequest =
       readonly added: readonly SentRows[];
       readonly encoding: string;
     }
-  // A merge or a dictionary that is not there any more.
+  // A merge or a dictionary that no longer exists.
   | { readonly kind: 'forget'; readonly number: number };
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface ReportThreadData {
-  /** Most bytes of what reports are made of that it keeps for others. */
+  /** Largest number of bytes of cached parts of reports. */
   readonly keptBytesMax: number;
 }
 
-/** What it answers, one reply to each 'make'. */
+/** A message from the thread: one reply to each 'make'. */
 export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
 
-/** What makes reports for the engine. */
+/** Makes reports for the engine. */
 export type ReportMaking = Pick<ReportThread, 'make'> & Partial<Pick<ReportThread, 'expect'>>;
 
-/** Frames of function names that are derived of stacks at 80 ns each. */
+/** Largest number of stack nodes whose call nodes are derived here, at 80 ns each. */
 const nodesDerivedHereMax = 20_000;
 
 interface Work {
@@ -83,29 +83,29 @@ interface Work {
   reject(error: AppError): void;
 }
 
-/** What the thread is at. */
+/** The request that the thread works on. */
 interface SentWork {
   readonly work: Work;
   readonly sentMillis: number;
-  /** Gives the report up. */
+  /** Fails the report when the thread takes too long. */
   readonly timer: Timer;
 }
 
-/** A thread, and what it has been sent. */
+/** A thread, and the data that it was sent. */
 interface Running {
   readonly thread: Thread;
-  /** Of each dictionary. */
+  /** Rows sent of each dictionary, by number. */
   readonly copied: Map<number, CopiedRows>;
-  /** Numbers. */
+  /** Numbers of the merges sent. */
   readonly merges: Set<number>;
 }
 
 /**
  * Makes small reports at once and large ones in one thread, one after the other.
  *
- * The thread has copies of the dictionaries that it was asked about, which grow with them and go
- * with them; what it keeps of merges goes with these. A report that is not wanted any more is let
- * finish for a moment, then the thread is ended; the next report gets a new one.
+ * The thread has copies of the dictionaries that it was asked about, which grow and are dropped
+ * with them, and caches parts of reports until their merges are dropped. A report that is no longer
+ * wanted gets a moment to finish; then the thread is ended, and the next report gets a new one.
  */
 export class ReportThread {
   readonly #clock: Clock;
@@ -115,13 +115,13 @@ export class ReportThread {
   #running: Running | undefined;
   #current: SentWork | undefined;
   readonly #waiting: Work[] = [];
-  /** Of dictionaries, and of merges by their groups. */
+  /** Numbers of dictionaries, and of merges by their groups. */
   readonly #numbers = new WeakMap<object, number>();
   #lastNumber = 0;
   #isClosed = false;
   readonly #gone = new FinalizationRegistry<number>((number) => this.#forget(number));
 
-  /** `script` calls `serveReports` with what does the same as `makeHere`. */
+  /** `script` calls `serveReports` with a maker equivalent to `makeHere`. */
   constructor(clock: Clock, script: URL, makeHere: ReportMaker, data: ReportThreadData) {
     this.#data = data;
     this.#clock = clock;
@@ -130,8 +130,8 @@ export class ReportThread {
   }
 
   /**
-   * A report of stacks of `dictionary` will be asked for when they are merged: a thread that it
-   * takes starts meanwhile, in 0.2 s.
+   * Announces a report of stacks of `dictionary` once they are merged. A thread that it needs
+   * starts in the meantime, in 0.2 s.
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
@@ -140,7 +140,10 @@ export class ReportThread {
     this.#running.thread.unref();
   }
 
-  /** Errors: those of the maker; why the query was aborted; 'internal' when the thread died. */
+  /**
+   * Makes a report. Errors: those of the maker; the reason why the query was aborted; 'internal'
+   * when the thread died.
+   */
   async make(
     question: ReportQuestion,
     merges: readonly MergedSelection[],
@@ -148,7 +151,7 @@ export class ReportThread {
     context: QueryContext,
   ): Promise<EncodedReport> {
     context.throwIfAborted();
-    // What cannot be compared cannot be sent either.
+    // Questions that cannot be compared cannot be sent, either.
     const isSendable = questionKey(question) !== undefined;
     if (!isSendable || !isLarge(merges)) return this.#makeHere(question, merges, encoding);
     if (this.#isClosed) throw closing();
@@ -174,7 +177,7 @@ export class ReportThread {
   /** Ends the thread; reports under way fail. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Nobody starts another thread for them.
+    // No other thread is started for them.
     for (const { reject } of this.#waiting.splice(0)) reject(closing());
     await this.#running?.thread.terminate();
   }
@@ -190,7 +193,7 @@ export class ReportThread {
       try {
         this.#sendWork(work);
       } catch (error) {
-        // How much of it the thread got is not known, so the next report gets a new one.
+        // The thread got an unknown part of the data, so the next report gets a new thread.
         this.#endThread();
         work.reject(failure(errorMessage(error)));
       }
@@ -255,7 +258,7 @@ export class ReportThread {
     this.#next();
   }
 
-  /** Nobody waits for it: because it is done, or was aborted. */
+  /** Drops work that no caller waits for, because it is done or was aborted. */
   #drop(work: Work): void {
     const at = this.#waiting.indexOf(work);
     if (at !== -1) this.#waiting.splice(at, 1);
@@ -267,7 +270,7 @@ export class ReportThread {
     });
   }
 
-  /** Ends the thread with what it does. A reply may still come from it, and belongs to nobody. */
+  /** Ends the thread and its work. A reply that still comes from it is ignored. */
   #endThread(): void {
     const running = this.#running;
     this.#running = undefined;
@@ -309,7 +312,7 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
   return new AppError(code, `cannot make report: ${why}`);
 }
 
-/** Whether making the report may take so long that others would notice. */
+/** Reports whether making the report may take so long that other work would be delayed. */
 function isLarge(merges: readonly MergedSelection[]): boolean {
   let stackCount = 0;
   for (const { stacks } of merges) {

@@ -1,4 +1,4 @@
-// The tree of calls that a report is made of, and what is known of its rows.
+// The tree of calls that a report is made of, and the facts of its rows.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import {
@@ -29,28 +29,30 @@ import type { ReportKind, ReportQuestion } from '../interface.ts';
 import { parseSpan } from '../merge/profile-span.ts';
 import type { GroupBy } from '../plan/group-by.ts';
 
-/** What a tree depends on besides its stacks. */
+/** Properties of a tree apart from its stacks. */
 export interface TreeKind {
-  /** What tells frames apart beside their function names. */
+  /** Facts that distinguish frames in addition to their function names. */
   readonly frameFields: readonly FrameField[];
-  /** Frames have no rows where one of these leaves them out. */
+  /** Filters of frames: a frame gets no row if one of them leaves it out. */
   readonly frameFilters: readonly FrameCriteria[];
-  /** Whether profiles stand side by side in time. */
+  /** True if profiles are laid out along time. */
   readonly isChart: boolean;
 }
 
-/** What a tree is built of. */
+/** The data that a tree is built of. */
 export interface TreeParts {
   readonly dictionary: Dictionary;
-  /** At least one; of a diff, each has a base. */
+  /** Groups, at least one; in a diff, each has a base. */
   readonly groups: readonly StackGroup[];
-  /** What values are in. */
+  /** Unit of the values. */
   readonly unit: string;
-  /** Of all profiles, 0 when they differ. */
+  /** Period of all profiles; 0 when they differ. */
   readonly period: bigint;
 }
 
-/** The tree that a report asks for: only flame graphs tell frames apart by more than names. */
+/**
+ * Returns the tree that a report needs: only flame graphs distinguish frames by more than names.
+ */
 export function treeKindOf(
   report: ReportKind,
   groupBy: GroupBy,
@@ -62,7 +64,7 @@ export function treeKindOf(
   return { frameFields, frameFilters, isChart: isChart(report, groupBy) };
 }
 
-/** Whether the profiles of a report stand side by side in time; others are of all together. */
+/** Reports whether a report lays profiles out along time; other reports combine all profiles. */
 export function isChart(report: ReportKind, { byTime }: GroupBy): boolean {
   return byTime && report === 'flame-graph';
 }
@@ -74,8 +76,8 @@ const treeReports: ReadonlySet<ReportKind> = new Set([
 ]);
 
 /**
- * Views of the stacks that a report is made of, and frame filters for its tree, which leaves frames
- * out for a part of what changed stacks cost. What is searched for is found in the stacks.
+ * Returns views of the stacks of a report, and frame filters of its tree, which leave frames out at
+ * a fraction of the cost of changed stacks. Searches look at the stacks.
  */
 export function viewsOf(
   { report, search }: ReportQuestion,
@@ -85,7 +87,7 @@ export function viewsOf(
   return isTree ? splitFrameFilters(views) : { views, frameFilters: [] };
 }
 
-/** A tree that is built when it is first asked for. */
+/** A tree that is built on first use. */
 export class ReportTree {
   readonly #parts: TreeParts;
   readonly #kind: TreeKind;
@@ -94,20 +96,20 @@ export class ReportTree {
   #rows: KnownRows | undefined;
   #links: ChildLinks | undefined;
 
-  /** `isForMany`: whether several reports will be made of it. */
+  /** `isForMany` is true if several reports will be made of the tree. */
   constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
     this.#parts = parts;
     this.#kind = kind;
     this.#isForMany = isForMany;
   }
 
-  /** `scratch` is memory to build it with. */
+  /** Returns the tree; `scratch` is memory for building it. */
   calls(scratch: TreeScratch): CallTree {
     this.#built ??= this.#build(scratch);
     return this.#built;
   }
 
-  /** What is known of all of its rows, where several reports want some of them. */
+  /** Returns the facts of all of its rows, if several reports want some of them. */
   knownRows(scratch: TreeScratch): KnownRows | undefined {
     if (!this.#isForMany) return undefined;
     const calls = this.calls(scratch);
@@ -119,7 +121,7 @@ export class ReportTree {
     return this.#rows;
   }
 
-  /** Bytes of memory that it has taken so far: 0 before it is built. */
+  /** Memory in bytes so far: 0 before the tree is built. */
   get usedBytes(): number {
     const built = this.#built;
     const rows = this.#rows;
@@ -133,7 +135,7 @@ export class ReportTree {
     const { dictionary, groups } = this.#parts;
     const { frameFields, frameFilters } = this.#kind;
     const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
-    // Of plain frames the dictionary itself keeps all that there is.
+    // The facts of plain frames are all in the dictionary itself.
     const isPlain = frameFields.length + frameFilters.length === 0;
     const asked = [frameFields, frameFilters];
     const frames = isPlain ? make() : scratch.frames.of(dictionary, asked, make);
@@ -143,7 +145,7 @@ export class ReportTree {
   }
 }
 
-/** A chart of groups whose last values are spans of profiles. */
+/** Builds the chart of groups whose last values are times of profiles. */
 function chartOf(
   { dictionary, groups, unit, period }: TreeParts,
   frames: ShownFrames,
@@ -186,7 +188,7 @@ function compareMoments(a: Moment, b: Moment): number {
   return Number(x.durationNanos - y.durationNanos);
 }
 
-/** The tree of each moment, when it is its turn. */
+/** Yields the tree of each moment, built when it is its turn. */
 function* treesOf(
   moments: readonly Moment[],
   treeOf: (merged: MergedStacks) => CallTree,

@@ -1,4 +1,4 @@
-// The other end of report-thread.ts: makes reports of copies of dictionaries.
+// The worker side of report-thread.ts: makes reports of copies of dictionaries.
 import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import { ownedCopy } from '../../base/owned.ts';
@@ -10,8 +10,8 @@ import { KeptReports } from './kept-reports.ts';
 import type { ReportMaker, ReportReply, ReportRequest, ReportThreadData } from './report-thread.ts';
 
 /**
- * Answers requests until the thread is ended, by a maker that keeps what it is given. `afterAnswer`
- * is called behind each with the bytes that the thread has been sent in all.
+ * Answers requests until the thread is ended. Caches parts of reports for its maker. `afterAnswer`
+ * is called after each answer with the total of bytes that the thread was sent.
  */
 export function serveReports(
   createMaker: (kept: KeptReports) => ReportMaker,
@@ -54,7 +54,10 @@ export function serveReports(
   });
 }
 
-/** Copies bytes here and moves them: a copy of some megabytes would hold the main thread up. */
+/**
+ * Sends a reply. Copies its bytes here and transfers them, as a copy of some megabytes would block
+ * the main thread.
+ */
 function sendReply(reply: ReportReply): void {
   if (!('bytes' in reply)) {
     send(parentPort, reply);

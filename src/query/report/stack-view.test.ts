@@ -1,4 +1,4 @@
-// Tests of filters, sandwich and inversion: cases worked out by hand.
+// Tests of filters, sandwich and inversion against results worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
@@ -19,7 +19,9 @@ function not(condition: TextCondition): TextCondition {
   return { ...condition, isNegated: true };
 }
 
-/** A store with one stack of these locations, leaf first, and the names a view leaves of it. */
+/**
+ * Stores one stack of these locations, leaf first, and returns the names that a view leaves of it.
+ */
 async function namesOf(
   locations: readonly TestLocation[],
   view: Partial<StackView>,
@@ -52,7 +54,7 @@ const kernel: TestLocation = { address: 0x40, lines: [{ name: 'sys_read' }] };
 const stack = [libc, kernel, bare, app];
 const everything = 'Outer inner 0x30 sys_read memcpy';
 
-test('stack filters: each kind of condition, and what frames do not have', async () => {
+test('stack filters: each kind of condition, and facts that frames lack', async () => {
   const check = async (criteria: FrameCriteria, isKept: boolean) => {
     const want = isKept ? everything : 'dropped';
     const got = await namesOf(stack, { stackFilters: [criteria] });
@@ -81,7 +83,7 @@ test('stack filters: each kind of condition, and what frames do not have', async
   await check({ lineNumber: { isNegated: true, value: 8n } }, false);
   await check({ lineNumber: { isNegated: true, value: 9n } }, true);
   await check({}, true);
-  // What is asked together must hold for one frame; in two filters, for two.
+  // Conditions of one filter must hold for the same frame; those of two filters may hold for two.
   const inner = { functionName: text('equal', 'inner') };
   await check({ ...inner, fileName: text('equal', 'a.go') }, true);
   await check({ ...inner, fileName: text('equal', 'b.go') }, false);
@@ -118,7 +120,7 @@ test('frame filters: each frame by itself, inlined calls too', async () => {
   );
 });
 
-test('frame filters: what is left of an inlined call keeps saying that it was inlined', async () => {
+test('frame filters: the remaining lines of an inlined call stay marked as inlined', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'main;outer>middle>inner 5' });
   const inlined = async (view: Partial<StackView>): Promise<string> => {
@@ -133,7 +135,7 @@ test('frame filters: what is left of an inlined call keeps saying that it was in
   assert.equal(await inlined({ sandwich: 'middle', isInverted: true }), 'middle=1 outer=0 main=0');
 });
 
-test('frame filters: a frame that is left out says nothing of its caller', async () => {
+test('frame filters: a frame that is left out does not affect its caller', async () => {
   const store = new TestStore();
   const leafFirst = [bare, app].map((location) => store.addLocation(location));
   store.add({ type: cpu, timeNanos: 1n, rows: `#${store.addStack(leafFirst)} 5` });
@@ -143,7 +145,7 @@ test('frame filters: a frame that is left out says nothing of its caller', async
   assert.equal(graph.strings.text(graph.mappingFile[2] as StringIndex), app.mappingFile);
 });
 
-test('sandwich: values go to what the function called and to what called it', async () => {
+test('sandwich: values go to the callees and the callers of the function', async () => {
   const store = new TestStore();
   const rows = 'main;a;f;x 1\nmain;b;f;f;y 2\nmain;b;f 4\nmain;g 8\n- 16\nmain;ff 32';
   store.add({ type: cpu, timeNanos: 1n, rows });
@@ -156,7 +158,7 @@ test('sandwich: values go to what the function called and to what called it', as
     'root 0/7\n f 0/7\n  a 0/1\n   main 1/1\n  b 0/6\n   main 6/6\n',
   );
   assert.deepEqual([callers.total, callers.filtered], [7n, 56n]);
-  // Filters look at the whole stack, of which the sandwich shows a part.
+  // Filters look at the whole stack; the sandwich shows a part of it.
   const view = {
     ...plainView,
     sandwich: 'f',
@@ -167,7 +169,7 @@ test('sandwich: values go to what the function called and to what called it', as
   assert.deepEqual([filtered.total, filtered.filtered], [6n, 57n]);
 });
 
-test('views: exported profiles hold what the view leaves', async () => {
+test('views: exported profiles have the stacks that the view leaves', async () => {
   const store = new TestStore();
   store.add({ type: cpu, timeNanos: 1n, rows: 'main;a>b 1\nmain;c 2\nmain;d;a>b 4' });
   const view = { ...plainView, frameFilters: [{ functionName: not(text('equal', 'd')) }] };

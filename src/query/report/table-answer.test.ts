@@ -23,7 +23,7 @@ function nameOf(table: Table, row: number): string {
   return table.strings.text(table.functionName[row] as StringIndex);
 }
 
-/** `caller > callee` of one kind of lists, sorted. */
+/** Prints `caller > callee` of one kind of lists, sorted. */
 function callsOf(table: Table, kind: 'callers' | 'callees'): string[] {
   const { starts, rows } = table[kind];
   const calls: string[] = [];
@@ -58,7 +58,7 @@ test('table: random profiles agree with the naive evaluation', async () => {
   }
 });
 
-test('table: rows come by name, in whatever order the store saw them', async () => {
+test('table: rows are sorted by name, in any order of writing', async () => {
   for (const others of [0, 400]) {
     const store = new TestStore();
     const seen = 'main;y 1\nmain;x 1';

@@ -1,19 +1,19 @@
-// One side of a diff after what its own query says of its stacks.
+// Applies the stages of a diff side's own query to its stacks.
 import { sumMagnitude, type StackMerger } from '../../model/merge.ts';
 import type { KeptFilters } from '../../report/stacks/stack-filter.ts';
 import type { StackView } from '../../report/stacks/stack-view.ts';
 import { StackViewer } from '../../report/stacks/viewed-stacks.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
 
-/** Stacks, totals and magnitudes are those that are left. */
+/** One side after its stages: stacks, totals and magnitudes are those that are left. */
 export interface ViewedSide extends MergedSelection {
   /** Sum of the stacks that were dropped. */
   readonly filtered: bigint;
-  /** Whether its dictionary is one of this query's own. */
+  /** True if its dictionary belongs to this query alone. */
   readonly isRewritten: boolean;
 }
 
-/** Applies views to a side alone; good until the next await. */
+/** Applies views to a single side; the result is valid until the next await. */
 export function viewSide(
   merged: MergedSelection,
   views: readonly StackView[],

@@ -1,4 +1,4 @@
-// Tests of what a query may cost: each limit by itself, and of real questions.
+// Tests of the limits of a query: each limit by itself, and with real questions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noMetrics } from '../../base/metrics.ts';
@@ -17,7 +17,7 @@ const range = { from: 0n, to: 1_000_000n };
 const trims = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 const merged = { mode: 'merge', query: cpuText, range } as const;
 
-/** A store of two profiles with three rows each, asked under limits. */
+/** Returns a way to ask a store of two profiles with three rows each, under limits. */
 function asker(limits: Partial<QueryLimits>) {
   const store = new TestStore();
   for (const timeNanos of [1n, 2n]) {
@@ -45,7 +45,7 @@ test('the lower limit holds; 0 is none', () => {
   assert.deepEqual(lowerLimits(server, { rowsMax: 0 }), server);
 });
 
-test('rows: what is selected counts, of both sides of a diff', async () => {
+test('rows: selected rows count, on both sides of a diff', async () => {
   assert.equal((await total({ rowsMax: 6 })).total, 12n);
   const over = /it selects 6 rows, and the limit is 5 \(--query-max-rows.*narrow the time range/;
   await rejects(total({ rowsMax: 5 }), 'resource-exhausted', over);
@@ -64,7 +64,7 @@ test('rows: the graph over time reads one total for each profile', async () => {
   await rejects(refused, 'resource-exhausted', /it selects 2 rows, and the limit is 1/);
 });
 
-test('memory: what is held counts, and is named', async () => {
+test('memory: memory in use counts, and the error names it', async () => {
   await rejects(
     total({ memoryBytesMax: 1_000 }),
     'resource-exhausted',

@@ -1,10 +1,10 @@
-// What one query may cost, and what it has cost so far.
+// The limits of one query, and the resources that it has used so far.
 import { AppError } from '../../base/errors.ts';
 import type { QueryLimits } from '../interface.ts';
 
 export const noLimits: QueryLimits = { rowsMax: 0, memoryBytesMax: 0, timeMillisMax: 0 };
 
-/** The lower limit of each kind; those that were not asked for stay. */
+/** Returns the lower limit of each kind; kinds that were not requested keep their limit. */
 export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): QueryLimits {
   const lower = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
   return {
@@ -16,12 +16,12 @@ export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): Q
 
 const advice = 'narrow the time range, or add a label to the query';
 
-/** Counts what a query takes; past a limit it ends. */
+/** Counts the resources of a query, and ends it past a limit. */
 export class QueryBudget {
-  /** Rows selected, and how many of them are summed. */
+  /** Number of rows selected, and number of rows summed. */
   rowsSelected = 0;
   rowsDone = 0;
-  /** Bytes held now. */
+  /** Bytes in use now. */
   bytesHeld = 0;
   readonly #limits: QueryLimits;
 
@@ -65,14 +65,17 @@ export class QueryBudget {
     this.bytesHeld -= bytes;
   }
 
-  /** Forgets what was selected, and memory held beyond `bytesHeld`: it is merged another way. */
+  /**
+   * Resets the count of rows, and memory beyond `bytesHeld`, because the query is merged in another
+   * way.
+   */
   startAgain(bytesHeld: number): void {
     this.rowsSelected = 0;
     this.rowsDone = 0;
     this.bytesHeld = bytesHeld;
   }
 
-  /** Why a query ends that has taken longer than it may. */
+  /** Returns the error of a query past its time. */
   outOfTime(): AppError {
     const { rowsDone, rowsSelected } = this;
     const limits = this.#limits;

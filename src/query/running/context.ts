@@ -1,4 +1,4 @@
-// What goes along with a question through the engine: who asks, what it may cost, how far it is.
+// The context of a question in the engine: its caller, limits and progress.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
@@ -7,15 +7,15 @@ import { noLimits, QueryBudget } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
 import type { RecordingQuerier } from '../kept/recording-querier.ts';
 
-/** One query under way; every step of it is given this one object. */
+/** One query under way; all of its steps share this object. */
 export class QueryContext {
   readonly signal: AbortSignal;
   readonly budget: QueryBudget;
-  /** Asked instead of the store where it is set. */
+  /** Querier to ask instead of the store, if set. */
   readonly reads: RecordingQuerier | undefined;
   readonly #pacer: Pacer | undefined;
 
-  /** Without a clock it never pauses. */
+  /** Without a clock, the query never pauses. */
   constructor({ signal, reads }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
     this.#pacer = clock && new Pacer(clock, querySliceMillis);
     this.signal = signal;
@@ -24,10 +24,10 @@ export class QueryContext {
   }
 
   /**
-   * To be called often in long work: lets everything else run when the query has held the event
-   * loop for long; undefined while it has not.
+   * Lets other work run if the query has blocked the event loop for long; returns undefined
+   * otherwise. Long work calls it often.
    *
-   * Errors: as throwIfAborted.
+   * Errors: those of throwIfAborted.
    */
   pause(): Promise<void> | undefined {
     const pausing = this.#pacer?.pause();
@@ -35,13 +35,13 @@ export class QueryContext {
     return pausing.then(() => this.throwIfAborted());
   }
 
-  /** Errors: AppError 'cancelled', or why else the answer is not wanted any more. */
+  /** Throws AppError 'cancelled', or the other reason why the answer is no longer wanted. */
   throwIfAborted(): void {
     if (this.signal.aborted) throw abortError(this.signal);
   }
 }
 
-/** Settles as `work` does, or rejects as soon as the signal is aborted. */
+/** Settles like `work`, or rejects as soon as the signal is aborted. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(abortError(signal));
@@ -54,7 +54,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Why a signal was aborted. */
+/** Returns the reason why a signal was aborted. */
 export function abortError(signal: AbortSignal): AppError {
   const { reason }: { reason: unknown } = signal;
   if (reason instanceof AppError) return reason;

@@ -9,7 +9,7 @@ import { rejects } from '../testing/ask.ts';
 
 const { signal } = new AbortController();
 
-/** Work that waits until it is told to end, and sees whether it is still wanted. */
+/** Returns work that waits until it is told to end, and sees whether it is still wanted. */
 function heldWork() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const contexts: QueryContext[] = [];
@@ -49,7 +49,7 @@ test('a query is listed with its progress until its work has ended', async () =>
   assert.deepEqual(queries.list(), []);
 });
 
-test('cancelled by its id: who asked is told at once, the turn ends with the work', async () => {
+test('cancelled by id: the caller's promise is rejected at once, the turn ends with the work', async () => {
   const queries = new RunningQueries(createFakeClock(), noMetrics, {
     ...noRunLimits,
     runningMax: 1,
@@ -70,7 +70,7 @@ test('cancelled by its id: who asked is told at once, the turn ends with the wor
   assert.equal(await next, 'done');
 });
 
-test('out of time: what was done is told', async () => {
+test('out of time: the error tells the progress', async () => {
   const clock = createFakeClock();
   const queries = new RunningQueries(clock, noMetrics, { ...noRunLimits, timeMillisMax: 5_000 });
   const work = heldWork();

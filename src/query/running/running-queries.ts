@@ -8,15 +8,15 @@ import { abortError, QueryContext, untilAborted } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
 import { QueryQueue } from './query-queue.ts';
 
-/** What all queries together may cost, and each of them. */
+/** Limits of all queries together, and of each one. */
 export interface RunLimits extends QueryLimits {
-  /** Queries that run at once; 0 = no limit. */
+  /** Largest number of queries that run at once; 0 = no limit. */
   readonly runningMax: number;
 }
 
 export const noRunLimits: RunLimits = { ...noLimits, runningMax: 0 };
 
-/** What a query is called in lists of them. */
+/** Kind and text by which lists show a query. */
 export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
 
 interface Entry extends QueryName {
@@ -47,7 +47,7 @@ export class RunningQueries implements QueryControl {
     gauge('waiting', 'Queries that wait for their turn.', () => queue.waitingCount);
   }
 
-  /** Oldest first. */
+  /** Returns the queries, oldest first. */
   list(): RunningQuery[] {
     const now = this.#clock.monotonicMillis();
     return [...this.#entries].map(([id, entry]) => {
@@ -62,7 +62,7 @@ export class RunningQueries implements QueryControl {
     });
   }
 
-  /** Ends a query; false when there is none of this id. */
+  /** Cancels a query; false when no query has this id. */
   cancel(id: string): boolean {
     const entry = this.#entries.get(id);
     entry?.controller.abort(
@@ -72,8 +72,8 @@ export class RunningQueries implements QueryControl {
   }
 
   /**
-   * Calls `answer` when it is the query's turn. Settles as it does, or at once when the query is
-   * not wanted any more; its turn ends when `answer` has ended.
+   * Calls `answer` when it is the query's turn. Settles like `answer`, or at once when the query is
+   * no longer wanted; the turn ends when `answer` has ended.
    *
    * Errors: those of `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.
    */

@@ -17,7 +17,10 @@ export function engineOf(store: Querier): QueryEngine {
 
 type Asked = Partial<Omit<ReportQuestion, 'select'>> & { readonly query?: string };
 
-/** Merges everything up to a millisecond after the epoch; a flame graph unless said otherwise. */
+/**
+ * Asks for a merge of everything up to a millisecond after the epoch; a flame graph unless given
+ * otherwise.
+ */
 export function merge(store: Querier, asked: Asked = {}): Promise<Report> {
   const { query = cpuText, ...rest } = asked;
   const { signal } = new AbortController();

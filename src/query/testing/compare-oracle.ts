@@ -1,4 +1,4 @@
-// Asks the engine and the naive evaluation the same questions, and compares what they say.
+// Asks the engine and the naive evaluation the same questions, and compares their answers.
 import assert from 'node:assert/strict';
 import { AppError } from '../../base/errors.ts';
 import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../interface.ts';
@@ -20,12 +20,12 @@ import { linesOfRange, saidOfReport } from './report-texts.ts';
 
 const caller = { signal: new AbortController().signal };
 
-/** How many questions found something, by what was asked for. */
+/** Number of questions that found something, by kind of question. */
 export type FoundCounts = Record<string, number>;
 
 /**
- * Asks `questions` questions about the random store of a seed, and counts in `found` which found
- * something. Throws an AssertionError for the first disagreement.
+ * Asks `questions` questions about the random store of a seed, and counts in `found` those that
+ * found something. Throws an AssertionError for the first difference.
  */
 export async function compareWithOracle(
   seed: number,
@@ -70,7 +70,7 @@ async function answerOrCode<T>(ask: Promise<T>): Promise<T | string> {
 
 /**
  * Asks one question, and returns what was found. Throws an AssertionError when engine and naive
- * evaluation disagree.
+ * evaluation differ.
  */
 export async function compareRange(
   engine: QueryEngine,
@@ -89,7 +89,7 @@ export async function compareRange(
     assert.deepEqual(lines.toSorted(), want.map(({ text }) => text).sort());
     return 'range';
   }
-  // Which of equally large lines are shown does not matter.
+  // Any of several equally large lines may be shown.
   const largest = new Map(want.map((line) => [line.text, line.largest]));
   const shown = lines.map((line) => largest.get(line) ?? assert.fail(`not a line: ${line}`));
   const ranked = [...largest.values()].toSorted((a, b) => Number(b - a)).slice(0, limit);
@@ -100,7 +100,7 @@ export async function compareRange(
   return 'limited range';
 }
 
-/** As `compareRange`, for a report. */
+/** Compares a report like `compareRange`. */
 export async function compareReport(
   engine: QueryEngine,
   { question, oracle }: RandomReport,
@@ -118,7 +118,10 @@ export async function compareReport(
   return answer.total === 0n ? 'nothing' : `${oracle.report}${mode}`;
 }
 
-/** Why a question is refused: moments that are not there, units that do not go together. */
+/**
+ * Returns the expected error code of a question: for moments without profiles, or units that do not
+ * match.
+ */
 function expectedCode(
   { question: { select }, oracle }: RandomReport,
   profiles: readonly PlainProfile[],
@@ -136,14 +139,20 @@ function expectedCode(
   return isFound.every(Boolean) && new Set(units).size > 1 ? 'invalid-argument' : undefined;
 }
 
-/** Whether series that are selected, for an increase also from before it, have profiles in it. */
+/**
+ * Reports whether the selected series have profiles in the range; for an increase, profiles before
+ * it count, too.
+ */
 function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boolean {
   if (!side.isIncrease) return oracleStored(profiles, side).length > 0;
   const read = oracleStored(profiles, { ...side, from: withStart(side.from) });
   return read.some(({ timeNanos }) => timeNanos >= side.from);
 }
 
-/** In nanoseconds, or in millionths of a snapshot: what a comparison by time scales with. */
+/**
+ * Returns the covered time in nanoseconds, or millionths of a snapshot: the scale of a comparison
+ * by time.
+ */
 function coveredBy(facts: AnswerFacts | undefined): bigint {
   if (facts === undefined) return 0n;
   const { durationNanos, snapshots } = facts;

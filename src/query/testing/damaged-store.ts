@@ -1,4 +1,4 @@
-// A store some of whose parts are damaged, or do otherwise as a test wants.
+// A store some of whose parts are damaged, or behave otherwise as a test wants.
 import type { Querier } from '../../storage/interface.ts';
 import type { SelectedPart, SeriesPiece, SeriesStore } from '../../storage/selection.ts';
 import { createMergePool } from '../../storage/sum/merge-pool.ts';
@@ -6,20 +6,20 @@ import { SumQuerier } from '../../storage/sum/sum-querier.ts';
 import { realSeries, type PartKind } from './real-parts.ts';
 import type { TestStore } from './test-store.ts';
 
-/** How one part of a store is damaged. */
+/** Damage of one part of a store. */
 export interface Damage {
-  /** Returns what a piece does instead. */
+  /** Returns the changed methods of a piece. */
   readonly piece?: (piece: SeriesPiece) => Partial<SeriesPiece>;
   readonly part?: Partial<SelectedPart>;
 }
 
 export interface DamagedStore {
   readonly querier: Querier;
-  /** Selections that were disposed. */
+  /** Number of disposed selections. */
   readonly disposed: { count: number };
 }
 
-/** A store of one part for each of `stores`, with some of them damaged, by their number. */
+/** Returns a store with one part for each of `stores`, some of them damaged, by their number. */
 export function damagedStore(
   stores: readonly TestStore[],
   damages: Readonly<Record<number, Damage>>,
@@ -59,7 +59,7 @@ export function damagedStore(
   return { querier: new SumQuerier(series, createMergePool()), disposed };
 }
 
-/** Does the same without calling methods that a damage may replace. */
+/** Returns a piece that works the same without methods that damage can replace. */
 function plainPiece(piece: SeriesPiece): SeriesPiece {
   const { part, profileCount, rowFilter, isLabelled } = piece;
   return {

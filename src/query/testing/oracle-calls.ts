@@ -1,4 +1,4 @@
-// A naive evaluation of tables, calls, trees of calls, and charts: profiles side by side in time.
+// A naive evaluation of tables, calls, trees of calls, and charts of profiles along time.
 import type { TrimRules } from '../../report/tree/trim.ts';
 import type { PlainProfile } from './plain-data.ts';
 import {
@@ -14,13 +14,13 @@ import {
   type TextTree,
 } from './text-sums.ts';
 
-/** By name, recursion counted once: in the order of top tables. */
+/** Sums by name, with recursion counted once, in the order of top tables. */
 export function oracleTop(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
   const byName = [...sumBy(stacks, ({ frames }) => frames)].sort(([a], [b]) => (a < b ? -1 : 1));
   return byName.toSorted(([, a], [, b]) => Number(b.flat[0] - a.flat[0]));
 }
 
-/** Sums by `caller > callee`; calls that are never direct, but through hidden frames, end in " ...". */
+/** Sums by `caller > callee`; calls that only lead through hidden frames end in " ...". */
 export function oracleCalls(
   stacks: readonly TextStack[],
   isShown: (frame: string) => boolean = () => true,
@@ -38,8 +38,8 @@ export function oracleCalls(
 }
 
 /**
- * The functions of a call graph. By Parca's rule it leaves out those that are rare, on both sides
- * of a diff, and only pass calls on.
+ * Returns the functions of a call graph. Parca's rule leaves out functions that are rare on both
+ * sides of a diff and only pass calls on.
  */
 export function oracleNodes(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
   const whole = total(stacks);
@@ -52,7 +52,7 @@ export function oracleNodes(stacks: readonly TextStack[]): [name: string, sum: T
   });
 }
 
-/** The tree of calls, before trimming. */
+/** Returns the tree of calls, before trimming. */
 export function oracleTree(stacks: readonly TextStack[]): TextTree {
   return sumBy(stacks, ({ frames }) =>
     ['', ...frames].map((_, depth) => pathOf(frames.slice(0, depth))),
@@ -60,8 +60,8 @@ export function oracleTree(stacks: readonly TextStack[]): TextTree {
 }
 
 /**
- * Keeps the frames that `zoom` leads to, and of those behind them what passes both rules. Tells the
- * sum of what was cut, and how many frames of `zoom` there are.
+ * Keeps the frames of `zoom`, and of the frames after them those that pass both rules. Returns also
+ * the sum of the frames that were cut, and the number of frames of `zoom` that exist.
  */
 export function oracleTrim(
   tree: TextTree,
@@ -95,8 +95,8 @@ export function oracleTrim(
 type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
 
 /**
- * The stacks with frames that say when they start, `main@1000`. Calls of one frame are one when
- * `gapNanosMax` lies between them. `isTime`: values are nanoseconds.
+ * Returns the stacks with frames that tell their start, `main@1000`. Calls of one frame are joined
+ * if at most `gapNanosMax` lies between them. With `isTime`, values are nanoseconds.
  */
 export function oracleChart(
   stacks: readonly TimedStack[],
@@ -110,7 +110,7 @@ export function oracleChart(
   const firstNanos = moments.at(0)?.[0].profile.timeNanos ?? 0n;
   const drawn: TextStack[] = [];
   const drawnPaths = new Set<string>();
-  /** By path, the last call below it; its end in nanoseconds since the first profile. */
+  /** Last call below each path; `end` is in nanoseconds since the first profile. */
   const lastOf = new Map<string, { name: string; text: string; end: number }>();
   for (const moment of moments) {
     const [{ labels, profile }] = moment;

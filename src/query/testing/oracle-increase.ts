@@ -1,18 +1,18 @@
-// A naive evaluation of what counters gain: steps from one moment of a series to the next.
+// A naive evaluation of increases of counters: steps from one moment of a series to the next.
 import { wholeText, type PlainProfile, type PlainRow } from './plain-data.ts';
 import { ascending } from './text-sums.ts';
 
 const hour = 3_600_000_000_000n;
 
-/** What is read for the steps that end from `from` on. */
+/** Returns the start of the time that must be read for the steps that end from `from` on. */
 export function withStart(from: bigint): bigint {
   return from - hour;
 }
 
 /**
- * Each step that ends from `from` on as a profile that begins where the step does, with the rows at
- * its end and, negated and marked, those at its start. `selected` have only rows that belong, `all`
- * have every row.
+ * Returns each step that ends from `from` on as a profile with the time of the step. Its rows are
+ * those at its end and, negated and marked, those at its start. `selected` have only rows that
+ * belong, `all` have every row.
  */
 export function oracleIncrease(
   selected: readonly PlainProfile[],
@@ -47,7 +47,7 @@ export function oracleIncrease(
   });
 }
 
-/** Rows with one for all of a stack and its labels; none that is worth nothing. */
+/** Joins the rows of each stack and label set into one; drops rows whose values are all 0. */
 export function joinRows(rows: readonly PlainRow[]): PlainRow[] {
   const keyOf = ({ frames, labels }: PlainRow): string =>
     `${frames.map(wholeText).join(';')} ${JSON.stringify(labels)}`;

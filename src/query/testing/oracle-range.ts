@@ -10,7 +10,7 @@ import {
 import { roundRate } from './print-report.ts';
 import { ascending } from './text-sums.ts';
 
-/** A line of a graph, its largest value and the sum of all that is of it. */
+/** A line of a graph, its largest value and the sum of all its values. */
 export interface OracleLine {
   /** `labels: time value duration count rate, ... = total`. */
   readonly text: string;
@@ -25,10 +25,10 @@ export function oracleRange(
   const isDelta = type.endsWith(':delta') || isIncrease;
   const isCpuTime = unitOf(type, true) === 'nanoseconds';
   const step = stepNanos === 0n ? 1n : stepNanos;
-  // What each row has in its line.
+  // Values of each row in its line.
   const points = oracleSelect(profiles, selection).flatMap((profile) => {
     const names = sumBy.length === 0 && !isDelta ? Object.keys(profile.labels).sort() : sumBy;
-    // A step counts where it ends.
+    // A step counts at its end.
     const end = profile.timeNanos + (isIncrease ? profile.durationNanos : 0n);
     const time = end + offsetNanos;
     const bucket = time - (((time % step) + step) % step);
@@ -68,7 +68,7 @@ export function oracleRange(
   });
 }
 
-/** Per nanosecond: what a step is worth, by the step or by the bucket, whichever is longer. */
+/** Returns the worth of a step per nanosecond of the step or of the bucket, whichever is longer. */
 function rateOfSteps(
   rows: readonly { readonly value: bigint; readonly duration: bigint }[],
   bucket: bigint,

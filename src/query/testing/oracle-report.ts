@@ -1,4 +1,4 @@
-// A naive evaluation of whole questions: what a report is to say.
+// A naive evaluation of whole questions: the expected contents of a report.
 import {
   oracleCalls,
   oracleChart,
@@ -35,7 +35,10 @@ import {
   type TextRatio,
 } from './text-sums.ts';
 
-/** What a report says. `covered`: how much time both sides cover, which is not worked out here. */
+/**
+ * Returns the expected report. `covered` is the time that both sides cover, which is not computed
+ * here.
+ */
 export function oracleReport(
   all: readonly PlainProfile[],
   question: PlainQuestion,
@@ -52,7 +55,7 @@ export function oracleReport(
 type Side = ReturnType<typeof sideOf>;
 type Rows = Side['rows'];
 
-/** What is left of a side at last; `total`: before the steps of both sides. */
+/** Returns the final stacks of a side; `total` is the sum before the steps of both sides. */
 function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'own' | 'base') {
   const selection = question[side] ?? question.own;
   const profiles = oracleSelect(all, selection);
@@ -85,8 +88,8 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
 }
 
 /**
- * Whether counts of samples become what each stands for: also where they would be added up or
- * compared with what they do not mean the same as.
+ * Reports whether counts of samples become what each sample stands for: on request, or where they
+ * would be added to or compared with values of another meaning.
  */
 export function oracleScales(all: readonly PlainProfile[], question: PlainQuestion): boolean {
   const sides = question.base === undefined ? [question.own] : [question.own, question.base];
@@ -168,7 +171,7 @@ function flameBody(
   return { ...rest, height, tree: printTree(tree, ratio) };
 }
 
-/** The line that a frame is at; "" outside of the source that is asked for. */
+/** Returns the line of a frame; "" outside of the requested source. */
 function lineOf({ fileName, line, binary }: PlainFrame, { source }: PlainQuestion): string {
   const isBuild = source.buildId === '' || source.buildId === binary?.buildId;
   const isFile = `/${fileName}`.endsWith(`/${source.fileName}`);

@@ -1,4 +1,4 @@
-// A naive evaluation of what is selected, and of what filters and stages leave of it.
+// A naive evaluation of selections, and of the filters and stages on them.
 import type {
   FrameCriteria,
   NumberCondition,
@@ -15,7 +15,9 @@ import {
   type PlainStep,
 } from './plain-data.ts';
 
-/** The profiles of series that have rows that belong, each with just these; of an increase, steps. */
+/**
+ * Returns the profiles that have rows that belong, with these rows only; for an increase, steps.
+ */
 export function oracleSelect(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
@@ -26,7 +28,7 @@ export function oracleSelect(
   return oracleIncrease(read, profiles, from);
 }
 
-/** The same as they are stored. */
+/** Returns the same profiles as they are stored. */
 export function oracleStored(
   profiles: readonly PlainProfile[],
   { type, matchers, from, to }: PlainSelector,
@@ -49,7 +51,7 @@ function isMatch(own: string, { operator, value }: PlainMatcher): boolean {
 
 type Frames = readonly PlainFrame[];
 
-/** Each step sees what the one before it left; undefined: the stack is dropped. */
+/** Applies steps one after another; undefined if the stack is dropped. */
 export function oracleSteps(frames: Frames, steps: readonly PlainStep[]): Frames | undefined {
   return steps.reduce<Frames | undefined>((left, step) => left && takeStep(left, step), frames);
 }
@@ -66,13 +68,13 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
   const left = step.kind === 'frame' ? frames.filter((_, i) => isKept(i)) : frames;
   if (left.length === 0) return step.criteria.anyName === undefined ? left : undefined;
   if (step.kind === 'frame') return left;
-  // One frame is all that is asked for, and none is what must not be.
+  // Conditions need one frame that satisfies them; negated ones must hold for all frames.
   const isExcluded = answers.flat().some(({ isNegated, holds }) => isNegated && holds === true);
   const isFound = answers.some((all) => all.every((one) => one.isNegated || one.holds === true));
   return isFound && !isExcluded ? frames : undefined;
 }
 
-/** `holds` is of the condition before negation; undefined: the frame has nothing to compare. */
+/** `holds` is the condition before negation; undefined if the frame has nothing to compare. */
 function answersOf(
   { name, systemName, fileName, line, address, binary }: PlainFrame,
   criteria: FrameCriteria,
@@ -81,7 +83,7 @@ function answersOf(
   const ofBinary = binary && { path: binary.path, binary: binary.path.replace(/.*[/]/, '') };
   const facts: Record<string, string | bigint | undefined> = { address, ...ofBinary, ...ofLine };
   return Object.entries(criteria).map(([field, condition]) => {
-    // Nothing is absent to a condition on any name.
+    // A condition on any name looks only at names that the frame has.
     const asked = field === 'anyName' ? ['functionName', 'fileName', 'path'] : [field];
     const known = asked.flatMap((one) => facts[one] ?? []);
     const isAbsent = known.length === 0 && field !== 'anyName';

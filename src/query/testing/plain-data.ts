@@ -1,18 +1,18 @@
-// Profiles and questions in plain words: random ones are made as such, and evaluated naively.
+// Profiles and questions in plain words: made at random, and evaluated naively.
 import type { NameSearch } from '../../model/pattern.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../report/source-lines.ts';
 
-/** One frame, with all that is known of it. */
+/** One frame with all of its facts. */
 export interface PlainFrame {
-  /** What reports show; "" for a frame without symbols, of which only the address is known. */
+  /** Name that reports show; "" for a frame without symbols, which has only an address. */
   readonly name: string;
   readonly systemName: string;
   readonly fileName: string;
   readonly line: number;
   readonly address: bigint;
-  /** Path and build id of the binary; undefined when it is not known. */
+  /** Path and build id of the binary; undefined when unknown. */
   readonly binary: { readonly path: string; readonly buildId: string } | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface PlainProfile {
 }
 
 export interface PlainRow {
-  /** From the root. */
+  /** Frames from the root. */
   readonly frames: readonly PlainFrame[];
   readonly value: bigint;
   readonly labels: Labels;
-  /** Of a step of an increase: whether the row is of its start, and taken away. */
+  /** True for a row at the start of an increase's step, which is subtracted. */
   readonly isStart?: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface PlainMatcher {
   readonly value: string;
 }
 
-/** Both ends of the time are included. */
+/** A selector with its range of time, which includes both ends. */
 export interface PlainSelector {
   readonly type: string;
   readonly matchers: readonly PlainMatcher[];
   readonly from: bigint;
   readonly to: bigint;
-  /** Whether it is about what counters gain. */
+  /** True if the question is about increases of counters. */
   readonly isIncrease: boolean;
 }
 
@@ -59,7 +59,7 @@ export type PlainStep =
   | { readonly kind: 'sandwich'; readonly name: string }
   | { readonly kind: 'invert' };
 
-/** What is selected, and what is done to its stacks alone. */
+/** A selection, and the steps on its stacks alone. */
 export interface PlainSelection extends PlainSelector {
   readonly steps: readonly PlainStep[];
 }
@@ -67,16 +67,19 @@ export interface PlainSelection extends PlainSelector {
 export interface PlainQuestion {
   readonly report: PlainReport;
   readonly own: PlainSelection;
-  /** Of a diff: what `own` is compared with. */
+  /** Base of a diff, which `own` is compared with. */
   readonly base: PlainSelection | undefined;
   readonly baseScale: BaseScale;
-  /** What is done to the stacks of both. */
+  /** Steps on the stacks of both sides. */
   readonly steps: readonly PlainStep[];
-  /** Whether counts of samples become what each stands for, even if they all mean the same. */
+  /**
+   * True to turn counts of samples into what each sample stands for, even if all counts mean the
+   * same.
+   */
   readonly scales: boolean;
   readonly labelNames: readonly string[];
   readonly frameFields: readonly string[];
-  /** Most rows of a table; 0 = all. */
+  /** Largest number of rows of a table; 0 = all. */
   readonly top: number;
   readonly nodeTrimFraction: number;
   readonly rootTrimFraction: number;
@@ -92,16 +95,16 @@ export type PlainReport =
 export interface PlainRange {
   readonly selection: PlainSelection;
   readonly stepNanos: bigint;
-  /** By how much later than they were taken profiles are shown. */
+  /** Distance by which profiles are shown later than they were taken. */
   readonly offsetNanos: bigint;
   readonly sumBy: readonly string[];
-  /** Most lines; 0 = all. */
+  /** Largest number of lines; 0 = all. */
   readonly limit: number;
 }
 
 /**
- * What tells a frame apart in a report that is grouped by `fields`. Texts are in the order of
- * frames: by name, then those without one by address.
+ * Returns the text that identifies a frame in a report grouped by `fields`. Texts sort like frames:
+ * by name, then nameless ones by address.
  */
 export function frameText(
   { name, fileName, address, binary }: Omit<PlainFrame, 'systemName' | 'line'>,
@@ -117,36 +120,39 @@ export function frameText(
   return parts.join(' ');
 }
 
-/** What people call a frame: `main`, or `app+0x1000`. */
+/** Returns the name that people call a frame by: `main`, or `app+0x1000`. */
 export function spokenName({ name, address, binary }: PlainFrame): string {
   if (name !== '') return name;
   const hex = `0x${address.toString(16)}`;
   return [binary?.path.split('/').at(-1) ?? '', hex].filter(Boolean).join('+');
 }
 
-/** All that is known of a frame. */
+/** Returns a text with all facts of a frame. */
 export function wholeText({ address, binary, ...frame }: PlainFrame): string {
   const { name, systemName, fileName, line } = frame;
   return [name, systemName, fileName, line, address, binary?.path, binary?.buildId].join('|');
 }
 
-/** The label of a series, else of the sample, else "". */
+/** Returns the label of a series, else of the sample, else "". */
 export function labelOf(name: string, profile: PlainProfile, row: PlainRow): string {
   return profile.labels[name] ?? row.labels[name] ?? '';
 }
 
-/** `a=1, b=2`, of the names that have values. */
+/** Prints `a=1, b=2`, for the names that have values. */
 export function labelsText(names: readonly string[], profile: PlainProfile, row: PlainRow): string {
   const pairs = names.map((name) => `${name}=${labelOf(name, profile, row)}`);
   return pairs.filter((pair) => !pair.endsWith('=')).join(', ');
 }
 
-/** What values of a type are in; `scales`: counts of samples are in what each stands for. */
+/**
+ * Returns the unit of a type's values; with `scales`, counts of samples have the unit of what each
+ * stands for.
+ */
 export function unitOf(type: string, scales: boolean): string {
   return type.split(':')[scales && isCountOfSamples(type) ? 4 : 2];
 }
 
-/** What values of a type are of, and in: `cpu:nanoseconds`. */
+/** Returns type and unit of values: `cpu:nanoseconds`. */
 export function valueTypeOf(type: string, scales: boolean): string {
   const of = scales && isCountOfSamples(type) ? 3 : 1;
   return type

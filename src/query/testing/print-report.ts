@@ -14,7 +14,10 @@ import {
   type TextTree,
 } from './text-sums.ts';
 
-/** A frame a line, indented, siblings sorted by name: flat/cumulative, of a diff the difference. */
+/**
+ * Prints a frame a line, indented, siblings sorted by name: flat/cumulative, and the difference for
+ * a diff.
+ */
 export function printGraph(
   graph: FlameGraph,
   name = (row: number): string => nameOf(graph, row),
@@ -30,7 +33,7 @@ export function printGraph(
   return printPaths(rows);
 }
 
-/** The names of all rows but the root, in their order. */
+/** Returns the names of all rows but the root, in their order. */
 export function namesOf(graph: FlameGraph): string[] {
   return Array.from({ length: graph.rowCount - 1 }, (_, i) => nameOf(graph, i + 1));
 }
@@ -53,7 +56,7 @@ export function printTop(top: Top): string[] {
   });
 }
 
-/** `label=value: time value duration count rate, ...` for each series. */
+/** Prints `label=value: time value duration count rate, ...` for each series. */
 export function printSeries(all: readonly MetricsSeries[], names: readonly string[]): string[] {
   return all.map((series) => {
     const labels = names.map((name) => `${name}=${labelValue(series.labels, name)}`).join(' ');
@@ -71,14 +74,14 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 }
 
 /**
- * Sums of rates differ in their last digits by the order of what is added: of a million rates one
- * is rounded the other way then.
+ * Rounds a rate. The last digits of sums of rates depend on the order of adding; at these digits,
+ * one rate in a million is still rounded differently.
  */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(9));
 }
 
-/** Reads rows as TestStore does; labels of samples are left out. */
+/** Reads rows as TestStore does, without sample labels. */
 export function parseRows(rows: string): TextStack[] {
   const lines = rows.split('\n').map((line) => line.trim().split(' '));
   return lines
@@ -89,7 +92,7 @@ export function parseRows(rows: string): TextStack[] {
     }));
 }
 
-/** As `printGraph`. */
+/** Prints a tree like `printGraph`. */
 export function printTree(tree: TextTree, ratio?: TextRatio): string {
   const lines = [...tree].map(([path, { flat, cumulative }]) => {
     const diff = ratio === undefined ? '' : ` ${difference(cumulative, ratio)}`;

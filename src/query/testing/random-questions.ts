@@ -1,4 +1,4 @@
-// Random questions about random worlds: as the engine is asked, and as the naive evaluation is.
+// Random questions about random worlds, in the forms of the engine and of the naive evaluation.
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import {
@@ -24,7 +24,7 @@ const labelNames = ['job', 'instance', 'thread', 'absent'];
 interface RandomSelection {
   readonly mode: ProfileSelector['mode'];
   readonly query: string;
-  /** What is asked for: the selection's own times, and its offset. */
+  /** Range of the question, which is the selection's range moved by its offset. */
   readonly asked: TimeRange;
   readonly oracle: PlainSelection;
 }
@@ -52,23 +52,23 @@ const reports: readonly PlainReport[] = [
   ] as const),
 ];
 
-/** Reports that tell groups of labels apart, and those of frames that may have fields. */
+/** Reports that keep groups of labels apart, and reports whose frames may have fields. */
 const labelled: ReadonlySet<PlainReport> = new Set(['flame-graph', 'flame-chart', 'profile']);
 const fielded: ReadonlySet<PlainReport> = new Set([
   ...(['flame-graph', 'flame-chart', 'nested-flame-graph', 'flame-graph-table'] as const),
 ]);
 
-/** A report of a merge, of one moment, or of the difference of two of these. */
+/** Returns a report of a merge, of one moment, or of the difference of two of these. */
 export function randomReport(random: RandomBelow, profiles: readonly PlainProfile[]): RandomReport {
   const report = pick(random, reports);
   const own = randomSelection(random, profiles);
   const isDiff = report !== 'flame-chart' && random(3) === 0;
-  // Of a diff in words, both sides are of the asked time.
+  // A diff in words has the requested time on both sides.
   const isInWords = isDiff && own.mode === 'merge' && random(2) === 0;
   const base = isDiff ? randomSelection(random, profiles, own, isInWords) : undefined;
   const baseScale = isInWords ? 'total' : pick(random, ['none', 'total', 'time'] as const);
   const isPipeline = base === undefined || isInWords;
-  const behind = isPipeline ? randomStages(random) : { text: '', steps: [] };
+  const stages = isPipeline ? randomStages(random) : { text: '', steps: [] };
   const groups = isPipeline ? randomGroups(random) : noGroups;
   const view = randomView(random);
   const isFielded = report === 'flame-chart' ? ['timestamp'] : pick(random, fieldLists);
@@ -76,7 +76,7 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
   const names = [...new Set([...groups.labels, ...labels])];
   const frameFields = [...groups.fields, ...isFielded];
   const [nodeTrimFraction, rootTrimFraction] = pick(random, trims);
-  const words = `${behind.text}${groups.text}`;
+  const words = `${stages.text}${groups.text}`;
   const common = {
     ...{ nodeTrimFraction, rootTrimFraction, source: pick(random, sources) },
     zoomPath:
@@ -93,7 +93,7 @@ export function randomReport(random: RandomBelow, profiles: readonly PlainProfil
     },
     oracle: {
       ...{ ...common, report, own: own.oracle, base: base?.oracle, baseScale, top: groups.top },
-      steps: [...behind.steps, ...stepsOfView(view)],
+      steps: [...stages.steps, ...stepsOfView(view)],
       scales:
         report === 'profile'
           ? base !== undefined && baseScale !== 'none'
@@ -176,7 +176,7 @@ function randomGroups(random: RandomBelow): RandomGroups {
   };
 }
 
-/** The frames of some stack that have names, maybe with one more that is not there. */
+/** Returns the named frames of some stack, sometimes with one more that does not exist. */
 function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): string[] {
   if (random(2) === 0) return [];
   const { frames } = pick(random, pick(random, profiles).rows);
@@ -187,7 +187,7 @@ function randomPath(random: RandomBelow, profiles: readonly PlainProfile[]): str
   return [...named.slice(0, random(4)).map(spokenName), ...(random(8) === 0 ? ['nowhere'] : [])];
 }
 
-/** Values over time. */
+/** Returns a question about values over time. */
 export function randomRange(random: RandomBelow, profiles: readonly PlainProfile[]): RandomRange {
   const { query, asked, oracle: selection } = randomSelection(random, profiles, undefined, true);
   const { text, labels, top } = randomGroups(random);
@@ -206,7 +206,7 @@ export function randomRange(random: RandomBelow, profiles: readonly PlainProfile
   };
 }
 
-/** Of a diff's other side, the units are those of `like`, mostly. */
+/** Returns a selection; for the other side of a diff, usually with the units of `like`. */
 function randomSelection(
   random: RandomBelow,
   profiles: readonly PlainProfile[],
@@ -220,7 +220,7 @@ function randomSelection(
   if (!isMerge && random(5) === 0) {
     const { timeNanos } = pick(random, profiles);
     const from = timeNanos - (timeNanos % milli);
-    // What samples say decides nothing here: a moment is found, or it is not.
+    // Sample labels decide nothing here: a moment is found, or it is not.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const isIncrease = isCounted(random, type);
     const single = { type, matchers, from, to: from + milli - 1n, isIncrease };
@@ -233,7 +233,7 @@ function randomSelection(
   return selectionOf('merge', { ...selector, type, ...times, isIncrease }, stages, offset);
 }
 
-/** Whether what is gained is asked for; of a diff, mostly on both sides or on none. */
+/** Decides whether to ask for an increase; for a diff, usually on both sides or on none. */
 function isCounted(random: RandomBelow, type: string, like?: RandomSelection): boolean {
   if (type !== randomTypes.alloc) return false;
   if (like?.oracle.type === type && random(10) !== 0) return like.oracle.isIncrease;
@@ -248,7 +248,7 @@ function selectionOf(
 ): RandomSelection {
   const moved = offset === 0n ? '' : ` offset ${offset / second}s`;
   const increase = selector.isIncrease ? ' | increase' : '';
-  // It may stand anywhere; its place tells nothing.
+  // The stage may stand anywhere; its place does not matter.
   const stages = steps.length % 2 === 0 ? `${increase}${text}` : `${text}${increase}`;
   return {
     mode,

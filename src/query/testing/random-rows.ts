@@ -17,12 +17,12 @@ export function pick<T>(random: RandomBelow, values: readonly T[]): T {
   return values[random(values.length)];
 }
 
-/** Up to `lengthMax` of what `make` makes. */
+/** Returns up to `lengthMax` results of `make`. */
 export function listOf<T>(random: RandomBelow, lengthMax: number, make: () => T): T[] {
   return Array.from({ length: random(lengthMax + 1) }, make);
 }
 
-/** Stacks of up to 6 frames f0..f4, some with inlined calls, some empty. */
+/** Returns stacks of up to 6 frames f0..f4, some with inlined calls, some empty. */
 export function randomRows(random: RandomBelow, count: number): string {
   return Array.from({ length: count }, () => {
     const frames = Array.from({ length: random(7) }, () => {

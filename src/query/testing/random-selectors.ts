@@ -1,4 +1,4 @@
-// Random selectors of profiles, mostly such as find something.
+// Random selectors of profiles, most of which find something.
 import type { TimeRange } from '../../storage/interface.ts';
 import { labelOf, type PlainMatcher, type PlainProfile, type PlainSelector } from './plain-data.ts';
 import { listOf, pick, type RandomBelow } from './random-rows.ts';
@@ -17,7 +17,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 };
 const expressions = ['', '.+', '.*', 'job.*', 'i[0-2]', 'i', 't(1|2)', '(job0|t.|x)?', '[^t].*'];
 
-/** Mostly around some profile. */
+/** Returns a selector, usually one that some profile satisfies. */
 export function randomSelector(
   random: RandomBelow,
   profiles: readonly PlainProfile[],
@@ -29,7 +29,7 @@ export function randomSelector(
   return { type, matchers, ...randomTimes(random, times), isIncrease: false };
 }
 
-/** In the query language. */
+/** Prints a selector in the query language. */
 export function selectorText({ type, matchers }: PlainSelector): string {
   const texts = matchers.map(({ name, operator, value }) => `${name}${operator}"${value}"`);
   return `${type}{${texts.join(',')}}`;
@@ -45,7 +45,7 @@ function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
   return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
 }
 
-/** Everything, from one profile to another, or whole hours. */
+/** Returns a range: everything, from one profile to another, or whole hours. */
 function randomTimes(random: RandomBelow, profiles: readonly PlainProfile[]): TimeRange {
   if (random(3) === 0) return whole;
   if (random(3) === 0) {
@@ -58,6 +58,6 @@ function randomTimes(random: RandomBelow, profiles: readonly PlainProfile[]): Ti
   }
   const times = [pick(random, profiles).timeNanos, pick(random, profiles).timeNanos];
   const [from, to] = times.toSorted((a, b) => (a < b ? -1 : 1));
-  // From behind the first profile on, or to it.
+  // Starts at or right after the first profile.
   return { from: from + BigInt(random(2)), to: to + 1n };
 }

@@ -1,5 +1,4 @@
-// Random filters and stages of queries: as they are asked for, and as a naive evaluation takes
-// them.
+// Random filters and stages of queries, in the forms of the engine and of the naive evaluation.
 import type {
   FrameCriteria,
   NumberCondition,
@@ -9,21 +8,21 @@ import type { StackView } from '../../report/stacks/stack-view.ts';
 import type { PlainStep } from './plain-data.ts';
 import { listOf, pick, type RandomBelow } from './random-rows.ts';
 
-/** Stages behind a query. */
+/** Stages that follow a query. */
 export interface RandomStages {
-  /** Each with its bar in front. */
+  /** Text of the stages, each with its bar in front. */
   readonly text: string;
   readonly steps: readonly PlainStep[];
 }
 
-/** Up to three stages that change stacks; mostly none. */
+/** Returns up to three stages that change stacks; usually none. */
 export function randomStages(random: RandomBelow): RandomStages {
   const stages = random(3) === 0 ? listOf(random, 3, () => randomStage(random)) : [];
   const text = stages.map((stage) => ` | ${stage.text}`).join('');
   return { text, steps: stages.map(({ step }) => step) };
 }
 
-/** What a request's view asks for, in the order in which it is done. */
+/** Returns the steps of a request's view, in the order in which they apply. */
 export function stepsOfView(view: StackView): PlainStep[] {
   return [
     ...view.stackFilters.map((criteria) => ({ kind: 'stack', criteria }) as const),
@@ -81,7 +80,7 @@ const comparisons = {
   matches: 'matches',
 } as const;
 
-/** A condition of a stage, in words and as a criterion. */
+/** Returns a condition of a stage, in words and as a criterion. */
 function randomCondition(
   random: RandomBelow,
   isNegated: boolean,
@@ -98,7 +97,7 @@ function randomCondition(
   return { text: `${field} ${comparison} "${text}"`, condition: { [name]: condition } };
 }
 
-/** What a request says of stacks. */
+/** Returns a view of stacks in a request. */
 export function randomView(random: RandomBelow): StackView {
   const isPlain = random(3) === 0;
   const filters = (): FrameCriteria[] =>

@@ -1,4 +1,4 @@
-// Random profiles of several series and types: at a pace, with jitter, gaps and late ones.
+// Random profiles of several series and types: regular, with jitter, gaps and late ones.
 import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
 import { type RandomBelow, randomRows } from './random-rows.ts';
 import type { TestProfile } from './test-store.ts';
@@ -7,13 +7,15 @@ export const randomTypes = {
   cpu: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
   samples: 'process_cpu:samples:count:cpu:nanoseconds:delta',
   heap: 'memory:inuse_space:bytes:space:bytes',
-  /** Counts since the program started. */
+  /** Counter since the start of the program. */
   alloc: 'memory:alloc_space:bytes:space:bytes',
 } as const;
 
 const second = 1_000_000_000n;
 
-/** Profiles of up to 5 series from the epoch on, in no order, of at least `rowsMin` rows. */
+/**
+ * Returns profiles of up to 5 series from the epoch on, in no order, with at least `rowsMin` rows.
+ */
 export function randomProfiles(
   random: RandomBelow,
   rowsMin: number,
@@ -29,7 +31,7 @@ export function randomProfiles(
     const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second * scale;
     const isJittery = random(2) === 0;
     const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
-    // Values of labels that samples have; with many, they hardly repeat.
+    // Number of values of sample labels; with many values, few repeat.
     const labelCount = [0, 0, 3, 500][random(4)];
     const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
     let time = BigInt(random(30)) * second;
@@ -47,7 +49,7 @@ export function randomProfiles(
         period: periods[random(periods.length)],
         rows: isCounter ? counter.next() : rowsNow(),
       });
-      // A gap, now and then several profiles of one moment.
+      // A gap, or sometimes several profiles of one moment.
       const isAgain = random(15) === 0 && !isCounter;
       time += random(12) === 0 ? pace * 7n : isAgain ? 0n : pace;
     }
@@ -55,7 +57,7 @@ export function randomProfiles(
   return profiles;
 }
 
-/** Rows whose values only grow, until the program starts again and has less in all. */
+/** Rows whose values only grow, until the program restarts and has a lower total. */
 class RandomCounter {
   readonly #random: RandomBelow;
   readonly #rowsNow: () => string;
@@ -88,7 +90,7 @@ class RandomCounter {
   }
 }
 
-/** `stack labels`, and the value. */
+/** Returns `stack labels`, and the value. */
 function parsed(line: string): [key: string, value: number] {
   const [stack, value, ...labels] = line.split(' ');
   return [`${stack} ${labels.join(' ')}`, Number(value)];
@@ -102,7 +104,7 @@ function withLabels(random: RandomBelow, rows: string, labelCount: number): stri
     .join('\n');
 }
 
-/** No two rows share stack and labels. */
+/** Drops rows that repeat stack and labels. */
 function withoutCopies(rows: string): string {
   const byKey = new Map<string, string>();
   for (const line of rows.split('\n')) {
@@ -112,7 +114,7 @@ function withoutCopies(rows: string): string {
   return [...byKey.values()].join('\n');
 }
 
-/** A profile a minute over some hours, of few stacks: what rollups are made for. */
+/** Returns a profile a minute over some hours, of few stacks, which suits rollups. */
 export function denseProfiles(random: RandomBelow): TestProfile[] {
   const type = parseProfileType(randomTypes.cpu);
   const rows = withoutCopies(randomRows(random, 4)).split('\n');
@@ -124,7 +126,7 @@ export function denseProfiles(random: RandomBelow): TestProfile[] {
   }));
 }
 
-/** For each profile the part that it lies in: by time, by chance, or by time with late ones. */
+/** Returns the part of each profile: by time, at random, or by time with late ones. */
 export function randomParts(
   random: RandomBelow,
   profiles: readonly TestProfile[],

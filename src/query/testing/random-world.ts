@@ -8,7 +8,7 @@ import { randomParts, randomProfiles } from './random-store.ts';
 import { realStore } from './real-parts.ts';
 import { TestStore, type TestLocation, type TestProfile } from './test-store.ts';
 
-/** A store, and what is in it. */
+/** A store, and its contents. */
 export interface World {
   readonly querier: Querier;
   /** The fake of the seam with the same profiles. */
@@ -16,7 +16,7 @@ export interface World {
   readonly profiles: readonly PlainProfile[];
 }
 
-/** Up to 100 profiles, split over up to 4 parts. */
+/** Returns up to 100 profiles, split over up to 4 parts. */
 export async function randomWorld(random: RandomBelow): Promise<World> {
   const describe = locationsFrom(random);
   const profiles = randomProfiles(random, 1, randomFrames);
@@ -35,7 +35,7 @@ export async function randomWorld(random: RandomBelow): Promise<World> {
   };
 }
 
-/** Frames f0~0..f4~2, some with inlined calls: functions at several places each. */
+/** Returns frames f0~0..f4~2, some with inlined calls: functions at several places each. */
 export function randomFrames(random: RandomBelow, count: number): string {
   return randomRows(random, count).replace(/[fg]\d/g, (name) => `${name}~${random(3)}`);
 }
@@ -48,7 +48,7 @@ const binaries = [
 ] as const;
 const files = ['', 'src/a.go', 'lib/b.c'];
 
-/** What frames mean in one world; no two have both address and binary in common. */
+/** Returns the meaning of frames in one world; no two frames share both address and binary. */
 export function locationsFrom(random: RandomBelow): (text: string) => TestLocation {
   const known = new Map<string, TestLocation>();
   return (text) => {
@@ -64,13 +64,13 @@ export function locationsFrom(random: RandomBelow): (text: string) => TestLocati
   };
 }
 
-/** `f1~2`: a name, and at which of three places of it. */
+/** Reads `f1~2`: a name, and which of its three places. */
 function lineOf(text: string): TestLocation['lines'][number] {
   const [name, placeText] = text.split('~');
   const place = Number(placeText);
   const isMangled = place === 1;
   return {
-    // Now and then the name of the linker is all that is known.
+    // Some functions have only the name of the linker.
     name: place === 2 && name === 'g1' ? '' : name,
     systemName: isMangled ? `_Z${name}` : name,
     fileName: files[(place + name.charCodeAt(1)) % files.length],
@@ -99,7 +99,7 @@ function oracleRow(line: string, describe: (text: string) => TestLocation): Plai
   };
 }
 
-/** The frames of a location, the outermost first. */
+/** Returns the frames of a location, the outermost first. */
 function framesOf({ address, mappingFile = '', buildId = '', lines }: TestLocation): PlainFrame[] {
   const binary = mappingFile + buildId === '' ? undefined : { path: mappingFile, buildId };
   const common = { address: BigInt(address), binary };

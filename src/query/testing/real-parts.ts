@@ -22,12 +22,12 @@ import { createMergePool } from '../../storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../storage/sum/sum-querier.ts';
 import type { TestStore } from './test-store.ts';
 
-/** What becomes of a test store. */
+/** Kind of part that a test store becomes. */
 export type PartKind = 'head' | 'block' | 'compacted';
 
 const { signal } = new AbortController();
 
-/** A store whose parts are heads, which get what is added later, too. */
+/** Returns a store whose parts are heads, which also get profiles added later. */
 export function realHeads(...stores: readonly TestStore[]): Querier {
   const current = (): Promise<SeriesStore> =>
     realSeries(stores.map((store) => ({ store, kind: 'head' })));
@@ -42,7 +42,7 @@ export function realHeads(...stores: readonly TestStore[]): Querier {
   return new SumQuerier(series, mergePool);
 }
 
-/** A store with a part for each test store; those that are compacted become one block together. */
+/** Returns a store with a part for each test store; compacted ones become one block together. */
 export async function realStore(stores: Parameters<typeof realSeries>[0]): Promise<Querier> {
   return new SumQuerier(await realSeries(stores), mergePool);
 }
@@ -50,12 +50,12 @@ export async function realStore(stores: Parameters<typeof realSeries>[0]): Promi
 /** Merges in tests are too small for its threads ever to start. */
 const mergePool = createMergePool();
 
-/** What `realStore` sums. */
+/** Returns the series that `realStore` sums. */
 export async function realSeries(
   stores: readonly {
     readonly store: TestStore;
     readonly kind: PartKind;
-    /** Where between begin and end of a block's file a bit is wrong; 0..1. */
+    /** Position of a wrong bit between begin and end of a block's file; 0..1. */
     readonly damagedAt?: number;
   }[],
 ): Promise<SeriesStore> {

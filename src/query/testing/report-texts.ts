@@ -1,4 +1,4 @@
-// What reports say, in the words of the naive evaluation.
+// Contents of reports as texts, in the words of the naive evaluation.
 import assert from 'node:assert/strict';
 import { assertUnreachable } from '../../base/assert.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -17,7 +17,7 @@ import { nameOf, printGraph, printSeries } from './print-report.ts';
 /** Parts of an answer by name; equal answers have equal texts. */
 export type Said = Readonly<Record<string, unknown>>;
 
-/** `labels: time value duration count rate, ...` of each line. */
+/** Prints `labels: time value duration count rate, ...` for each line. */
 export function linesOfRange({ series }: RangeAnswer): string[] {
   return series.map((line) => {
     const labels = line.labels.map(({ name, value }) => `${name}=${value}`).join(', ');
@@ -25,7 +25,7 @@ export function linesOfRange({ series }: RangeAnswer): string[] {
   });
 }
 
-/** What a report says of itself and in its body; its frames were grouped by `fields`. */
+/** Prints head and body of a report whose frames were grouped by `fields`. */
 export function saidOfReport(report: Report, fields: readonly string[]): Said {
   const { base, search } = report;
   return {
@@ -150,7 +150,7 @@ function sourceRows(lines: SourceLines): string[] {
   });
 }
 
-/** Values by labels and stack, as sums are printed; sorted. */
+/** Prints values by labels and stack the way sums are printed; sorted. */
 function exported(dictionary: Dictionary, groups: readonly LabelledStacks[]): string[] {
   const sums = new Map<string, [own: bigint, base: bigint]>();
   for (const { labels, merged, base } of groups) {
@@ -180,7 +180,7 @@ function stackText(dictionary: Dictionary, stack: number): string {
   return frames.map(wholeText).join(';');
 }
 
-/** The frames of a location, the outermost first. */
+/** Returns the frames of a location, the outermost first. */
 function framesOf(
   { locations, functions, mappings, strings }: Dictionary,
   row: number,

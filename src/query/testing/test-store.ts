@@ -30,23 +30,26 @@ export interface TestProfile {
   readonly durationNanos?: bigint;
   readonly period?: bigint;
   /**
-   * One row a line: frames from the root joined by ";", a value, then labels of the sample. A
-   * frame is a name, names of inlined calls joined by ">" (outermost first), or an address.
-   * An empty stack is "-"; "#7" is row 7 of the dictionary, made with addStack.
+   * Rows, one a line: frames from the root joined by ";", a value, then sample labels. A frame is a
+   * name, names of inlined calls joined by ">" (outermost first), or an address. An empty stack is
+   * "-"; "#7" is row 7 of the dictionary, made with addStack.
    */
   readonly rows: string;
 }
 
-/** Of all stores: of parts that become one, profiles of one time and hash are taken for copies. */
+/**
+ * Counter of hashes for all stores: when parts become one, profiles of equal time and hash count as
+ * copies.
+ */
 let contentHashes = 0n;
 
 /** A profile for any store. */
 export interface AddedProfile extends IncomingProfile {
-  /** Whether its type is said to be of delta profiles, which should have a duration. */
+  /** True for a type of delta profiles, which should have a duration. */
   readonly delta: boolean;
 }
 
-/** A store in memory that takes texts; `describe` says what the text of a frame means. */
+/** A store in memory that takes texts; `describe` returns the location of a frame's text. */
 export class TestStore extends MemoryStorage {
   readonly #describe: (frame: string) => TestLocation;
   readonly #added: AddedProfile[] = [];
@@ -81,7 +84,7 @@ export class TestStore extends MemoryStorage {
     this.store(upload, type.delta);
   }
 
-  /** Everything that was added, for a real store; a plane of another type comes first. */
+  /** Returns everything that was added, for a real store; a plane of another type comes first. */
   incoming(): AddedProfile[] {
     return this.#added.map(({ sampleTypes, values, sampleLabels, ...upload }) => ({
       ...upload,
@@ -112,7 +115,7 @@ export class TestStore extends MemoryStorage {
     const key = JSON.stringify({ address, mapping, lines });
     const known = this.#locations.get(key);
     if (known !== undefined) return known;
-    // A location with a build id is known by its line numbers, in whichever dictionary it is.
+    // A location with a build id is identified by its line numbers, in every dictionary.
     const ofLines = lines.reduce((sum, { line = 0 }) => mixHash(sum, line), lines.length);
     const hash = buildId === '' ? this.#locations.size + 1 : ofLines;
     const high = Math.floor(address / 2 ** 32);
@@ -149,7 +152,7 @@ export class TestStore extends MemoryStorage {
   }
 }
 
-/** An address, or names of a call and of calls inlined into it. */
+/** Returns the location of an address, or of the names of a call and of calls inlined into it. */
 function describeFrame(frame: string): TestLocation {
   if (frame.startsWith('0x')) return { address: Number(frame), lines: [] };
   const lines = frame.split('>').map((name) => ({ name }));

@@ -1,6 +1,6 @@
-// Sums by text: maps from names and paths, each stack looked at by itself.
+// Sums by text: maps from names and paths, with each stack looked at by itself.
 
-/** What is compared, and its base; 0 without one. */
+/** Values of the compared side and of the base, which is 0 without one. */
 export type Pair = readonly [own: bigint, base: bigint];
 
 /** Frames from the root, as texts, and a value. */
@@ -14,7 +14,7 @@ export interface TextSum {
   readonly cumulative: Pair;
 }
 
-/** What a base is multiplied by: the quotient of both. */
+/** Factor of a base: the quotient of both. */
 export type TextRatio = readonly [numerator: bigint, denominator: bigint];
 
 export const none: TextSum = { flat: [0n, 0n], cumulative: [0n, 0n] };
@@ -46,14 +46,20 @@ export function total(stacks: readonly { readonly values: Pair }[]): Pair {
   return stacks.reduce<Pair>((sum, { values }) => plus(sum, values), [0n, 0n]);
 }
 
-/** Own less the base, which is scaled to the nearest integer; values of tests are not below 0. */
+/**
+ * Returns own minus the base, which is scaled to the nearest integer; values of tests are not below
+ * 0.
+ */
 export function difference([own, base]: Pair, [numerator, denominator]: TextRatio): bigint {
   const product = base * numerator;
   const isRoundedUp = (product % denominator) * 2n >= denominator;
   return own - product / denominator - (isRoundedUp ? 1n : 0n);
 }
 
-/** `name flat/cumulative`, of a diff with the differences of the cumulative and the flat value. */
+/**
+ * Prints `name flat/cumulative`, for a diff with the differences of the cumulative and the flat
+ * value.
+ */
 export function sumTexts(
   of: Iterable<readonly [name: string, sum: TextSum]>,
   ratio?: TextRatio,
@@ -65,19 +71,19 @@ export function sumTexts(
   });
 }
 
-/** Sums by path from the root, whose own is []. */
+/** Sums by path from the root, whose own path is []. */
 export type TextTree = ReadonlyMap<string, TextSum>;
 
 export function pathOf(frames: readonly string[]): string {
   return frames.map((frame) => separator + frame).join('');
 }
 
-/** Behind the names of calls that are like another one, but not the same. */
+/** Suffix of the name of a call that equals another one and must stay apart. */
 export const again = '\u0001';
 
 /**
- * A name that no other call below `above` has, which is noted in `paths`: in profiles that overlap,
- * calls of one name may start at one time.
+ * Returns a name that no other call below `above` has, and notes it in `paths`. In profiles that
+ * overlap, calls of one name may start at one time.
  */
 export function newName(paths: Set<string>, above: readonly string[], name: string): string {
   const path = pathOf([...above, name]);
@@ -86,10 +92,10 @@ export function newName(paths: Set<string>, above: readonly string[], name: stri
   return name;
 }
 
-/** Sorts what is below a frame right behind it. */
+/** Suffix that sorts the callees of a frame right after it. */
 export const separator = '\u0000';
 
-/** Each text that is not empty once, in order. */
+/** Returns each distinct text that is not empty, in order. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter(Boolean).sort();
 }
