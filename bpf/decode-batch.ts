@@ -29,7 +29,7 @@ const sections = [
   'facts',
 ] as const;
 
-/** What `facts` holds; 64-bit numbers are decimal text. */
+/** Contents of `facts`; 64-bit numbers are decimal text. */
 interface Facts {
   readonly startNanos: string;
   readonly endNanos: string;

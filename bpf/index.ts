@@ -5,7 +5,7 @@ import { AppError, errorMessage } from '../src/base/errors.ts';
 import { decodeBatch } from './decode-batch.ts';
 import type { Sampler, SamplerOptions } from './sampler.ts';
 
-/** What the add-on exports. An error it throws has a `code` of `ErrorCode`. */
+/** The exports of the add-on. Its errors have a `code` of `ErrorCode`. */
 interface NativeModule {
   /** Returns a handle. */
   open(

@@ -2,7 +2,7 @@
 //
 // A batch is columns, and complete by itself: rows of its tables mean nothing in the next batch.
 
-/** What a sampler samples, and what it may use. */
+/** Processes that a sampler samples, its rate, and its memory. */
 export interface SamplerOptions {
   /** Samples a second on each CPU, 1 to 10000. */
   readonly frequencyHz: number;
@@ -27,7 +27,7 @@ export interface Sampler {
   close(): void;
 }
 
-/** What was sampled from `startNanos` to `endNanos`. */
+/** Samples from `startNanos` to `endNanos`. */
 export interface SampleBatch {
   /** Nanoseconds since 1970, as all times of a batch. */
   readonly startNanos: bigint;

@@ -1,4 +1,4 @@
-// The seam of storage: ingest writes through an Appender, query asks a Querier for sums.
+// The storage seam: ingest writes through an Appender, query asks a Querier for sums.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
@@ -9,112 +9,115 @@ import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
 import type { StepParts, Steps } from '../model/profiles/steps.ts';
 import type { Timeline } from '../model/profiles/timeline.ts';
 
-/** A range of time in nanoseconds since the epoch; both ends belong to it. */
+/** A range of time in nanoseconds since the epoch, including both ends. */
 export interface TimeRange {
   readonly from: bigint;
   readonly to: bigint;
 }
 
 /**
- * One profile, interned, on its way into the store.
+ * One interned profile to be written.
  *
  * Shape: `stacks`, each of `values` and (if any) `sampleLabels` have `rowCount` used elements; no
- * two rows share stack and sample labels; a row whose values are all 0 may be forgotten. Stacks
- * are StackIndex of the appender's dictionary.
- * Ownership: the columns are borrowed until `append` returns.
+ * two rows share stack and sample labels; the store may drop a row whose values are all 0. Stacks
+ * are StackIndex of the appender's dictionary. Ownership: the columns are borrowed until `append`
+ * returns.
  */
 export interface IncomingProfile {
-  /** Without the name; sorted, unique. */
+  /** Labels without the name; sorted, unique. */
   readonly labels: LabelSet;
-  /** The profile's name: process_cpu, memory, ... */
+  /** Name of the profile: process_cpu, memory, ... */
   readonly name: string;
-  /** What each value column measures; at least one. */
+  /** Types of the value columns; at least one. */
   readonly sampleTypes: readonly ValueType[];
   readonly periodType: ValueType;
   /** Events or units between two samples; 0 = unknown. */
   readonly period: bigint;
   readonly timeNanos: bigint;
-  /** Not 0 makes the profile's types delta types, as in Parca. */
+  /** Duration; any value but 0 makes the profile's types delta types, as in Parca. */
   readonly durationNanos: bigint;
   readonly rowCount: number;
   readonly stacks: Uint32Array;
   readonly values: readonly BigInt64Array[];
   /** SampleLabelsIndex of each row; absent when no row has labels. */
   readonly sampleLabels: Uint32Array | undefined;
-  /** Equal for byte-equal uploads: with series and time it recognizes a retry. */
+  /** Hash that is equal for byte-equal uploads. With series and time, it identifies a retry. */
   readonly contentHash: bigint;
 }
 
-/** One all-or-nothing batch of profiles. Not to be shared between requests. */
+/** One all-or-nothing batch of profiles. Requests must not share one. */
 export interface Appender {
-  /** Where symbols are interned before `append`; rows stay valid for good. */
+  /** Dictionary in which symbols are interned before `append`; its rows stay valid forever. */
   readonly dictionary: Dictionary;
-  /** Adds a profile to the batch; nothing is visible or durable yet. */
+  /** Adds a profile to the batch, which is not visible or durable yet. */
   append(profile: IncomingProfile): void;
   /**
-   * Resolves when every profile of the batch is durable and visible; a retry of what is stored
-   * already resolves too, once the first copy is durable, and changes nothing.
+   * Resolves when every profile of the batch is durable and visible. A retry of a stored profile
+   * changes nothing, and resolves once the first copy is durable.
    *
-   * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the
-   * log failed), 'aborted' (the head was cut since the appender was made: a new one takes the
-   * batch); then nothing of the batch is visible.
+   * Errors: AppError 'resource-exhausted' (disk or memory full), 'unavailable' (closing, or the log
+   * failed), 'aborted' (the head was cut since the appender was made: a new one takes the batch).
+   * After an error, nothing of the batch is visible.
    */
   commit(): Promise<void>;
-  /** Forgets the batch. */
+  /** Drops the batch. */
   rollback(): void;
 }
 
-/** What to read. Matchers on names that no label has see the value "". */
+/** Selection of series and time. A matcher on a name that no label has sees the value "". */
 export interface SeriesQuery {
   readonly matchers: readonly LabelMatcher[];
-  /** Absent: every type. */
+  /** Profile type; every type when absent. */
   readonly profileType: ProfileType | undefined;
   readonly range: TimeRange;
 }
 
-/** What goes along with a question: whether its answer is still wanted, and what it may cost. */
+/** Context of a question: whether its answer is still wanted, and its limits. */
 export interface ReadContext {
   readonly signal: AbortSignal;
   readonly budget: ReadBudget;
-  /** Called often in long work: lets everything else run if it is time to; undefined if not. */
+  /**
+   * Lets other work run when it is time for that; returns undefined otherwise. Long work calls it
+   * often.
+   */
   pause(): Promise<void> | undefined;
-  /** Errors: AppError that says why the answer is no longer wanted. */
+  /** Throws if the answer is no longer wanted. Errors: AppError that says why. */
   throwIfAborted(): void;
 }
 
-/** Counts what a question takes. Errors of its methods: AppError 'resource-exhausted'. */
+/** Counts the resources of a question. Errors of its methods: AppError 'resource-exhausted'. */
 export interface ReadBudget {
-  /** Rows that were read so far. */
+  /** Number of rows read so far. */
   rowsDone: number;
   /** Counts rows that are about to be read. */
   selectRows(rows: number): void;
-  /** Counts memory that is held until `release`. */
+  /** Counts memory that is in use until `release`. */
   hold(bytes: number): void;
   release(bytes: number): void;
 }
 
 /**
- * Answers questions. Every method sees all that was acknowledged.
+ * Answers questions. Every method sees everything that was acknowledged.
  *
  * Each question is one GROUP BY over a table of samples (series, time, stack, value, labels) and a
- * table of profiles, which has the sums of each; see "The seam" in ARCHITECTURE.md.
+ * table of profiles with the sums of each; see "The seam" in ARCHITECTURE.md.
  */
 export interface Querier {
-  /** The caller disposes the selection. */
+  /** Selects profiles. The caller disposes the selection. */
   select(query: SeriesQuery): Promise<Selection>;
-  /** Names of labels (of series and of samples) that the matching series have, sorted. */
+  /** Returns the names of labels (of series and of samples) of the matching series, sorted. */
   labelNames(query: SeriesQuery): Promise<string[]>;
-  /** Values of one label, sorted, without "". */
+  /** Returns the values of one label, sorted, without "". */
   labelValues(name: string, query: SeriesQuery): Promise<string[]>;
   /**
-   * Distinct types of profiles in the range of series that match (absent: of every series), sorted
-   * by their text form.
+   * Returns the distinct types of profiles in the range of matching series (of every series when
+   * absent), sorted by their text form.
    */
   profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]>;
   hasData(): Promise<boolean>;
   /**
-   * A text that is equal at two moments only if every question about the range has equal answers
-   * then, as far as they can be read. Absent: nobody can tell.
+   * Returns a text that is equal at two moments only if every question about the range has equal
+   * answers then, as far as the data can be read. Absent if the store cannot tell.
    */
   state?(range: TimeRange): string;
 }
@@ -124,40 +127,43 @@ export interface SelectedSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
   readonly profileCount: number;
-  /** Times of the first and the last profile; may have to be looked for. */
+  /** Returns the times of the first and the last profile, which may need a search. */
   times(): TimeRange;
 }
 
 /**
- * What a query selects: all answers of a selection are about the same profiles.
+ * The profiles of a query: all answers of a selection are about the same profiles.
  *
- * A matcher on a label that a series does not have is about the labels of its samples. Then the
- * series belongs if one of its rows does. Sums are of rows that belong; `periods`, `timelines` and
- * `profiles` tell of all rows.
+ * A matcher on a label that a series does not have applies to the labels of its samples. The series
+ * belongs if one of its rows does. Sums are of rows that belong; `periods`, `timelines` and
+ * `profiles` include all rows.
  *
- * What cannot be read does not fail an answer: it is noted in `missing`, and the rest is served.
+ * Unreadable data does not fail an answer: it is noted in `missing`, and the rest is served.
  */
 export interface Selection extends Disposable {
   readonly series: readonly SelectedSeries[];
-  /** What belongs here and cannot be read, as sentences; grows while answers are made. */
+  /** Sentences about unreadable data of the selection; grows while answers are made. */
   readonly missing: string[];
-  /** What profiles add up to, by period. */
+  /** Returns the sums of profiles by period. */
   periods(context: ReadContext): Promise<readonly PeriodSum[]>;
-  /** When each series was profiled, without those that cannot be read. */
+  /** Returns the timeline of each series, without profiles that cannot be read. */
   timelines(context: ReadContext): Promise<ReadonlyMap<SelectedSeries, Timeline>>;
-  /** The profiles of one series after the other. Ownership: columns are good until the next await. */
+  /**
+   * Yields the profiles of one series after another. Ownership: columns are valid until the next
+   * await.
+   */
   profiles(context: ReadContext): AsyncIterable<SeriesProfiles>;
   /**
-   * Sums by stack.
+   * Returns sums by stack.
    *
-   * Errors: AppError 'resource-exhausted' for too many groups; 'data-loss' when a profile cannot be
-   * read that a step starts or ends at.
+   * Errors: AppError 'resource-exhausted' for too many groups; 'data-loss' when a profile at the
+   * start or the end of a step cannot be read.
    */
   merge(question: MergeQuestion, context: ReadContext): Promise<StackSums>;
   /**
-   * Sums over time. Profiles that are left nothing by `keeps` count as 0.
+   * Returns sums over time. Profiles of which `keeps` leaves nothing count as 0.
    *
-   * Errors: as of `merge`.
+   * Errors: those of `merge`.
    */
   overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime>;
 }
@@ -168,149 +174,156 @@ export interface SeriesProfiles {
 }
 
 /**
- * Differences between profiles: a step is worth what the profiles at its end have, less what those
- * at its start have. As a table: (series, time, factor), to be joined with samples.
+ * Differences between profiles: a step is worth the values of the profiles at its end minus those
+ * at its start. As a table: (series, time, factor), to be joined with samples.
  */
 export interface SeriesSteps extends StepParts {
   readonly steps: Steps;
 }
 
-/** What sums are made of. */
+/** Fields of questions about sums. */
 interface SumQuestion {
-  /** Whether each value is multiplied by the period of its profile. */
+  /** True to multiply each value by the period of its profile. */
   readonly timesPeriod: boolean;
-  /** Steps that are summed instead of profiles; series without any are left out. */
+  /** Steps to sum instead of profiles; series without steps are left out. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps> | undefined;
 }
 
 export interface MergeQuestion extends SumQuestion {
   /**
-   * Names of labels: each distinct combination of values is a group. The label of a sample counts
-   * where its series has none of that name.
+   * Names of labels: each distinct combination of values is a group. A sample's label counts where
+   * its series does not have one of that name.
    */
   readonly groupBy: readonly string[];
-  /** Whether profiles of another time or duration, or other steps, are other groups. */
+  /** True to group by time and duration of profiles, or by steps, in addition. */
   readonly byTime: boolean;
-  /** Told of each dictionary before rows that are of it are summed. */
+  /** Called with each dictionary before rows that refer to it are summed. */
   readonly onDictionary?: (dictionary: Dictionary) => void;
 }
 
-/** When a profile was taken, or a step began, and how long it lasted. */
+/** Start and duration of a profile or of a step. */
 export interface ProfileTimes {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
 }
 
-/** What rows of a group add up to. */
+/** Sum of the rows of a group. */
 export interface StackGroupSum {
-  /** One for each of `groupBy`, "" = absent. */
+  /** Values of the `groupBy` labels, "" = absent. */
   readonly labelValues: readonly string[];
-  /** Of the profiles, or the steps, if they are told apart by time. */
+  /** Time of the profiles or steps, when they are grouped by time. */
   readonly span: ProfileTimes | undefined;
   readonly merged: MergedStacks;
 }
 
-/** Groups in no order, each with a sum that is not 0; stacks are those of `dictionary`. */
+/** Groups in any order, each with a sum that is not 0; stacks are those of `dictionary`. */
 export interface StackSums {
-  /** Undefined: there are no groups. */
+  /** Dictionary of the stacks; undefined when there are no groups. */
   readonly dictionary: Dictionary | undefined;
   readonly groups: readonly StackGroupSum[];
 }
 
 export interface TimeQuestion extends SumQuestion {
-  /** Width of a bucket, which begins at a multiple of it; 0 = one for each moment. */
+  /** Width of a bucket, which begins at a multiple of the width; 0 = one for each moment. */
   readonly stepNanos: bigint;
-  /** Every profile counts as so much later than it is; a step is counted where it ends. */
+  /** Distance by which every profile counts as later than it is; a step counts at its end. */
   readonly offsetNanos: bigint;
-  /** As in MergeQuestion, for lines; undefined: each series is a line. */
+  /** Labels that make lines, as in MergeQuestion; undefined makes each series a line. */
   readonly groupBy: readonly string[] | undefined;
-  /** Whether a bucket has the sum of all its profiles, or of each series those of its first moment. */
+  /** True if a bucket sums only the first moment of each series; false if it sums all profiles. */
   readonly isFirstOnly: boolean;
-  /** Says of stacks of a dictionary which are summed; undefined: all. */
+  /** Returns the filter of the stacks of a dictionary; all stacks are summed when undefined. */
   readonly keeps: ((dictionary: Dictionary) => StackFilter) | undefined;
-  /** Whether to tell what series add to lines. */
+  /** True to return the sum of each series in each line. */
   readonly tellsShares: boolean;
 }
 
 export interface StackFilter {
-  /** Errors: AppError 'data-loss' for a stack that the dictionary does not have. */
+  /**
+   * Reports whether a stack is summed. Errors: AppError 'data-loss' for a stack that the dictionary
+   * does not have.
+   */
   keeps(stack: number): boolean;
 }
 
 export interface SumsOverTime {
   readonly lines: readonly LineOverTime[];
-  /** At least the sum of the magnitudes of all profiles that were added, about. */
+  /** Approximate upper bound of the sum of the magnitudes of all profiles that were added. */
   readonly magnitude: number;
 }
 
-/** Buckets that have profiles, in no order, as columns. */
+/** Buckets that have profiles, in any order, as columns. */
 export interface LineOverTime {
   readonly labels: LabelSet;
   readonly startNanos: BigInt64Array;
   /** Time of the earliest profile. */
   readonly firstNanos: BigInt64Array;
-  /** 1 where profiles of several moments are in it. */
+  /** 1 when the bucket has profiles of several moments. */
   readonly isMixed: Uint8Array;
-  /** Shortest duration of a profile, where all are of one moment. */
+  /** Shortest duration of a profile, when all are of one moment. */
   readonly durationNanos: BigInt64Array;
   readonly value: BigInt64Array;
-  /** Rows that are not 0. */
+  /** Number of rows that are not 0. */
   readonly count: Uint32Array;
-  /** Of steps that are longer than a bucket: what they are worth, and the sum of worth / duration. */
+  /** Steps that are longer than a bucket: their worth, and the sum of worth / duration. */
   readonly longValue: BigInt64Array;
   readonly longRate: Float64Array;
-  /** What all profiles add up to, shown or not; modulo 2^64. */
+  /** Sum of all profiles, shown or not; modulo 2^64. */
   readonly total: bigint;
-  /** The same by series, if asked for. */
+  /** The same sum by series, if requested. */
   readonly shares: ReadonlyMap<SelectedSeries, bigint>;
 }
 
-/** What a delete did. */
+/** Result of a delete. */
 export interface DeletedSeries {
-  /** Blocks that had profiles of them in the range. */
+  /** Number of blocks with such profiles in the range. */
   readonly blockCount: number;
   readonly seriesCount: number;
 }
 
-/** A copy of what was stored at one instant, in the server's storage path. */
+/** A copy of the stored data of one instant, in the server's storage path. */
 export interface Snapshot {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly fileCount: number;
-  /** Of files that are shared with the store, mostly. */
+  /** Number of bytes, mostly of files shared with the store. */
   readonly bytes: number;
 }
 
-/** What operators may do to what is stored. */
+/** Operations on stored data for operators. */
 export interface StorageAdmin {
-  /** Whether writes are refused because the disk is nearly full; it takes them again by itself. */
+  /**
+   * True while writes are refused because the disk is nearly full; the store accepts them again by
+   * itself.
+   */
   readonly isReadOnly: boolean;
   /**
-   * Deletes all profiles of matching series in the range that are acknowledged now: gone for
-   * readers when it resolves, durably, and from the disk with the next compaction of their blocks.
+   * Deletes all profiles of matching series in the range that are acknowledged now. When it
+   * resolves, the profiles are durably gone for readers; the next compaction of their blocks
+   * removes them from the disk.
    *
-   * Errors: AppError 'invalid-argument' when the selector names less than whole uploads: labels of
-   * samples, or one type of several that are uploaded together; the disk's: then it may be done in
-   * part, and can be repeated.
+   * Errors: AppError 'invalid-argument' when the selector names less than whole uploads: sample
+   * labels, or one type of several that are uploaded together; errors of the disk, after which the
+   * delete may be done in part and can be repeated.
    */
   delete(query: SeriesQuery): Promise<DeletedSeries>;
   /**
-   * Makes a data directory of its own with everything that is acknowledged now, of links; without
-   * blocks that are only in a bucket.
+   * Makes a data directory with everything acknowledged now, by links; leaves out blocks that are
+   * only in a bucket.
    */
   snapshot(): Promise<Snapshot>;
 }
 
-/** A store: opened by its constructor function, ready when that resolves. */
+/** A store, which is opened by its constructor function and ready when that resolves. */
 export interface Storage {
   appender(): Appender;
   readonly querier: Querier;
   /**
-   * Resolves when all that was acknowledged so far is in immutable form.
+   * Resolves when everything acknowledged so far is in immutable form.
    *
    * Errors: AppError 'unavailable' when the store closes before that.
    */
   rotate(): Promise<void>;
-  /** Makes all that was committed durable, releases the directory; idempotent. */
+  /** Makes everything committed durable, and releases the directory; idempotent. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Answers of the seam from rows: for stores that keep a table of profiles and one of samples.
+// Answers of the storage seam from rows: for stores with a table of profiles and one of samples.
 import { floorTo } from '../base/int64.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
@@ -23,7 +23,7 @@ export interface StackRow {
 }
 
 export interface SampleRow extends StackRow {
-  /** SampleLabelsIndex. */
+  /** SampleLabelsIndex of the sample. */
   readonly labels: number;
 }
 
@@ -32,7 +32,7 @@ export interface ProfileRow extends ProfileTimes {
   readonly profileType: ProfileType;
   readonly period: bigint;
   readonly total: bigint;
-  /** Rows of the profile that are not 0. */
+  /** Number of rows of the profile that are not 0. */
   readonly count: number;
   readonly rows: readonly SampleRow[];
 }
@@ -58,7 +58,7 @@ export function profileRows(upload: IncomingProfile, delta: boolean): ProfileRow
   });
 }
 
-/** Series of profiles in rows, which the questions about whole profiles are answered from. */
+/** A series of profiles in rows, from which questions about whole profiles are answered. */
 export class SeriesOfRows<T extends ProfileRow = ProfileRow> implements SelectedSeries, TimedSpan {
   readonly rows: readonly T[];
   readonly digest: TimedSpan['digest'];
@@ -67,7 +67,7 @@ export class SeriesOfRows<T extends ProfileRow = ProfileRow> implements Selected
   readonly profileCount: number;
   readonly #columns: ProfileColumns;
 
-  /** `rows`: at least one, of one series, in any order. */
+  /** `rows` are at least one, of one series, in any order. */
   constructor(rows: readonly T[]) {
     this.rows = rows.toSorted((a, b) => Number(a.timeNanos - b.timeNanos));
     this.#columns = {
@@ -109,7 +109,7 @@ export async function timelinesOf(
   return timelines;
 }
 
-/** A profile that is summed. */
+/** A profile to be summed. */
 export interface ProfileUse {
   readonly series: SeriesOfRows;
   readonly profile: ProfileRow;
@@ -130,7 +130,7 @@ export function usesOf(series: SeriesOfRows, steps: TimeQuestion['steps']): Prof
   });
 }
 
-/** Sums rows by stack, in any order; without sums of 0. */
+/** Sums rows by stack, in any order; drops sums of 0. */
 export function mergedStacks(rows: Iterable<StackRow>): MergedStacks {
   const sums = new Map<number, bigint>();
   for (const { stack, value } of rows) {
@@ -141,17 +141,17 @@ export function mergedStacks(rows: Iterable<StackRow>): MergedStacks {
   return { stacks: left, values: BigInt64Array.from(left, (stack) => sums.get(stack) ?? 0n) };
 }
 
-/** Row of a profile, or of a step, that adds to a line of a graph. */
+/** A row of a profile or a step that adds to a line of a graph. */
 export interface LinePoint extends StackRow {
   readonly series: SelectedSeries;
   readonly labels: LabelSet;
-  /** Whether the row is counted: 0 or 1. */
+  /** 1 if the row is counted, else 0. */
   readonly count: number;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
 }
 
-/** Answers Selection.overTime from points, of which those that share labels are one line. */
+/** Answers Selection.overTime from points; those that share labels are one line. */
 export function linesOf(points: readonly LinePoint[], question: TimeQuestion): LineOverTime[] {
   const lines = Map.groupBy(points, ({ labels }) => labelSetKey(labels)).values();
   return Array.from(lines, (line) => {

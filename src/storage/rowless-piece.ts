@@ -1,12 +1,15 @@
-// Profiles of a series none of whose rows satisfies the matchers, where other rows of it do.
+// A piece of a series without rows that satisfy the matchers, when other pieces have some.
 import type { ProfileRun, RowSource, SeriesPiece } from './selection.ts';
 import type { ProfileDigest } from '../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
 
-/** By SampleLabelsIndex: no row belongs. */
+/** Filter by SampleLabelsIndex that no row passes. */
 const noRow = new Uint8Array(1);
 
-/** They were measured, too: what a series covers does not depend on how it lies in parts. */
+/**
+ * A piece without rows that belong. Its profiles still count as measured, so that the time that a
+ * series covers does not depend on the split into parts.
+ */
 export class RowlessPiece implements SeriesPiece {
   readonly rowFilter = noRow;
   readonly #piece: SeriesPiece;

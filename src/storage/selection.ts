@@ -1,4 +1,4 @@
-// What lies where: series of profiles in pieces, each piece from one part, and their rows.
+// Places of selected data: series of profiles in pieces, each piece from one part, and their rows.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -16,21 +16,21 @@ import type { ChunkBytes } from './chunk/chunk-bytes.ts';
  */
 export interface RowSegment {
   readonly buffer: SharedArrayBuffer;
-  /** Views of the whole buffer. */
+  /** Words of the whole buffer. */
   readonly words: Uint32Array;
   readonly values: BigInt64Array;
 }
 
 /**
- * Sums over all profiles before each one and, in the last element, over all: so what any run of
- * profiles adds up to is the difference of two elements, modulo 2^64 and 2^32.
+ * Sums over all profiles before each one and, in the last element, over all profiles. The sum of
+ * any run of profiles is the difference of two elements, modulo 2^64 and 2^32.
  */
 export interface RunningSums {
   readonly total: BigInt64Array;
   readonly count: Uint32Array;
 }
 
-/** Consecutive profiles as columns, and sums over them where those are kept. */
+/** Consecutive profiles as columns, with running sums where those exist. */
 export interface ProfileRun {
   readonly columns: ProfileColumns;
   readonly sums: RunningSums | undefined;
@@ -45,13 +45,13 @@ export interface RunRows {
   readonly period: BigInt64Array;
   /** Row of `segments`. */
   readonly runSegment: Uint32Array;
-  /** Where the run starts in its segment, in units of 8 bytes. */
+  /** Start of the run in its segment, in units of 8 bytes. */
   readonly runOffset: Uint32Array;
-  /** Rows of the run, n. */
+  /** Number of rows of the run, n. */
   readonly runRows: Uint32Array;
   /** 1 where the run has sample labels. */
   readonly runLabelled: Uint8Array;
-  /** V, and which of the V planes is the selected type's. */
+  /** V, and the number of the selected type's plane. */
   readonly planeCount: number;
   readonly plane: number;
 }
@@ -59,14 +59,14 @@ export interface RunRows {
 /** Rows of profiles of one period in a chunk, or sums of such profiles over windows of time. */
 export interface ChunkRows {
   readonly kind: 'chunk';
-  /** In memory that merge workers share. */
+  /** Bytes of the chunk, in memory that merge workers share. */
   readonly chunk: ChunkBytes;
-  /** Which of the chunk's value planes is the selected type's. */
+  /** Number of the selected type's plane of the chunk. */
   readonly plane: number;
   /** Profiles (or windows) first .. end of the chunk. */
   readonly first: number;
   readonly end: number;
-  /** Rows they hold. */
+  /** Number of their rows. */
   readonly rowCount: number;
   readonly period: bigint;
 }
@@ -74,41 +74,46 @@ export interface ChunkRows {
 export type RowSource = RunRows | ChunkRows;
 
 /**
- * Profiles of one series that lie in one part and belong to the asked range, in order of time.
- * Pieces of different parts may overlap in time; no profile is in two.
+ * Profiles of one series in one part that belong to the requested range, in order of time. Pieces
+ * of different parts may overlap in time; no profile is in two of them.
  */
 export interface SeriesPiece {
   /** Row of StoredSelection.parts. */
   readonly part: number;
-  /** Known without looking at the profiles, which a digest in the head does. */
+  /** Number of profiles, known without reading them; a digest of the head must read them. */
   readonly profileCount: number;
   digest(): ProfileDigest;
   profiles(): ProfileColumns | Promise<ProfileColumns>;
-  /** The same as they lie: runs in order of time, each later than all of the one before. */
+  /**
+   * Returns the profiles in runs as stored, in order of time, each later than the whole previous
+   * one.
+   */
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
-  /** At least the sum of the magnitudes of the profiles' totals, about; known without a digest. */
+  /**
+   * Returns an approximate upper bound of the sum of the profiles' magnitudes, without a digest.
+   */
   magnitudeMax(): number;
   /**
-   * Where the rows are, `rowFilter` not applied. `isWhole` = false promises rows of single
-   * profiles in `runs` or chunks of raw profiles; true allows sums over windows of time as well,
-   * which are equal when summed by (stack, sample labels, period). With `isWhole` = false the
-   * sources follow each other in order of time and hold one profile for each of `profiles()`.
+   * Returns the places of the rows, without applying `rowFilter`. With `isWhole` = false, these are
+   * rows of single profiles in `runs` or chunks of raw profiles; sources follow each other in order
+   * of time and have one profile for each of `profiles()`. With true, sums over windows of time are
+   * possible as well, which are equal when summed by (stack, sample labels, period).
    */
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]>;
   /**
-   * Set when matchers look at sample labels: by SampleLabelsIndex of the part's dictionary, 1 = the
-   * row belongs. Totals do not apply then.
+   * Filter by SampleLabelsIndex of the part's dictionary, 1 = the row belongs; set when matchers
+   * look at sample labels. Totals do not apply then.
    */
   readonly rowFilter: Uint8Array | undefined;
-  /** Whether some row of it may have sample labels. */
+  /** True if some row may have sample labels. */
   readonly isLabelled: boolean;
 }
 
-/** The profiles of one series: label set and profile type. */
+/** The profiles of one series: a label set and a profile type. */
 export interface StoredSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  /** At least one; by their first profile's time. */
+  /** Pieces by the time of their first profile; at least one. */
   readonly pieces: readonly SeriesPiece[];
 }
 
@@ -116,15 +121,15 @@ export interface StoredSeries {
 export interface SelectedPart {
   readonly id: string;
   /**
-   * Loads the symbols. Errors: AppError 'data-loss' when they cannot be read; then the caller
+   * Loads the symbols. Errors: AppError 'data-loss' when they cannot be read; the caller then
    * leaves the part out and notes it as missing.
    */
   dictionary(): Promise<Dictionary>;
 }
 
 /**
- * An answer of the store: of all that was acknowledged before it was asked for, and maybe of what
- * came while very many series were looked through. Disposing it lets the parts be removed.
+ * An answer of the store: it covers everything acknowledged before the question, and possibly some
+ * of what was written during a search of very many series. Disposing it lets the parts be removed.
  *
  * Errors of pieces and parts that cannot be read do not fail an answer: they are noted in
  * `missing`, and the rest is served.
@@ -132,16 +137,16 @@ export interface SelectedPart {
 export interface StoredSelection extends Disposable {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly StoredSeries[];
-  /** Of all pieces. */
+  /** Number of profiles of all pieces. */
   readonly profileCount: number;
   readonly rowCount: number;
-  /** What belongs here and cannot be read, as sentences; grows while pieces are loaded. */
+  /** Sentences about unreadable data of the selection; grows while pieces are loaded. */
   readonly missing: string[];
 }
 
-/** Finds series and what is known about labels; as Querier does. */
+/** Finds series and their labels, like Querier. */
 export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
-  /** The caller disposes the selection. */
+  /** Selects profiles. The caller disposes the selection. */
   select(query: SeriesQuery): Promise<StoredSelection>;
   state(range: TimeRange): string;
 }

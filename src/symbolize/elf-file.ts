@@ -33,7 +33,7 @@ export interface ElfSection {
   readonly entrySize: number;
 }
 
-/** What the headers of an ELF file say. */
+/** The headers of an ELF file. */
 export interface ElfFile {
   readonly source: ElfSource;
   readonly is64: boolean;
@@ -274,10 +274,10 @@ export interface ElfBuildIds {
   readonly go: string | undefined;
 }
 
-/** The build ids that the notes of a file hold. Notes that are cut off are left out. */
+/** Reads the build ids from the notes of a file. Truncated notes are left out. */
 export async function readBuildIds(elf: ElfFile): Promise<ElfBuildIds> {
-  let gnu: string | undefined;
-  let go: string | undefined;
+  let gnuId: string | undefined;
+  let goId: string | undefined;
   const places = [
     ...elf.sections.filter((section) => section.type === sectionTypeNote && hasBytes(section)),
     ...elf.segments.filter((segment) => segment.type === segmentTypeNote),
@@ -286,11 +286,11 @@ export async function readBuildIds(elf: ElfFile): Promise<ElfBuildIds> {
     const size = 'fileSize' in place ? place.fileSize : place.size;
     const bytes = await elf.source.read(place.offset, Math.min(size, elfNoteBytesMax));
     for (const note of notesIn(bytes, elf)) {
-      if (note.owner === 'GNU' && note.type === noteTypeBuildId) gnu ??= toHex(note.content);
-      if (note.owner === 'Go' && note.type === noteTypeGoBuildId) go ??= toHex(note.content);
+      if (note.owner === 'GNU' && note.type === noteTypeBuildId) gnuId ??= toHex(note.content);
+      if (note.owner === 'Go' && note.type === noteTypeGoBuildId) goId ??= toHex(note.content);
     }
   }
-  return { gnu, go };
+  return { gnu: gnuId, go: goId };
 }
 
 interface Note {

@@ -286,7 +286,7 @@ export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undef
   return new GoLineTable(bytes, elf.isLittleEndian, module?.text ?? text, data);
 }
 
-/** What the runtime's own description of the program (moduledata) says. */
+/** The runtime's own description of the program (moduledata). */
 interface GoModule {
   readonly text: number;
   /** Address that function data are counted from. */

@@ -9,16 +9,6 @@ export interface Debt {
 
 /** Files and the rules of English that each breaks, written before there were such rules. */
 const wording = `
-bpf/decode-batch.ts subject-first
-bpf/index.ts subject-first
-bpf/sampler.ts subject-first
-src/storage/sum/testing/test-chunks.ts subject-first
-src/storage/interface.ts subject-first
-src/storage/part.ts subject-first
-src/storage/rowless-piece.ts subject-first
-src/storage/selection.ts subject-first
-src/symbolize/elf-file.ts subject-first word-let-go-of
-src/symbolize/go-line-table.ts subject-first
 `;
 
 export const debts: readonly Debt[] = wording

@@ -49,7 +49,7 @@ test('a query is listed with its progress until its work has ended', async () =>
   assert.deepEqual(queries.list(), []);
 });
 
-test('cancelled by id: the caller's promise is rejected at once, the turn ends with the work', async () => {
+test('cancelled by id: the call fails at once, the turn ends with the work', async () => {
   const queries = new RunningQueries(createFakeClock(), noMetrics, {
     ...noRunLimits,
     runningMax: 1,

@@ -15,7 +15,10 @@ interface Profile {
   readonly count: number;
 }
 
-/** Profiles in order of time: many of about one spacing, some of one moment, some far apart. */
+/**
+ * Returns profiles in order of time: many at about one interval, some of one moment, some far
+ * apart.
+ */
 function randomSeries(count: number, origin: bigint): Profile[] {
   let time = origin + BigInt(randomBelow(random, 5_000));
   return Array.from({ length: count }, () => {
@@ -27,7 +30,7 @@ function randomSeries(count: number, origin: bigint): Profile[] {
   });
 }
 
-/** Runs of a series as parts give them: none of them ends within a moment. */
+/** Returns the runs of a series as parts give them: none of them ends within a moment. */
 function runsOf(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
   const runs: Profile[][] = [];
   for (const profile of series) {
@@ -50,7 +53,7 @@ function runsOf(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
 }
 
 function sumsOf(run: readonly Profile[]): RunningSums {
-  // Only differences count: they may begin anywhere.
+  // Only differences count, so the start is arbitrary.
   let total = 77n;
   let count = 2 ** 32 - 3;
   const before = [{ total, count }];
@@ -65,7 +68,7 @@ function sumsOf(run: readonly Profile[]): RunningSums {
   };
 }
 
-/** Lines "time value count duration", bucket by bucket. */
+/** Returns lines "time value count duration", bucket by bucket. */
 function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): string[] {
   const { stepNanos, offsetNanos } = times;
   const buckets = new Map<bigint, { start: bigint; moments: Profile[][] }>();
@@ -82,7 +85,7 @@ function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): strin
   return sorted.map(({ start, moments }) => {
     const profiles = moments.flat();
     const seen = new Set<Profile[]>();
-    // Of states, those of the first moment that each series has in the bucket.
+    // For states, the profiles of the first moment that each series has in the bucket.
     const shown = moments.filter((moment) => {
       const owner = all.find((series) => series.includes(moment[0])) ?? [];
       const isFirst = !seen.has(owner);
@@ -95,7 +98,7 @@ function evaluate(all: Profile[][], kind: BucketKind, times: BucketTimes): strin
     const isOneMoment = profiles.every(({ time }) => time === profiles[0].time);
     const shortest = profiles.reduce((a, b) => (a.duration < b.duration ? a : b)).duration;
     const duration = kind === 'state' ? 0n : isOneMoment ? shortest : stepNanos;
-    // No bucket is said to begin before all of time.
+    // A bucket that begins before all of time is shown from the start of time.
     const shownStart = start < -(2n ** 63n) ? -(2n ** 63n) : start;
     return `${kind === 'delta' ? shownStart : earliest} ${value} ${count} ${duration}`;
   });

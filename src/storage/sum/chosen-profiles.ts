@@ -1,10 +1,10 @@
-// The rows of some of a piece's profiles.
+// Selects the rows of some profiles of a piece.
 import type { ChunkRows, RowSource, RunRows } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { profileCountOf } from './profile-rows.ts';
 
 /**
- * Returns the profiles of `sources` whose element of `isChosen` is 1; `sources` hold each profile
+ * Returns the profiles of `sources` whose element of `isChosen` is 1; `sources` have each profile
  * by itself, one after another. Ownership: columns of runs are the caller's.
  */
 export function chooseProfiles(sources: readonly RowSource[], isChosen: Uint8Array): RowSource[] {
@@ -35,7 +35,7 @@ function chooseRuns(runs: RunRows, isChosen: Uint8Array): RunRows {
   };
 }
 
-/** The profiles whose element of `isChosen` is 1. */
+/** Returns the profiles whose element of `isChosen` is 1. */
 export function chooseColumns(columns: ProfileColumns, isChosen: Uint8Array): ProfileColumns {
   const rows = rowsOfChosen(isChosen);
   return {
@@ -48,7 +48,7 @@ export function chooseColumns(columns: ProfileColumns, isChosen: Uint8Array): Pr
   };
 }
 
-/** Positions of the ones. */
+/** Returns the positions of the ones. */
 function rowsOfChosen(isChosen: Uint8Array): Uint32Array {
   const rows = new Uint32Array(isChosen.length);
   let count = 0;
@@ -60,7 +60,7 @@ function rowsOfChosen(isChosen: Uint8Array): Uint32Array {
   return rows.subarray(0, count);
 }
 
-/** Profiles of a chunk that follow each other stay together; rows are estimated. */
+/** Keeps successive profiles of a chunk together; numbers of rows are estimates. */
 function chooseStretches(chunk: ChunkRows, isChosen: Uint8Array): ChunkRows[] {
   const { first, end: last, rowCount } = chunk;
   const stretches: ChunkRows[] = [];

@@ -1,4 +1,4 @@
-// Sums rows of chunks by stack, as they are: on the main thread and in merge workers.
+// Sums rows of chunks by stack without decoding them, on the main thread and in merge workers.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
@@ -9,24 +9,26 @@ import { decodeRows, type DecodedRows } from '../chunk/decode-rows.ts';
 /** Rows of one chunk to be summed. */
 export interface ChunkTask {
   readonly chunk: ChunkBytes;
-  /** Which of its planes of values. */
+  /** Number of the summed plane of values. */
   readonly plane: number;
-  /** Profiles first .. end. */
+  /** Profiles first .. end are summed. */
   readonly first: number;
   readonly end: number;
-  /** About as many rows of a profile take as long to add. */
+  /** Number of rows of a profile that take as long to add, approximately. */
   readonly cost: number;
   /** Filter by SampleLabelsIndex, 1 = the row belongs. */
   readonly rowFilter: Uint8Array | undefined;
 }
 
-/** Rows that share stack and sample labels, summed or single. Ownership: until the next. */
+/**
+ * Rows that share stack and sample labels, summed or single. Ownership: valid until the next one.
+ */
 export interface LabelledRows extends MergedStacks {
-  /** SampleLabelsIndex of each; undefined: none has labels. */
+  /** SampleLabelsIndex of each row; undefined when no row has labels. */
   readonly labels: Uint32Array | undefined;
 }
 
-/** Rows decoded at once, about: 1-2 MB. */
+/** Approximate number of rows decoded at once: 1-2 MB. */
 const rowsDecodedAtOnce = 65_536;
 
 /** Sums chunks one after another with the same scratch memory. */
@@ -39,8 +41,8 @@ export class ChunkSummer {
   }
 
   /**
-   * The sums by stack; every stack is below `stackCount`, and all chunks cost about `cost`. Damaged
-   * chunks are left out and noted in `missing`.
+   * Returns the sums by stack. Every stack is below `stackCount`, and all chunks cost about `cost`.
+   * Damaged chunks are left out and noted in `missing`.
    */
   sum(
     tasks: Iterable<ChunkTask>,
@@ -52,8 +54,8 @@ export class ChunkSummer {
   }
 
   /**
-   * The rows of a chunk with their labels: sums by (stack, labels) where the chunk keeps labels so,
-   * else single rows.
+   * Yields the rows of a chunk with their labels: sums by (stack, labels) where the chunk has
+   * labels in its entries, else single rows.
    *
    * Errors: AppError 'data-loss'.
    */

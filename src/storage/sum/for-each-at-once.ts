@@ -1,8 +1,8 @@
-// Asynchronous work on many items, a few at a time.
+// Does asynchronous work on many items, a few at a time.
 
 /**
- * Calls `work` for every item in their order, at most `count` unfinished at a time. The first
- * failure ends it; what is under way then is waited for.
+ * Calls `work` for every item in their order, with at most `count` unfinished at a time. Stops at
+ * the first failure, and waits for the work under way.
  */
 export async function forEachAtOnce<T>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-// The sums of one answer in one dictionary, whichever parts they come from.
+// Collects the sums of one answer in one dictionary, from any number of parts.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries, JoinedDictionary } from '../../model/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
@@ -6,7 +6,7 @@ import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';
 import { groupKey } from './row-lists.ts';
 
-/** Rather than keep more sums of one group than these, they are added up. */
+/** Number of sums of one group above which they are added up. */
 const sumsMax = 8;
 
 /** A group, and its sums in the joined dictionary. */
@@ -16,8 +16,8 @@ interface JoinedGroup {
 }
 
 /**
- * Adds up the groups of part after part. As long as only one part has any, its stacks stay as they
- * are; from the second one on all are carried over to a joined dictionary.
+ * Adds up the groups of one part after another. While only one part has any, its stacks stay as
+ * they are; from the second one on, all stacks are translated into a joined dictionary.
  */
 export class GroupSums {
   readonly #dictionaries: JoinedDictionaries;
@@ -33,7 +33,7 @@ export class GroupSums {
     this.#context = context;
   }
 
-  /** Pauses where it takes long; the next part is added after it. */
+  /** Adds the groups of a part; the next part waits for that. Pauses in long work. */
   async add(dictionary: Dictionary, groups: readonly StackGroupSum[]): Promise<void> {
     if (groups.length === 0) return;
     if (this.#only.dictionary === undefined && this.#joined === undefined) {
@@ -53,7 +53,7 @@ export class GroupSums {
       ...group,
       merged: joined.sum(rows, this.#merger),
     }));
-    // What one part adds may be what another one takes away.
+    // The values of one part may cancel those of another one.
     const left = groups.filter(({ merged }) => merged.stacks.length > 0);
     return { dictionary: joined.dictionary, groups: left };
   }

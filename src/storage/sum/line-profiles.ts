@@ -1,8 +1,10 @@
-// Profiles that one series adds to one line over time, where labels of samples make the lines.
+// Profiles that one series adds to one line over time, where sample labels make the lines.
 import { grown } from '../../model/column.ts';
 import { type ProfileColumns, mergeByTime } from '../../model/profiles/profile-columns.ts';
 
-/** Profiles that grow: of each, its times and the sum of those of its rows that are of the line. */
+/**
+ * A growing list of profiles: the times of each, and the sum of its rows that belong to the line.
+ */
 export class LineProfiles {
   #length = 0;
   #timeNanos = new BigInt64Array(16);

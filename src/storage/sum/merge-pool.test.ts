@@ -65,7 +65,7 @@ test('pool: parts of a merge add up to the same as one merge', async () => {
   assert.deepEqual(sums, [{ list: 0, merged }]);
 });
 
-test('pool: of many lists each has its own sum', async () => {
+test('pool: each of many lists has its own sum', async () => {
   const whole = taskOf(3000, 50);
   const [{ runs }] = whole.lists;
   const sizes = [1, 2000, 0, 900, 99];
@@ -96,7 +96,7 @@ test('pool: of many lists each has its own sum', async () => {
   }
 });
 
-test('pool: chunks are summed by workers, and damaged ones said', async () => {
+test('pool: chunks are summed by workers, and damaged ones noted', async () => {
   const profiles = Array.from({ length: 2000 }, (_, i) => ({
     timeNanos: BigInt(i),
     stacks: Array.from({ length: 50 }, (__, row) => 1 + ((i * 7 + row * 31) % 4000)),
@@ -125,7 +125,7 @@ test('pool: chunks are summed by workers, and damaged ones said', async () => {
 const shared = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
 test('pool: a failing merge is an internal error and does not harm the next', async () => {
-  // Stacks beyond the count cannot be summed.
+  // Stacks at or above the count cannot be summed.
   const broken = taskOf(10, 1000, stackCount);
   await assert.rejects(pool.merge(broken, context), (error) => errorCode(error) === 'internal');
   assert.ok((await pool.merge(taskOf(10, 10), context)).sums.length > 0);
@@ -140,8 +140,8 @@ test('pool: cancelled before and while it runs', async () => {
   await assert.rejects(running, isCancelled);
 });
 
-test('pool: after a cancel each worker ends with the step that it is at', async () => {
-  // The real worker, which tells the steps of its merges before it begins.
+test('pool: after a cancel each worker ends with its current step', async () => {
+  // The real worker, which also tells the steps of its merges before it begins.
   const script = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';
     const channel = new BroadcastChannel('steps of merge-pool.test');
@@ -151,7 +151,7 @@ test('pool: after a cancel each worker ends with the step that it is at', async 
   const told = once(channel, 'message') as Promise<[MessageEvent<MergeSteps>]>;
   const own = createMergePool(script);
   const task = taskOf(1, 65_536);
-  // Seconds of work: the same rows again and again.
+  // Seconds of work: the same rows over and over.
   const stepCount = 100_000;
   const [{ runs, ...list }] = task.lists;
   const again = (column: Uint32Array) => new Uint32Array(stepCount).fill(column[0]);
@@ -173,13 +173,13 @@ test('pool: after a cancel each worker ends with the step that it is at', async 
   const atCancel = taken();
   await failed;
   assert.ok(atCancel < stepCount);
-  // Who had looked before the cancel takes one more.
+  // A worker that had looked before the cancel takes one more step.
   assert.ok(taken() <= atCancel + 2, `${taken() - atCancel} steps were taken`);
   channel.close();
   await own.close();
 });
 
-test('pool: memory that comes again is not counted again, lists are', async () => {
+test('pool: memory that is sent again is not counted again, lists are', async () => {
   const script = new URL(`data:text/javascript,
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ steps, newBytes }) =>
@@ -199,7 +199,7 @@ test('pool: a dead worker fails its merges and is replaced', async () => {
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => process.exit(7));`);
   const own = createMergePool(script);
-  // A pool that went on with the dead worker would wait for ever.
+  // A pool that continued with the dead worker would wait forever.
   for (let i = 0; i < 2; i += 1) {
     await assert.rejects(own.merge(taskOf(10, 10), context), (error) => {
       assert.equal(errorCode(error), 'internal');
@@ -231,7 +231,7 @@ test('pool: a worker that died when it was woken is replaced', async () => {
   await own.close();
 });
 
-test('pool: closing fails what is under way, and later merges are refused', async () => {
+test('pool: closing fails the merges under way, and later merges are refused', async () => {
   const own = createMergePool();
   const pending = own.merge(taskOf(20_000, 50), context);
   const failed = assert.rejects(pending, (error) => errorCode(error) === 'internal');

@@ -10,18 +10,18 @@ import { cutIntoSteps, stopSteps } from './merge-steps.ts';
 import type { ListSum, MergeReply, MergeRequest, StepSums } from './merge-worker.ts';
 import { shareLists, type ListTask, type SharedLists } from './shared-lists.ts';
 
-/** Lists of rows to be summed by workers, each for itself. */
+/** Lists of rows that workers sum, each by itself. */
 export interface MergeTask {
   readonly lists: readonly ListTask[];
   readonly segments: readonly RowSegment[];
-  /** Every stack is below it. */
+  /** Number of stacks; every stack is below it. */
   readonly stackCount: number;
 }
 
-/** The sums of a task, in no order; adding up those of one list is left to the caller. */
+/** The sums of a task, in any order; the caller adds up those of one list. */
 export interface PooledMerge {
   readonly sums: readonly ListSum[];
-  /** Why chunks were left out. */
+  /** Reasons why chunks were left out. */
   readonly missing: readonly string[];
 }
 
@@ -29,7 +29,7 @@ type PoolContext = Pick<ReadContext, 'signal' | 'throwIfAborted'>;
 
 /** Merges in other threads. */
 export interface MergePool {
-  /** Whether all workers run; those that do not are started, which takes 0.2 s. */
+  /** Reports whether all workers run. Starts those that do not, which takes 0.2 s. */
   wake(): boolean;
   /**
    * Sums the lists, step by step.
@@ -45,8 +45,8 @@ export interface MergePool {
 const workerScript = new URL('./merge-worker.ts', import.meta.url);
 
 /**
- * Makes a pool; no thread runs before it is woken, or merges. Tests give a script of their own,
- * benchmarks a number of workers.
+ * Makes a pool; no thread runs before `wake` or a merge. Tests pass their own script, benchmarks a
+ * number of workers.
  */
 export function createMergePool(
   script: URL = workerScript,
@@ -59,7 +59,7 @@ export function createMergePool(
 class WorkerPool implements MergePool {
   readonly #workers: (MergeWorker | undefined)[];
   readonly #script: URL;
-  /** Memory that workers were sent. */
+  /** Memory that workers have been sent. */
   readonly #sent = new WeakSet<SharedArrayBuffer>();
   #isClosed = false;
 
@@ -101,7 +101,7 @@ class WorkerPool implements MergePool {
         missing: answers.flatMap(({ missing }) => missing),
       };
     } catch (error) {
-      // One worker failed: the others need not go on.
+      // One worker failed, so that the others can stop.
       stop();
       throw error;
     } finally {
@@ -136,7 +136,7 @@ class WorkerPool implements MergePool {
   }
 }
 
-/** The request that a worker answers when it has loaded. */
+/** An empty request, which a worker answers when it has loaded. */
 const nothing: MergeRequest = {
   ...shareLists([], []),
   ...{ steps: cutIntoSteps([]), stackCount: 0, newBytes: 0 },
@@ -150,7 +150,7 @@ interface Waiting {
 /** One thread; answers come in the order of the requests. */
 class MergeWorker {
   isDead = false;
-  /** Whether it has answered anything. */
+  /** True once the worker has answered a request. */
   isReady = false;
   #isWoken = false;
   #isClosing = false;
@@ -165,7 +165,7 @@ class MergeWorker {
     this.#thread.on('exit', (code) => this.#die(`it exited with code ${code}`));
   }
 
-  /** Asks for a sign of life. */
+  /** Sends an empty request, to see when the worker is ready. */
   wake(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
@@ -208,8 +208,8 @@ class MergeWorker {
 }
 
 /**
- * Resolves when all steps are done, or all workers have answered: one that is busy with another
- * merge until then is not waited for.
+ * Resolves when all steps are done, or all workers have answered. Does not wait for a worker that
+ * is busy with another merge until all steps are done.
  */
 async function whenDone(
   merges: readonly Promise<StepSums>[],

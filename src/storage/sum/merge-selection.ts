@@ -1,4 +1,4 @@
-// Sums what is selected by stack: part by part, in batches, in workers where it is much.
+// Sums a selection by stack: part by part, in batches, and in workers if it is large.
 import {
   mergeBatchBytesMax,
   mergeBatchRowsMax,
@@ -24,7 +24,7 @@ import type { Notes } from './spans.ts';
 import { StepReads } from './step-reads.ts';
 import type { SumSeries } from './sum-series.ts';
 
-/** Tools that sums are made with, shared by all questions. */
+/** Tools for making sums, shared by all questions. */
 export interface SumTools {
   readonly pool: MergePool;
   readonly merger: StackMerger;
@@ -32,19 +32,19 @@ export interface SumTools {
   readonly dictionaries: JoinedDictionaries;
 }
 
-/** Rows that are summed. */
+/** Rows to be summed. */
 export interface SummedRows extends Notes {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly SumSeries[];
 }
 
 /**
- * Rows above which a merge waits 0.2 s for workers to start. Summed on the main thread, 4 million
- * rows hold others up for 10 ms.
+ * Number of rows above which a merge waits 0.2 s for workers to start. On the main thread, 4
+ * million rows delay other work by 10 ms.
  */
 const mergeInNewWorkerRowsMin = 4_000_000;
 
-/** See Selection.merge. */
+/** Answers Selection.merge. */
 export async function mergeSelection(
   selection: SummedRows,
   question: MergeQuestion,
@@ -54,7 +54,7 @@ export async function mergeSelection(
   const { steps } = question;
   const rowCount = await countRows(selection, question, context);
   context.budget.selectRows(rowCount);
-  // Workers that have yet to start would take longer than the rows.
+  // Starting workers would take longer than summing the rows here.
   const { pool } = tools;
   const isLarge =
     rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
@@ -65,7 +65,7 @@ export async function mergeSelection(
   return reads.readAll(selection, () => merge.run());
 }
 
-/** Rows that are read, by digests, which are computed here, or by what steps need. */
+/** Counts the rows to read: by digests, which are computed here, or by the needs of steps. */
 async function countRows(
   { series }: SummedRows,
   { steps }: MergeQuestion,
@@ -96,7 +96,7 @@ class SelectionMerge {
   readonly #reads: StepReads | undefined;
   readonly #context: ReadContext;
   readonly #grouper: RowGrouper;
-  /** Rows that the grouper holds. */
+  /** Number of rows in the grouper. */
   #rowsGrouped = 0;
 
   constructor(
@@ -115,7 +115,7 @@ class SelectionMerge {
     this.#grouper = new RowGrouper(groupBy, timesPeriod, tools.summer, byTime);
   }
 
-  /** Goes part by part, so that the symbols of one at a time are needed. */
+  /** Sums part by part, so that only the symbols of one part are needed at a time. */
   async run(): Promise<StackSums> {
     const selection = this.#selection;
     const context = this.#context;
@@ -147,7 +147,7 @@ class SelectionMerge {
     return sums.finish();
   }
 
-  /** Where the rows of a piece are; undefined when none of them is wanted. */
+  /** Finds the rows of a piece; undefined when none of them is wanted. */
   async #readPiece({
     series,
     piece,
@@ -162,7 +162,7 @@ class SelectionMerge {
     }
     const steps = this.#question.steps.get(series)?.steps;
     if (steps === undefined) return undefined;
-    // Profiles that no step needs may be gone.
+    // Profiles that no step needs may be unreadable.
     const profiles = await readProfiles({ missing: [] }, piece);
     if (partsOfSteps(steps, profiles).profileCount === 0) return undefined;
     const sources = (await readOrNote(selection, () => piece.rows(false))) ?? [];
@@ -191,8 +191,8 @@ class SelectionMerge {
 }
 
 /**
- * Adds what steps are worth: rows at their ends, and rows at their starts with a minus. Returns of
- * how many profiles.
+ * Adds the worth of steps: rows at their ends, and negated rows at their starts. Returns the number
+ * of profiles.
  */
 function addSteps(
   rows: PieceRows & Required<Pick<PieceRows, 'profiles' | 'steps'>>,
@@ -209,7 +209,7 @@ function addSteps(
   const gained = new Uint8Array(ending.length);
   const lost = new Uint8Array(ending.length);
   for (let i = 0; i < ending.length; i += 1) {
-    // What ends one step and starts another one adds nothing.
+    // A profile at the end of one step and the start of another one adds nothing.
     if (ending[i] !== -1 && starting[i] === -1) gained[i] = 1;
     if (starting[i] !== -1 && ending[i] === -1) lost[i] = 1;
   }
@@ -219,12 +219,12 @@ function addSteps(
   return profileCount;
 }
 
-/** The profiles of a piece, in columns that last; none when they cannot be read. */
+/** Returns the profiles of a piece, in columns that stay valid; none when they cannot be read. */
 async function readProfiles(notes: Notes, piece: SeriesPiece): Promise<ProfileColumns> {
   return copyOf((await readOrNote(notes, () => piece.profiles())) ?? noProfiles);
 }
 
-/** Where the rows of a piece are; nowhere when they cannot be read. */
+/** Finds the rows of a piece; none when they cannot be read. */
 async function readRows(
   notes: Notes,
   piece: SeriesPiece,

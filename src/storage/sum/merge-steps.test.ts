@@ -20,7 +20,7 @@ function listOf(rows: readonly number[], chunkCosts: readonly number[]): ListTas
   return { runs, chunks, chunkCost: 0 };
 }
 
-test('steps: small elements share one, large ones have their own, sources are apart', () => {
+test('steps: small elements share a step, large ones have their own, and each step has one source', () => {
   const lists = [
     listOf([40_000, 30_000, 1, 2, 200_000, 3], [10, 20]),
     listOf([], [70_000, 70_000]),
@@ -39,7 +39,7 @@ test('steps: small elements share one, large ones have their own, sources are ap
   ]);
 });
 
-test('steps: each is taken once, and none after the stop', () => {
+test('steps: each step is taken once, and none after the stop', () => {
   const all = cutIntoSteps([listOf([1e5, 1e5, 1e5], [])]);
   const taken = Array.from({ length: 5 }, () => takeStep(all));
   assert.deepEqual(taken, [0, 1, 2, undefined, undefined]);

@@ -1,7 +1,8 @@
-// Cuts lists into small steps that workers take one after another, so that all end together.
+// Cuts lists into small steps that workers take one after another, so that all workers end
+// together.
 import type { ListTask } from './shared-lists.ts';
 
-/** Rows, or what takes as long, of a step: 0.1-0.2 ms. A larger run or chunk is one step. */
+/** Smallest cost of a step, in rows: 0.1-0.2 ms. A larger run or chunk is one step. */
 const stepCostMin = 65_536;
 
 /**
@@ -13,19 +14,22 @@ export interface MergeSteps {
   readonly source: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
-  /** How many were taken, vain tries included; 1 when no more are wanted. */
+  /**
+   * Two words: the number of steps taken, including tries after the last one, and 1 when no more
+   * are wanted.
+   */
   readonly state: Int32Array;
 }
 
 const takenWord = 0;
 const stopWord = 1;
 
-/** The number of the runs, or of the chunks, of a list. */
+/** Returns the source number of a list's runs or chunks. */
 export function sourceOf(list: number, isChunks: boolean): number {
   return list * 2 + (isChunks ? 1 : 0);
 }
 
-/** Cuts lists, in their order. */
+/** Cuts lists into steps, in their order. */
 export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
   const steps = new StepColumns();
   for (const [list, { runs, chunks }] of lists.entries()) {
@@ -36,12 +40,12 @@ export function cutIntoSteps(lists: readonly ListTask[]): MergeSteps {
   return steps.finish();
 }
 
-/** From now on no step is taken; those that were are finished. */
+/** Stops handing out steps; steps already taken are finished. */
 export function stopSteps({ state }: MergeSteps): void {
   Atomics.store(state, stopWord, 1);
 }
 
-/** A step that nobody else takes; undefined when none is left, or wanted. */
+/** Takes a step; undefined when none is left or wanted. */
 export function takeStep({ source, state }: MergeSteps): number | undefined {
   if (Atomics.load(state, stopWord) === 1) return undefined;
   const step = Atomics.add(state, takenWord, 1);
@@ -53,7 +57,7 @@ class StepColumns {
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 
-  /** Cuts a source by what each of its elements costs. */
+  /** Cuts a source by the costs of its elements. */
   cut(source: number, costs: Uint32Array): void {
     let from = 0;
     let cost = 0;

@@ -1,4 +1,4 @@
-// Runs in a worker thread: sums rows in shared memory by stack.
+// The script of a merge worker: sums rows in shared memory by stack.
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../base/errors.ts';
 import { mergeGarbageBytesMax } from '../../base/limits.ts';
@@ -18,11 +18,14 @@ export interface ListSum {
   readonly merged: MergedStacks;
 }
 
-/** Request of the pool, the same to each worker. */
+/** Request of the pool, which all workers get. */
 export interface MergeRequest extends SharedLists {
   readonly steps: MergeSteps;
   readonly stackCount: number;
-  /** Bytes of shared memory that no request had before: those of caches and heads come again. */
+  /**
+   * Bytes of shared memory that no earlier request had; memory of caches and heads is sent
+   * repeatedly.
+   */
   readonly newBytes: number;
 }
 
@@ -30,7 +33,7 @@ export interface MergeRequest extends SharedLists {
 export interface StepSums {
   readonly stepCount: number;
   readonly sums: readonly ListSum[];
-  /** Why chunks were left out. */
+  /** Reasons why chunks were left out. */
   readonly missing: readonly string[];
 }
 
@@ -76,7 +79,7 @@ function* chunksIn(
 
 /** The steps that this worker takes, one at a time. */
 class TakenSteps {
-  /** Taken, and not done yet. */
+  /** Step that was taken and is not done yet. */
   current: number | undefined;
   /** Number of steps done. */
   count = 0;
@@ -87,7 +90,9 @@ class TakenSteps {
     this.current = takeStep(steps);
   }
 
-  /** Yields what the current step covers, and the next ones, as long as they are of this source. */
+  /**
+   * Yields the elements of the current step and of the next ones, while they are of this source.
+   */
   *ofSource(source: number): Generator<RunRange> {
     const steps = this.#steps;
     while (this.current !== undefined && steps.source[this.current] === source) {
@@ -102,7 +107,7 @@ function columnsOf({ merged }: ListSum): Elements[] {
   return [merged.stacks, merged.values];
 }
 
-// On two cores writes would wait for both workers.
+// With two cores, writes would wait for both workers.
 lowerThreadPriority('awaited');
 
 parentPort?.on('message', (request: MergeRequest) => {
@@ -113,8 +118,8 @@ parentPort?.on('message', (request: MergeRequest) => {
     reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
   }
   receivedBytes += request.newBytes;
-  // A copy of them took as long as a sixth of the merge; scratch memory is no part of them.
+  // Copying the sums took a sixth of the time of a merge. Scratch memory is not among them.
   send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(columnsOf) : []);
-  // What was evicted from caches lives on for as long as a thread that read it does not collect.
+  // Memory evicted from caches stays in use until each thread that has read it collects garbage.
   collect(receivedBytes);
 });

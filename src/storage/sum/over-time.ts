@@ -1,4 +1,4 @@
-// Sums what is selected over time: lines of buckets, by labels of series and of samples.
+// Sums a selection over time: lines of buckets, by labels of series and of samples.
 import { AppError } from '../../base/errors.ts';
 import { rangeSeriesMax } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -32,18 +32,18 @@ import { columnsOf, type Notes, type Span } from './spans.ts';
 import { StepReads } from './step-reads.ts';
 import type { SpannedSeries } from './sum-series.ts';
 
-/** Profiles that are summed. */
+/** Profiles to be summed. */
 interface SummedProfiles extends Notes {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly SpannedSeries[];
 }
 
-/** Bytes that a bucket takes in the columns of `Buckets`, and in its map. */
+/** Bytes of a bucket in the columns and the map of `Buckets`. */
 const bucketBytes = 80;
 
 /**
- * See Selection.overTime. Totals that the store keeps are read; rows only where labels of samples
- * or stacks matter.
+ * Answers Selection.overTime. Reads the stored totals, and rows only where sample labels or stacks
+ * matter.
  */
 export async function sumOverTime(
   selection: SummedProfiles,
@@ -66,7 +66,7 @@ export async function sumOverTime(
   return lines.finish();
 }
 
-/** Whether labels of rows decide: which line they belong to, or whether they belong at all. */
+/** Reports whether rows must be read because labels decide their line, or whether they belong. */
 function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
   for (const { pieces } of spans) {
     for (const piece of pieces) {
@@ -81,7 +81,7 @@ interface ReadRows {
   readonly dictionary: Dictionary;
 }
 
-/** The profiles that steps start or end at. */
+/** Returns the profiles at which steps start or end. */
 function rowsOfSteps(rows: PieceRows, steps: Steps): PieceRows {
   const { sources, profiles } = rows;
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
@@ -93,7 +93,7 @@ function rowsOfSteps(rows: PieceRows, steps: Steps): PieceRows {
   };
 }
 
-/** One line that grows. */
+/** One line under construction. */
 interface Line {
   readonly labels: LabelSet;
   readonly buckets: Buckets;
@@ -101,16 +101,16 @@ interface Line {
 }
 
 class Lines {
-  /** At least the sum of the magnitudes of all that was added so far, about. */
+  /** Approximate upper bound of the sum of the magnitudes of everything added so far. */
   #magnitude = 0;
   #newBuckets = 0;
   readonly #lines = new Map<string, Line>();
-  /** The lines that the current series is added to, and what they had before it. */
+  /** The lines that the current series is added to, and their sums before it. */
   readonly #begun = new Map<Line, bigint>();
   readonly #selection: SummedProfiles;
   readonly #question: TimeQuestion;
   readonly #context: ReadContext;
-  /** Filters by part. */
+  /** Filters of stacks, by part. */
   readonly #filters: StackFilter[] = [];
 
   constructor(selection: SummedProfiles, question: TimeQuestion, context: ReadContext) {
@@ -119,7 +119,9 @@ class Lines {
     this.#context = context;
   }
 
-  /** Rows of a series that are read; where totals are, one for each profile. */
+  /**
+   * Returns the number of rows to read for a series; one for each profile where totals are read.
+   */
   rowsRead(series: SpannedSeries): number {
     const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
     let rows = 0;
@@ -137,7 +139,7 @@ class Lines {
     this.#end(series);
   }
 
-  /** Adds what the steps of a series are worth. */
+  /** Adds the worth of the steps of a series. */
   async addSteps(series: SpannedSeries, own: SeriesSteps | undefined): Promise<void> {
     if (own === undefined) return;
     const { steps } = own;
@@ -153,7 +155,7 @@ class Lines {
     this.#end(series);
   }
 
-  /** Buckets that were made since the last call. */
+  /** Returns the number of buckets made since the last call. */
   takeGrowth(): number {
     const growth = this.#newBuckets;
     this.#newBuckets = 0;
@@ -189,13 +191,13 @@ class Lines {
     }
   }
 
-  /** Adds each profile with the sum of what is kept of it. */
+  /** Adds each profile with the sum of its stacks that pass the filter. */
   async #addFiltered(series: SpannedSeries): Promise<void> {
     const { buckets } = this.#seriesLine(series);
     for (const span of series.spans) buckets.addProfiles(await this.#filteredOf([span]));
   }
 
-  /** Sums the rows of each profile by what their labels say. */
+  /** Sums the rows of each profile by their labels. */
   async #addRows(series: SpannedSeries): Promise<void> {
     const lines = new Map<Line, LineProfiles>();
     for (const span of series.spans) {
@@ -210,7 +212,10 @@ class Lines {
     return { line: this.#seriesLine(series), profiles: await columnsOf(series.spans) };
   }
 
-  /** Each line of a series with the profiles that steps start or end at, and what it has of them. */
+  /**
+   * Returns each line of a series with the profiles at the starts and ends of steps, and their part
+   * in the line.
+   */
   async #readLinesOf(
     series: SpannedSeries,
     { steps, profileCount }: SeriesSteps,
@@ -229,7 +234,10 @@ class Lines {
     });
   }
 
-  /** Profiles with the sums of what is kept of them; if steps choose, those that these need. */
+  /**
+   * Returns profiles with the sums of the stacks that pass the filter; with `chosen`, only those
+   * that steps need.
+   */
   async #filteredOf(spans: readonly Span[], chosen?: ChosenSteps): Promise<ProfileColumns> {
     const all: ProfileColumns[] = [];
     for (const { pieces } of spans) {
@@ -243,7 +251,10 @@ class Lines {
     return mergeByTime(all);
   }
 
-  /** Adds the rows of a span to the lines of their labels; if steps choose, those of profiles that these need. */
+  /**
+   * Adds the rows of a span to the lines of their labels; with `chosen`, only rows of profiles that
+   * steps need.
+   */
   async #readLines(
     { pieces }: Span,
     series: SpannedSeries,
@@ -270,7 +281,7 @@ class Lines {
     for (const piece of pieces) await this.#readPiece(piece, use, chosen);
   }
 
-  /** Gives the rows of a piece to `use`; what cannot be read is noted. */
+  /** Passes the rows of a piece to `use`; notes rows that cannot be read. */
   async #readPiece(
     piece: SeriesPiece,
     use: (read: ReadRows) => Promise<void>,
@@ -278,7 +289,7 @@ class Lines {
   ): Promise<void> {
     const selection = this.#selection;
     const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
-    // Steps were found without those that cannot be read.
+    // Steps were found without the unreadable profiles.
     const notes = chosen === undefined ? selection : { missing: [] };
     const profiles = await readOrNote(notes, async () => copyOf(await piece.profiles()));
     if (profiles === undefined) return;
@@ -302,13 +313,13 @@ class Lines {
     });
   }
 
-  /** Returns the filter of a part; undefined: all stacks are kept. */
+  /** Returns the filter of a part; undefined when all stacks are kept. */
   #filterOf(part: number, dictionary: Dictionary): StackFilter | undefined {
     const { keeps } = this.#question;
     return keeps && (this.#filters[part] ??= keeps(dictionary));
   }
 
-  /** The one line of a series, to which it is about to be added. */
+  /** Returns the single line of a series, which is about to be added to it. */
   #seriesLine(series: SpannedSeries): Line {
     const line = this.#lineOf(series, this.#ownLabels(series));
     this.#begin(line);
@@ -320,7 +331,7 @@ class Lines {
     line.buckets.beginSeries();
   }
 
-  /** All of a series was added. */
+  /** Ends a series after all of it was added. */
   #end({ series }: SpannedSeries): void {
     if (this.#question.tellsShares) {
       for (const [{ buckets, shares }, before] of this.#begun) {
@@ -330,7 +341,7 @@ class Lines {
     this.#begun.clear();
   }
 
-  /** The line of what has these values of the labels that lines are grouped by. */
+  /** Returns the line for these values of the grouping labels. */
   #lineOf({ series }: SpannedSeries, values: readonly string[]): Line {
     const { groupBy, stepNanos, offsetNanos, steps, isFirstOnly, timesPeriod } = this.#question;
     const labels = groupBy === undefined ? series.labels : labelSetOf(groupBy, values);
@@ -345,7 +356,7 @@ class Lines {
       );
     }
     const kind = steps !== undefined ? 'increase' : isFirstOnly ? 'state' : 'delta';
-    // What steps are worth is scaled already.
+    // The worth of steps is already scaled.
     const isScaled = timesPeriod && kind === 'delta';
     const buckets = new Buckets(kind, { stepNanos, offsetNanos }, isScaled, () => {
       this.#newBuckets += 1;
@@ -356,7 +367,7 @@ class Lines {
   }
 }
 
-/** Steps, and which of their profiles were read. */
+/** Steps, and the profiles of theirs that were read. */
 interface ChosenSteps {
   readonly steps: Steps;
   readonly reads: StepReads;

@@ -8,20 +8,20 @@ import type { MergePool } from './merge-pool.ts';
 import type { RowBatch } from './row-grouper.ts';
 import type { GroupName, RowList } from './row-lists.ts';
 
-/** Tools that sums are made with. */
+/** Tools for making sums. */
 export interface MergeTools {
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
   readonly pool: MergePool;
   readonly context: ReadContext;
-  /** Whether the selection has so many rows that workers are worth their while. */
+  /** True if the selection has enough rows to be worth using workers. */
   readonly isLarge: boolean;
 }
 
-/** Rather than keep more sums of one group than these, they are added up. */
+/** Number of sums of one group above which they are added up. */
 const sumsMax = 8;
 
-/** A list, and the group that it belongs to. */
+/** A list and its group. */
 interface GroupedList {
   readonly name: GroupName;
   readonly list: RowList;
@@ -34,20 +34,20 @@ export class PartMerge {
   readonly #tools: MergeTools;
   readonly #byGroup = new Map<GroupName, ScaledStacks[]>();
 
-  /** `missing` is told what cannot be read. */
+  /** `missing` gets sentences about data that cannot be read. */
   constructor(dictionary: Dictionary, missing: string[], tools: MergeTools) {
     this.#dictionary = dictionary;
     this.#missing = missing;
     this.#tools = tools;
   }
 
-  /** Sums a batch, whose memory is not used after that. */
+  /** Sums a batch. Its memory is not used afterwards. */
   async add({ groups, memories, segments }: RowBatch): Promise<void> {
     const { merger, summer, pool, context, isLarge } = this.#tools;
     const missing = this.#missing;
     const stackCount = this.#dictionary.stacks.length;
     const all = groups.flatMap(({ name, lists }) => lists.map((list) => ({ name, list })));
-    // What is not shared was copied row by row: adding it up is the smaller part.
+    // Memory that is not shared was copied row by row; adding it up takes less time than that.
     const pooled = isLarge ? all.filter(({ list }) => list.isShared) : [];
     const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
     if (pooled.length > 0) {
@@ -63,7 +63,7 @@ export class PartMerge {
     }
   }
 
-  /** The sums of each group that has any. */
+  /** Returns the sums of each group that has any. */
   finish(): StackGroupSum[] {
     const groups: StackGroupSum[] = [];
     for (const [name, sums] of this.#byGroup) {

@@ -1,9 +1,9 @@
-// The rows of single profiles, wherever they lie: values with stacks and labels of their samples.
+// The rows of single profiles, in heads and chunks: values with stacks and sample labels.
 import type { DecodedRows } from '../chunk/decode-rows.ts';
 import type { RowSource, RunRows } from '../selection.ts';
 import { decodeInSteps } from './chunk-sums.ts';
 
-/** Rows of one profile; row i has `values[valueStart + i]`, and so on. */
+/** Rows of one profile. Row i has `values[valueStart + i]`, and so on. */
 export interface ProfileRows {
   readonly rowCount: number;
   readonly values: BigInt64Array;
@@ -18,7 +18,7 @@ export interface ProfileRows {
   readonly labelStart: number;
 }
 
-/** A source that is good after an await, too. */
+/** Returns a source that stays valid after an await. */
 export function lastingSource(source: RowSource): RowSource {
   if (source.kind === 'chunk') return source;
   return {
@@ -31,13 +31,13 @@ export function lastingSource(source: RowSource): RowSource {
   };
 }
 
-/** Profiles of a source. */
+/** Returns the number of profiles of a source. */
 export function profileCountOf(source: RowSource): number {
   return source.kind === 'runs' ? source.profileCount : source.end - source.first;
 }
 
 /**
- * The rows of each profile of a source, in order of time; each is good until the next.
+ * Yields the rows of each profile of a source, in order of time; each is valid until the next one.
  *
  * Errors: AppError 'data-loss'.
  */
@@ -71,7 +71,7 @@ function rowsOfDecoded(
   };
 }
 
-/** The rows of profile `i`. */
+/** Returns the rows of profile `i`. */
 export function rowsOfRun(runs: RunRows, i: number): ProfileRows {
   const { words, values } = runs.segments[runs.runSegment[i]];
   const rowCount = runs.runRows[i];

@@ -1,4 +1,4 @@
-// Sums the rows of single profiles over time: those whose stacks and labels belong.
+// Sums the rows of single profiles over time, filtered by stacks and labels.
 import { AppError } from '../../base/errors.ts';
 import { numberAt, wordsOf } from '../../base/int64.ts';
 import { sumMagnitude } from '../../model/merge.ts';
@@ -8,15 +8,15 @@ import type { ReadContext, StackFilter } from '../interface.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { profileCountOf, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 
-/** Rows of a piece, and which of them belong. Good after an await. */
+/** Rows of a piece, with the filters that select rows. Valid after an await. */
 export interface PieceRows {
-  /** One profile for each of `profiles`, in their order. */
+  /** Rows, with one profile for each of `profiles`, in the same order. */
   readonly sources: readonly RowSource[];
   /** Ownership: the caller's. */
   readonly profiles: ProfileColumns;
   /** Filter by SampleLabelsIndex, 1 = the row belongs; undefined: all do. */
   readonly rowFilter: Uint8Array | undefined;
-  /** Undefined: all stacks belong. */
+  /** Filter of stacks; undefined when all stacks belong. */
   readonly filter: StackFilter | undefined;
 }
 
@@ -32,9 +32,9 @@ export function checkRowsAreThere({
 }
 
 /**
- * The profiles with the totals and counts of the rows whose stacks are kept; rows' labels do not
- * matter. Profiles of which nothing is left stay, with a total of 0. Pauses: a piece may
- * have millions of rows.
+ * Returns the profiles with totals and counts of the rows whose stacks are kept; labels of rows do
+ * not matter. Profiles without such rows stay, with a total of 0. Pauses, as a piece may have
+ * millions of rows.
  */
 export async function filteredTotals(
   { sources, profiles, filter }: PieceRows,
@@ -55,7 +55,7 @@ export async function filteredTotals(
   return { ...profiles, total, count };
 }
 
-/** Adds the rows whose stacks are kept to `total[i]`; how many are not 0. */
+/** Adds the rows whose stacks are kept to `total[i]`. Returns how many are not 0. */
 function addKept(
   { rowCount, values, valueStart, valueWords, stacks, stackStart }: ProfileRows,
   filter: StackFilter,
@@ -66,7 +66,7 @@ function addKept(
   for (let row = 0; row < rowCount; row += 1) {
     if (!filter.keeps(stacks[stackStart + row])) continue;
     total[i] += values[valueStart + row];
-    // A BigInt to compare with 0 would cost more than all else.
+    // Comparing a BigInt with 0 would cost more than everything else.
     const at = (valueStart + row) * 2;
     if ((valueWords[at] | valueWords[at + 1]) !== 0) count += 1;
   }
@@ -83,7 +83,7 @@ export async function addRowsToLines(
   for (const source of sources) {
     for (const rows of rowsOfProfiles(source)) {
       const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
-      // A profile of nothing is a zero of the series' own line.
+      // An empty profile is a zero of the series' own line.
       const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
       if (isOfNothing) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);
@@ -95,8 +95,8 @@ export async function addRowsToLines(
 }
 
 /**
- * Adds those rows that belong and are not 0 to the lines of their labels; returns these. A row
- * whose stack is left out is a 0 of its line: which lines there are does not depend on views.
+ * Adds the rows that belong and are not 0 to the lines of their labels; returns these lines. A row
+ * whose stack is left out counts as a 0 of its line, so that views do not change which lines exist.
  */
 function addRowsOfProfile(
   { rowCount, values, valueStart, stacks, stackStart, labels, labelStart }: ProfileRows,
@@ -117,7 +117,9 @@ function addRowsOfProfile(
   return touched;
 }
 
-/** About the sum of the magnitudes of profiles, times their periods if that is what is summed. */
+/**
+ * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.
+ */
 export function magnitudeOf({ total, period }: ProfileColumns, isScaled: boolean): number {
   if (!isScaled) return sumMagnitude(total);
   const totals = wordsOf(total);

@@ -1,11 +1,11 @@
-// Reads what may be gone: an answer does without it, and says so.
+// Reads data that may be gone: the answer does without it, and says so.
 import { AppError } from '../../base/errors.ts';
 
 const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
 
 /**
- * The result of `read`, at once where it is there at once. When it cannot be had, notes why in
- * `missing` and gives undefined; other errors pass.
+ * Returns the result of `read`, at once if it is in memory. Data that cannot be read is noted in
+ * `missing`, and the result is undefined; other errors pass.
  */
 export function readOrNote<T>(
   { missing }: { readonly missing: string[] },

@@ -1,4 +1,4 @@
-// From the rows of pieces to lists that a merge can sum: grouped by labels, period and part.
+// Groups the rows of pieces by labels, period and part into lists that a merge can sum.
 import { wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -13,7 +13,7 @@ import { rowsOfProfiles, rowsOfRun, type ProfileRows } from './profile-rows.ts';
 import { GroupTable, type GroupName, type RowGroup, type RunList } from './row-lists.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 
-/** Rows that are merged at once. */
+/** Rows that are merged together. */
 export interface RowBatch {
   readonly groups: readonly RowGroup[];
   /** Memory that runs refer to: shared segments first, then memory that is not shared. */
@@ -21,23 +21,25 @@ export interface RowBatch {
   readonly segments: readonly RowSegment[];
 }
 
-/** A piece of a series, and where its rows are. */
+/** A piece of a series, with its rows. */
 export interface PieceRows {
   readonly labels: LabelSet;
   readonly piece: Pick<SeriesPiece, 'part' | 'rowFilter'>;
   readonly sources: readonly RowSource[];
   /** Dictionary of the piece's part. */
   readonly dictionary: Dictionary;
-  /** The piece's, when rows are grouped by them; then sources hold each profile by itself. */
+  /**
+   * Profiles of the piece, when rows are grouped by them; sources then have each profile by itself.
+   */
   readonly profiles?: ProfileColumns;
-  /** Steps of its series, where these are grouped instead of profiles. */
+  /** Steps of its series, when rows are grouped by steps instead of profiles. */
   readonly steps?: Steps;
   /** Factor of all values; 1 when absent. */
   readonly factor?: bigint;
 }
 
 /**
- * Collects rows, piece by piece; nothing of their columns is kept.
+ * Collects rows, piece by piece, without keeping their columns.
  *
  * `isScaled` keeps rows of different periods apart. Groups are those of a MergeQuestion by
  * `labelNames` and, with `isByTime`, by the time and duration of profiles.
@@ -45,7 +47,7 @@ export interface PieceRows {
 export class RowGrouper {
   readonly #labelNames: readonly string[];
   readonly #isScaled: boolean;
-  /** Whether rows come with their profiles. */
+  /** True if rows come with their profiles. */
   readonly isByTime: boolean;
   readonly #groups: GroupTable;
   #memories = new MemoryTable();
@@ -66,12 +68,15 @@ export class RowGrouper {
     this.#groups = new GroupTable(isByTime ? [...labelNames, 'timestamp'] : labelNames);
   }
 
-  /** Bytes of what was collected that is not in memory anyway. */
+  /** Number of collected bytes that would not be in memory otherwise. */
   get heldBytes(): number {
     return this.#loose.bytes + this.#chunkBytes;
   }
 
-  /** Errors: AppError 'resource-exhausted' when there are too many groups, 'data-loss'. */
+  /**
+   * Adds the rows of a piece. Errors: AppError 'resource-exhausted' when there are too many groups,
+   * 'data-loss'.
+   */
   add(rows: PieceRows): void {
     const own = this.#labelNames.map((name) => labelValue(rows.labels, name));
     if (rows.profiles !== undefined) {
@@ -84,7 +89,7 @@ export class RowGrouper {
     }
   }
 
-  /** Gives away what was collected; groups keep their names from batch to batch. */
+  /** Returns the collected rows, and starts over; groups keep their names from batch to batch. */
   take(): RowBatch {
     const { segments } = this.#memories;
     const memories: RowMemory[] = [...segments];
@@ -96,7 +101,7 @@ export class RowGrouper {
     return { groups, memories, segments };
   }
 
-  /** Whether the labels that decide about rows are in the rows alone, which are not there. */
+  /** Reports whether labels decide about rows, are in the rows alone, and the rows are absent. */
   needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesPiece, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
@@ -104,7 +109,7 @@ export class RowGrouper {
     return readsLabels && chunkHasLabelsInRows(source.chunk);
   }
 
-  /** Copies rows profile by profile, so that each has a group of its own. */
+  /** Copies rows profile by profile, so that each profile has a group of its own. */
   #addProfiles(
     { piece, sources, dictionary, steps }: PieceRows,
     profiles: ProfileColumns,
@@ -146,7 +151,8 @@ export class RowGrouper {
     const read = createLabelReader(dictionary, own, this.#labelNames);
     const lists = this.#groups.groupOf(own);
     for (let from = 0, to = 0; from < runs.profileCount; from = to) {
-      // A BigInt a profile would cost as much as its rows, so it is read on change only.
+      // Reading a BigInt for each profile would cost as much as its rows, so the period is read
+      // when it changes.
       const period = this.#isScaled ? runs.period[from] * factor : factor;
       to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
       const list = lists.listOf(part, period);
@@ -195,13 +201,13 @@ export class RowGrouper {
   }
 }
 
-/** A step begins where the profile before it was taken. */
+/** Returns the time of a step, which begins at the previous profile. */
 function spanOfStep({ fromNanos, toNanos }: Steps, step: number): GroupName['span'] {
   const timeNanos = fromNanos[step];
   return { timeNanos, durationNanos: toNanos[step] - timeNanos };
 }
 
-/** Returns about how many rows are summed: entries of the dictionary of a chunk, or all rows. */
+/** Returns the approximate number of rows to sum: entries of a chunk's dictionary, or all rows. */
 function costOf({ chunk, rowCount }: ChunkRows): number {
   return chunk.rows === undefined ? chunk.stacks.length / bytesPerEntry : rowCount;
 }
@@ -215,7 +221,7 @@ function endOfPeriod(period: BigInt64Array, from: number): number {
   return end;
 }
 
-/** Bytes of an entry of the dictionary of a chunk, about. */
+/** Approximate bytes of an entry of a chunk's dictionary. */
 const bytesPerEntry = 4;
 
 /** Numbers of segments among all segments of a batch. */
@@ -224,7 +230,7 @@ class MemoryTable {
   readonly #rows = new Map<RowSegment, number>();
   readonly #known = new Map<readonly RowSegment[], Uint32Array>();
 
-  /** The number of each of `segments`. */
+  /** Returns the number of each of `segments`. */
   rowsOf(segments: readonly RowSegment[]): Uint32Array {
     const known = this.#known.get(segments);
     if (known !== undefined) return known;
@@ -244,12 +250,12 @@ class MemoryTable {
 
 const looseRowBytes = 12;
 
-/** Rows taken out of their profiles, because their own labels put them into different groups. */
+/** Rows copied out of their profiles, because their own labels put them into different groups. */
 class LooseRows {
   bytes = 0;
   readonly #columns = new Map<RunList, LooseColumns>();
 
-  /** Copies rows, each to the list that its labels name. */
+  /** Copies rows, each to the list of its labels. */
   add(
     rows: Omit<ProfileRows, 'valueWords'>,
     rowFilter: Uint8Array | undefined,
@@ -270,7 +276,7 @@ class LooseRows {
     }
   }
 
-  /** Adds a memory for each list, with what was copied as its one run. */
+  /** Adds a memory for each list, with the copied rows as its single run. */
   finish(memories: RowMemory[]): void {
     for (const [list, { values, stacks, length }] of this.#columns) {
       const memory = memories.push({ values, words: stacks }) - 1;

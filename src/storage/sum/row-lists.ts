@@ -9,39 +9,39 @@ import type { ChunkTask } from './chunk-sums.ts';
 
 /** Rows of one part whose sums are multiplied by one period. */
 export interface RowList {
-  /** Row of Selection.parts. */
+  /** Row of the part in the selection's parts. */
   readonly part: number;
   /** Factor of the sum; 1 when values are not scaled. */
   readonly factor: bigint;
   readonly runs: RowRuns;
   readonly chunks: readonly ChunkTask[];
-  /** Cost of all chunks: about as many rows of a profile take as long to add. */
+  /** Cost of all chunks: the approximate number of rows of a profile that take as long to add. */
   readonly chunkCost: number;
-  /** Whether all of its memory is shared, so that merge workers can read it. */
+  /** True if all of its memory is shared, so that merge workers can read it. */
   readonly isShared: boolean;
 }
 
-/** Values that tell a group from others. */
+/** Values that identify a group. */
 export type GroupName = Pick<StackGroupSum, 'labelValues' | 'span'>;
 
 /** Rows of one group. */
 export interface RowGroup {
-  /** The same object in each batch. */
+  /** Name of the group, the same object in each batch. */
   readonly name: GroupName;
   readonly lists: readonly RowList[];
 }
 
-/** Equal for names of one group. */
+/** Returns a text that is equal for names of the same group. */
 export function groupKey({ labelValues, span }: GroupName): string {
   const values = JSON.stringify(labelValues);
   return span === undefined ? values : `${values} ${span.timeNanos}+${span.durationNanos}`;
 }
 
-/** Runs and chunks that grow. */
+/** A growing list of runs and chunks. */
 export class RunList {
   length = 0;
   rowCount = 0;
-  /** Whether all memory that it refers to is shared. */
+  /** True if all memory that the list refers to is shared. */
   isShared = true;
   readonly chunks: ChunkTask[] = [];
   #chunkCost = 0;
@@ -93,7 +93,7 @@ export class RunList {
     this.rowCount += rowCount;
   }
 
-  /** Has the filter apply to the runs after the last one, 1 = the run has labels. */
+  /** Applies the filter to the runs added last; 1 = the run has labels. */
   #filterRuns(isLabelled: Uint8Array): void {
     for (let i = 0, at = this.length; i < isLabelled.length; i += 1, at += 1) {
       this.#filter[at] = this.#currentFilter;
@@ -101,7 +101,7 @@ export class RunList {
     }
   }
 
-  /** Adds all `rows` of a memory of their own, which is not shared. */
+  /** Adds all `rows` of a memory that is not shared. */
   addWhole(memory: number, rows: number): void {
     this.isShared = false;
     this.reserve(1, undefined);
@@ -151,7 +151,7 @@ class ListsOfGroup {
     return list;
   }
 
-  /** Gives the lists away. */
+  /** Returns the lists, and starts over. */
   take(): RowList[] {
     const lists: RowList[] = [];
     this.#parts.forEach((byFactor, part) => {
@@ -173,7 +173,10 @@ export class GroupTable {
     this.#labelNames = labelNames;
   }
 
-  /** Errors: AppError 'resource-exhausted' when there are too many. */
+  /**
+   * Returns the group with these values. Errors: AppError 'resource-exhausted' when there are too
+   * many.
+   */
   groupOf(labelValues: readonly string[], span?: GroupName['span']): ListsOfGroup {
     const name = { labelValues, span };
     const key = groupKey(name);
@@ -191,7 +194,7 @@ export class GroupTable {
     return group;
   }
 
-  /** Gives the lists of all groups away; a group keeps its name. */
+  /** Returns the lists of all groups, and starts over; groups keep their names. */
   take(): RowGroup[] {
     const all = [...this.#groups.values()];
     const groups = all.map((group) => ({ name: group.name, lists: group.take() }));

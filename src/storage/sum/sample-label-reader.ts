@@ -1,10 +1,10 @@
-// Reads labels of samples for grouping.
+// Reads sample labels for grouping.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
 
 /**
- * A function from a SampleLabelsIndex to the values of `names`: the series' own where it has one
- * (`own`, "" = none), else the sample's; "" where neither has it.
+ * Returns a function from a SampleLabelsIndex to the values of `names`: the series' own value
+ * (`own`, "" = none), or else the sample's; "" where neither has the label.
  */
 export function createLabelReader(
   { sampleLabels, strings }: Dictionary,

@@ -1,4 +1,5 @@
-// Tests of lists in shared memory: workers see what was laid out, after a copy to their thread.
+// Tests of lists in shared memory: workers see the lists as they were laid out, after a copy to
+// their thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowRuns } from '../../model/merge.ts';
@@ -10,7 +11,7 @@ function section(buffer: SharedArrayBuffer, start: number, length: number) {
 }
 
 test('lists: runs keep their used elements, in one shared buffer', () => {
-  // Columns have room for more than is used.
+  // Columns have room for more elements than are used.
   const column = (first: number) => Uint32Array.of(first, first + 1, 99);
   const keep = Uint8Array.of(1, 0, 1);
   const runs: RowRuns = {

@@ -4,7 +4,7 @@ import type { RowSegment } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 import type { RowList } from './row-lists.ts';
 
-/** Rows whose sum is asked for, in shared memory. */
+/** Rows to be summed, which are in shared memory. */
 export type ListTask = Pick<RowList, 'runs' | 'chunks' | 'chunkCost'>;
 
 /** A list whose columns are shared. */
@@ -13,12 +13,12 @@ export interface SharedList {
   readonly chunks: SharedChunks;
 }
 
-/** Chunks without an object for each: sending one takes longer than summing a small one. */
+/** Chunks as columns, because sending an object takes longer than summing a small chunk. */
 export interface SharedChunks {
   readonly length: number;
   /** Cost of all chunks. */
   readonly cost: number;
-  /** `wordsPerChunk` for each chunk. */
+  /** Words of all chunks, `wordsPerChunk` each. */
   readonly words: Uint32Array;
   /** Distinct row filters; element 0 is not used. */
   readonly filters: readonly Uint8Array[];
@@ -31,7 +31,7 @@ export interface SharedLists {
   readonly segments: readonly SharedArrayBuffer[];
   /** Memory that chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
-  /** Bytes of the lists themselves. */
+  /** Number of bytes of the lists themselves. */
   readonly ownBytes: number;
 }
 
@@ -40,10 +40,10 @@ export interface SharedLists {
  * plane, first and end of its profiles, cost, row filter (0 = none).
  */
 const wordsPerChunk = 11;
-/** In place of a buffer, where rows are not there. */
+/** Number of the buffer of rows that are absent. */
 const noBuffer = 0xffff_ffff;
 
-/** Lays lists out, whose runs refer to `segments`. */
+/** Puts lists, whose runs refer to `segments`, into shared memory. */
 export function shareLists(
   tasks: readonly ListTask[],
   segments: readonly RowSegment[],
@@ -59,7 +59,7 @@ export function shareLists(
   return { lists, segments: memories, buffers: buffers.all, ownBytes: words * 4 };
 }
 
-/** The chunk in row `i`, as views of the buffers. */
+/** Returns the chunk in row `i`, as views of the buffers. */
 export function chunkAt(
   { words, filters }: SharedChunks,
   i: number,
@@ -123,7 +123,7 @@ function shareChunks(
   return { length: tasks.length, words, filters };
 }
 
-/** Shared memory that is given away piece by piece. */
+/** Shared memory that is handed out piece by piece. */
 class SharedWords {
   readonly #words: Uint32Array;
   #used = 0;
@@ -150,7 +150,7 @@ class BufferTable {
   readonly all: SharedArrayBuffer[] = [];
   readonly #rows = new Map<SharedArrayBuffer, number>();
 
-  /** Buffer, start and length of bytes. */
+  /** Returns buffer, start and length of bytes. */
   place(bytes: Uint8Array<SharedArrayBuffer> | undefined): [number, number, number] {
     if (bytes === undefined) return [noBuffer, 0, 0];
     const { buffer, byteOffset, byteLength } = bytes;

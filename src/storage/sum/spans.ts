@@ -1,4 +1,4 @@
-// The profiles of a series as spans that follow each other in time, whatever parts they lie in.
+// The profiles of a series as spans that follow each other in time, from all parts.
 import { digestOf } from '../../model/profiles/profile-digest.ts';
 import {
   copyOf,
@@ -12,11 +12,16 @@ import { readOrNote } from './read-or-note.ts';
 
 /** Profiles of one series: a piece, or pieces that overlap in time, read as one. */
 export interface Span extends TimedSpan {
-  /** At least one. */
+  /** Pieces of the span, at least one. */
   readonly pieces: readonly SeriesPiece[];
-  /** All profiles in runs, each later than all of the one before. Ownership: as of `columns`. */
+  /**
+   * Returns all profiles in runs, each later than the whole previous one. Ownership: as of
+   * `columns`.
+   */
   runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
-  /** At least the sum of the magnitudes of the profiles' totals, about; known without a digest. */
+  /**
+   * Returns an approximate upper bound of the sum of the profiles' magnitudes, without a digest.
+   */
   magnitudeMax(): number;
 }
 
@@ -26,8 +31,8 @@ export interface Notes {
 }
 
 /**
- * Spans that follow each other: each starts later than the last one ends. Pieces that overlap are
- * read; none is left when they cannot be.
+ * Returns spans that follow each other: each starts after the end of the previous one. Reads pieces
+ * that overlap, and leaves them out if they cannot be read.
  */
 export async function spansOf(pieces: readonly SeriesPiece[], notes: Notes): Promise<Span[]> {
   if (pieces.length === 1) return [singleSpan(pieces[0], notes)];
@@ -50,7 +55,7 @@ export async function spansOf(pieces: readonly SeriesPiece[], notes: Notes): Pro
   return spans;
 }
 
-/** All profiles of some spans in order of time. Ownership: good until the next await. */
+/** Returns all profiles of some spans in order of time. Ownership: valid until the next await. */
 export async function columnsOf(spans: readonly Span[]): Promise<ProfileColumns> {
   if (spans.length === 1) return spans[0].columns();
   const all: ProfileColumns[] = [];
@@ -71,7 +76,7 @@ function singleSpan(piece: SeriesPiece, notes: Notes): Span {
   };
 }
 
-/** Returns what can be read, at once where it is there at once, else `nothing`. */
+/** Returns the result of `read`, at once if it is in memory, or `nothing` if it cannot be read. */
 function readOr<T>(nothing: T, notes: Notes, read: () => T | Promise<T>): T | Promise<T> {
   const result = readOrNote(notes, read);
   return result instanceof Promise ? result.then((one) => one ?? nothing) : (result ?? nothing);

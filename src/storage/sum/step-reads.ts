@@ -1,30 +1,33 @@
-// Makes sure that every profile is read that a step starts or ends at.
+// Checks that every profile at the start or the end of a step is read.
 import { AppError } from '../../base/errors.ts';
 import type { Notes } from './spans.ts';
 
-/** Counts profiles. Without its start a step would be worth far too much, so none is left out. */
+/**
+ * Counts profiles. A step without its start would be worth far too much, so that none may be left
+ * out.
+ */
 export class StepReads {
   #lost = 0;
 
-  /** Tells that steps start or end at `count` profiles. */
+  /** Announces `count` profiles at the start or the end of steps. */
   expect(count: number): void {
     this.#lost += count;
   }
 
-  /** Tells that `count` profiles were read. */
+  /** Records that `count` profiles were read. */
   note(count: number): void {
     this.#lost -= count;
   }
 
   /**
-   * Does what reads all of them.
+   * Runs `read`, which must read all of them.
    *
    * Errors: AppError 'data-loss'.
    */
   async readAll<T>({ missing }: Notes, read: () => Promise<T>): Promise<T> {
     const before = missing.splice(0);
     const result = await read();
-    // One thing that is damaged may be met in several ways.
+    // The same damage may be met in several ways.
     const [first = `${this.#lost} of its profiles cannot be read`] = missing;
     if (missing.length > 0 || this.#lost !== 0) {
       throw new AppError('data-loss', `cannot tell the increase: ${first}`);

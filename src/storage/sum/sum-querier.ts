@@ -1,4 +1,4 @@
-// The Querier of a store whose rows are in memory and in blocks: sums them where they lie.
+// The Querier of a store whose rows are in memory and in blocks: sums them in place.
 import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { StackMerger } from '../../model/merge.ts';
@@ -123,7 +123,7 @@ class SummedSelection implements Selection {
     this.#stored[Symbol.dispose]();
   }
 
-  /** Found once: where pieces overlap, their profiles are read for it. */
+  /** Finds the spans once, as profiles of overlapping pieces are read for them. */
   #spans(context: ReadContext): Promise<readonly SpannedSeries[]> {
     return (this.#spanned ??= this.#findSpans(context));
   }

@@ -1,4 +1,4 @@
-// A series of a selection, with the pieces that it consists of.
+// A series of a selection, with its pieces.
 import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SelectedSeries, TimeRange } from '../interface.ts';
@@ -31,7 +31,7 @@ export class SumSeries implements SelectedSeries {
   }
 }
 
-/** A series with its spans, of which there is at least one. */
+/** A series with its spans, at least one. */
 export interface SpannedSeries {
   readonly series: SumSeries;
   readonly spans: readonly Span[];

@@ -1,9 +1,9 @@
-// Profiles of a test store as chunks, as a block has them.
+// Profiles of a test store as chunks like those of a block.
 import { encodeChunk } from '../../chunk/encode-chunk.ts';
 import type { ChunkInput } from '../../chunk/chunk-input.ts';
 import type { ChunkRows } from '../../selection.ts';
 
-/** What of a stored profile goes into a chunk. */
+/** Fields of a stored profile that go into a chunk. */
 export interface ChunkedProfile {
   readonly timeNanos: bigint;
   readonly durationNanos?: bigint;
@@ -14,8 +14,8 @@ export interface ChunkedProfile {
 }
 
 /**
- * Chunks of at most `size` profiles in order of time, plane 1 holding the values. One that is asked
- * for as a whole has no rows; the others lie in the middle of a larger chunk.
+ * Returns chunks of at most `size` profiles in order of time, with the values in plane 1. A chunk
+ * that is requested as a whole has no rows; others are in the middle of a larger chunk.
  */
 export function chunksOf(
   profiles: readonly ChunkedProfile[],
@@ -44,7 +44,7 @@ function chunkOf(
   to: number,
   isAlone: boolean,
 ): ChunkRows {
-  // Its neighbours are in it, too, where its rows are read.
+  // Where its rows are read, the chunk includes neighbouring profiles.
   const first = isAlone ? from : Math.max(0, from - 1);
   const end = isAlone ? to : Math.min(profiles.length, to + 1);
   const encoded = encodeChunk(inputOf(profiles.slice(first, end)));
