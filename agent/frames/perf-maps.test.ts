@@ -69,3 +69,24 @@ test('links, pipes and files of other users are not read', () => {
   assert.equal(findIn(15), user === 0 ? 'foreign' : undefined);
   assert.equal(findIn(16), undefined, 'a process that is gone');
 });
+
+test('the end of a map is read after its process has ended, from the same folder', async () => {
+  makeProcess(17);
+  const root = join(folder, '17/root');
+  rmSync(join(root, 'tmp'), { recursive: true });
+  rmSync(root, { recursive: true });
+  // As /proc/PID/root is: a link to the root that both share.
+  mkdirSync(join(folder, 'host'));
+  symlinkSync(join(folder, 'host'), root);
+  mkdirSync(join(folder, 'host/tmp'));
+  const hostTmp = join(folder, 'host/tmp');
+  writeFileSync(join(hostTmp, 'perf-17.map'), '1000 10 first\n');
+  const clock = createFakeClock();
+  const maps = new PerfMaps(new ProcFolder(folder), clock, hostTmp);
+  const process = testProcess({ pid: 17, namespacePid: 17 });
+  assert.equal(maps.find(process, 0x1000)?.name, 'first');
+  appendFileSync(join(hostTmp, 'perf-17.map'), '2000 10 last\n');
+  rmSync(join(folder, '17'), { recursive: true });
+  await clock.advance(perfMapRereadMillis);
+  assert.equal(maps.find(process, 0x2000)?.name, 'last');
+});

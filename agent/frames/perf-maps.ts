@@ -14,6 +14,8 @@ interface ReadMap {
   /** Bytes that were read. */
   bytes: number;
   readMillis: number;
+  /** User of the process, where its /tmp is the agent's own; undefined elsewhere. */
+  hostUserId: number | undefined;
 }
 
 const pieceBytes = 1024 * 1024;
@@ -21,10 +23,13 @@ const pieceBytes = 1024 * 1024;
 /** Maps by process. */
 export class PerfMaps {
   readonly #proc: ProcFolder;
+  readonly #hostTmp: string;
   readonly #clock: Clock;
   readonly #known = new LeastRecent<ReadMap>(perfMapsSymbolsMax, ({ map }) => map.length + 1);
 
-  constructor(proc: ProcFolder, clock: Clock) {
+  /** `hostTmp` is the agent's own /tmp. */
+  constructor(proc: ProcFolder, clock: Clock, hostTmp = '/tmp') {
+    this.#hostTmp = hostTmp;
     this.#proc = proc;
     this.#clock = clock;
   }
@@ -50,23 +55,29 @@ export class PerfMaps {
 
   /** Reads on where the last reading ended. */
   #read({ pid, namespacePid }: SampledProcess, known: ReadMap | undefined): ReadMap {
-    const folder = this.#proc.file(pid, 'root/tmp');
-    const fresh = (): ReadMap => ({ map: new PerfMap(), bytes: 0, readMillis: 0 });
+    const current = known ?? { map: new PerfMap(), bytes: 0, readMillis: 0, hostUserId: undefined };
+    let folder = this.#proc.file(pid, 'root/tmp');
+    let userId = this.#proc.userId(pid);
+    if (userId === undefined) {
+      // The process has ended; its file is still where it was, if that was the agent's own /tmp.
+      if (current.hostUserId === undefined) return current;
+      [folder, userId] = [this.#hostTmp, current.hostUserId];
+    } else {
+      current.hostUserId = isSameFolder(folder, this.#hostTmp) ? userId : undefined;
+    }
     // A link would lead out of the process's root.
-    if (!isFolder(folder)) return known ?? fresh();
-    const userId = this.#proc.userId(pid);
-    const path = `${folder}/perf-${namespacePid}.map`;
-    const opened = openRegularFile(path);
-    if (opened === undefined) return known ?? fresh();
+    if (!isFolder(folder)) return current;
+    const opened = openRegularFile(`${folder}/perf-${namespacePid}.map`);
+    if (opened === undefined) return current;
     try {
       const { file } = opened;
       // Anybody may write to /tmp: the map must be the process's own.
       const isOwn = file.userId === userId || file.userId === 0;
-      if (!isOwn || file.size > perfMapBytesMax) return known ?? fresh();
-      const isGrown = known !== undefined && file.size >= known.bytes;
-      const current = isGrown ? known : fresh();
-      readFrom(file, current);
-      return current;
+      if (!isOwn || file.size > perfMapBytesMax) return current;
+      const isShorter = file.size < current.bytes;
+      const target = isShorter ? { ...current, map: new PerfMap(), bytes: 0 } : current;
+      readFrom(file, target);
+      return target;
     } finally {
       opened.close();
     }
@@ -85,4 +96,9 @@ function readFrom(file: OpenFile, current: ReadMap): void {
 
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isSameFolder(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) => lstatSync(each, { throwIfNoEntry: false }));
+  return one !== undefined && one.dev === two?.dev && one.ino === two.ino;
 }
