@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { grown, grownInSteps, withRoom } from './column.ts';
 
-test('a grown column keeps what it had', () => {
+test('a grown column keeps its elements', () => {
   const column = Int32Array.of(1, 2, 3);
   assert.equal(grown(column, 3), column);
   assert.deepEqual([...grown(column, 17).subarray(0, 4)], [1, 2, 3, 0]);
@@ -19,7 +19,7 @@ test('the first rows of a column get exact room, later ones spare room', () => {
 });
 
 for (const perCall of [1, 7, 5_000]) {
-  test(`a column that grows in steps keeps what it had, ${perCall} elements a call`, () => {
+  test(`a column that grows in steps keeps its elements, ${perCall} elements a call`, () => {
     let column = new Uint32Array(1 << 17);
     const count = 1 << 20;
     for (let row = 0; row < count; row += perCall) {

@@ -68,7 +68,7 @@ const work: Frame = {
   ],
 };
 
-test('equal stacks of two dictionaries meet, whatever their rows are', () => {
+test('equal stacks of two dictionaries become one, with any rows', () => {
   const a = new Dictionary([1, 2, 3]);
   const b = new Dictionary([4, 5, 6]);
   b.strings.internText('shifts all rows');
@@ -124,7 +124,7 @@ test('rows added later to a dictionary are translated, too', () => {
   }
 });
 
-test('label sets meet in whatever order their keys were first seen', () => {
+test('equal label sets become one, in any order of their keys', () => {
   const a = new Dictionary([1, 2, 3]);
   const b = new Dictionary([1, 2, 3]);
   const rowOf = ({ strings, sampleLabels }: Dictionary, names: readonly string[]): number => {

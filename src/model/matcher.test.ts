@@ -20,7 +20,7 @@ test('expressions match whole values, newlines too', () => {
   assert.deepEqual(matched('.*', ['', 'a\nb']), ['', 'a\nb']);
 });
 
-test('lists of values are what the expression says', () => {
+test('lists of values are those of the expression', () => {
   const values = ['', 'a', 'b', 'a|b', 'a.b', 'axb', 'b\\', 'ä', '-', 'aa', '|'];
   assert.deepEqual(matched('', values), ['']);
   assert.deepEqual(matched('a|b', values), ['a', 'b']);

@@ -2,7 +2,9 @@
 import type { TimeRange } from './interface.ts';
 
 interface LostPart {
-  /** Latest time that a profile of it can have, if clocks were right. Its start is unknown. */
+  /**
+   * Latest time that a profile of the part can have, if clocks were right. The earliest is unknown.
+   */
   readonly lastNanos: bigint;
   readonly sentence: string;
 }
@@ -24,7 +26,7 @@ export class LostParts {
     this.#parts.delete(id);
   }
 
-  /** Returns what an answer about a range may lack. */
+  /** Returns sentences about parts whose profiles an answer about a range may lack. */
   sentencesIn({ from }: TimeRange): string[] {
     if (this.#parts.size === 0) return [];
     const within = [...this.#parts.values()].filter(({ lastNanos }) => lastNanos >= from);

@@ -3,9 +3,9 @@ import { errorCode } from '../base/errors.ts';
 import type { Counter, Histogram, Metrics } from '../base/metrics.ts';
 import type { Head } from './head/head.ts';
 
-/** Seconds, from the 0.2 ms of a good disk to a disk that hangs. */
+/** Seconds of a sync, from the 0.2 ms of a good disk to a disk that hangs. */
 const syncBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
-/** Seconds, from a small head to a large one on a busy machine with a slow disk. */
+/** Seconds of a cut, from a small head to a large one on a busy machine with a slow disk. */
 const cutBuckets = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
 export interface StorageMetrics {
@@ -14,7 +14,7 @@ export interface StorageMetrics {
   readonly walGroups: Counter;
   readonly walFailures: Counter;
   readonly commits: Counter;
-  /** Labels: reason. */
+  /** Counter by the label `reason`. */
   readonly refusedWrites: Counter;
   readonly delayedWrites: Counter;
   readonly storedProfiles: Counter;

@@ -15,7 +15,7 @@ interface Flight {
   readonly reads: RecordingQuerier;
   readonly answer: Promise<Uint8Array>;
   readonly controller: AbortController;
-  /** Tags of all waiters. */
+  /** Tags of the waiting callers. */
   readonly tags: string[];
   waiting: number;
 }
@@ -65,7 +65,7 @@ export class SharedAnswers implements AnswerSharing {
     return this.#wait(flight, caller);
   }
 
-  /** Waits for the answer; the last waiter to leave cancels the work. */
+  /** Waits for a shared answer. The last caller to leave cancels the work. */
   async #wait(flight: Flight, { signal, tags = [] }: QueryCaller): Promise<Uint8Array> {
     flight.waiting += 1;
     flight.tags.push(...tags);

@@ -97,7 +97,7 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
   return answers;
 }
 
-test('the same answers, however profiles are split over parts', async () => {
+test('the same answers for every split of profiles over parts', async () => {
   for (let seed = 1; seed <= rounds(4, 20); seed += 1) {
     const random = randomFrom(seed * 7919);
     const profiles = randomProfiles(random, 0);

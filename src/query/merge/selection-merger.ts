@@ -155,17 +155,17 @@ export class SelectionMerger {
 interface KeptMerge {
   readonly merge: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
-  /** Weak: symbols of a block stay in memory as long as the cache of blocks says. */
+  /** Weak, so that the cache of blocks decides how long a block's symbols stay in memory. */
   readonly dictionary: WeakRef<Dictionary> | undefined;
   readonly reads: RecordingQuerier;
 }
 
-/** Bytes of a group in addition to its stacks, about. */
+/** Approximate memory of a group besides its stacks. */
 const groupBytes = 200;
 
 /**
- * Keeps merges by question, up to a number of bytes; 0: none. Another trim, view or report of the
- * same stacks asks the store nothing.
+ * Caches merges by question, up to a number of bytes; 0 for no cache. Another trim, view or report
+ * of the same stacks asks the store nothing.
  */
 class MergeCache {
   readonly #cache: AnswerCache<KeptMerge>;
@@ -174,7 +174,9 @@ class MergeCache {
     this.#cache = new AnswerCache(bytesMax);
   }
 
-  /** A merge that would be made the same now, and what was read for it. */
+  /**
+   * Returns a merge that would have the same result now, and the record of what was read for it.
+   */
   async get(
     key: string,
   ): Promise<{ readonly merged: MergedSelection; readonly reads: RecordingQuerier } | undefined> {
@@ -186,7 +188,7 @@ class MergeCache {
     return { merged: { ...kept.merge, stacks }, reads: kept.reads };
   }
 
-  /** Keeps a merge, unless it lacks something, or what was read has changed. */
+  /** Caches a merge, unless it lacks something, or the data read for it has changed. */
   async put(
     key: string,
     { stacks, ...merge }: MergedSelection,

@@ -1,4 +1,4 @@
-// Tests of turns: how many run, in which order others follow, who is refused.
+// Tests of the queue of queries: how many run, in which order others follow, which are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorCode } from '../../base/errors.ts';
@@ -6,7 +6,7 @@ import { QueryQueue } from './query-queue.ts';
 
 const { signal } = new AbortController();
 
-/** Takes turns by name and notes whose began; `end` ends one. */
+/** Takes turns by name and notes those that began; `end` ends one. */
 function bench(runningMax: number, waitingMax: number) {
   const turns = new QueryQueue({ runningMax, waitingMax });
   const began: string[] = [];
@@ -27,14 +27,14 @@ function bench(runningMax: number, waitingMax: number) {
   return { turns, began, refused, ask, end };
 }
 
-/** Everything that can go on by now has. */
+/** Waits until everything that is ready has run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-test('turns: callers take turns, whoever asks more', async () => {
+test('turns: callers take turns, also when one asks more', async () => {
   const { turns, began, ask, end } = bench(1, 10);
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
   for (const name of ['b1', 'b2']) void ask('b', name);
@@ -62,7 +62,7 @@ test('turns: when too many wait, the last of the longest line is refused', async
   assert.deepEqual(began, ['a1', 'a2', 'b1', 'a3']);
 });
 
-test('turns: who goes away while waiting leaves the line; the reason is told', async () => {
+test('turns: a call cancelled while waiting leaves the line, and fails with the reason', async () => {
   const { turns, began, refused, ask, end } = bench(1, 3);
   void ask('a', 'a1');
   const controller = new AbortController();
@@ -80,7 +80,7 @@ test('turns: who goes away while waiting leaves the line; the reason is told', a
   assert.equal(turns.runningCount, 0);
 });
 
-test('turns: without a limit nobody waits', async () => {
+test('turns: without a limit no query waits', async () => {
   const { turns, ask } = bench(0, 0);
   for (let i = 0; i < 50; i += 1) void ask('a', `a${i}`);
   await settled();

@@ -2,9 +2,9 @@
 import { AppError } from '../../base/errors.ts';
 import { abortError } from './context.ts';
 
-/** Most queries that run and wait at once. */
+/** Largest numbers of queries that run and that wait. */
 export interface TurnLimits {
-  /** 0 = no limit. */
+  /** Largest number of running queries; 0 = no limit. */
   readonly runningMax: number;
   readonly waitingMax: number;
 }
@@ -39,9 +39,11 @@ export class QueryQueue {
   }
 
   /**
-   * Resolves when it is the query's turn, with what ends the turn; to be called once.
+   * Resolves when it is the query's turn, with a function that ends the turn and must be called
+   * once.
    *
-   * Errors: AppError 'resource-exhausted' when too many wait; why the signal was aborted.
+   * Errors: AppError 'resource-exhausted' when too many wait; the reason why the signal was
+   * aborted.
    */
   async take(peer: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw abortError(signal);
@@ -110,7 +112,7 @@ export class QueryQueue {
     const [peer, line] = next;
     const [first] = line;
     this.#leave(peer, first);
-    // Its caller's next question waits for those of all others.
+    // The caller's next question waits for those of all other callers.
     if (this.#lines.delete(peer)) this.#lines.set(peer, line);
     first.begin();
   }

@@ -83,7 +83,7 @@ export function oracleTrim(
   const below = [...tree.keys()].filter((path) => path.startsWith(root + separator));
   const cut = below.filter((path) => !isKept(path) && isKept(parentOf(path)));
   const kept = new Map([...steps, ...below.filter(isKept)].map((path) => [path, sumOf(path)]));
-  // The root is what is left of it.
+  // The root has its own flat value and the calls that are left.
   const { flat } = sumOf('');
   const calls = [...kept].filter(([path]) => parentOf(path) === '');
   const cumulative = calls.reduce((sum, [, call]) => plus(sum, call.cumulative), flat);

@@ -8,7 +8,7 @@
 export interface ChunkBytes {
   /** The chunk's dictionary of (stack, sample labels), and each entry's sum over all profiles. */
   readonly stacks: Uint8Array<SharedArrayBuffer>;
-  /** The rows; undefined when only sums over all profiles are asked for. */
+  /** The rows; undefined when only sums over all profiles are requested. */
   readonly rows: Uint8Array<SharedArrayBuffer> | undefined;
 }
 

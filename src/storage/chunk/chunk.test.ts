@@ -225,7 +225,7 @@ function checkProfiles(chunk: EncodedChunk, input: ChunkInput, profiles: readonl
 }
 
 for (const [i, shape] of shapes.entries()) {
-  test(`a chunk of shape ${i} gives back what went in`, () => {
+  test(`a chunk of shape ${i} decodes to what was encoded`, () => {
     const readers = [new ChunkReader(new PlainSumKernel()), new ChunkReader()];
     for (let seed = 1; seed <= 4; seed += 1) {
       const random = seededRandom(seed * 100 + i);
@@ -253,14 +253,14 @@ function dictionaryOf(chunk: EncodedChunk): StackDictionary {
   return dictionary;
 }
 
-test('sample labels that hardly repeat are kept in the rows', () => {
+test('sample labels that rarely repeat are stored in the rows', () => {
   const { input } = drawInput(seededRandom(1), shapes[6]);
   assert.equal(dictionaryOf(encodeChunk(input)).labelsPlace, labelsPlace.rows);
   const few = drawInput(seededRandom(1), shapes[3]);
   assert.equal(dictionaryOf(encodeChunk(few.input)).labelsPlace, labelsPlace.entries);
 });
 
-test('a stack has one entry, however many there are', () => {
+test('each stack has one entry, also with many stacks', () => {
   const stacks = Uint32Array.from({ length: 40_000 }, (_, row) => 1 + (row % 20_000));
   const { input } = drawInput(seededRandom(1), { ...shapes[0], profiles: 2, rowsMax: 1 });
   const chunk = encodeChunk({
@@ -290,7 +290,7 @@ test('planes that are multiples of the first take no bytes', () => {
   assert.ok(both.rows.length === one.rows.length && both.stacks.length < one.stacks.length + 8);
 });
 
-test('profiles that hardly change are kept as changes', () => {
+test('profiles that change little are stored as changes', () => {
   const shape = { ...shapes[3], profiles: 128, sameRows: 99 };
   const { input } = drawInput(seededRandom(3), shape);
   const { rows, rowCount } = encodeChunk(input);
