@@ -4,7 +4,6 @@
 import { zstdCompressSync, constants } from 'node:zlib';
 import { blockPageBytes } from '../../src/base/limits.ts';
 import { ChunkReader, type ChunkSum } from '../../src/storage/chunk/chunk-reader.ts';
-import { PlainSumKernel } from '../../src/storage/chunk/sum-kernel.ts';
 import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-chunk.ts';
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
@@ -16,8 +15,7 @@ const turns = 100;
 const encoded = inputs.map((input) => encodeChunk(input));
 const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
 const profileCount = chunks.reduce((sum, chunk) => sum + chunk.profileCount, 0);
-const plain = new ChunkReader(new PlainSumKernel());
-const fastest = new ChunkReader();
+const reader = new ChunkReader();
 /** Totals by stack, reused, so the allocator does not add new pages to some turns. */
 const totals = new BigInt64Array(stackCount);
 const totalWords = new Int32Array(totals.buffer);
@@ -64,7 +62,7 @@ function scatter(): void {
 }
 
 /** Does the same from chunks, without `cut` profiles at both ends, so that rows are read. */
-function merge(reader: ChunkReader, cut: number): void {
+function merge(cut: number): void {
   totals.fill(0n);
   for (const chunk of chunks) {
     addEntries(reader.sumChunk(chunk, 0, cut, chunk.profileCount - cut));
@@ -113,9 +111,8 @@ reportBytes('zstd-1', compressed, 1);
 const merged = measureInTurns(
   [
     { name: 'plain loop', run: scatter },
-    { name: 'merge of rows in TypeScript', run: () => merge(plain, 1) },
-    { name: 'merge of rows in WebAssembly', run: () => merge(fastest, 1) },
-    { name: 'merge of whole chunks', run: () => merge(fastest, 0) },
+    { name: 'merge of rows', run: () => merge(1) },
+    { name: 'merge of whole chunks', run: () => merge(0) },
   ],
   turns,
   turns / 2,
@@ -123,8 +120,7 @@ const merged = measureInTurns(
 for (const { name, millis, ratio } of merged) {
   console.log(`${name}: ${((millis * 1e6) / rowCount).toFixed(2)} ns a row, ${ratio.toFixed(2)}`);
 }
-reportRatio('merge in TypeScript to plain loop', merged[1].ratio, 2, false);
-reportRatio('merge in WebAssembly to plain loop', merged[2].ratio, 1, false);
+reportRatio('merge of rows to plain loop', merged[1].ratio, 2, false);
 const [{ millis: encodeMillis }] = measureInTurns([
   { name: 'encode', run: () => inputs.forEach((input) => encodeChunk(input)) },
 ]);

@@ -6,8 +6,7 @@ import { multiply } from './int64-column.ts';
 import { RowsIndex } from './rows-index.ts';
 import { RowsWalker } from './rows-run.ts';
 import { factorOf, labelsPlace, StackDictionary } from './stack-dictionary.ts';
-import type { SumKernel } from './sum-kernel.ts';
-import { createSumKernel } from './wasm-sum-kernel.ts';
+import { SumKernel } from './sum-kernel.ts';
 
 /**
  * Sums by entry. An entry is a stack, or a pair of stack and sample labels; entries whose sum is 0
@@ -38,17 +37,13 @@ const runRows = 32_768;
 
 /** Reads chunks one after another with the same scratch memory. */
 export class ChunkReader {
-  readonly #kernel: SumKernel;
+  readonly #kernel = new SumKernel();
   readonly #dictionary = new StackDictionary();
   readonly #index = new RowsIndex();
   readonly #full = new RowsWalker(this.#index, this.#index.full);
   readonly #changes = new RowsWalker(this.#index, this.#index.changes);
   #sums = new BigInt64Array(0);
   #weights = new Uint32Array(64);
-
-  constructor(kernel = createSumKernel()) {
-    this.#kernel = kernel;
-  }
 
   /**
    * Sums the values of one plane over profiles `first` .. `end`. Without the rows section the range

@@ -5,27 +5,14 @@ import { multiply } from './int64-column.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, type RowsRun } from './rows-run.ts';
 
+/** Limit of what one entry can collect before the byte values are moved to its sum. */
+const smallSumMax = 2 ** 31;
+
 /**
  * Sums by entry, exact modulo 2^64. `begin`, then `add` as often as needed, then `finish`; after an
  * error, `begin` again.
  */
-export interface SumKernel {
-  begin(entryCount: number): void;
-  /**
-   * Adds the stored numbers of one plane. Those of profile i of the run count `weights[i]` times,
-   * or once without weights.
-   * Errors: AppError 'data-loss'.
-   */
-  add(run: RowsRun, plane: number, weights?: Uint32Array): void;
-  /** Writes the sums, multiplied by `factor`, into the first elements of `sums`. */
-  finish(sums: BigInt64Array, factor: number): void;
-}
-
-/** Limit of what one entry can collect before the byte values are moved to its sum. */
-const smallSumMax = 2 ** 31;
-
-/** The kernel in TypeScript. */
-export class PlainSumKernel implements SumKernel {
+export class SumKernel {
   #entryCount = 0;
   #sums = new BigInt64Array(0);
   /**
@@ -55,6 +42,11 @@ export class PlainSumKernel implements SumKernel {
     this.#smallReach = 0;
   }
 
+  /**
+   * Adds the stored numbers of one plane. Those of profile i of the run count `weights[i]` times,
+   * or once without weights.
+   * Errors: AppError 'data-loss'.
+   */
   add(run: RowsRun, plane: number, weights?: Uint32Array): void {
     const { width, isSigned } = run.planes[plane];
     const isSmall = width === 1 && !isSigned && run.gapWidth === 1;
@@ -67,6 +59,7 @@ export class PlainSumKernel implements SumKernel {
     }
   }
 
+  /** Writes the sums, multiplied by `factor`, into the first elements of `sums`. */
   finish(sums: BigInt64Array, factor: number): void {
     const entryCount = this.#entryCount;
     const small = this.#small;
