@@ -104,11 +104,12 @@ async function testAgent(env) {
   if (process.geteuid?.() !== 0) return notRun('needs root');
   try {
     await ensureNative();
+    const tools = await ensureNativeTools(true);
+    return await runTests(['test/agent/**/*.test.ts'], { ...env, ...tools });
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     return notRun(error.message);
   }
-  return runTests(['test/agent/**/*.test.ts'], env);
 }
 
 function runTests(patterns, env) {
