@@ -30,6 +30,9 @@ export interface MadeUpRow {
   readonly binary: string | undefined;
   readonly file: string | undefined;
   readonly address: bigint | undefined;
+  /** Value of the label `pod`, which the rows below a label row have, too. */
+  readonly pod?: string;
+  readonly isLabelRow?: boolean;
 }
 
 /** Where a function is; asked once per frame. */
@@ -125,7 +128,7 @@ export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
   const utf8 = (text: string | undefined) => (text === undefined ? null : encoder.encode(text));
   const words = (type: IntType) => dictionary(binary(), type);
   const columns: readonly (readonly [name: string, values: unknown[], type: DataType])[] = [
-    ['labels_only', rows.map((_, i) => (i === 0 ? null : false)), bool()],
+    ['labels_only', rows.map((row, i) => (i === 0 ? null : row.isLabelRow === true)), bool()],
     ['location_address', rows.map((row) => row.address ?? null), uint64()],
     ['mapping_file', rows.map((row) => utf8(row.binary)), words(uint8())],
     ['mapping_build_id', rows.map((row) => utf8(row.binary && 'abc123')), words(uint8())],
@@ -147,6 +150,9 @@ export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
     ['timestamp', rows.map(() => 0n), int64()],
     ['depth', rows.map((row) => row.depth), uint16()],
     ['value_offset', rows.map(() => 0), uint8()],
+    ...(rows.some(({ pod }) => pod !== undefined)
+      ? [['labels.pod', rows.map((row) => utf8(row.pod)), words(uint8())] as const]
+      : []),
   ];
   const table = tableFromArrays(
     columns.map(([name, values]): [string, unknown[]] => [name, values]),

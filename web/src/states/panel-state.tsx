@@ -57,9 +57,11 @@ export function Incomplete({ warnings }: { readonly warnings: readonly string[] 
   const sentences = [...new Set(warnings)];
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
+  // Addresses that the server is still looking up; their profiles are all here.
+  const areNames = sentences.every((sentence) => sentence.startsWith('names of '));
   return (
     <p className="notice" role="status">
-      <Icon name="warning" /> <b>Some profiles are missing here:</b>{' '}
+      <Icon name="warning" /> <b>Some {areNames ? 'names' : 'profiles'} are missing here:</b>{' '}
       {sentences.slice(0, warningsShown).join('; ')}
       {more > 0 && `; and ${more} more`}.
     </p>

@@ -165,19 +165,23 @@ class AddressNames {
   readonly #binary: AnyBatch | undefined;
   readonly #binaries: readonly string[];
   readonly #labels: readonly { readonly name: string; readonly column: Column<unknown> }[];
+  readonly #labelsOnly: Column<unknown> | null;
 
   constructor(table: Table, texts: string[]) {
     this.#texts = texts;
     this.#address = optionalBatch(table, 'location_address');
     this.#binary = optionalBatch(table, 'mapping_file');
     this.#binaries = this.#binary === undefined ? [] : dictionaryTexts(this.#binary);
+    this.#labelsOnly = table.getChild('labels_only');
     this.#labels = table.schema.fields
       .filter(({ name }) => name.startsWith('labels.'))
       .map(({ name }) => ({ name: name.slice('labels.'.length), column: table.getChild(name) }));
   }
 
   nameOf(row: number): number {
-    const text = this.#labelText(row) || this.#addressText(row);
+    // Frames below a label row have its labels, too.
+    const isLabelRow = this.#labelsOnly === null || this.#labelsOnly.at(row) === true;
+    const text = (isLabelRow && this.#labelText(row)) || this.#addressText(row);
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     this.#known.set(text, this.#texts.length);

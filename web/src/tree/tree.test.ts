@@ -177,3 +177,20 @@ test('packages by the rule of each language', () => {
     assert.equal(packageOf(name, file, '/usr/lib/libc.so.6'), want, name);
   }
 });
+
+test('a frame without a function is named by its address, also below a label row', () => {
+  const [root, ...rows] = rowsOfStacks(['main.main 5']);
+  const [frame] = rows;
+  const labelled = [
+    { ...root, children: [1] },
+    { ...frame, name: undefined, pod: 'a', isLabelRow: true, children: [2] },
+    { ...frame, name: undefined, pod: 'a', binary: '/app', address: 0x1f20n, parent: 1, depth: 2 },
+  ];
+  const totals = { total: root.cumulative, trimmed: 0n, isDiff: false };
+  const tree = buildTree(encodeFlameGraph(labelled), totals, 'name');
+  const names = unpackStrings(tree.names);
+  assert.deepEqual(
+    [...tree.name].map((name) => names[name]),
+    ['root', 'pod=a', 'app+0x1f20'],
+  );
+});
