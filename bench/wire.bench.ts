@@ -171,7 +171,7 @@ function questionsOf(client: Client): TimedQuestion[] {
     asked: parca.query.v1alpha1.IQueryRequest,
     selected: readonly Upload[],
   ): Promise<void> => {
-    // What a page of 1,440 pixels asks for.
+    // The trimming that a page of 1,440 pixels asks for.
     const request = QueryRequest.encode({ ...asked, reportType, rootTrimThreshold: 0.035 });
     const response = QueryResponse.decode(
       await unary(client, `${service}/Query`, request.finish()),

@@ -200,7 +200,7 @@ test('Node without flags', async () => {
 });
 
 test('Python', async () => {
-  // What is in the path may be a script that chooses one.
+  // The program in the path may be a script that chooses one.
   const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
   const command = process.env['TEST_SYSTEM_PYTHON'] ?? 'python3';
   const python = execFileSync(command, where, { encoding: 'utf8' }).trim();

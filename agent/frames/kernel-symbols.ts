@@ -43,7 +43,7 @@ export class KernelSymbols {
       }
       start = end + 1;
     }
-    // Of several names of one address the first stays first.
+    // The first of several names of one address stays first.
     order.sort((a, b) =>
       addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,
     );

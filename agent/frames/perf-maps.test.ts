@@ -75,7 +75,7 @@ test('the end of a map is read after its process has ended, from the same folder
   const root = join(folder, '17/root');
   rmSync(join(root, 'tmp'), { recursive: true });
   rmSync(root, { recursive: true });
-  // As /proc/PID/root is: a link to the root that both share.
+  // A link to the root that both share, like /proc/PID/root.
   mkdirSync(join(folder, 'host'));
   symlinkSync(join(folder, 'host'), root);
   mkdirSync(join(folder, 'host/tmp'));

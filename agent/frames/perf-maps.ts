@@ -48,7 +48,7 @@ export class PerfMaps {
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
     const next = this.#read(process, known);
     next.readMillis = now;
-    // What it weighs has changed.
+    // Its size has changed.
     this.#known.put(key, next);
     return next;
   }

@@ -18,6 +18,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import { folderOf, makeDurableFolder, replaceFile } from '../storage/files/durable-files.ts';
+import { sourceOfFile } from '../symbolize/elf-file.ts';
 import { type Entry, newEntry, parseEntry, printEntry } from './entry.ts';
 import type {
   BuildIdType,
@@ -274,12 +275,8 @@ export class DebuginfoStore implements DebuginfoUploads {
     buildId: string,
     buildIdType: BuildIdType,
   ): Promise<Quality> {
-    const read = async (offset: number, length: number): Promise<Uint8Array> => {
-      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
-      return bytes.subarray(0, await file.read(bytes, offset));
-    };
     try {
-      return await inspectElf({ size, read }, buildId, buildIdType);
+      return await inspectElf(sourceOfFile(file, size), buildId, buildIdType);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await this.#refuse(offer, error.message);

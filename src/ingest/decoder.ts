@@ -11,7 +11,7 @@ export interface Decoder {
    * Errors: those of UploadReader.readAll, and those of DecodePool.
    */
   decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<DecodedBatch>;
-  /** Ends the workers; what they have not decoded fails. Idempotent. */
+  /** Ends the workers; uploads that are not decoded yet fail. Idempotent. */
   close(): Promise<void>;
 }
 

@@ -22,11 +22,17 @@ type StackKey = 'frames' | 'node';
 
 /** One call at an address, for a location that came without lines. */
 export interface NamedLine {
+  /** The name to show. */
   readonly functionName: string;
+  /** The name of the linker; equal to the shown one where nothing was demangled. */
   readonly systemName: string;
+  /** "" when unknown. */
   readonly fileName: string;
+  /** 0 when unknown. */
   readonly line: number;
+  /** First line of the function; 0 when unknown. */
   readonly startLine: number;
+  /** 0 when unknown. */
   readonly column: number;
 }
 

@@ -1,5 +1,6 @@
 // ELF files: headers, sections and build ids, read by range from a file that may be hostile.
 import { AppError } from '../base/errors.ts';
+import type { File } from '../base/files.ts';
 import { inflateSync, zstdDecompressSync } from '../base/threads/zlib.ts';
 import { elfHeadersMax, elfNameTableBytesMax, elfNoteBytesMax } from '../base/limits.ts';
 
@@ -356,6 +357,17 @@ export function textAt(bytes: Uint8Array, offset: number): string {
   if (offset >= bytes.length) return '';
   const end = bytes.indexOf(0, offset);
   return decoder.decode(bytes.subarray(offset, end === -1 ? bytes.length : end));
+}
+
+/** A source of the first `size` bytes of an open file. */
+export function sourceOfFile(file: File, size: number): ElfSource {
+  return {
+    size,
+    async read(offset, length) {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      return bytes.subarray(0, await file.read(bytes, offset));
+    },
+  };
 }
 
 /** A source of bytes that are in memory. */

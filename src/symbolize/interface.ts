@@ -1,20 +1,8 @@
 // The seam of names: query asks for the calls at an address, resolvers find them out.
+import type { NamedLine } from '../model/dictionary-translator.ts';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */
-export interface SourceFrame {
-  /** The name to show. */
-  readonly functionName: string;
-  /** The name of the linker; equal to the shown one where nothing was demangled. */
-  readonly systemName: string;
-  /** "" when unknown. */
-  readonly fileName: string;
-  /** 0 when unknown. */
-  readonly line: number;
-  /** First line of the function; 0 when unknown. */
-  readonly startLine: number;
-  /** 0 when unknown. */
-  readonly column: number;
-}
+export type SourceFrame = NamedLine;
 
 /** A file that names are read from. */
 export interface SymbolSource {

@@ -134,7 +134,7 @@ export class Symbolizer {
 
   /** Looks addresses up until none of the build waits. */
   async #work(buildId: string, build: Build): Promise<void> {
-    // What the same query asks for next belongs to the first batch.
+    // Addresses that the same query asks for next belong to the first batch.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
       await this.#resolveBatch(buildId, build);

@@ -5,7 +5,7 @@ import type { Files } from '../base/files.ts';
 import { send } from '../base/threads/send.ts';
 import { Thread } from '../base/threads/thread.ts';
 import { threadData } from '../base/threads/unbroken.ts';
-import { readElf } from './elf-file.ts';
+import { readElf, sourceOfFile } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
 import { readGoLineTable } from './go-line-table.ts';
 import type { Resolver, SourceFrame, SymbolSource } from './interface.ts';
@@ -72,12 +72,7 @@ export async function resolveByTables(
 ): Promise<SourceFrame[][]> {
   const file = await files.open(path, { create: false });
   try {
-    const size = await file.size();
-    const read = async (offset: number, length: number): Promise<Uint8Array> => {
-      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
-      return bytes.subarray(0, await file.read(bytes, offset));
-    };
-    const elf = await readElf({ size, read });
+    const elf = await readElf(sourceOfFile(file, await file.size()));
     const lines = await readGoLineTable(elf);
     // Symbols are read when the first address needs them.
     let symbols: FunctionSymbols | undefined | null = null;
