@@ -5,15 +5,14 @@ import { errorMessage } from '../src/base/errors.ts';
 import type { Logger } from '../src/base/logger.ts';
 import type { Counter, Metrics } from '../src/base/metrics.ts';
 import { type Random, randomBelow } from '../src/base/random.ts';
-import { gzip } from '../src/base/threads/zlib.ts';
 import { FrameResolver, type NameSources } from './frames/frame-resolver.ts';
+import { firstReportMillis } from './limits.ts';
 import type { ProcessTable } from './process/process-table.ts';
-import { makeProfiles, profileName, type ProfileOptions } from './profile/batch-profiles.ts';
-import type { SeriesProfile } from './send/write-raw.ts';
+import { type BatchProfile, makeProfiles, type ProfileOptions } from './profile/batch-profiles.ts';
 import { UnwindHealth } from './unwind-health.ts';
 
 /** Takes the profiles of one batch. */
-export type ProfileSink = (profiles: readonly SeriesProfile[], timeNanos: bigint) => Promise<void>;
+export type ProfileSink = (profiles: readonly BatchProfile[], timeNanos: bigint) => Promise<void>;
 
 export interface AgentOptions {
   readonly sampler: Sampler;
@@ -67,9 +66,12 @@ export class Agent {
   async #run(): Promise<void> {
     const { clock } = this.#options;
     const { signal } = this.#stopping;
+    // People who start the agent look for its first profiles.
+    let millis = firstReportMillis;
     while (!signal.aborted) {
-      await sleep(clock, this.#waitMillis(), signal).catch(() => undefined);
+      await sleep(clock, millis, signal).catch(() => undefined);
       if (!signal.aborted) await this.#report();
+      millis = this.#waitMillis();
     }
   }
 
@@ -79,15 +81,14 @@ export class Agent {
     try {
       const batch = sampler.take();
       await onBatch?.(batch);
-      const profiles = this.#profilesOf(batch);
-      await sink(await Promise.all(profiles), batch.startNanos);
+      await sink(this.#profilesOf(batch), batch.startNanos);
     } catch (error) {
       this.#counters.failedBatches.add();
       logger.error('cannot report a batch of samples', { error: errorMessage(error) });
     }
   }
 
-  #profilesOf(batch: SampleBatch): Promise<SeriesProfile>[] {
+  #profilesOf(batch: SampleBatch): readonly BatchProfile[] {
     const { table, names, profile } = this.#options;
     const resolver = new FrameResolver(names, batch.binaries);
     const made = makeProfiles(batch, table, resolver, profile);
@@ -97,9 +98,7 @@ export class Agent {
     this.#counters.samples.add(made.sampleCount);
     this.#counters.skipped.add(made.droppedCount);
     this.#counters.lost.add(lostSamples(batch.counters) - (last ? lostSamples(last) : 0));
-    return made.profiles.map(async ({ labels, profile: bytes }) => {
-      return { name: profileName, labels, profile: await gzip(bytes) };
-    });
+    return made.profiles;
   }
 
   /** A fifth more or less, so that agents do not report at the same time. */

@@ -15,10 +15,16 @@ export const containersMax = 8_192;
 /** An unknown container is looked for in the kubelet's log folder again after this time. */
 export const containerRetryMillis = 30_000;
 
+/** Samples that wait for the agent: two minutes of them, between these two numbers. */
+export const batchSamplesMin = 65_536;
+export const batchSamplesMax = 1_000_000;
+
 /** A perf map that is larger is not read: a large Java program has 5 MB. */
 export const perfMapBytesMax = 64 * mebi;
-/** Symbols of a perf map. */
-export const perfMapSymbolsMax = 1_000_000;
+/** Symbols of a perf map: more than this many take a tenth of a second to sort at each reading. */
+export const perfMapSymbolsMax = 250_000;
+/** Bytes of all perf maps that are read at once; the rest waits for the next reading. */
+export const perfMapReadingBytesMax = 2 * mebi;
 /** Characters of a function's name; a longer one is cut. */
 export const functionNameLengthMax = 1_024;
 /** Shortest time between two readings of a perf map, which grows: each batch reads on. */
@@ -32,9 +38,17 @@ export const kallsymsRereadMillis = 600_000;
 export const executableFactsMax = 4_096;
 /** Bytes of a file's section with the names of its compilers. */
 export const commentBytesMax = 65_536;
-/** Bytes of symbols that are held at once, with --symbolize-locally: those of Node take 20 MB. */
-export const symbolTableBytesMax = 96 * mebi;
+/** Bytes of symbols that are held at once: those of Node take 4 MB, its names stay in the file. */
+export const symbolTableBytesMax = 32 * mebi;
+/** Bytes of one name in a symbol table; a longer one is cut. */
+export const symbolNameBytesMax = 4_096;
 
+/** The first batch is taken this long after the start, so that it shows soon. */
+export const firstReportMillis = 1_000;
+/** Memory outside of V8's heap that may be dead before it is collected. */
+export const garbageBytesMax = 8 * mebi;
+/** Profiles of one WriteArrow request: 8 MiB where each has 1,000 stacks that no other has. */
+export const profilesPerRecordMax = 256;
 /** One WriteRaw request; servers take 64 MiB. */
 export const requestBytesMax = 8 * mebi;
 /** Requests that wait in memory; past it they go to the disk, or the oldest is dropped. */
@@ -49,7 +63,7 @@ export const statusRowsMax = 200;
 /** Longest CPU profile that the status page takes. */
 export const statusProfileSecondsMax = 60;
 /** Symbols of all perf maps that are held. */
-export const perfMapsSymbolsMax = 2_000_000;
+export const perfMapsSymbolsMax = 500_000;
 
 /** Bytes of one file of debug information; servers take 1 GB. */
 export const uploadBytesMax = 1_000_000_000;

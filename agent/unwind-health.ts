@@ -3,6 +3,16 @@ import { type SampleBatch, stackStatus } from '../bpf/sampler.ts';
 import { LeastRecent } from '../src/base/least-recent.ts';
 import { executableFactsMax } from './limits.ts';
 
+/** Place where a walk failed. */
+export interface UnwindFailure {
+  readonly status: string;
+  readonly pid: number;
+  /** Path of the file with the code, "" for memory without a file. */
+  readonly file: string;
+  /** Address in the ELF file; in the process for memory without a file. */
+  readonly address: bigint;
+}
+
 /** Counts of one executable since the start. */
 export interface ExecutableHealth {
   /** Path of the executable; the name in brackets for kernel threads. */
@@ -12,10 +22,8 @@ export interface ExecutableHealth {
   complete: number;
   /** Stacks by status; the index is one of `stackStatus`. */
   readonly byStatus: number[];
-  /** The first address where a walk failed, in the process's memory. */
-  firstFailure:
-    | { readonly address: bigint; readonly status: string; readonly pid: number }
-    | undefined;
+  /** The first address where a walk failed. */
+  firstFailure: UnwindFailure | undefined;
 }
 
 /** Names of the statuses, by number. */
@@ -32,7 +40,8 @@ const whole: ReadonlySet<number> = new Set([stackStatus.complete, stackStatus.ke
 export class UnwindHealth {
   readonly #known = new LeastRecent<ExecutableHealth>(executableFactsMax, () => 1);
 
-  add({ samples, stacks, processes }: SampleBatch): void {
+  add(batch: SampleBatch): void {
+    const { samples, stacks, processes } = batch;
     for (let row = 0; row < samples.count; row += 1) {
       const process = processes[samples.process[row]];
       const executable = process.isKernelThread ? '[kernel threads]' : process.executable;
@@ -42,10 +51,8 @@ export class UnwindHealth {
       health.samples += 1;
       health.byStatus[status] += 1;
       if (whole.has(status)) health.complete += 1;
-      const address = stacks.failedAddress[stack];
-      if (address === 0n || health.firstFailure !== undefined) continue;
-      const name = statusNames.get(status) ?? String(status);
-      health.firstFailure = { address, status: name, pid: process.pid };
+      if (stacks.failedAddress[stack] === 0n) continue;
+      health.firstFailure ??= failureOf(batch, stack, process.pid);
     }
   }
 
@@ -64,4 +71,18 @@ export class UnwindHealth {
     this.#known.put(executable, health);
     return health;
   }
+}
+
+/** The walk ended at the last frame. */
+function failureOf(
+  { stacks, frames, binaries }: SampleBatch,
+  stack: number,
+  pid: number,
+): UnwindFailure {
+  const status = statusNames.get(stacks.status[stack]) ?? String(stacks.status[stack]);
+  const last = stacks.frameStart[stack + 1] - 1;
+  if (last < stacks.frameStart[stack] + stacks.kernelFrameCount[stack]) {
+    return { status, pid, file: '', address: stacks.failedAddress[stack] };
+  }
+  return { status, pid, file: binaries[frames.binary[last]].path, address: frames.address[last] };
 }

@@ -18,6 +18,8 @@ interface NativeModule {
   /** One batch as `decodeBatch` reads it. */
   take(handle: unknown): ArrayBuffer;
   close(handle: unknown): void;
+  demangle(name: string): string;
+  limitCapabilities(kept: Uint32Array): void;
 }
 
 const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
@@ -47,6 +49,22 @@ export function openSampler(options: SamplerOptions): Sampler {
       native.close(handle);
     },
   };
+}
+
+/** Returns a function that makes names of C++ and Rust readable. Errors: 'unavailable'. */
+export function openDemangler(): (name: string) => string {
+  const native = loadAddon();
+  return (name) => callNative(() => native.demangle(name));
+}
+
+/**
+ * Leaves only the capabilities with these numbers to the programs that this thread becomes.
+ *
+ * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' without CAP_SETPCAP.
+ */
+export function limitCapabilities(kept: readonly number[]): void {
+  const native = loadAddon();
+  callNative(() => native.limitCapabilities(Uint32Array.from(kept)));
 }
 
 function loadAddon(): NativeModule {

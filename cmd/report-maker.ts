@@ -4,7 +4,8 @@ import { encodeChangesText } from '../src/api/v1/changes.ts';
 import { encodeExport } from '../src/api/v1/export.ts';
 import { changesMax } from '../src/base/limits.ts';
 import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';
-import type { Report, ReportQuestion } from '../src/query/interface.ts';
+import type { Report } from '../src/query/interface.ts';
+import type { BuildPlan } from '../src/query/plan/build-plan.ts';
 import type { KeptReports } from '../src/query/report/kept-reports.ts';
 import { ReportBuilder } from '../src/query/report/report-answer.ts';
 import type { ReportMaker } from '../src/query/report/report-thread.ts';
@@ -15,26 +16,26 @@ import type { ReportMaker } from '../src/query/report/report-thread.ts';
  */
 export function createReportMaker(kept?: KeptReports): ReportMaker {
   const builder = new ReportBuilder(kept);
-  return async (question, merges, encoding) => {
-    const report = builder.build(question, merges);
-    const { profileCount, missing } = report;
-    const bytes = await encode(report, encoding, question);
-    return { bytes, profileCount, missing };
+  return async (plan, merges, encoding) => {
+    const report = builder.build(plan, merges);
+    const { profileCount, missing, notes } = report;
+    const bytes = await encode(report, encoding, plan);
+    return { bytes, profileCount, missing, notes };
   };
 }
 
 function encode(
   report: Report,
   encoding: string,
-  question: ReportQuestion,
+  plan: BuildPlan,
 ): Promise<Uint8Array> | Uint8Array {
   switch (encoding) {
     case 'message':
       return encodeReport(report);
     case 'json':
-      return encodeChangesText(report, question.limit ?? changesMax);
+      return encodeChangesText(report, plan.limit ?? changesMax);
     case 'names':
-      return encodeLargestNames(report, question);
+      return encodeLargestNames(report, plan);
     default:
       return encodeExport(encoding, report);
   }

@@ -1,7 +1,7 @@
 // `npm run build:native`: builds the agent's add-on and the server's symbolizer with cargo and
 // clang, when their sources changed.
 //
-// The server never needs it, so no other command builds it but the stage of its tests.
+// The server works without it, so no other command builds it but the stages of its tests.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -18,6 +18,10 @@ const pieces = [
   (seed) => ['fuzz/oracle.ts', seed, 40, 40],
   (seed) => ['fuzz/queries.ts', seed, 10],
   (seed) => ['fuzz/filters.ts', seed, 10],
+  (seed) => ['fuzz/arrow.ts', 'record', seed, 60],
+  (seed) => ['fuzz/arrow.ts', 'lz4', seed, 60],
+  (seed) => ['fuzz/debuginfo.ts', seed, 60],
+  (seed) => ['fuzz/imports.ts', seed, 10],
 ];
 
 /**

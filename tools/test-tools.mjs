@@ -1,5 +1,5 @@
 // Programs that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python,
-// grpcurl and MinIO. Cargo and clang build the native add-on, for its tests and by hand.
+// grpcurl, MinIO, debuginfod. Cargo and clang build the native add-on, for its tests and by hand.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -21,15 +21,25 @@ const grpcurlVersion = 'v1.8.9';
 const goVersionMin = [1, 19];
 /** Its last one: the project is archived, and its releases are no versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
-/** The Go that MinIO is built with; an older Go gets this one as a module. */
-const minioGoVersionMin = [1, 24];
-const minioGoVersion = '1.24.8';
+/** The Go that MinIO and arrow-go are built with; an older Go gets this one as a module. */
+const newGoVersionMin = [1, 24];
+const newGoVersion = '1.24.8';
+/** Versions of Go whose line tables have other layouts than those of today, by their variable. */
+const olderGoVersions = { TEST_GO_1_17: '1.17.13', TEST_GO_1_19: '1.19.13' };
+/** The last one that Debian 12 and 13 have. */
+const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
 const cargoVersionMin = [1, 78];
 /** The version in bpf/Cargo.toml. */
 const nativeCargoVersionMin = [1, 88];
 /** The version of Debian 12, the oldest whose BPF code was tried with the verifier. */
 const clangVersionMin = [14, 0];
+
+/** Debian 12 has a Rust too old for our crates, and a newer one for its browsers. */
+const cargoPackages = [
+  ['cargo-web', 'rustc-web', 'libc6-dev', 'gcc'],
+  ['cargo', 'rustc', 'libc6-dev', 'gcc'],
+];
 
 /**
  * Programs by the variable that names them: where they may be, what proves that they are good
@@ -39,11 +49,15 @@ const clangVersionMin = [14, 0];
 const programs = [
   {
     variable: 'TEST_CHROMIUM',
-    names: ['chromium', 'chromium-browser', 'google-chrome'],
+    // The shell opens a page in a third of the CPU time.
+    names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['--version']),
     // Without recommended packages it comes without any font.
-    packages: [['chromium', 'fonts-liberation', 'fonts-dejavu-core']],
+    packages: [
+      ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'],
+      ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
+    ],
   },
   {
     variable: 'TEST_CURL',
@@ -73,11 +87,7 @@ const programs = [
     names: ['cargo'],
     folders: [join(homedir(), '.cargo/bin')],
     isUsable: (path) => versionOf(path, ['--version'], cargoVersionMin),
-    // Debian 12 has a Rust too old for the example's crates, and a newer one for its browsers.
-    packages: [
-      ['cargo-web', 'rustc-web', 'libc6-dev'],
-      ['cargo', 'libc6-dev'],
-    ],
+    packages: cargoPackages,
   },
   {
     variable: 'TEST_SYSTEM_PYTHON',
@@ -86,6 +96,14 @@ const programs = [
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['-c', 'import venv, ensurepip']),
     packages: [['python3', 'python3-venv']],
+  },
+  {
+    variable: 'TEST_DEBUGINFOD',
+    isFull: true,
+    names: ['debuginfod'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['debuginfod']],
   },
   {
     variable: 'TEST_MKFS_EXT4',
@@ -112,7 +130,7 @@ const nativePrograms = [
     names: ['cargo'],
     folders: [join(homedir(), '.cargo/bin')],
     isUsable: (path) => versionOf(path, ['--version'], nativeCargoVersionMin),
-    packages: [['cargo', 'rustc', 'libc6-dev', 'gcc']],
+    packages: cargoPackages,
     advice: `Rust ${nativeCargoVersionMin.join('.')} or newer (https://rustup.rs)`,
   },
   {
@@ -135,6 +153,19 @@ const nativeTestPrograms = [
     isUsable: (path) => answers(path, ['--version']),
     packages: [['g++', 'binutils']],
     advice: 'g++',
+  },
+  {
+    variable: 'TEST_LLVM_SYMBOLIZER',
+    names: ['llvm-symbolizer-19', 'llvm-symbolizer'],
+    folders: ['/usr/bin'],
+    // The debug files are those of the C library, of libc6-dbg.
+    isUsable: (path) =>
+      versionOf(path, ['--version'], llvmVersionMin) && existsSync('/usr/lib/debug/.build-id'),
+    packages: [
+      ['llvm-19', 'libc6-dbg'],
+      ['llvm', 'libc6-dbg'],
+    ],
+    advice: `llvm-symbolizer ${llvmVersionMin[0]} or newer, and libc6-dbg`,
   },
   ...programs
     .filter(({ variable }) => ['TEST_GO', 'TEST_SYSTEM_PYTHON'].includes(variable))
@@ -168,7 +199,8 @@ export async function ensureNativeTools(isTest) {
  */
 export async function ensureTestTools(isFull) {
   mkdirSync(folder, { recursive: true });
-  const paths = knownTestTools() ?? {};
+  const known = knownTestTools();
+  const paths = known ?? {};
   const missing = [];
   for (const program of programs.filter((one) => isFull || one.isFull !== true)) {
     const path = find(program);
@@ -183,13 +215,31 @@ export async function ensureTestTools(isFull) {
     }
     paths[program.variable] = path;
   }
+  if (known === undefined) paths.TEST_CHROMIUM = await fasterChromium(paths.TEST_CHROMIUM);
   if (isFull) {
     paths.TEST_PYTHON = await ensurePython(paths.TEST_SYSTEM_PYTHON);
     paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
-    paths.TEST_MINIO = await ensureMinio(paths.TEST_GO);
+    paths.TEST_NEW_GO = await ensureNewGo(paths.TEST_GO);
+    paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
+    for (const [variable, version] of Object.entries(olderGoVersions)) {
+      paths[variable] = await otherGo(paths.TEST_GO, version);
+    }
   }
   writeFileSync(pathsFile, `${JSON.stringify(paths, undefined, 2)}\n`);
   return paths;
+}
+
+/** Installs the shell where only Chromium is there, which serves as well where that fails. */
+async function fasterChromium(path) {
+  const shell = 'chromium-headless-shell';
+  if (path.endsWith(shell) || !canInstall()) return path;
+  try {
+    await installPackages([{ packages: [[shell]] }]);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(`${path} runs the tests of the page: ${error.message}`);
+  }
+  return find(programs.find(({ variable }) => variable === 'TEST_CHROMIUM'));
 }
 
 function find({ variable, names, folders, isUsable }) {
@@ -211,10 +261,14 @@ function versionOf(path, args, [majorMin, minorMin]) {
   return Number(major) > majorMin || (Number(major) === majorMin && Number(minor) >= minorMin);
 }
 
+const hasApt = existsSync('/usr/bin/apt-get');
+
+function canInstall() {
+  return hasApt && process.getuid?.() === 0;
+}
+
 async function installPackages(missing) {
-  const isRoot = process.getuid?.() === 0;
-  const hasApt = existsSync('/usr/bin/apt-get');
-  if (!isRoot || !hasApt) {
+  if (!canInstall()) {
     const choose = ({ packages }) => (hasApt ? choosePackages(packages) : packages[0]);
     const names = missing.flatMap(choose).join(' ');
     const command = `apt-get update && apt-get install --yes --no-install-recommends ${names}`;
@@ -266,25 +320,28 @@ async function ensureGrpcurl(go) {
 }
 
 /** A real S3 server; three minutes when it is built for the first time. */
-async function ensureMinio(systemGo) {
+async function ensureNewGo(systemGo) {
+  const isNewEnough = versionOf(systemGo, ['version'], newGoVersionMin);
+  return isNewEnough ? systemGo : otherGo(systemGo, newGoVersion);
+}
+
+async function ensureMinio(go) {
   const path = join(folder, `minio-${minioVersion}`, 'minio');
   if (answers(path, ['--version'])) return path;
   say('building MinIO for tests');
-  const isNewEnough = versionOf(systemGo, ['version'], minioGoVersionMin);
-  const go = isNewEnough ? systemGo : await newerGo(systemGo);
   const env = { ...process.env, GOBIN: join(path, '..'), GOFLAGS: '' };
   const args = ['install', '-ldflags=-s -w', `github.com/minio/minio@${minioVersion}`];
   await run(go, args, 'cannot build MinIO', { env });
   return path;
 }
 
-/** Go's own toolchain is a module, too, which an older Go can fetch and check. */
-async function newerGo(systemGo) {
+/** Go's own toolchain is a module, too, which any Go can fetch and check. */
+async function otherGo(systemGo, goVersion) {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-  const version = `v0.0.1-go${minioGoVersion}.linux-${architecture}`;
+  const version = `v0.0.1-go${goVersion}.linux-${architecture}`;
   const args = ['mod', 'download', '-json', `golang.org/toolchain@${version}`];
   const { status, stdout } = spawnSync(systemGo, args, { encoding: 'utf8', cwd: folder });
-  if (status !== 0) throw new SetupError(`cannot get Go ${minioGoVersion}: ${stdout}`);
+  if (status !== 0) throw new SetupError(`cannot get Go ${goVersion}: ${stdout}`);
   const { Dir } = JSON.parse(stdout);
   // Modules have no executable files before Go 1.21.
   await run('chmod', ['-R', 'u+x', join(Dir, 'bin'), join(Dir, 'pkg/tool')], 'cannot set up Go');

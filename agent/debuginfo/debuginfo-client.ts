@@ -1,7 +1,9 @@
 // The calls of Parca's DebuginfoService, by which debug information is uploaded.
+import { Readable } from 'node:stream';
 import Long from 'long';
+import { request } from 'undici';
 import { parca } from '../../proto/gen/debuginfo.js';
-import { AppError } from '../../src/base/errors.ts';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
 import type { Server } from '../send/grpc-client.ts';
 
 const messages = parca.debuginfo.v1alpha1;
@@ -16,6 +18,13 @@ export type UploadedBuildId = 'gnu' | 'go' | 'hash';
 export interface Offer {
   readonly buildId: string;
   readonly kind: UploadedBuildId;
+}
+
+/** A file to upload. */
+export interface UploadedFile {
+  readonly size: number;
+  readonly hash: string;
+  pieces(): AsyncIterable<Uint8Array>;
 }
 
 /** Uploads debug information to one server. Errors: those of the calls. */
@@ -42,10 +51,10 @@ export class DebuginfoClient {
     return { isWanted: decoded.shouldInitiateUpload, reason: decoded.reason };
   }
 
-  /** Uploads a file of `size` bytes. */
+  /** Uploads a file: to the server itself, or to the address in a bucket that the server gives. */
   async upload(
     { buildId, kind }: Offer,
-    file: { readonly size: number; readonly hash: string; pieces(): AsyncIterable<Uint8Array> },
+    file: UploadedFile,
     millisMax: number,
     signal: AbortSignal,
   ): Promise<void> {
@@ -57,15 +66,19 @@ export class DebuginfoClient {
     }).finish();
     const answer = await this.#call('InitiateUpload', begin, millisMax, signal);
     const instructions = messages.InitiateUploadResponse.decode(answer).uploadInstructions;
-    if (instructions?.uploadStrategy !== strategies.UPLOAD_STRATEGY_GRPC) {
+    const uploadId = instructions?.uploadId ?? '';
+    if (instructions?.uploadStrategy === strategies.UPLOAD_STRATEGY_SIGNED_URL) {
+      await putFile(instructions.signedUrl, file, millisMax, signal);
+    } else if (instructions?.uploadStrategy === strategies.UPLOAD_STRATEGY_GRPC) {
+      const stream = encodeUpload({ buildId, uploadId, type }, file.pieces());
+      await this.#server.sendStream(methodPath('Upload'), stream, millisMax, signal);
+    } else {
+      const strategy = instructions?.uploadStrategy ?? 'none';
       throw new AppError(
         'unimplemented',
-        'cannot upload debug information: the server wants it at a signed URL',
+        `cannot upload debug information: the server wants upload strategy ${strategy}`,
       );
     }
-    const { uploadId } = instructions;
-    const stream = encodeUpload({ buildId, uploadId, type }, file.pieces());
-    await this.#server.sendStream(methodPath('Upload'), stream, millisMax, signal);
     const end = messages.MarkUploadFinishedRequest.encode({ buildId, uploadId, type }).finish();
     await this.#call('MarkUploadFinished', end, millisMax, signal);
   }
@@ -77,6 +90,31 @@ export class DebuginfoClient {
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     return this.#server.call(methodPath(name), request, millisMax, signal);
+  }
+}
+
+/** Buckets want the length beforehand, and refuse a body in chunks. */
+async function putFile(
+  signedUrl: string,
+  { size, pieces }: UploadedFile,
+  millisMax: number,
+  signal: AbortSignal,
+): Promise<void> {
+  // The address is a secret for as long as it is valid: an error names its host alone.
+  const host = URL.canParse(signedUrl) ? new URL(signedUrl).host : 'an address that is no URL';
+  const fail = (why: string, cause?: unknown): AppError =>
+    new AppError('unavailable', `cannot upload debug information to ${host}: ${why}`, { cause });
+  try {
+    const { statusCode, body } = await request(signedUrl, {
+      method: 'PUT',
+      headers: { 'content-length': String(size) },
+      body: Readable.from(pieces(), { objectMode: false }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(millisMax)]),
+    });
+    await body.dump();
+    if (statusCode >= 300) throw fail(`it answers with status ${statusCode}`);
+  } catch (error) {
+    throw error instanceof AppError ? error : fail(errorMessage(error), error);
   }
 }
 

@@ -2,11 +2,21 @@
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
-import { type ElfFile, readElf, sectionTypeSymbols } from '../../src/symbolize/elf-file.ts';
-import { type FunctionSymbols, readFunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
+import {
+  type ElfFile,
+  isCompressed,
+  readElf,
+  sectionTypeSymbols,
+  textAt,
+} from '../../src/symbolize/elf-file.ts';
+import {
+  type FunctionSymbols,
+  functionSections,
+  readFunctionSymbols,
+} from '../../src/symbolize/elf-symbols.ts';
 import { type GoLineTable, readGoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { openDescriptor } from '../files/open-file.ts';
-import { symbolTableBytesMax } from '../limits.ts';
+import { symbolNameBytesMax, symbolTableBytesMax } from '../limits.ts';
 import type { DebugFolders } from './debug-folders.ts';
 
 /** Names of one file; both undefined for a file that has no symbols. */
@@ -14,22 +24,33 @@ interface Known {
   readonly symbols: FunctionSymbols | undefined;
   /** Read where the symbols were removed. */
   readonly goLines: GoLineTable | undefined;
+  /** Where the file itself has the names of `symbols`; undefined where they are in memory. */
+  readonly namesOffset: number | undefined;
+  /** Names that were read from the file, by their offset. */
+  readonly names: Map<number, string>;
   /** Memory that both take, about. */
   readonly bytes: number;
 }
 
 /** A file without symbols weighs something too, so that the number of files has a limit. */
-const nothing: Known = { symbols: undefined, goLines: undefined, bytes: 1_024 };
-/** Sections that stay in memory. Columns of a symbol take as much as its row in the file, about. */
-const keptSections = new Set(['.symtab', '.strtab', '.dynsym', '.dynstr', '.gopclntab']);
+const emptyBytes = 1_024;
+/** Names of one file that are held; the functions that a program runs in are some thousands. */
+const namesMax = 16_384;
+/** Columns of a function take as much as its row in the file, about. */
+const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
+const nameSections = new Set(['.strtab', '.dynstr']);
 
 /** Symbol tables by file; each file is read once. */
 export class BinarySymbols {
   readonly #folders: DebugFolders;
   readonly #known = new LeastRecent<Known>(symbolTableBytesMax, ({ bytes }) => bytes);
 
-  constructor(folders: DebugFolders) {
+  readonly #onRead: () => void;
+
+  /** `onRead` is called after each file: most of what was read is dead by then. */
+  constructor(folders: DebugFolders, onRead: () => void = () => undefined) {
     this.#folders = folders;
+    this.#onRead = onRead;
   }
 
   /** Reads the symbols of files that are new. Their descriptors must be valid until then. */
@@ -39,14 +60,20 @@ export class BinarySymbols {
       // Without a descriptor nothing can be said yet.
       if (binary.kind !== 'file' || binary.descriptor === -1 || !isNew) continue;
       this.#known.put(keyOf(binary), await this.#read(binary));
+      this.#onRead();
     }
+  }
+
+  /** Releases the symbols of files that the server names from now on. */
+  forget(binaries: readonly Binary[]): void {
+    for (const binary of binaries) this.#known.remove(keyOf(binary));
   }
 
   /** Name of the function at an ELF address; undefined where no symbol covers it. */
   name(binary: Binary, address: bigint): string | undefined {
     const known = this.#known.get(keyOf(binary));
     if (known === undefined) return undefined;
-    const name = known.symbols?.nameOf(Number(address));
+    const name = functionName(known, binary.descriptor, Number(address));
     if (name !== undefined || known.goLines === undefined) return name;
     try {
       // The last frame is the function that the inlined calls are in.
@@ -59,28 +86,73 @@ export class BinarySymbols {
 
   async #read(binary: Binary): Promise<Known> {
     const source = openDescriptor(binary.descriptor);
-    if (source === undefined) return nothing;
+    if (source === undefined) return nothing();
     try {
       const elf = await readElf(source);
-      if (elf.sections.some(({ type }) => type === sectionTypeSymbols)) return await readBoth(elf);
-      return (await this.#folders.read(binary, readBoth)) ?? (await readBoth(elf));
+      if (elf.sections.some(({ type }) => type === sectionTypeSymbols)) return await readOwn(elf);
+      return (await this.#folders.read(binary, readBoth)) ?? (await readOwn(elf));
     } catch (error) {
       // A damaged file has no names, and that is all.
-      if (error instanceof AppError) return nothing;
+      if (error instanceof AppError) return nothing();
       throw error;
     }
   }
 }
 
+function nothing(): Known {
+  return {
+    symbols: undefined,
+    goLines: undefined,
+    namesOffset: undefined,
+    names: new Map(),
+    bytes: emptyBytes,
+  };
+}
+
 async function readBoth(elf: ElfFile): Promise<Known> {
   const hasAll = elf.sections.some(({ type }) => type === sectionTypeSymbols);
   return {
+    ...nothing(),
     symbols: await readFunctionSymbols(elf),
     goLines: hasAll ? undefined : await readGoLineTable(elf),
-    bytes: elf.sections
-      .filter(({ name }) => keptSections.has(name))
-      .reduce((sum, { size }) => sum + size, nothing.bytes),
+    bytes: bytesOf(elf, keptSections) + bytesOf(elf, nameSections),
   };
+}
+
+/**
+ * Symbols of a file that is sampled: each batch with an address in it has it open, and few of its
+ * functions are ever named. Names of Node's functions alone would take 12 MB.
+ */
+async function readOwn(elf: ElfFile): Promise<Known> {
+  const both = await readBoth(elf);
+  const names = functionSections(elf)?.names;
+  // Compressed names cannot be read one by one.
+  if (names === undefined || isCompressed(names)) return both;
+  const symbols = both.symbols?.withoutNames();
+  return { ...both, symbols, namesOffset: names.offset, bytes: bytesOf(elf, keptSections) };
+}
+
+function bytesOf(elf: ElfFile, names: ReadonlySet<string>): number {
+  return elf.sections
+    .filter(({ name }) => names.has(name))
+    .reduce((sum, { size }) => sum + size, emptyBytes);
+}
+
+function functionName(known: Known, descriptor: number, address: number): string | undefined {
+  const { symbols, namesOffset, names } = known;
+  if (namesOffset === undefined) return symbols?.nameOf(address);
+  const offset = symbols?.nameOffset(address);
+  if (offset === undefined) return undefined;
+  let name = names.get(offset);
+  if (name === undefined) {
+    const bytes = openDescriptor(descriptor)?.readNow(namesOffset + offset, symbolNameBytesMax);
+    // The descriptor may be closed where many files are sampled.
+    if (bytes === undefined) return undefined;
+    name = textAt(bytes, 0);
+    if (names.size >= namesMax) names.clear();
+    names.set(offset, name);
+  }
+  return name;
 }
 
 /** Copies of one file share their symbols. */

@@ -14,6 +14,8 @@ export interface NameSources {
   readonly vdso: FunctionSymbols | undefined;
   readonly perfMaps: PerfMaps;
   readonly binarySymbols: BinarySymbols;
+  /** Makes names of C++ and Rust readable, as the server does. */
+  demangle(name: string): string;
   /** Whether the agent names functions of a file; if not, the server does. */
   isNamedHere(binary: Binary): boolean;
 }
@@ -61,7 +63,8 @@ export class FrameResolver {
     if (binary.kind === 'file') {
       const { binarySymbols } = this.#sources;
       const isNamedHere = this.#sources.isNamedHere(binary);
-      const functionName = (isNamedHere ? binarySymbols.name(binary, address) : undefined) ?? '';
+      const name = isNamedHere ? binarySymbols.name(binary, address) : undefined;
+      const functionName = name === undefined ? '' : this.#sources.demangle(name);
       return { mapping: path, buildId, address, functionName, fileName: '', startLine: 0 };
     }
     return named(unknownMapping, '', '[unknown]', '');

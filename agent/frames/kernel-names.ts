@@ -9,7 +9,7 @@ import { KernelSymbols } from './kernel-symbols.ts';
 /** Symbols of /proc/kallsyms, read again after a while. */
 export class KernelNames {
   readonly #clock: Clock;
-  #symbols = new KernelSymbols('');
+  #symbols = new KernelSymbols(Buffer.alloc(0));
   #readMillis = -Infinity;
   #why = '';
 
@@ -23,8 +23,7 @@ export class KernelNames {
     this.#readMillis = now;
     this.#why = '';
     try {
-      const text = readStart('/proc/kallsyms', kallsymsBytesMax).toString('latin1');
-      this.#symbols = new KernelSymbols(text);
+      this.#symbols = new KernelSymbols(readStart('/proc/kallsyms', kallsymsBytesMax));
     } catch (error) {
       this.#why = errorMessage(error);
     }

@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { KernelSymbols } from './kernel-symbols.ts';
 
+function symbolsOf(text: string): KernelSymbols {
+  return new KernelSymbols(Buffer.from(text));
+}
+
 test('functions of kernel and modules are found, data is not', () => {
-  const symbols = new KernelSymbols(
+  const symbols = symbolsOf(
     [
       'ffffffff81000000 T _stext',
       'ffffffff81000000 T _text',
@@ -23,13 +27,13 @@ test('functions of kernel and modules are found, data is not', () => {
 });
 
 test('hidden addresses are no symbols', () => {
-  const symbols = new KernelSymbols('0000000000000000 T _stext\n0000000000000000 t do_work\n');
+  const symbols = symbolsOf('0000000000000000 T _stext\n0000000000000000 t do_work\n');
   assert.equal(symbols.length, 0);
   assert.equal(symbols.find(0xffffffff81000000n), undefined);
 });
 
 test('the list of this kernel is read', () => {
-  const symbols = new KernelSymbols(readFileSync('/proc/kallsyms', 'utf8'));
+  const symbols = new KernelSymbols(readFileSync('/proc/kallsyms'));
   // A user who is not root sees zeros.
   if (symbols.length > 0) assert.ok(symbols.length > 1_000);
   else assert.notEqual(process.geteuid?.(), 0);

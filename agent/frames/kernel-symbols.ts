@@ -1,6 +1,6 @@
 // Functions of the running kernel by address, from /proc/kallsyms.
 //
-// Columns sorted by address; names lie in one text. Addresses use all 64 bits.
+// Columns sorted by address; names lie in one array of bytes. Addresses use all 64 bits.
 
 /** A function of the kernel. */
 export interface KernelSymbol {
@@ -12,45 +12,38 @@ export interface KernelSymbol {
 /** Looks kernel functions up by address. */
 export class KernelSymbols {
   readonly #addresses: BigUint64Array;
-  /** Start and end of each name in `#text`. */
+  /** Start of each name in `#names`, and the end of the last. */
   readonly #starts: Uint32Array;
-  readonly #ends: Uint32Array;
-  readonly #text: string;
+  /** `<name>`, and for modules a tab and `[module]`. */
+  readonly #names: Buffer;
 
   /**
    * Reads the text of /proc/kallsyms. Where the kernel hides addresses (kernel.kptr_restrict) each
    * is 0, and there are no symbols.
    */
-  constructor(text: string) {
-    const addresses: bigint[] = [];
-    const starts: number[] = [];
-    const ends: number[] = [];
-    const order: number[] = [];
-    for (let start = 0; start < text.length;) {
-      const newline = text.indexOf('\n', start);
-      const end = newline === -1 ? text.length : newline;
-      // `<16 hex digits> <type> <name>`, and for modules a tab and `[module]`.
-      const typeAt = text.indexOf(' ', start) + 1;
-      if (typeAt > start && typeAt < end && /[tTwW]/.test(text[typeAt])) {
-        const digits = text.slice(start, typeAt - 1);
-        const address = /^[0-9a-f]{1,16}$/.test(digits) ? BigInt(`0x${digits}`) : 0n;
-        if (address !== 0n) {
-          order.push(addresses.length);
-          addresses.push(address);
-          starts.push(typeAt + 2);
-          ends.push(end);
-        }
-      }
-      start = end + 1;
+  constructor(text: Buffer) {
+    const rows = readRows(text);
+    const { count, halves } = rows;
+    const addresses = new BigUint64Array(halves.buffer, 0, count);
+    const order = Uint32Array.from({ length: count }, (_, row) => row);
+    // The kernel's own are in order; those of modules come last. The first of several names of one
+    // address stays first.
+    if (!isSorted(addresses)) {
+      order.sort((a, b) =>
+        addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,
+      );
     }
-    // The first of several names of one address stays first.
-    order.sort((a, b) =>
-      addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,
-    );
-    this.#addresses = BigUint64Array.from(order, (row) => addresses[row]);
-    this.#starts = Uint32Array.from(order, (row) => starts[row]);
-    this.#ends = Uint32Array.from(order, (row) => ends[row]);
-    this.#text = text;
+    this.#addresses = new BigUint64Array(count);
+    this.#starts = new Uint32Array(count + 1);
+    this.#names = Buffer.allocUnsafeSlow(rows.nameBytes);
+    let length = 0;
+    for (let i = 0; i < count; i += 1) {
+      const row = order[i];
+      this.#addresses[i] = addresses[row];
+      this.#starts[i] = length;
+      length += text.copy(this.#names, length, rows.starts[row], rows.ends[row]);
+    }
+    this.#starts[count] = length;
   }
 
   /** Number of functions. */
@@ -69,7 +62,74 @@ export class KernelSymbols {
     let row = low - 1;
     if (row < 0) return undefined;
     while (row > 0 && this.#addresses[row - 1] === this.#addresses[row]) row -= 1;
-    const [name, module] = this.#text.slice(this.#starts[row], this.#ends[row]).split('\t');
+    const text = this.#names.toString('latin1', this.#starts[row], this.#starts[row + 1]);
+    const [name, module] = text.split('\t');
     return { name, file: module === undefined ? 'vmlinux' : module.replace(/^\[|\]$/g, '') };
   }
+}
+
+/** Functions in the order of the text. */
+interface Rows {
+  readonly count: number;
+  /** Low and high half of each address. */
+  readonly halves: Uint32Array<ArrayBuffer>;
+  /** Where the names are in the text. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly nameBytes: number;
+}
+
+/** The shortest line, `<16 hex digits> <type> <name>`. */
+const lineBytesMin = 20;
+const addressDigits = 16;
+
+function readRows(text: Buffer): Rows {
+  const countMax = Math.ceil(text.length / lineBytesMin);
+  const halves = new Uint32Array(countMax * 2);
+  const starts = new Uint32Array(countMax);
+  const ends = new Uint32Array(countMax);
+  let [count, nameBytes] = [0, 0];
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf(0x0a, start);
+    const end = newline === -1 ? text.length : newline;
+    const typeAt = start + addressDigits + 1;
+    const nameAt = typeAt + 2;
+    if (nameAt < end && isFunction(text[typeAt])) {
+      const high = readHex(text, start);
+      const low = readHex(text, start + addressDigits / 2);
+      if (high >= 0 && low >= 0 && high + low > 0) {
+        halves[count * 2] = low;
+        halves[count * 2 + 1] = high;
+        starts[count] = nameAt;
+        ends[count] = end;
+        nameBytes += end - nameAt;
+        count += 1;
+      }
+    }
+    start = end + 1;
+  }
+  return { count, halves, starts, ends, nameBytes };
+}
+
+/** One of t, T, w and W. */
+function isFunction(type: number): boolean {
+  return type === 0x74 || type === 0x54 || type === 0x77 || type === 0x57;
+}
+
+/** The value of eight hexadecimal digits in lower case; -1 where they are something else. */
+function readHex(text: Buffer, at: number): number {
+  let value = 0;
+  for (let i = at; i < at + 8; i += 1) {
+    const byte = text[i];
+    const digit =
+      byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function isSorted(values: BigUint64Array): boolean {
+  for (let i = 1; i < values.length; i += 1) if (values[i] < values[i - 1]) return false;
+  return true;
 }

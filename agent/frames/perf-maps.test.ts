@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
-import { perfMapRereadMillis } from '../limits.ts';
+import { perfMapReadingBytesMax, perfMapRereadMillis } from '../limits.ts';
 import { ProcFolder } from '../process/proc-folder.ts';
 import { testProcess } from '../testing/samples.ts';
 import { PerfMaps } from './perf-maps.ts';
@@ -49,6 +49,18 @@ test('the map of a process is found by its number in its own namespace, and read
   await clock.advance(perfMapRereadMillis);
   assert.equal(maps.find(process, 0x2000)?.name, 'second');
   assert.equal(maps.find(process, 0x1000)?.name, 'again');
+});
+
+test('a large map is read in parts, so that nothing waits long for it', async () => {
+  const line = `1000 10 ${'x'.repeat(1_000)}\n`;
+  const count = Math.ceil(perfMapReadingBytesMax / line.length);
+  writeFileSync(join(makeProcess(18), 'perf-18.map'), `${line.repeat(count)}2000 10 last\n`);
+  const clock = createFakeClock();
+  const maps = new PerfMaps(new ProcFolder(folder), clock);
+  const process = testProcess({ pid: 18, namespacePid: 18 });
+  assert.equal(maps.find(process, 0x2000), undefined);
+  await clock.advance(perfMapRereadMillis);
+  assert.equal(maps.find(process, 0x2000)?.name, 'last');
 });
 
 test('links, pipes and files of other users are not read', () => {

@@ -4,7 +4,12 @@ import type { SampledProcess } from '../../bpf/sampler.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type OpenFile, openRegularFile } from '../files/open-file.ts';
-import { perfMapBytesMax, perfMapRereadMillis, perfMapsSymbolsMax } from '../limits.ts';
+import {
+  perfMapBytesMax,
+  perfMapReadingBytesMax,
+  perfMapRereadMillis,
+  perfMapsSymbolsMax,
+} from '../limits.ts';
 import type { ProcFolder } from '../process/proc-folder.ts';
 import { type JitSymbol, PerfMap } from './perf-map.ts';
 
@@ -18,14 +23,14 @@ interface ReadMap {
   hostUserId: number | undefined;
 }
 
-const pieceBytes = 1024 * 1024;
-
 /** Maps by process. */
 export class PerfMaps {
   readonly #proc: ProcFolder;
   readonly #hostTmp: string;
   readonly #clock: Clock;
   readonly #known = new LeastRecent<ReadMap>(perfMapsSymbolsMax, ({ map }) => map.length + 1);
+  /** Bytes that may still be read until `endMillis`: large maps must not hold up the agent. */
+  #room = { bytes: 0, endMillis: -Infinity };
 
   /** `hostTmp` is the agent's own /tmp. */
   constructor(proc: ProcFolder, clock: Clock, hostTmp = '/tmp') {
@@ -76,18 +81,24 @@ export class PerfMaps {
       if (!isOwn || file.size > perfMapBytesMax) return current;
       const isShorter = file.size < current.bytes;
       const target = isShorter ? { ...current, map: new PerfMap(), bytes: 0 } : current;
-      readFrom(file, target);
+      this.#readOn(file, target);
       return target;
     } finally {
       opened.close();
     }
   }
-}
 
-function readFrom(file: OpenFile, current: ReadMap): void {
-  while (current.bytes < file.size) {
-    const piece = file.readNow(current.bytes, Math.min(pieceBytes, file.size - current.bytes));
+  #readOn(file: OpenFile, current: ReadMap): void {
+    const now = this.#clock.monotonicMillis();
+    if (now >= this.#room.endMillis) {
+      this.#room = { bytes: perfMapReadingBytesMax, endMillis: now + perfMapRereadMillis };
+    }
+    const piece = file.readNow(
+      current.bytes,
+      Math.min(this.#room.bytes, file.size - current.bytes),
+    );
     if (piece.length === 0) return;
+    this.#room.bytes -= piece.length;
     current.bytes += piece.length;
     // One byte a character: pieces may end inside one, and names are shown as they are.
     current.map.add(Buffer.from(piece).toString('latin1'));

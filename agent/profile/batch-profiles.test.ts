@@ -23,12 +23,13 @@ import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/sam
 import { type BatchProfile, makeProfiles, type ProfileOptions } from './batch-profiles.ts';
 
 const clock = createFakeClock();
-const kernel = new KernelSymbols('ffffffff81000000 T do_syscall_64\n');
+const kernel = new KernelSymbols(Buffer.from('ffffffff81000000 T do_syscall_64\n'));
 const sources = {
   kernel: () => kernel,
   vdso: undefined,
   perfMaps: new PerfMaps(new ProcFolder(), clock),
   binarySymbols: new BinarySymbols(new DebugFolders([])),
+  demangle: (name: string) => name,
   isNamedHere: () => false,
 };
 const options: ProfileOptions = {
@@ -63,7 +64,7 @@ function createTable(rules: readonly RelabelRule[] = defaultRelabelRules): Proce
 /** Lines `value stack; labels`, leaf first. */
 function linesOf(profile: BatchProfile): string[] {
   const columns = new PprofColumns();
-  decodePprof(profile.profile, columns);
+  decodePprof(profile.samples.encode(profile.head), columns);
   validateProfile(columns);
   const text = (row: number): string => profileText(columns, row);
   const frame = (location: number): string => {
@@ -126,7 +127,7 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
     '1 [kernel.kallsyms] [kernel]',
   ]);
   const columns = new PprofColumns();
-  decodePprof(profiles[0].profile, columns);
+  decodePprof(profiles[0].samples.encode(profiles[0].head), columns);
   assert.equal(columns.period, 52_631_579n);
   assert.equal(columns.timeNanos, startNanos);
   assert.equal(columns.durationNanos, 5_000_000_000n);
@@ -157,7 +158,7 @@ test('processes of equal labels share a profile, dropped ones have none', () => 
   assert.deepEqual(made.profiles.map(linesOf), [['2 /usr/bin/app@ab12 0x10']]);
 });
 
-test('a stack that ends too early has an error frame when asked for', () => {
+test('a stack that is too deep ends in [truncated], one that fails in an error frame if asked', () => {
   const batch = testBatch({
     ...{ startNanos, endNanos },
     binaries: [
@@ -169,15 +170,21 @@ test('a stack that ends too early has an error frame when asked for', () => {
     samples: [
       { process: 0, frames: [[1, 0x10n]], status: stackStatus.noRule },
       { process: 0, frames: [[2, 0x10n]] },
+      { process: 0, frames: [[1, 0x20n]], status: stackStatus.truncated },
     ],
   });
   const resolver = new FrameResolver(sources, batch.binaries);
-  const wanted = { ...options, withErrorFrames: true };
-  const { profiles } = makeProfiles(batch, createTable(), resolver, wanted);
-  assert.deepEqual(linesOf(profiles[0]), [
-    '1 /usr/bin/app 0x10; agent-internal-error-frame aborted',
-    '1 [anonymous] [anonymous]',
-  ]);
+  const check = (withErrorFrames: boolean, failed: string): void => {
+    const chosen = { ...options, withErrorFrames };
+    const { profiles } = makeProfiles(batch, createTable(), resolver, chosen);
+    assert.deepEqual(linesOf(profiles[0]), [
+      failed,
+      '1 [anonymous] [anonymous]',
+      '1 /usr/bin/app 0x20;  [truncated]',
+    ]);
+  };
+  check(true, '1 /usr/bin/app 0x10; agent-internal-error-frame aborted');
+  check(false, '1 /usr/bin/app 0x10');
 });
 
 test('a process that runs another program has other labels', () => {

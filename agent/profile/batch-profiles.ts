@@ -3,7 +3,7 @@ import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
 import type { FrameResolver } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
-import { type Frame, PprofWriter } from './pprof-writer.ts';
+import { type Frame, type PprofHead, PprofWriter } from './pprof-writer.ts';
 
 /** The profile's name, first part of its type. */
 export const profileName = 'parca_agent';
@@ -14,14 +14,15 @@ export interface ProfileOptions {
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
-  /** Adds a root frame to stacks that could not be walked to their end. */
+  /** Adds the frame "aborted" to stacks that could not be walked to their root. */
   readonly withErrorFrames: boolean;
 }
 
-/** One profile, not compressed. */
+/** One profile, not encoded. */
 export interface BatchProfile {
   readonly labels: LabelSet;
-  readonly profile: Uint8Array;
+  readonly head: PprofHead;
+  readonly samples: PprofWriter;
 }
 
 /** Profiles of a batch, and what is not in them. */
@@ -42,9 +43,11 @@ const errorFrame: Frame = {
   startLine: 0,
 };
 
-/** Stacks whose root is missing. */
+/** Root of stacks that have more frames than are kept. */
+const truncatedFrame: Frame = { ...errorFrame, mapping: '', functionName: '[truncated]' };
+
+/** Stacks that could not be walked to their root. */
 const incomplete: ReadonlySet<number> = new Set([
-  stackStatus.truncated,
   stackStatus.pending,
   stackStatus.noMapping,
   stackStatus.noRule,
@@ -70,6 +73,8 @@ export function makeProfiles(
     table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
   );
   const writers = writersOf(known);
+  // Numbers of stacks in the writers: frames of a stack are those of one process.
+  const stackNumbers = processes.map(() => new Map<number, number>());
   let sampleCount = 0;
   for (let row = 0; row < samples.count; row += 1) {
     const process = known[samples.process[row]];
@@ -85,13 +90,17 @@ export function makeProfiles(
     if (options.withThreadName) {
       labels.push({ name: 'thread_name', value: threadNames[samples.threadName[row]] });
     }
-    const frames = framesOf(batch, samples.stack[row], process, resolver, options);
-    writer.add(frames, labels, 1n);
+    const stack = samples.stack[row];
+    const numbers = stackNumbers[samples.process[row]];
+    const number =
+      numbers.get(stack) ?? writer.addStack(framesOf(batch, stack, process, resolver, options));
+    numbers.set(stack, number);
+    writer.add(number, labels, 1n);
   }
   const head = headOf(batch, options.frequencyHz);
   return {
     profiles: writers.all.flatMap(({ labels, writer }) =>
-      writer.isEmpty ? [] : [{ labels, profile: writer.encode(head) }],
+      writer.isEmpty ? [] : [{ labels, head, samples: writer }],
     ),
     sampleCount,
     droppedCount: samples.count - sampleCount,
@@ -127,11 +136,13 @@ function framesOf(
   for (let row = stacks.frameStart[stack]; row < stacks.frameStart[stack + 1]; row += 1) {
     found.push(resolver.resolve(process, frames.binary[row], frames.address[row]));
   }
-  if (options.withErrorFrames && incomplete.has(stacks.status[stack])) found.push(errorFrame);
+  const status = stacks.status[stack];
+  if (status === stackStatus.truncated) found.push(truncatedFrame);
+  else if (options.withErrorFrames && incomplete.has(status)) found.push(errorFrame);
   return found;
 }
 
-function headOf({ startNanos, endNanos }: SampleBatch, frequencyHz: number) {
+function headOf({ startNanos, endNanos }: SampleBatch, frequencyHz: number): PprofHead {
   return {
     sampleType: { type: 'samples', unit: 'count' },
     periodType: { type: 'cpu', unit: 'nanoseconds' },

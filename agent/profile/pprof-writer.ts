@@ -31,25 +31,48 @@ export interface PprofHead {
 
 /** A row that is being summed. */
 interface Sample {
-  readonly locations: readonly number[];
+  readonly stack: number;
   readonly labels: readonly Label[];
   value: bigint;
+}
+
+/** A sum of equal samples. */
+export interface SampleRow {
+  readonly frames: readonly Frame[];
+  readonly labels: readonly Label[];
+  readonly value: bigint;
 }
 
 /** Collects samples; equal ones are summed. */
 export class PprofWriter {
   readonly #samples = new Map<string, Sample>();
+  /** Locations by stack, from the leaf, and the stacks by their locations. */
+  readonly #stacks: (readonly number[])[] = [];
+  readonly #stackNumbers = new Map<string, number>();
+  /** The same stacks as frames. */
+  readonly #frames: (readonly Frame[])[] = [];
   readonly #mappings = new Map<string, MappingRow>();
   readonly #locations = new Map<string, LocationRow>();
   readonly #functions = new Map<string, FunctionRow>();
 
-  /** Adds `value` at a stack, leaf first. */
-  add(frames: readonly Frame[], labels: readonly Label[], value: bigint): void {
+  /** Adds a stack, leaf first; returns its number for `add`. */
+  addStack(frames: readonly Frame[]): number {
     const locations = frames.map((frame) => this.#location(frame));
+    const key = locations.join(',');
+    const known = this.#stackNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#stacks.push(locations) - 1;
+    this.#stackNumbers.set(key, number);
+    this.#frames.push(frames);
+    return number;
+  }
+
+  /** Adds `value` at a stack. */
+  add(stack: number, labels: readonly Label[], value: bigint): void {
     const labelKey = labels.map((label) => `${label.name}\0${label.value}`).join('\0');
-    const key = `${locations.join(',')}\0${labelKey}`;
+    const key = `${stack}\0${labelKey}`;
     const known = this.#samples.get(key);
-    if (known === undefined) this.#samples.set(key, { locations, labels, value });
+    if (known === undefined) this.#samples.set(key, { stack, labels, value });
     else known.value += value;
   }
 
@@ -57,12 +80,21 @@ export class PprofWriter {
     return this.#samples.size === 0;
   }
 
+  /** The sums so far: stacks leaf first, labels and values. */
+  *rows(): Generator<SampleRow> {
+    for (const { stack, labels, value } of this.#samples.values()) {
+      yield { frames: this.#frames[stack], labels, value };
+    }
+  }
+
   /** The uncompressed message. Ownership: a copy, the caller's to keep. */
   encode(head: PprofHead): Uint8Array {
     const out = new ProtobufWriter();
     const strings = new StringRows();
     writeValueType(out, 1, head.sampleType, strings);
-    for (const sample of this.#samples.values()) writeSample(out, sample, strings);
+    for (const sample of this.#samples.values()) {
+      writeSample(out, sample, this.#stacks[sample.stack], strings);
+    }
     for (const row of this.#mappings.values()) writeMapping(out, row, strings);
     for (const row of this.#locations.values()) writeLocation(out, row);
     for (const row of this.#functions.values()) writeFunction(out, row, strings);
@@ -144,10 +176,15 @@ class StringRows {
   }
 }
 
-function writeSample(out: ProtobufWriter, sample: Sample, strings: StringRows): void {
+function writeSample(
+  out: ProtobufWriter,
+  sample: Sample,
+  stack: readonly number[],
+  strings: StringRows,
+): void {
   const start = out.begin(2);
   const locations = out.begin(1);
-  for (const id of sample.locations) out.varint(id);
+  for (const id of stack) out.varint(id);
   out.end(locations);
   const values = out.begin(2);
   out.varint64(sample.value);

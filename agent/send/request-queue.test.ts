@@ -125,7 +125,8 @@ function fakeServer(answers: readonly (AppError | undefined)[]) {
 function createSender(queue: RequestQueue, server: ReturnType<typeof fakeServer>) {
   const clock = createFakeClock();
   const common = { logger: silentLogger, metrics: noMetrics, random: seededRandom(6) };
-  return { clock, sender: new Sender({ ...common, server, queue, clock, callMillisMax: 1_000 }) };
+  const limits = { callMillisMax: 1_000, prefersArrow: false };
+  return { clock, sender: new Sender({ ...common, server, queue, clock, ...limits }) };
 }
 
 test('the sender tries again with the same bytes, and waits longer each time', async () => {

@@ -7,6 +7,7 @@ import { type Random, randomBelow } from '../../src/base/random.ts';
 import { sendRetryMillisMax, sendRetryMillisMin } from '../limits.ts';
 import type { Server } from './grpc-client.ts';
 import type { RequestQueue } from './request-queue.ts';
+import { encodeEmptyWriteArrow, isWriteArrow, writeArrowMethod } from './write-arrow.ts';
 import { writeRawMethod } from './write-raw.ts';
 
 export interface SenderOptions {
@@ -18,6 +19,8 @@ export interface SenderOptions {
   readonly metrics: Metrics;
   /** Time of one attempt. */
   readonly callMillisMax: number;
+  /** Whether profiles go by WriteArrow where the server knows it; else by WriteRaw. */
+  readonly prefersArrow: boolean;
 }
 
 /** Successes and failures so far, for the status page. */
@@ -53,14 +56,22 @@ export class Sender {
   #running: Promise<void> | undefined;
   /** Failures since the last success. */
   #failures = 0;
+  /** Whether the server knows WriteArrow; undefined until it was asked. */
+  #takesArrow: boolean | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    if (!options.prefersArrow) this.#takesArrow = false;
     this.#counters = createCounters(options.metrics);
   }
 
   start(): void {
     this.#running ??= this.#run();
+  }
+
+  /** Whether to encode profiles for WriteArrow: not before the server has said that it knows it. */
+  get takesArrow(): boolean {
+    return this.#takesArrow === true;
   }
 
   state(): SenderState {
@@ -95,14 +106,41 @@ export class Sender {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      if (this.#options.queue.state().requests === 0) {
+      if (this.#takesArrow === undefined) {
+        if (await this.#ask()) continue;
+      } else if (this.#options.queue.state().requests === 0) {
         await new Promise<void>((resolve) => (this.#wake = resolve));
         continue;
+      } else if (await this.#sendFirst(this.#options.callMillisMax)) {
+        continue;
       }
-      if (await this.#sendFirst(this.#options.callMillisMax)) continue;
       await this.#options.queue.saveAll();
       await sleep(this.#options.clock, this.#backoffMillis(), signal).catch(() => undefined);
     }
+  }
+
+  /** Asks the server whether it knows WriteArrow. Returns whether it has answered. */
+  async #ask(): Promise<boolean> {
+    const { server, callMillisMax } = this.#options;
+    try {
+      const request = await encodeEmptyWriteArrow();
+      await server.call(writeArrowMethod, request, callMillisMax, this.#giveUp.signal);
+      this.#takesArrow = true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code !== 'unimplemented') {
+        this.#fail(error);
+        return false;
+      }
+      this.#useRaw(error);
+    }
+    return true;
+  }
+
+  #useRaw(error: AppError): void {
+    this.#takesArrow = false;
+    const reason = error.message;
+    this.#options.logger.warn('the server does not know WriteArrow: WriteRaw is used', { reason });
   }
 
   /** Whether the next request may be tried at once. */
@@ -112,12 +150,15 @@ export class Sender {
     if (request === undefined) return true;
     const size = request.bytes.length;
     try {
-      await server.call(writeRawMethod, request.bytes, millisMax, this.#giveUp.signal);
+      const method = isWriteArrow(request.bytes) ? writeArrowMethod : writeRawMethod;
+      await server.call(method, request.bytes, millisMax, this.#giveUp.signal);
     } catch (error) {
       const code = errorCode(error);
       if (!(error instanceof AppError)) throw error;
       this.#counters.writes.add(1, { result: code });
-      if (final.has(code)) {
+      const isUnknown = code === 'unimplemented' && isWriteArrow(request.bytes);
+      if (isUnknown && this.takesArrow) this.#useRaw(error);
+      if (final.has(code) || isUnknown) {
         logger.error('the server refused profiles, which are dropped', { error: error.message });
         this.#state = { ...this.#state, refusedRequests: this.#state.refusedRequests + 1 };
         await queue.remove(request);

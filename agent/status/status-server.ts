@@ -1,11 +1,14 @@
 // The agent's own HTTP server: status page, metrics, health, and profiles of the agent itself.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { statusProfileSecondsMax } from '../limits.ts';
 import type { AgentStatus } from './status.ts';
 import { statusPage, statusStyle } from './status-page.ts';
+
+// An import reads every export, and `WebSocket` loads a client of 14 MB.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Answers of the server. */
 export interface StatusSource {

@@ -5,7 +5,7 @@ import type { UploaderState } from '../debuginfo/uploader.ts';
 import type { QueueState } from '../send/request-queue.ts';
 import type { SenderState } from '../send/sender.ts';
 import { statusRowsMax } from '../limits.ts';
-import { type ExecutableHealth, statusNames } from '../unwind-health.ts';
+import { type ExecutableHealth, statusNames, type UnwindFailure } from '../unwind-health.ts';
 
 /** One program that was sampled. */
 export interface ProcessRow {
@@ -87,9 +87,11 @@ export function executableRows(all: readonly ExecutableHealth[]): ExecutableRow[
           return count === 0 || name === 'complete' ? [] : [[name, count]];
         }),
       ),
-      firstFailure:
-        firstFailure === undefined
-          ? ''
-          : `${firstFailure.status} at 0x${firstFailure.address.toString(16)} of ${firstFailure.pid}`,
+      firstFailure: firstFailure === undefined ? '' : failureText(firstFailure),
     }));
+}
+
+/** Such as "noRule at 0x1234 of /usr/lib/libc.so.6 in process 7". */
+function failureText({ status, pid, file, address }: UnwindFailure): string {
+  return `${status} at 0x${address.toString(16)} of ${file || 'memory'} in process ${pid}`;
 }

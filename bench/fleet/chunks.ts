@@ -1,6 +1,6 @@
 // Chunks of the fleet: profiles of one series each, as a block's writer hands them to the encoder.
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
-import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
+import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { drawSamples } from './fleet.ts';
 import { zipfSampler } from './zipf.ts';
 

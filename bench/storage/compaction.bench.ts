@@ -16,7 +16,7 @@ import { BlockCache } from '../../src/storage/block/block-cache.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
 import { publishFile } from '../../src/storage/files/durable-files.ts';
 import { openBlock, type Block } from '../../src/storage/block/block.ts';
-import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
+import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { encodeChunk } from '../../src/storage/chunk/encode-chunk.ts';
 import { compactBlocks } from '../../src/storage/maintenance/compact.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';

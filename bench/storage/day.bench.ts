@@ -11,7 +11,7 @@ import type { Block } from '../../src/storage/block/block.ts';
 import { createBlockWriter } from '../../src/storage/block/block-writer.ts';
 import { publishFile } from '../../src/storage/files/durable-files.ts';
 import { openBlockAt, originOf } from '../../src/storage/block/testing/block-files.ts';
-import type { ChunkInput } from '../../src/storage/chunk/chunk-input.ts';
+import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { RollupBuilder } from '../../src/storage/maintenance/rollup-builder.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';
 import { PartsQuerier } from '../../src/storage/store/parts-querier.ts';

@@ -103,7 +103,6 @@ function spreadInTime(store: Store, frequencies: RowFrequencies): Pick<Store, 'a
       return {
         dictionary: appender.dictionary,
         commit: () => appender.commit(),
-        rollback: () => appender.rollback(),
         append: (profile) => {
           frequencies.add(appender.dictionary, profile);
           const timeNanos = next + (profile.timeNanos % 2_000_000n);

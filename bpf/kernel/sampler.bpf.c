@@ -62,6 +62,8 @@ struct walk {
   u64 is_leaf;
   u32 first;
   u32 count;
+  // Index of the mapping of the last frame.
+  u64 mapping;
   struct registers leaf;
   struct sample sample;
 };
@@ -94,10 +96,16 @@ NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
 }
 
 // Returns 1 + the index of the last row at or before `address`, 0 for none.
-NOINLINE u32 find_row(u32 first, u32 count, u32 address) {
-  u32 low = first;
-  u32 high = first + count;
-  for (int i = 0; i < 24; i++) {
+NOINLINE u32 find_row(u32 first_block, u32 block_count, u32 address) {
+  u32 number = address >> BLOCK_SHIFT;
+  if (number >= block_count) return 0;
+  u32 at_block = first_block + number;
+  struct block *block = bpf_map_lookup_elem(&rows, &at_block);
+  if (!block) return 0;
+  u32 first = first_block + block_count;
+  u32 low = first + block->first;
+  u32 high = low + block->count;
+  for (int i = 0; i <= BLOCK_SHIFT; i++) {
     if (low >= high) break;
     u32 middle = low + ((high - low) >> 1);
     struct row *at = bpf_map_lookup_elem(&rows, &middle);
@@ -207,36 +215,40 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
     return STACK_UNSUPPORTED;
   }
   if (cfa <= walk->rsp) return STACK_NO_RULE;
-  u64 rip;
-  if (read_word(&rip, cfa - 8)) return STACK_UNREADABLE;
-  u64 saved = 0;
-  if (row->kind & ROW_RBP_AT_CFA)
-    saved = cfa + ((s64)row->rbp << 3);
-  else if (row->kind & ROW_RBP_AT_RBP)
-    saved = walk->rbp + ((s64)row->rbp << 3);
-  if (saved) {
-    u64 rbp;
-    if (read_word(&rbp, saved)) return STACK_UNREADABLE;
-    walk->rbp = rbp;
+  u32 saved = row->kind & (ROW_RBP_AT_CFA | ROW_RBP_AT_RBP);
+  // Next to the return address in most frames: both are read at once.
+  u64 pair[2];
+  if (saved == ROW_RBP_AT_CFA && row->rbp == -2) {
+    if (bpf_probe_read_user(pair, sizeof(pair), (void *)(cfa - 16))) return STACK_UNREADABLE;
+    walk->rbp = pair[0];
+  } else {
+    if (read_word(&pair[1], cfa - 8)) return STACK_UNREADABLE;
+    u64 at = (saved == ROW_RBP_AT_CFA ? cfa : walk->rbp) + ((s64)row->rbp << 3);
+    if (saved && read_word(&walk->rbp, at)) return STACK_UNREADABLE;
   }
-  if (rip == 0) return STACK_COMPLETE;
+  if (pair[1] == 0) return STACK_COMPLETE;
   walk->rsp = cfa;
-  walk->rip = rip;
+  walk->rip = pair[1];
   walk->is_return = 1;
   walk->is_leaf = 0;
   return GO_ON;
 }
 
 static ALWAYS_INLINE u8 step(struct walk *walk, u64 address) {
-  u32 index = find_mapping(walk->first, walk->count, address);
-  if (index == 0) return STACK_NO_MAPPING;
-  index--;
+  u32 index = walk->mapping;
   struct mapping *mapping = bpf_map_lookup_elem(&mappings, &index);
-  if (!mapping) return STACK_NO_MAPPING;
+  if (!mapping || address < mapping->start || address >= mapping->end) {
+    index = find_mapping(walk->first, walk->count, address);
+    if (index == 0) return STACK_NO_MAPPING;
+    index--;
+    mapping = bpf_map_lookup_elem(&mappings, &index);
+    if (!mapping) return STACK_NO_MAPPING;
+    walk->mapping = index;
+  }
   if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
   u32 at = 0;
   if (mapping->kind == MAPPING_TABLE)
-    at = find_row(mapping->first_row, mapping->row_count, address - mapping->bias);
+    at = find_row(mapping->first_block, mapping->block_count, address - mapping->bias);
   at--;
   struct row *row = bpf_map_lookup_elem(&rows, &at);
   if (!row || (row->kind & ROW_KIND_MASK) == ROW_NONE)
@@ -277,6 +289,7 @@ static ALWAYS_INLINE int find_process(struct walk *walk, u32 pid, u64 *wake) {
   if (!head || head->start != process->generation) return 0;
   walk->first = first + 1;
   walk->count = process->count;
+  walk->mapping = first + 1;
   return 1;
 }
 

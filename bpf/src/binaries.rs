@@ -146,7 +146,9 @@ pub enum TableState {
     Requested,
     Ready {
         first: u32,
+        /// Blocks and rows.
         count: u32,
+        block_count: u32,
         base: u64,
     },
     /// It has none, or none that fits: frame pointers are followed.

@@ -1,7 +1,7 @@
 //! Loads the kernel programs, and gives their maps to the sampling thread.
 use crate::layout::{COUNTER_LOST, COUNTER_SAMPLES, Mapping, Process, Row};
 use crate::system::{
-    PerfAttributes, SharedMemory, failure, open_perf_event, raise_locked_memory, start_perf_event,
+    PerfAttributes, SharedArray, failure, open_perf_event, raise_locked_memory, start_perf_event,
 };
 use aya::maps::{HashMap, Map, MapData, PerCpuArray, RingBuf};
 use aya::programs::{PerfEvent, RawTracePoint};
@@ -22,8 +22,8 @@ pub struct Sizes {
 pub struct Kernel {
     pub ring: RingBuf<MapData>,
     pub processes: HashMap<MapData, u32, Process>,
-    pub rows: SharedMemory,
-    pub mappings: SharedMemory,
+    pub rows: SharedArray,
+    pub mappings: SharedArray,
     counters: PerCpuArray<MapData, u64>,
     events: Vec<OwnedFd>,
     programs: Ebpf,
@@ -187,9 +187,12 @@ where
     found.try_into().map_err(|_| format!("program {name} has another type"))
 }
 
-fn take_array(programs: &mut Ebpf, name: &str, bytes: usize) -> Result<SharedMemory, String> {
+fn take_array(programs: &mut Ebpf, name: &str, bytes: usize) -> Result<SharedArray, String> {
     match programs.take_map(name) {
-        Some(Map::Array(data)) => SharedMemory::map(data.fd().as_fd(), bytes),
+        Some(Map::Array(data)) => {
+            let descriptor = data.fd().as_fd().try_clone_to_owned();
+            Ok(SharedArray { descriptor: descriptor.map_err(|error| error.to_string())?, bytes })
+        }
         _ => Err(format!("there is no array {name}")),
     }
 }

@@ -9,8 +9,8 @@ pub struct Mapping {
     pub start: u64,
     pub end: u64,
     pub bias: u64,
-    pub first_row: u32,
-    pub row_count: u32,
+    pub first_block: u32,
+    pub block_count: u32,
     pub kind: u32,
     pub has_many_stacks: u32,
 }
@@ -27,6 +27,16 @@ pub struct Row {
     pub rbp: i8,
     pub kind: u8,
 }
+
+/// Rows that start in the same `1 << BLOCK_SHIFT` bytes of code.
+#[repr(C)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub first: u32,
+    pub count: u32,
+}
+
+pub const BLOCK_SHIFT: u32 = 9;
 
 pub const ROW_NONE: u8 = 0;
 pub const ROW_RSP: u8 = 1;

@@ -4,6 +4,10 @@
 mod batch;
 mod binaries;
 mod code_maps;
+/// The symbolizer's: names that the agent gives look like those of the server.
+#[allow(dead_code)]
+#[path = "../symbolizer/src/demangle.rs"]
+mod demangle;
 pub mod elf;
 mod json;
 mod kernel;

@@ -1,6 +1,8 @@
-//! The functions that Node sees: open, take and close. Everything in a batch is bytes, so little of
-//! N-API is needed.
+//! The functions that Node sees: those of a sampler, and two small ones. Everything in a batch is
+//! bytes, so little of N-API is needed.
+use crate::demangle::{Mode, demangle as demangle_name};
 use crate::sampler::{OpenError, Options, Sampler};
+use crate::system::limit_capabilities as limit_to;
 use std::ffi::{CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
@@ -54,6 +56,19 @@ unsafe extern "C" {
         data: *mut *mut c_void,
         result: *mut Value,
     ) -> i32;
+    fn napi_get_value_string_utf8(
+        env: Env,
+        value: Value,
+        to: *mut c_char,
+        bytes: usize,
+        result: *mut usize,
+    ) -> i32;
+    fn napi_create_string_utf8(
+        env: Env,
+        text: *const c_char,
+        bytes: usize,
+        result: *mut Value,
+    ) -> i32;
     fn napi_throw_error(env: Env, code: *const c_char, message: *const c_char) -> i32;
 }
 
@@ -73,8 +88,13 @@ fn internal(message: &str) -> Thrown {
 /// Node passes a valid environment and object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn napi_register_module_v1(env: Env, exports: Value) -> Value {
-    let functions: [(&std::ffi::CStr, Callback); 3] =
-        [(c"open", open), (c"take", take), (c"close", close)];
+    let functions: [(&std::ffi::CStr, Callback); 5] = [
+        (c"open", open),
+        (c"take", take),
+        (c"close", close),
+        (c"demangle", demangle),
+        (c"limitCapabilities", limit_capabilities),
+    ];
     for (name, callback) in functions {
         let mut function = null_mut();
         // SAFETY: Node gave the environment and the object; names end with a zero byte.
@@ -139,6 +159,38 @@ extern "C" fn take(env: Env, info: CallbackInfo) -> Value {
 
 extern "C" fn close(env: Env, info: CallbackInfo) -> Value {
     call(env, || with_sampler(env, info, Sampler::close).map(|()| null_mut()))
+}
+
+/// Bytes of a name; a longer one is cut, and stays mangled.
+const NAME_BYTES_MAX: usize = 4096;
+
+extern "C" fn demangle(env: Env, info: CallbackInfo) -> Value {
+    call(env, || {
+        let [name] = arguments::<1>(env, info);
+        let (mut bytes, mut length) = (vec![0u8; NAME_BYTES_MAX], 0);
+        // SAFETY: Node writes at most that many bytes.
+        let status = unsafe {
+            let to = bytes.as_mut_ptr().cast();
+            napi_get_value_string_utf8(env, name, to, bytes.len(), &mut length)
+        };
+        if status != OK {
+            return Err(internal("cannot demangle: this is no text"));
+        }
+        let text = demangle_name(&String::from_utf8_lossy(&bytes[..length]), Mode::Simple);
+        let mut result = null_mut();
+        // SAFETY: Node copies that many bytes.
+        unsafe { napi_create_string_utf8(env, text.as_ptr().cast(), text.len(), &mut result) };
+        Ok(result)
+    })
+}
+
+extern "C" fn limit_capabilities(env: Env, info: CallbackInfo) -> Value {
+    call(env, || {
+        let [kept] = arguments::<1>(env, info);
+        limit_to(&read_numbers(env, kept).unwrap_or_default())
+            .map_err(|message| ("failed-precondition", message))?;
+        Ok(null_mut())
+    })
 }
 
 extern "C" fn drop_sampler(_env: Env, data: *mut c_void, _hint: *mut c_void) {

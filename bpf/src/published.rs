@@ -46,10 +46,14 @@ impl Published {
         if table.rows.is_empty() {
             return Some(TableState::Without);
         }
-        let count = u32::try_from(table.rows.len()).ok()?;
+        let blocks = blocks_of(&table.rows);
+        let count = u32::try_from(blocks.len() + table.rows.len()).ok()?;
         let first = self.rows.take(count, now)?;
-        kernel.rows.write(first as usize * size_of::<Row>(), &table.rows);
-        Some(TableState::Ready { first, count, base: table.base })
+        let at = first as usize * size_of::<Row>();
+        kernel.rows.write(at, &blocks).ok()?;
+        kernel.rows.write(at + size_of_val(&*blocks), &table.rows).ok()?;
+        let block_count = blocks.len() as u32;
+        Some(TableState::Ready { first, count, block_count, base: table.base })
     }
 
     pub fn free_table(&mut self, first: u32, count: u32, now: u64) {
@@ -71,7 +75,7 @@ impl Published {
         let mut entries = Vec::with_capacity(count as usize + 1);
         entries.push(Mapping { start: u64::from(generation), ..Mapping::default() });
         entries.extend(maps.list().iter().map(|mapped| entry_of(mapped, binaries)));
-        kernel.mappings.write(first as usize * size_of::<Mapping>(), &entries);
+        kernel.mappings.write(first as usize * size_of::<Mapping>(), &entries).ok()?;
         Some(Rc::new(Run { first, count, generation }))
     }
 
@@ -101,9 +105,27 @@ impl Published {
     /// meantime see that its generation is gone.
     pub fn release_run(&mut self, kernel: &Kernel, run: Rc<Run>, now: u64) {
         let Some(run) = Rc::into_inner(run) else { return };
-        kernel.mappings.write(run.first as usize * size_of::<Mapping>(), &[0u64]);
-        self.runs.give_back(run.first, run.count + 1, now);
+        let at = run.first as usize * size_of::<Mapping>();
+        // A run whose generation cannot be taken away is not used again.
+        if kernel.mappings.write(at, &[0u64]).is_ok() {
+            self.runs.give_back(run.first, run.count + 1, now);
+        }
     }
+}
+
+/// The blocks of a table, up to that of its last row, which ends it.
+pub fn blocks_of(rows: &[Row]) -> Vec<Block> {
+    let block_count = rows.last().map_or(0, |last| (last.address >> BLOCK_SHIFT) as usize + 1);
+    let mut blocks = vec![Block::default(); block_count];
+    for row in rows {
+        blocks[(row.address >> BLOCK_SHIFT) as usize].count += 1;
+    }
+    let mut first = 0;
+    for block in &mut blocks {
+        block.first = first;
+        first += block.count;
+    }
+    blocks
 }
 
 fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
@@ -124,15 +146,15 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     match serving.table {
         TableState::Absent | TableState::Requested => {}
         TableState::Without => entry.kind = MAPPING_FRAME_POINTER,
-        TableState::Ready { first, count, base } => {
+        TableState::Ready { first, block_count, base, .. } => {
             let loads = serving.binary.identified().map(|identity| &identity.loads);
             let address = loads.and_then(|loads| address_of_offset(loads, mapped.offset));
             entry.kind = MAPPING_FRAME_POINTER;
             if let Some(address) = address {
                 entry.kind = MAPPING_TABLE;
                 entry.bias = mapped.start.wrapping_sub(address).wrapping_add(base);
-                entry.first_row = first;
-                entry.row_count = count;
+                entry.first_block = first;
+                entry.block_count = block_count;
             }
         }
     }

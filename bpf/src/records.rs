@@ -65,7 +65,7 @@ impl Records {
             let event = open_event(cpu, true)
                 .or_else(|_| open_event(cpu, false))
                 .map_err(|error| format!("perf_event_open on CPU {cpu}: {error}"))?;
-            let memory = SharedMemory::map(event.as_fd(), PAGE_BYTES + RING_BYTES)?;
+            let memory = SharedMemory::map(event.as_fd(), 0, PAGE_BYTES + RING_BYTES)?;
             rings.push(Ring { _event: event, memory });
         }
         Ok(Records { rings, scratch: Vec::new() })

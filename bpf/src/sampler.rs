@@ -12,7 +12,7 @@ use crate::published::{Published, is_pending};
 use crate::records::{Change, NewMapping, Record, Records};
 use crate::system::{
     clear_event, clock_nanos, event_descriptor, raise_thread_priority, regular_file_key,
-    signal_event, thread_nanos, wait,
+    return_free_memory, signal_event, thread_nanos, wait,
 };
 use crate::table::{Limits, Table};
 use crate::worker::{Done, Task, Worker};
@@ -170,6 +170,8 @@ struct Loop {
     no_path: Arc<str>,
     now: u64,
     next_housekeeping: u64,
+    /// Tables read by the last housekeeping.
+    tables_read: u64,
     is_only_chosen: bool,
 }
 
@@ -220,6 +222,7 @@ impl Loop {
             no_path: Arc::from(""),
             now: monotonic(),
             next_housekeeping: 0,
+            tables_read: 0,
             is_only_chosen: options.pids.is_some(),
         }
     }
@@ -705,6 +708,12 @@ impl Loop {
             for pid in pids {
                 self.forget(pid);
             }
+        }
+        let tables_read = self.totals.tables_built + self.totals.tables_failed;
+        if tables_read != self.tables_read {
+            self.tables_read = tables_read;
+            // Reading a large file takes 20 MB for a moment.
+            return_free_memory();
         }
         for (first, count) in self.binaries.trim() {
             self.published.free_table(first, count, now);

@@ -2,7 +2,7 @@
 use std::ffi::CString;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::path::Path;
 
 /// An error of a system call with its name.
@@ -20,12 +20,17 @@ pub struct SharedMemory {
 unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
-    pub fn map(descriptor: BorrowedFd, bytes: usize) -> Result<SharedMemory, String> {
+    /// Maps `bytes` from `offset` on, a multiple of a page.
+    pub fn map(
+        descriptor: BorrowedFd,
+        offset: usize,
+        bytes: usize,
+    ) -> Result<SharedMemory, String> {
         let access = libc::PROT_READ | libc::PROT_WRITE;
-        let fd = descriptor.as_raw_fd();
+        let (fd, place) = (descriptor.as_raw_fd(), offset as libc::off_t);
         // SAFETY: a new mapping at an address that the kernel chooses.
         let start =
-            unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, libc::MAP_SHARED, fd, 0) };
+            unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, libc::MAP_SHARED, fd, place) };
         if start == libc::MAP_FAILED {
             return Err(failure("mmap"));
         }
@@ -52,6 +57,28 @@ impl SharedMemory {
                 values.len(),
             );
         }
+    }
+}
+
+const PAGE_BYTES: usize = 4096;
+
+/// An array of the kernel that user space can write to. Only what is being written is mapped: all
+/// of a mapped array counts as memory of this process.
+pub struct SharedArray {
+    pub descriptor: OwnedFd,
+    pub bytes: usize,
+}
+
+impl SharedArray {
+    /// Copies values to an offset. They must fit, and be aligned for their type.
+    pub fn write<T: Copy>(&self, offset: usize, values: &[T]) -> Result<(), String> {
+        let end = offset.checked_add(size_of_val(values)).filter(|end| *end <= self.bytes);
+        let end = end.expect("the caller has taken a range of the array");
+        let first_page = offset & !(PAGE_BYTES - 1);
+        let bytes = end.next_multiple_of(PAGE_BYTES) - first_page;
+        let window = SharedMemory::map(self.descriptor.as_fd(), first_page, bytes)?;
+        window.write(offset - first_page, values);
+        Ok(())
     }
 }
 
@@ -270,6 +297,30 @@ pub fn raise_thread_priority() {
     const NICENESS: libc::c_int = -10;
     // SAFETY: takes numbers; 0 is the calling thread.
     unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
+}
+
+/// Gives free memory of the C library's pools back to the system.
+pub fn return_free_memory() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: takes a number.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
+/// Takes all capabilities but `kept` from the programs that this thread becomes by exec.
+pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
+    // SAFETY: takes numbers.
+    let call =
+        |what, number: u32| unsafe { libc::prctl(what, libc::c_ulong::from(number), 0, 0, 0) };
+    // The kernel knows 41 of at most 64.
+    for number in (0..64).filter(|number| !kept.contains(number)) {
+        let has = call(libc::PR_CAPBSET_READ, number) == 1;
+        if has && call(libc::PR_CAPBSET_DROP, number) != 0 {
+            return Err(failure("prctl of the bounding set"));
+        }
+    }
+    Ok(())
 }
 
 /// CPU time of the calling thread.

@@ -18,7 +18,7 @@ test('defaults are those of Parca Agent', () => {
   assert.equal(flags.remoteStoreInsecure, false);
   assert.deepEqual([flags.withCpu, flags.withThreadId, flags.withThreadName], [true, true, true]);
   assert.deepEqual(flags.debuginfoDirectories, ['/usr/lib/debug']);
-  assert.deepEqual([flags.ringBytes, flags.tableBytesMax], [4_194_304, 67_108_864]);
+  assert.deepEqual([flags.ringBytes, flags.tableBytesMax], [1_048_576, 67_108_864]);
 });
 
 test('values are read, and the token may come from the environment', () => {

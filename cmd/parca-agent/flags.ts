@@ -41,6 +41,7 @@ export interface Flags {
   readonly remoteStoreSendBytesMax: number;
   readonly remoteStoreReceiveBytesMax: number;
   readonly remoteStoreCallMillisMax: number;
+  readonly remoteStoreUseV2Schema: boolean;
   /** "" = none. */
   readonly queueDirectory: string;
   readonly queueBytesMax: number;
@@ -133,6 +134,7 @@ function toFlags(
     remoteStoreSendBytesMax: count(flags, 'remote-store-grpc-max-call-send-msg-size', 1_024),
     remoteStoreReceiveBytesMax: count(flags, 'remote-store-grpc-max-call-recv-msg-size', 1_024),
     remoteStoreCallMillisMax: duration(flags, 'remote-store-rpc-unary-timeout', 100),
+    remoteStoreUseV2Schema: is('remote-store-use-v2-schema'),
     queueDirectory: last('queue-directory'),
     queueBytesMax: flags.read('queue-size', parseByteSize),
     debuginfoDirectories: list('debuginfo-directories'),

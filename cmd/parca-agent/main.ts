@@ -1,11 +1,42 @@
-// Entry of the agent. Compiled code is cached before anything large is loaded.
-import { enableCompileCache } from 'node:module';
+// Entry of the agent. It begins again with the capabilities that it uses, and with settings that
+// keep it small.
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { keptCapabilities } from '../../agent/privileges.ts';
+import { limitCapabilities } from '../../bpf/index.ts';
+import { errorMessage } from '../../src/base/errors.ts';
 import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
 
-// Servers may have certificates of the system's authorities.
-beginWith({ ...smallAllocator(), NODE_USE_SYSTEM_CA: '1' });
+const begun = 'PARCA_AGENT_BEGUN';
+if (process.env[begun] === undefined && process.geteuid?.() === 0) dropCapabilities();
+beginWith({
+  [begun]: '1',
+  ...smallAllocator(),
+  // Servers may have certificates of the system's authorities.
+  NODE_USE_SYSTEM_CA: '1',
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compile'),
+});
 collectEarly();
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 const { run } = await import('./run.ts');
+// The compiler of TypeScript takes 20 MB for the life of a process. After the first start it is not
+// needed.
+if (hasCompiled()) {
+  flushCompileCache();
+  beginWith({ PARCA_AGENT_COMPILED: '1' });
+}
 await run(process.argv.slice(2));
+
+/** Takes effect when the process begins again. */
+function dropCapabilities(): void {
+  try {
+    limitCapabilities(keptCapabilities(process.argv));
+  } catch (error) {
+    // Without the add-on, which the sampler will say, or in a container that has few of them.
+    process.stderr.write(`parca-agent: capabilities are not dropped: ${errorMessage(error)}\n`);
+  }
+}
+
+function hasCompiled(): boolean {
+  const { moduleLoadList } = process as { readonly moduleLoadList?: readonly string[] };
+  return moduleLoadList?.some((name) => name.includes('deps/amaro')) === true;
+}

@@ -11,7 +11,15 @@ import type { NameSources } from '../../agent/frames/frame-resolver.ts';
 import { KernelNames } from '../../agent/frames/kernel-names.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { readVdsoSymbols } from '../../agent/frames/vdso.ts';
-import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../agent/limits.ts';
+import {
+  batchSamplesMax,
+  batchSamplesMin,
+  flushMillisMax,
+  garbageBytesMax,
+  queueMemoryBytesMax,
+  requestBytesMax,
+} from '../../agent/limits.ts';
+import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
 import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
@@ -21,17 +29,20 @@ import { createServer, type Server } from '../../agent/send/grpc-client.ts';
 import { LocalStore } from '../../agent/send/local-store.ts';
 import { RequestQueue } from '../../agent/send/request-queue.ts';
 import { Sender } from '../../agent/send/sender.ts';
-import { encodeWriteRaw } from '../../agent/send/write-raw.ts';
+import { encodeWriteArrow } from '../../agent/send/write-arrow.ts';
+import { compressProfiles, encodeWriteRaw } from '../../agent/send/write-raw.ts';
 import { type AgentStatus, executableRows, processRows } from '../../agent/status/status.ts';
 import { openStatusServer, type StatusServer } from '../../agent/status/status-server.ts';
-import { openSampler } from '../../bpf/index.ts';
-import type { Sampler } from '../../bpf/sampler.ts';
+import { openDemangler, openSampler } from '../../bpf/index.ts';
+import type { Binary, Sampler } from '../../bpf/sampler.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { md5 } from '../../src/base/node/md5.ts';
+import { createCollector } from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
+import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
@@ -121,18 +132,27 @@ function createAgent(
   { sources }: Names,
   { store, queue, sender, uploader }: Destination,
 ): Agent {
+  const collect = createCollector(garbageBytesMax);
   return new Agent({
     ...on,
     ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
     onBatch: async ({ binaries, processes }) => {
       await executables.load(processes.map(({ binary }) => binaries[binary]));
       uploader?.offer(binaries);
-      await sources.binarySymbols.load(binaries.filter((binary) => sources.isNamedHere(binary)));
+      const isNamedHere = (binary: Binary): boolean => sources.isNamedHere(binary);
+      await sources.binarySymbols.load(binaries.filter(isNamedHere));
+      sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      await store?.write(profiles, timeNanos);
+      // Files that were read for names and uploads.
+      collect(0);
+      await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;
-      for (const request of encodeWriteRaw(profiles, requestBytesMax)) queue.push(request);
+      const requests =
+        sender?.takesArrow === true
+          ? await encodeWriteArrow(profiles, await loadLz4Frames())
+          : encodeWriteRaw(await compressProfiles(profiles), requestBytesMax);
+      for (const request of requests) queue.push(request);
       sender?.notify();
     },
   });
@@ -175,13 +195,13 @@ function createMachine(flags: Flags, build: BuildInfo): Machine {
 }
 
 function samplerOptions(flags: Flags): Parameters<typeof openSampler>[0] {
-  // A late batch loses nothing until it is four times too late.
-  const expected = flags.frequencyHz * availableParallelism() * (flags.reportMillis / 1_000);
+  // On a busy host the agent may have to wait for its turn, and loses nothing for two minutes.
+  const ofTwoMinutes = flags.frequencyHz * availableParallelism() * 120;
   const options = {
     frequencyHz: flags.frequencyHz,
     tableBytesMax: flags.tableBytesMax,
     ringBytes: flags.ringBytes,
-    batchSamplesMax: Math.max(65_536, Math.ceil(expected * 4)),
+    batchSamplesMax: Math.min(Math.max(batchSamplesMin, ofTwoMinutes), batchSamplesMax),
   };
   return flags.pids.length === 0 ? options : { ...options, pids: flags.pids };
 }
@@ -223,6 +243,7 @@ async function openDestination(
     server,
     queue,
     callMillisMax: flags.remoteStoreCallMillisMax,
+    prefersArrow: flags.remoteStoreUseV2Schema,
   });
   const uploader = flags.debuginfoUploads ? createUploader(on, flags, folders, server) : undefined;
   const text = `sends to ${flags.remoteStoreAddress}`;
@@ -288,6 +309,7 @@ async function createNames(
   uploader: DebuginfoUploader | undefined,
 ): Promise<Names> {
   const kernel = new KernelNames(on.clock);
+  const collect = createCollector(garbageBytesMax);
   const mode = flags.symbolizeLocally;
   const vdso = await attemptVdso();
   return {
@@ -295,12 +317,16 @@ async function createNames(
       kernel: () => kernel.current(),
       vdso: vdso.symbols,
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
-      binarySymbols: new BinarySymbols(folders),
+      demangle: openDemangler(),
+      binarySymbols: new BinarySymbols(folders, () => collect(0)),
       isNamedHere: (binary) =>
         mode === 'auto' ? uploader?.hasUploaded(binary) !== true : mode === 'true',
     },
     describe: () => symbolModes[mode],
-    notices: () => [kernel.problem(), vdso.problem].filter((text) => text !== ''),
+    notices: () => [
+      ...missingCapabilities(),
+      ...[kernel.problem(), vdso.problem].filter((text) => text !== ''),
+    ],
   };
 }
 

@@ -47,11 +47,23 @@ test('both spellings; the last wins; lists add up', () => {
   assert.equal(flags.enableAdminApi, true);
 });
 
+test('debuginfod servers are hosts or URLs, between commas or the spaces of DEBUGINFOD_URLS', () => {
+  const servers = (text: string): readonly string[] =>
+    parseFlags([`--debuginfod-upstream-servers=${text}`]).debuginfodServers;
+  assert.deepEqual(parseFlags([]).debuginfodServers, []);
+  assert.deepEqual(servers(''), []);
+  assert.deepEqual(servers('debuginfod.example,http://10.0.0.7:8002/path/ https://[::1]:1'), [
+    'https://debuginfod.example',
+    'http://10.0.0.7:8002/path',
+    'https://[::1]:1',
+  ]);
+});
+
 test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 7);
+  assert.equal(sizeFlags.length, 8);
   const check = (args: string[], code: string, message: RegExp) =>
     assert.throws(
       () => parseFlags(args),
@@ -87,6 +99,11 @@ test('what is wrong is named', () => {
   check(['--external-label=a=1;a=2'], 'invalid-argument', /duplicate label name: a/);
   check(['--external-label=a='], 'invalid-argument', /name=value/);
   check(['--external-label=__name__=x'], 'invalid-argument', /__name__: names that begin with __/);
+  check(
+    ['--debuginfod-upstream-servers=a.example,ftp://b.example'],
+    'invalid-argument',
+    /^--debuginfod-upstream-servers: cannot use debuginfod server "ftp:\/\/b.example": expected/,
+  );
   check(['--storage-path='], 'invalid-argument', /--storage-path must not be empty/);
   check(['--config-path', ''], 'invalid-argument', /--config-path must not be empty/);
   check(['--query-timeout=-5s'], 'invalid-argument', /--query-timeout: must not be negative/);

@@ -13,6 +13,8 @@ import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
+import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
+import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import type { DemangleMode } from '../../src/symbolize/program-resolver.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
 import {
@@ -52,6 +54,10 @@ export interface Flags {
   readonly queryCacheBytesMax: number;
   readonly debuginfoUploadBytesMax: number;
   readonly debuginfoUploadMillisMax: number;
+  readonly debuginfoLimits: FolderLimits;
+  /** Addresses of debuginfod servers, see `parseDebuginfodServer`. */
+  readonly debuginfodServers: readonly string[];
+  readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
   readonly enableAdminApi: boolean;
   readonly selfScrape: boolean;
@@ -139,6 +145,22 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag('debuginfo-upload-max-duration=DURATION', '15m', 'Longest time of one such upload.'),
   flag(
+    'debuginfo-retention-size=SIZE',
+    '0',
+    'Most bytes of debug information, such as 20GB: what is unneeded, then unused, goes; 0 = no limit.',
+  ),
+  flag(
+    'debuginfo-retention-time=DURATION',
+    '0',
+    'How long debug information is kept that nobody asks for, such as 30d; 0 = for ever.',
+  ),
+  flag(
+    'debuginfod-upstream-servers=SERVER,...',
+    '',
+    'Hosts or URLs of debuginfod servers to fetch debug information from.',
+  ),
+  flag('debuginfod-http-request-timeout=DURATION', '5m', 'Longest time of one such fetch.'),
+  flag(
     'symbolizer-demangle-mode=MODE',
     'simple',
     'Names of C++ and Rust: none, simple, templates or full.',
@@ -171,7 +193,7 @@ const notYetFlags: ReadonlySet<string> = new Set([
   ],
   ...['storage-index-on-disk', 'symbolizer-external-addr-2-line-path'],
   ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-uploads-signed-url'],
-  ...['debuginfod-upstream-servers', 'debuginfod-http-request-timeout', 'profile-share-server'],
+  'profile-share-server',
   ...['store-address', 'bearer-token', 'bearer-token-file', 'insecure', 'insecure-skip-verify'],
   ...['grpc-headers', 'clickhouse-enabled', 'clickhouse-address', 'clickhouse-database'],
   ...['clickhouse-username', 'clickhouse-password', 'clickhouse-table', 'clickhouse-secure'],
@@ -230,6 +252,18 @@ function toFlags(flags: FlagValues): Flags {
     queryCacheBytesMax: flags.read('query-cache-size', parseByteSize),
     debuginfoUploadBytesMax: flags.read('debuginfo-upload-max-size', parseBytes),
     debuginfoUploadMillisMax: duration(flags, 'debuginfo-upload-max-duration'),
+    debuginfoLimits: {
+      bytesMax: flags.read('debuginfo-retention-size', parseByteSize),
+      ageMillisMax: flags.read('debuginfo-retention-time', parseDuration),
+    },
+    // DEBUGINFOD_URLS, which elfutils reads, has spaces.
+    debuginfodServers: flags.read('debuginfod-upstream-servers', (text) =>
+      text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(parseDebuginfodServer),
+    ),
+    debuginfodMillisMax: duration(flags, 'debuginfod-http-request-timeout'),
     symbolizerDemangleMode: flags.oneOf('symbolizer-demangle-mode', [
       'none',
       'simple',

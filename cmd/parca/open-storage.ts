@@ -8,7 +8,7 @@ import type { Random } from '../../src/base/random.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import type { Snapshot, Storage, StorageAdmin } from '../../src/storage/interface.ts';
-import { createCompactionThreads } from '../../src/storage/maintenance/compaction-thread.ts';
+import { createCompactionThreads } from '../../src/storage/maintenance/compactor.ts';
 import { Maintenance } from '../../src/storage/maintenance/maintenance.ts';
 import { everyMinute, startSchedule } from '../../src/storage/maintenance/schedule.ts';
 import { attachBucket } from '../../src/storage/object-store/attach.ts';

@@ -1,6 +1,5 @@
 // Opens the store of debug information, and what reads names from it.
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/base/files.ts';
@@ -9,12 +8,23 @@ import type { Metrics } from '../../src/base/metrics.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import type { Random } from '../../src/base/random.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
-import type { SymbolSource } from '../../src/symbolize/interface.ts';
-import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
+import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
+import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
+import { SourceArchives } from '../../src/sources/source-archives.ts';
+import { Demangler } from '../../src/symbolize/demangler.ts';
+import type { BuildFiles, Resolver, SymbolSource } from '../../src/symbolize/interface.ts';
+import type { SourceMaps } from '../../src/symbolize/source-map/source-maps.ts';
+import { NameFiles } from '../../src/symbolize/name-files.ts';
+import {
+  createProgramDemangler,
+  createProgramResolver,
+} from '../../src/symbolize/program-resolver.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { createTableResolver } from '../../src/symbolize/table-resolver.ts';
 import { projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
+import { NativeProgram } from './native-program.ts';
+import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
 
 /** The parts of the machine that names take. */
 export interface SymbolsMachine {
@@ -27,60 +37,100 @@ export interface SymbolsMachine {
 
 const tableScript = new URL('./symbols-worker.ts', import.meta.url);
 /** Built by `npm run build:native`. */
-const program = join(projectFolder, 'bpf/dist/parca-symbolizer');
+const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
+/** Rises when names are read in another way than before. */
+const namesVersion = 1;
 
 /** Uploads of debug information, and the names that come of them. */
 export interface Symbols {
   readonly debuginfo: DebuginfoStore;
+  readonly debuginfod: DebuginfodFetcher;
   readonly symbolizer: Symbolizer;
+  /** Names of lines in bundles of JavaScript. */
+  readonly maps: SourceMaps;
+  /** Names of functions that came mangled. */
+  readonly demangler: Demangler;
+  readonly sources: SourceReader;
+  stop(): Promise<void>;
 }
 
-/** Errors: the disk's. */
-export async function openSymbols(machine: SymbolsMachine, flags: Flags): Promise<Symbols> {
-  const { logger, metrics } = machine;
-  const tables = createTableResolver(tableScript);
-  const hasProgram = existsSync(program);
-  if (!hasProgram) {
-    logger.info('addresses get functions, but no lines of C, C++ and Rust', {
-      missing: program,
-      remedy: 'npm run build:native',
-    });
-  }
-  const dwarf = hasProgram
-    ? [createProgramResolver(runProgram, program, flags.symbolizerDemangleMode)]
-    : [];
-  const symbolizer: Symbolizer = new Symbolizer({
-    findSource: (buildId) => bestSource(debuginfo, buildId),
-    // A stripped Go program has lines in its own table alone.
-    resolvers: ({ hasDwarf, hasGoLineTable }) =>
-      hasGoLineTable && !hasDwarf ? [tables, ...dwarf] : [...dwarf, tables],
-    logger,
-    metrics,
+/** `program` is the path of the symbolizer. Errors: the disk's. */
+export async function openSymbols(
+  machine: SymbolsMachine,
+  flags: Flags,
+  userAgent: string,
+  program = builtProgram,
+): Promise<Symbols> {
+  const { clock, logger, metrics } = machine;
+  const { symbolizerDemangleMode: mode } = flags;
+  const tables = createTableResolver(tableScript, clock);
+  const native = new NativeProgram({
+    ...{ path: program, clock, logger },
+    onBuilt: () => {
+      saved.changeTag(tag());
+      symbolizer.readAgain();
+    },
   });
+  const tag = (): string => `${namesVersion} ${mode} ${native.identity}`;
+  const dwarf = createProgramResolver(runProgram, program, mode);
+  const demangle = createProgramDemangler(runProgram, program, mode);
+  const demangler = new Demangler({
+    demangle: () => (native.isThere && mode !== 'none' ? demangle : undefined),
+    logger,
+  });
+  const path = join(resolve(flags.storagePath), 'debuginfo');
+  const digest = (text: string): string => hash('sha256', text);
   const debuginfo = await DebuginfoStore.open({
     ...machine,
-    path: join(resolve(flags.storagePath), 'debuginfo'),
-    digest: (text) => hash('sha256', text),
+    ...{ path, digest, limits: flags.debuginfoLimits },
     uploadBytesMax: flags.debuginfoUploadBytesMax,
     uploadMillisMax: flags.debuginfoUploadMillisMax,
-    onChange: (buildId) => symbolizer.sourceChanged(buildId),
+    checkSourceMap,
+    onChange: (buildId) => {
+      symbolizer.filesChanged(buildId);
+      maps.mapChanged(buildId);
+    },
   });
-  return { debuginfo, symbolizer };
+  const debuginfod = new DebuginfodFetcher({
+    ...machine,
+    ...{ store: debuginfo, userAgent, millisMax: flags.debuginfodMillisMax },
+    onMiss: (buildId) => symbolizer.filesChanged(buildId),
+  });
+  const saved: NameFiles = await NameFiles.open({
+    ...machine,
+    ...{ path: `${path}/names`, digest, tag: tag() },
+  });
+  const symbolizer: Symbolizer = new Symbolizer({
+    ...{ findFiles, fetcher: debuginfod, saved, logger, metrics },
+    resolvers: (source) => (native.isThere ? inOrder(source, dwarf, tables) : [tables]),
+  });
+  await debuginfo.applyLimits();
+  const { maps, places, reader } = openSourceMaps(debuginfo, logger);
+  const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
+  const sources = readFirst([archives, reader, debuginfod.sources]);
+  return { debuginfo, debuginfod, symbolizer, maps, demangler, sources, stop };
+
+  function findFiles(buildId: string): BuildFiles {
+    const found = debuginfo.filesOf(buildId);
+    const elsewhere = debuginfod.reasonOf(buildId);
+    if (found.reason === '' || elsewhere === '') return found;
+    return { ...found, reason: `${found.reason}, and ${elsewhere}` };
+  }
+
+  async function stop(): Promise<void> {
+    native.stop();
+    debuginfo.stop();
+    await debuginfod.stop();
+    await Promise.all([symbolizer.stop(), demangler.stop(), places.stop()]);
+    await saved.stop();
+  }
 }
 
-/** The file that tells most: one with DWARF, else the debug file, else the executable. */
-function bestSource(debuginfo: DebuginfoStore, buildId: string): SymbolSource | undefined {
-  const found = [
-    debuginfo.find(buildId, 'debuginfo'),
-    debuginfo.find(buildId, 'executable'),
-  ].filter((file) => file !== undefined);
-  const best = found.find(({ quality }) => quality.hasDwarf) ?? found[0];
-  if (best === undefined) return undefined;
-  const { path, quality } = best;
-  return {
-    path,
-    hasDwarf: quality.hasDwarf,
-    hasGoLineTable: quality.hasGoLineTable,
-    generation: found.reduce((sum, { generation }) => sum + generation, 0),
-  };
+/** Returns the best resolver first: a stripped Go program has lines in its own table alone. */
+function inOrder(
+  { hasDwarf, hasGoLineTable }: SymbolSource,
+  dwarf: Resolver,
+  tables: Resolver,
+): readonly Resolver[] {
+  return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
 }

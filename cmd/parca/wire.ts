@@ -27,9 +27,8 @@ import { createReportMaker } from '../report-maker.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
-import type { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { openStorage } from './open-storage.ts';
-import { openSymbols } from './open-symbols.ts';
+import { openSymbols, type Symbols } from './open-symbols.ts';
 
 const reportScript = new URL('./report-worker.ts', import.meta.url);
 
@@ -55,7 +54,7 @@ interface Parts {
   readonly scrape: ScrapeManager;
   readonly decoder: Decoder;
   readonly reportThread: ReportThread;
-  readonly symbolizer: Symbolizer;
+  readonly symbols: Symbols;
   readonly storage: Storage;
   readonly reloader: Reloader;
 }
@@ -131,8 +130,10 @@ async function openParts(
   const shared = { storage, clock, metrics, logger, externalLabels };
   const ingester = createIngester({ ...shared, decoder });
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
-  const { debuginfo, symbolizer } = await openSymbols(machine, flags);
-  const querier = new NamingQuerier(storage.querier, symbolizer);
+  const userAgent = `parca/${build.version}`;
+  const symbols = await openSymbols(machine, flags, userAgent);
+  const { debuginfo, debuginfod, symbolizer, maps, demangler, sources } = symbols;
+  const querier = new NamingQuerier(storage.querier, symbolizer, maps, demangler);
   // A tree takes about thirty times as much memory as the merge that it is made of.
   const keptBytesMax = flags.queryCacheBytesMax / 2;
   const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
@@ -141,7 +142,6 @@ async function openParts(
     ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax },
   });
   const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
-  const userAgent = `parca/${build.version}`;
   const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
   const self = {
     ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },
@@ -150,6 +150,8 @@ async function openParts(
   const reloader = createReloader({
     load: () => loadConfig(configPath, files),
     apply: [
+      async ({ debuginfodServers = flags.debuginfodServers }) =>
+        debuginfod.setServers(debuginfodServers),
       (config) => scrape.apply(flags.selfScrape ? withSelfScrape(config, self) : config),
       async (config) => {
         if (isDeepStrictEqual(config.objectStorage, objectStorage)) return;
@@ -159,7 +161,7 @@ async function openParts(
     ...machine,
   });
   api.serve({
-    ...{ ingester, debuginfo, engine, queries, answers, scrape },
+    ...{ ingester, debuginfo, engine, queries, answers, sources, scrape },
     takesWrites: () => !storage.isReadOnly,
     problem: () => reportThread.problem(),
     admin: flags.enableAdminApi
@@ -170,7 +172,7 @@ async function openParts(
         }
       : undefined,
   });
-  return { scrape, decoder, reportThread, symbolizer, storage, reloader };
+  return { scrape, decoder, reportThread, symbols, storage, reloader };
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -198,7 +200,7 @@ async function stopAll(
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.decoder.close();
   await parts.reportThread.close();
-  await parts.symbolizer.stop();
+  await parts.symbols.stop();
   await parts.storage.close();
   logger.info('stopped');
 }

@@ -32,17 +32,22 @@ export async function get(
   return ask(options, path, parameters, { method });
 }
 
-/** Sends `body` as JSON by `POST {url}{path}`. Errors: those of get. */
-export async function post(options: ClientOptions, path: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  await ask(options, path, {}, { method: 'POST', headers, body: JSON.stringify(body) });
+/** Sends `body` by `POST {url}{path}`, and returns the JSON of the answer. Errors: those of get. */
+export async function post(
+  options: ClientOptions,
+  path: string,
+  parameters: Parameters,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
+  const answer = await ask(options, path, parameters, { method: 'POST', body });
+  return parsed(options.url, new TextDecoder().decode(answer));
 }
 
 async function ask(
   options: ClientOptions,
   path: string,
   parameters: Parameters,
-  request: { method: Method; headers?: Record<string, string>; body?: string },
+  request: { method: Method; body?: Uint8Array<ArrayBuffer> },
 ): Promise<Uint8Array> {
   const url = new URL(options.url);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;

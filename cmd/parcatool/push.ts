@@ -1,42 +1,35 @@
 // The command that sends profile files to a server, as agents do.
-import { readFile } from 'node:fs/promises';
-import { formatNanos } from '../../src/api/json/time.ts';
 import { type Label, profileNameLabel } from '../../src/model/labels.ts';
-import type { ProfileType } from '../../src/model/profile-type.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { invalidFlag } from '../flag-table.ts';
-import { post } from './client.ts';
+import { field, listOf, post, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
+import { readProfile } from './read-profile.ts';
 import { printable } from './terminal.ts';
 
-/** Profile names that scrapes use, by a type of the profile. */
-const nameOfType: ReadonlyMap<string, string> = new Map([
-  ['cpu', 'process_cpu'],
-  ['inuse_space', 'memory'],
-  ['alloc_space', 'memory'],
-  ['goroutine', 'goroutine'],
-]);
-
-/** Pushes each file as a profile of one series. */
+/** Pushes each file, of any format that the server knows, as profiles of one program. */
 export async function push(paths: readonly string[], options: Options): Promise<Output> {
   if (options.job === '') throw invalidFlag('push needs --job, the name of the program');
   const labels = [{ name: 'job', value: options.job }, ...options.labels.map(readLabel)];
-  // Imported here, because other commands need no decoder and store.
-  const { loadFiles } = await import('./local/load-files.ts');
+  const named = options.name === '' ? [] : [{ name: profileNameLabel, value: options.name }];
+  const parameters = Object.fromEntries(
+    [...labels, ...named].map(({ name, value }) => [name, value]),
+  );
+  const matchers = labels.map((label) => ({ ...label, operator: '=' as const }));
   const lines: string[] = [];
   for (const path of paths) {
-    const { profileTypes, range } = await loadFiles([{ path }]);
-    const name = options.name || nameOf(path, profileTypes);
-    const profile = await readFile(path);
-    const named = [{ name: profileNameLabel, value: name }, ...labels];
-    const sample = { rawProfile: profile.toString('base64') };
-    await post(options.client, '/api/profiles/writeraw', {
-      series: [{ labels: { labels: named }, samples: [sample] }],
-    });
-    const matchers = labels.map((label) => ({ ...label, operator: '=' as const }));
-    const series = printSelector({ profile: { text: name }, matchers });
-    lines.push(printable(`pushed ${path} as ${series}, taken ${formatNanos(range.from)}`));
+    const bytes = await readProfile(path);
+    const answer = await post(options.client, '/api/v1/push', parameters, bytes);
+    for (const profile of listOf(field(answer, 'profiles'))) {
+      const series = printSelector({
+        profile: { text: textOf(field(profile, 'name')) },
+        matchers,
+      });
+      const time = textOf(field(profile, 'time'));
+      const taken = time === '' ? '' : `, taken ${time}`;
+      lines.push(printable(`pushed ${path} as ${series}${taken}`));
+    }
   }
   return `${lines.join('\n')}\n`;
 }
@@ -45,13 +38,4 @@ function readLabel(text: string): Label {
   const end = text.indexOf('=');
   if (end > 0) return { name: text.slice(0, end), value: text.slice(end + 1) };
   throw invalidFlag(`--label must be name=value, not ${JSON.stringify(text)}`);
-}
-
-function nameOf(path: string, types: readonly ProfileType[]): string {
-  const words = types
-    .flatMap(({ sample, period }) => [sample.type, period.type])
-    .map((word) => word.toLowerCase());
-  for (const [word, name] of nameOfType) if (words.includes(word)) return name;
-  const known = types.map(({ sample }) => `${sample.type}:${sample.unit}`).join(', ');
-  throw invalidFlag(`cannot name the profile ${path} (${known}): set --name, such as mutex`);
 }

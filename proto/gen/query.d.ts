@@ -1827,6 +1827,8 @@ export namespace parca {
     source: string;
     /** Source unit. */
     unit: string;
+    /** Source whyEmpty. */
+    whyEmpty: string;
     /**
      * Encodes the specified Source message. Does not implicitly {@link parca.query.v1alpha1.Source.verify|verify} messages.
      * @param message Source message or plain object to encode
@@ -1853,6 +1855,8 @@ export namespace parca {
      source?: string;
      /** Source unit */
      unit?: string;
+     /** Source whyEmpty */
+     whyEmpty?: string;
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }

@@ -3277,6 +3277,7 @@ export const parca = $root.parca = (() => {
     Source.prototype.record = $util.newBuffer([]);
     Source.prototype.source = "";
     Source.prototype.unit = "";
+    Source.prototype.whyEmpty = "";
     Source.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -3290,6 +3291,8 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 2, wireType 2 =*/18).string(message.source);
      if (message.unit != null && $Object.hasOwnProperty.call(message, "unit") && message.unit !== "")
       writer.uint32(/* id 3, wireType 2 =*/26).string(message.unit);
+     if (message.whyEmpty != null && $Object.hasOwnProperty.call(message, "whyEmpty") && message.whyEmpty !== "")
+      writer.uint32(/* id 100, wireType 2 =*/802).string(message.whyEmpty);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -3347,6 +3350,15 @@ export const parca = $root.parca = (() => {
          message.unit = value;
         else
          delete message.unit;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 2)
+         break;
+        if ((value = reader.stringVerify()).length)
+         message.whyEmpty = value;
+        else
+         delete message.whyEmpty;
         continue;
        }
       }

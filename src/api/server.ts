@@ -22,6 +22,7 @@ import type { DebuginfoUploads } from '../debuginfo/interface.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
+import type { SourceReader } from '../sources/interface.ts';
 import { createCallMetrics, type TransportContext } from './call/call.ts';
 import { type Method, methodPath, methodTable, type MethodTable } from './call/method.ts';
 import { ByteBudget } from './call/request-body.ts';
@@ -32,12 +33,15 @@ import type { OperatorHooks } from './http/operator-routes.ts';
 import { Readiness } from './http/readiness.ts';
 import { loadUiFiles, type UiFile } from './http/ui-files.ts';
 import { createGrpcServer, openPort, type Port } from './port.ts';
+import { otlpMethods } from './push/otlp-service.ts';
+import { pusherMethods } from './push/pusher-service.ts';
 import { queryMethods } from './query/query-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
 import { AgentTable } from './write/agent-table.ts';
 import { debuginfoMethods } from './write/debuginfo-service.ts';
+import { ProfilePushes } from './write/profile-pushes.ts';
 import { profileStoreMethods } from './write/profile-store-service.ts';
 
 /** Access to the machine for the API. */
@@ -56,6 +60,7 @@ export interface ApiServices {
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
+  readonly sources: SourceReader;
   /** Whether profiles can be stored, which a nearly full disk prevents; absent means always. */
   readonly takesWrites?: () => boolean;
   /** Returns why answers may hang, or undefined. */
@@ -97,9 +102,9 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const budget = new ByteBudget(requestBytesInFlightMax);
   let isReady = false;
   let methods: MethodTable = new Map();
-  let served: ApiServices | undefined;
+  let served: (ApiServices & { readonly pushes: ProfilePushes }) | undefined;
   let whyNot = startingError;
-  const services = (): ApiServices => {
+  const services = (): NonNullable<typeof served> => {
     if (served === undefined) throw whyNot();
     return served;
   };
@@ -128,6 +133,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     ...hooks,
     readiness,
     engine: () => services().engine,
+    debuginfo: () => services().debuginfo,
+    pushes: () => services().pushes,
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),
   });
@@ -137,13 +144,10 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     host: port.host,
     port: port.port,
     serve(given) {
-      publish([
-        ...profileStoreMethods(given.ingester, new AgentTable(clock)),
-        ...debuginfoMethods(given.debuginfo),
-        ...queryMethods({ ...given, clock }),
-        ...scrapeMethods(given.scrape),
-      ]);
-      served = given;
+      const agents = new AgentTable(clock);
+      const pushes = new ProfilePushes(given.ingester, agents);
+      publish(methodsOf(given, pushes, agents, clock));
+      served = { ...given, pushes };
       isReady = true;
       readiness.announce();
     },
@@ -157,6 +161,23 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       await port.close(drainMillisMax);
     },
   };
+}
+
+/** Returns the methods of all services that need more than the API itself. */
+function methodsOf(
+  services: ApiServices,
+  pushes: ProfilePushes,
+  agents: AgentTable,
+  clock: Clock,
+): Method[] {
+  return [
+    ...profileStoreMethods(pushes, agents, clock),
+    ...pusherMethods(pushes),
+    ...otlpMethods(pushes),
+    ...debuginfoMethods(services.debuginfo),
+    ...queryMethods({ ...services, clock }),
+    ...scrapeMethods(services.scrape),
+  ];
 }
 
 /** Builds the checks. `served` returns undefined while the server starts or stops. */

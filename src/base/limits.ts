@@ -23,8 +23,30 @@ export const labelsPerSeriesMax = 64;
 /** Bytes of one label name / value in UTF-8. */
 export const labelNameBytesMax = 1_024;
 export const labelValueBytesMax = 4_096;
-/** Series of one WriteRaw request. */
+/** Series of one WriteRaw request, or of one Arrow write. */
 export const seriesPerRequestMax = 10_000;
+/** Buffers of one Arrow write without compression. */
+export const arrowBytesMax = 64 * mebi;
+/** Growth of an Arrow write past its first MiB; LZ4 can reach 255, columns of agents reach 30. */
+export const arrowInflationMax = 200;
+/** Metadata of one Arrow message; that of an agent with 64 labels has 30 KB. */
+export const arrowMetadataBytesMax = mebi;
+/** Record and dictionary batches of one Arrow write; agents send one, and ten dictionaries. */
+export const arrowBatchesMax = 4_096;
+/** Rows of one Arrow batch, and of one write; 256 cores at 19 Hz for 10 seconds give 48,640. */
+export const arrowRowsMax = 1_000_000;
+/** Values of one field of an Arrow batch, above all frames: 4 bytes each. */
+export const arrowItemsMax = 16 * mebi;
+/** Fields of an Arrow schema with those inside of them; one with 64 labels has some 250. */
+export const arrowFieldsMax = 1_024;
+/** Levels of fields in fields; agents use seven. */
+export const arrowNestingMax = 32;
+/** Entries of all dictionaries of one Arrow write: functions, locations, texts. */
+export const arrowDictionaryEntriesMax = 1_000_000;
+/** Profiles of one Arrow write: each distinct time of a series is one. */
+export const arrowProfilesMax = 100_000;
+/** Time of a `Write` call with its two messages, as in Parca. 5 seconds. */
+export const writeHandshakeMillisMax = 5_000;
 /** Body of one scrape as it comes over the wire. */
 export const scrapeBodyBytesMax = 64 * mebi;
 /** Bytes of one WAL record; a profile of samplesPerProfileMax rows with new symbols fits. */
@@ -276,12 +298,18 @@ export const chunkRowsMax = 8 * mebi;
 export const elfHeadersMax = 262_144;
 /** Names of sections of one ELF file: 64 bytes for each of them. */
 export const elfNameTableBytesMax = 16 * mebi;
+/** One name or path of an ELF file: the rest is cut off; hostile ones share a text without end. */
+export const elfTextBytesMax = 65_536;
+/** Name of a section; those of -ffunction-sections, which may be longer, are not looked for. */
+export const elfSectionNameBytesMax = 256;
+/** Sections and segments of notes that are read; real files have up to ten. */
+export const elfNotePlacesMax = 16;
 /** One section or segment of notes; a build id takes 36 bytes. */
 export const elfNoteBytesMax = 65_536;
 /** One symbol table or its strings; Chromium's have 100 MiB. */
-export const elfSymbolBytesMax = 512 * mebi;
+export const elfSymbolBytesMax = 128 * mebi;
 /** The line table of a Go program, or a section that it refers to; Kubernetes' have 40 MiB. */
-export const goLineTableBytesMax = 512 * mebi;
+export const goLineTableBytesMax = 128 * mebi;
 /** Calls that Go inlines into one another at one address: its budget for inlining allows some 30. */
 export const goInlinedCallsMax = 1_000;
 /** Characters of a build id; GNU's have 40, Go's 83 or twice that in hex. */
@@ -294,19 +322,63 @@ export const debuginfoRefusedHashesMax = 16;
 export const debuginfoUploadsMax = 256;
 /** An upload is given up this long after its longest time, as in Parca. 2 minutes. */
 export const debuginfoUploadGraceMillis = 120_000;
+/** Files that are fetched from debuginfod servers at once. */
+export const debuginfodFetchesMax = 2;
+/** Build ids that wait to be looked for at debuginfod servers; later ones are not looked for. */
+export const debuginfodWaitingMax = 10_000;
+/** Time until a build id is asked for again that no debuginfod server had: 10 minutes. */
+export const debuginfodMissMillis = 600_000;
+/** Time until a debuginfod server is asked again that did not answer: a minute. */
+export const debuginfodOutageMillis = 60_000;
+/** Redirects of a debuginfod server to itself. */
+export const debuginfodRedirectsMax = 2;
+/** Time between two looks at the limits of the folder of debug information: an hour. */
+export const debuginfoLimitsMillis = 3_600_000;
 /** Free disk that an upload of debug information leaves: profiles come first. */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
+/** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. 4 GiB. */
+export const sourceArchiveBytesMax = 4096 * mebi;
+/** Members of an archive of sources: files, folders and links. The Linux kernel has 90,000. */
+export const sourceArchiveMembersMax = 250_000;
+/** A source file: larger members are left out. The page shows 50,000 lines, which have some 2 MiB. */
+export const sourceFileBytesMax = 8 * mebi;
+/** Characters of the name of a source file, as PATH_MAX. */
+export const sourceNameLengthMax = 4096;
+/** A source map; one of a bundle of 20 MB has some 30 MiB with its sources. */
+export const sourceMapBytesMax = 64 * mebi;
+/** Positions in a source map, and lines of its bundle: some 100 bytes each while it is read. */
+export const sourceMapPositionsMax = 2_000_000;
+/** Renamed names before a place that are searched for the function around it. */
+export const sourceMapNamesSearchedMax = 2_000;
+/** Characters of a source from the name of a function to a place in it. */
+export const sourceMapFunctionLengthMax = 100_000;
+/** Source files of debuginfod servers that are in memory, and what these do not have. */
+export const debuginfodSourcesBytesMax = 32 * mebi;
+/** Longest time of one source file from one debuginfod server: a person waits. 20 seconds. */
+export const debuginfodSourceMillisMax = 20_000;
+/** Lists of files of archives that are in memory. */
+export const sourceListsBytesMax = 64 * mebi;
 /** Addresses whose names are in memory: 300 bytes each with their share of texts. */
 export const symbolizerAddressesMax = 1_000_000;
+/** Files of names of addresses on the disk: about 100 bytes each. A start reads all of them. */
+export const symbolizerNameFileBytesMax = 64 * mebi;
 /** Addresses that one run of the symbolizer looks up: an answer of some MiB. */
 export const symbolizerBatchMax = 20_000;
+/** Time between two looks for a program that was not built when the server started. */
+export const nativeProgramCheckMillis = 60_000;
+/** Names of functions that came mangled and are kept readable: about 200 bytes each. */
+export const demangledNamesMax = 200_000;
+/** Longest name that is made readable, in UTF-16 units; longer ones stay as they are. */
+export const mangledNameLengthMax = 4_096;
 /** Files that names are read from at once: each may take a core. */
 export const symbolizerJobsMax = 2;
-/** Memory of one run of the symbolizer; DWARF of 100 MiB takes about as much again. */
-export const symbolizerMemoryBytesMax = 1024 * mebi;
+/** Memory of one run of the symbolizer, without the file, which is mapped. */
+export const symbolizerMemoryBytesMax = 400 * mebi;
 /** CPU time of one run of the symbolizer; a GiB of DWARF takes 5 to 16 seconds. */
-export const symbolizerCpuSecondsMax = 30;
+export const symbolizerCpuSecondsMax = 10;
 /** The same by the wall clock, on a busy machine. */
 export const symbolizerMillisMax = 120_000;
+/** Time by the wall clock for symbol tables, whose thread has no limit of CPU time: 30 seconds. */
+export const tableMillisMax = 30_000;
 /** Answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;

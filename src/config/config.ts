@@ -10,6 +10,8 @@ export interface Config {
   readonly file: string;
   /** Absent: nothing is shipped to an object store. */
   readonly objectStorage: ObjectStorageConfig | undefined;
+  /** Addresses of debuginfod servers; absent: those of the command line. */
+  readonly debuginfodServers: readonly string[] | undefined;
   /** Jobs in the order of the file; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
 }

@@ -63,7 +63,11 @@ test("the config that Parca ships: Parca's defaults", () => {
 });
 
 test('a config with everything', () => {
-  const { objectStorage, scrapeConfigs } = good('parca-full.good.yml');
+  const { objectStorage, debuginfodServers, scrapeConfigs } = good('parca-full.good.yml');
+  assert.deepEqual(debuginfodServers, [
+    'https://debuginfod.example.org',
+    'http://10.0.0.7:8002/path',
+  ]);
   assert.equal(objectStorage?.prefix, 'parca');
   assert.equal(objectStorage.bucket.type, 'S3');
   const [api, idle] = scrapeConfigs;

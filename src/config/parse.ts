@@ -3,9 +3,10 @@ import { LineCounter, parseDocument } from 'yaml';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Config, ScrapeConfig } from './config.ts';
+import { parseDebuginfodServer } from './debuginfod-server.ts';
 import { objectStorage } from './object-storage-schema.ts';
 import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
-import { invalid, list, optional, record } from './read.ts';
+import { invalid, list, nonEmptyText, optional, record, refine } from './read.ts';
 import { scrapeConfig } from './scrape-schema.ts';
 
 /** A config file with problems; the message has a line for each: `file:line:column: path: what`. */
@@ -25,6 +26,10 @@ function formatProblem({ file, line, column, path, message }: ConfigProblem): st
 
 const root = record({
   object_storage: optional(objectStorage, undefined),
+  debuginfod_upstream_servers: optional(
+    list(refine(nonEmptyText, parseDebuginfodServer)),
+    undefined,
+  ),
   scrape_configs: optional(list(scrapeConfig), [] as readonly ScrapeConfig[]),
 });
 
@@ -76,13 +81,15 @@ function read(
     return { config: undefined, source };
   }
   if (place.isEmpty()) {
-    return { config: { file, objectStorage: undefined, scrapeConfigs: [] }, source };
+    const nothing = { objectStorage: undefined, debuginfodServers: undefined, scrapeConfigs: [] };
+    return { config: { file, ...nothing }, source };
   }
   const keys = root(place);
   refuseDuplicateJobs(place);
   if (keys === invalid) return { config: undefined, source };
   const config = {
     ...{ file, objectStorage: keys.object_storage },
+    debuginfodServers: keys.debuginfod_upstream_servers,
     scrapeConfigs: keys.scrape_configs,
   };
   return { config, source };

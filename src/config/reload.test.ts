@@ -10,7 +10,7 @@ import { loadConfig } from './load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
 
 function config(file: string): Config {
-  return { file, objectStorage: undefined, scrapeConfigs: [] };
+  return { file, objectStorage: undefined, debuginfodServers: undefined, scrapeConfigs: [] };
 }
 
 interface Rig {

@@ -39,13 +39,16 @@ const withDwarf = makeElf([note, dwarf]);
 async function openStore(
   files: MemoryFiles,
   clock: FakeClock = createFakeClock(1_000),
+  limits = { bytesMax: 0, ageMillisMax: 0 },
 ): Promise<DebuginfoStore> {
   return DebuginfoStore.open({
     ...{ path: '/data/debuginfo', files, clock, logger: silent, metrics: noMetrics },
     random: seededRandom(1),
     digest: (text) => hash('sha256', text),
+    checkSourceMap: async () => undefined,
     uploadBytesMax: 10_000,
     uploadMillisMax: 60_000,
+    limits,
   });
 }
 
@@ -207,6 +210,63 @@ test('build ids with path characters stay inside the folder', async () => {
     () => store.decide(offerOf({ buildId: 'ab' })),
     refuses('invalid-argument', /short/),
   );
+});
+
+test('past the limits of the folder, files go that nobody asks for; their generation goes on', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const clock = createFakeClock(1_000);
+  const size = withSymbols.length;
+  const store = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 0 });
+  for (const id of ['first', 'second', 'third']) {
+    await clock.advance(1_000);
+    if (id === 'third') assert.equal(store.filesOf('first').files.length, 1);
+    await upload(store, withSymbols, { buildId: id, buildIdType: 'hash' });
+  }
+  const opened = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 86_400_000 });
+  for (const one of [store, opened]) {
+    assert.deepEqual(one.filesOf('second'), {
+      ...{ generation: 1, files: [] },
+      reason: 'its debug information was removed',
+    });
+    for (const id of ['first', 'third']) assert.equal(one.filesOf(id).files.length, 1);
+  }
+  assert.equal(opened.decide(offerOf({ buildId: 'second', hash: 'h' })).isWanted, true);
+  await clock.advance(86_400_001);
+  await opened.applyLimits();
+  assert.deepEqual([opened.filesOf('first').files, opened.filesOf('third').files], [[], []]);
+  await upload(opened, withSymbols, { buildId: 'second', buildIdType: 'hash' });
+  assert.equal(opened.filesOf('second').generation, 2);
+  opened.stop();
+  store.stop();
+});
+
+test('of several files the best one is asked first: by DWARF, by who sent it, by what it has', async () => {
+  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  const ranked = (): string[] =>
+    store.filesOf(buildId).files.map(({ path }) => path.replace(/^.*[0-9a-f]{64}\./, ''));
+  await upload(store, withSymbols, { type: 'executable' });
+  await upload(store, stripped);
+  assert.deepEqual(ranked(), ['executable.1', 'debuginfo.1']);
+  await store.addFetched(buildId, inChunks(withSymbols));
+  assert.deepEqual(ranked(), ['debuginfod.1', 'executable.1', 'debuginfo.1']);
+  await upload(store, withDwarf, { hash: 'dwarf' });
+  assert.deepEqual(ranked(), ['debuginfo.2', 'debuginfod.1', 'executable.1']);
+  await store.addFetched(buildId, inChunks(withDwarf));
+  assert.deepEqual(ranked(), ['debuginfod.2', 'debuginfo.2', 'executable.1']);
+  await upload(store, withDwarf, { hash: 'explicit', force: true });
+  assert.deepEqual(ranked(), ['debuginfo.3', 'debuginfod.2', 'executable.1']);
+  assert.equal(store.filesOf(buildId).generation, 6);
+});
+
+test('a build id without a file says why', async () => {
+  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  assert.deepEqual(store.filesOf(buildId), {
+    ...{ generation: 0, files: [] },
+    reason: 'no debug information was uploaded',
+  });
+  const text = new TextEncoder().encode('no ELF at all');
+  await assert.rejects(upload(store, text));
+  assert.match(store.filesOf(buildId).reason, /^the file that was uploaded was refused: .*magic/);
 });
 
 test('a power loss at any step leaves the old file or the new one, whole', async () => {

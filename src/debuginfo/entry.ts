@@ -1,6 +1,6 @@
 // Facts about the file of one build id and type, kept as a JSON file next to it.
 import { AppError } from '../base/errors.ts';
-import type { DebuginfoType, Quality } from './interface.ts';
+import type { FileKind, Quality } from './interface.ts';
 
 /** The file that is read. */
 export interface StoredFile {
@@ -10,15 +10,17 @@ export interface StoredFile {
   readonly hash: string;
   readonly quality: Quality;
   readonly uploadedAtMillis: number;
+  /** True if the upload was forced; absent in entries of earlier versions. */
+  readonly isExplicit?: boolean;
 }
 
 /** All that is known of one (build id, type). */
 export interface Entry {
   readonly buildId: string;
-  readonly type: DebuginfoType;
+  readonly type: FileKind;
   /** Number of files that have been the one to read; 0 while there was none. */
   readonly generation: number;
-  /** Absent while no file was good. */
+  /** Absent while no file was good, and after it was removed by a limit. */
   readonly file?: StoredFile;
   /** Hashes of files that were refused or are no better, the last ones. */
   readonly refusedHashes: readonly string[];
@@ -27,7 +29,7 @@ export interface Entry {
 }
 
 /** The entry before anything was uploaded. */
-export function newEntry(buildId: string, type: DebuginfoType): Entry {
+export function newEntry(buildId: string, type: FileKind): Entry {
   return { buildId, type, generation: 0, refusedHashes: [], refusal: '' };
 }
 

@@ -3,6 +3,9 @@
 /** Kinds of files that are kept for one build id; one of each. */
 export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
 
+/** The same with files that a debuginfod server sent. */
+export type FileKind = DebuginfoType | 'debuginfod';
+
 /** Origin of a build id. */
 export type BuildIdType = 'unknown' | 'gnu' | 'hash' | 'go' | 'source-map-debug-id';
 
@@ -72,6 +75,6 @@ export interface DebuginfoFile {
   readonly path: string;
   readonly bytes: number;
   readonly quality: Quality;
-  /** Rises when a better file takes its place: what was read of an older one is out of date. */
-  readonly generation: number;
+  /** True if a person uploaded it: by force, which agents do not use. */
+  readonly isExplicit: boolean;
 }

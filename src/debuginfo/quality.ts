@@ -9,7 +9,7 @@ import {
   sectionTypeDynamicSymbols,
   sectionTypeSymbols,
 } from '../symbolize/elf-file.ts';
-import type { BuildIdType, Quality } from './interface.ts';
+import type { BuildIdType, DebuginfoFile, FileKind, Quality } from './interface.ts';
 
 /** A file that tells nothing of addresses, such as an archive of sources. */
 export const noQuality: Quality = {
@@ -59,4 +59,23 @@ function isOtherKind(buildId: string, go: string | undefined): boolean {
 export function rankOf(quality: Quality): number {
   const { hasDwarf, hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
   return +hasDwarf * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
+}
+
+/**
+ * Compares files of one build id, the best one first: an explicit upload with DWARF, one of a
+ * debuginfod server with DWARF, one of an agent with DWARF, then what has lines of Go, symbols, and
+ * dynamic symbols.
+ */
+export function compareFiles(a: RankedFile, b: RankedFile): number {
+  const dwarf = +b.quality.hasDwarf - +a.quality.hasDwarf;
+  const origin = originOf(b) - originOf(a);
+  const isByOrigin = dwarf === 0 && a.quality.hasDwarf;
+  return dwarf || (isByOrigin ? origin : 0) || rankOf(b.quality) - rankOf(a.quality) || origin;
+}
+
+type RankedFile = Pick<DebuginfoFile, 'quality' | 'isExplicit'> & { readonly kind: FileKind };
+
+function originOf({ isExplicit, kind }: RankedFile): number {
+  if (isExplicit) return 2;
+  return kind === 'debuginfod' ? 1 : 0;
 }

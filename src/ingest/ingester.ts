@@ -4,10 +4,13 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { seriesPerRequestMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
+import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
 import { createLocalDecoder, type DecodedBatch, type Decoder } from './decoder.ts';
 import type { Ingester, ProfileUpload } from './interface.ts';
+import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSeries } from './series.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
@@ -42,9 +45,29 @@ class StorageIngester implements Ingester {
     uploads: readonly ProfileUpload[],
     bare: readonly (readonly Label[])[] = [],
   ): Promise<void> {
-    try {
+    await this.#counted(async () => {
       for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
       await this.#writeBatch(uploads);
+    });
+  }
+
+  async writeRecord(record: RecordColumns, byteCount: number): Promise<void> {
+    await this.#counted(async () => {
+      const { clock, externalLabels = [] } = this.#options;
+      const series = readRecordSeries(record, externalLabels);
+      const receivedNanos = clock.nowNanos();
+      const profileCount = await this.#store(async (dictionary) =>
+        batchOfRecord(record, series, dictionary, receivedNanos),
+      );
+      this.#counters.bytes.add(byteCount);
+      this.#counters.empty.add(record.profileCount - profileCount);
+    });
+  }
+
+  /** Counts a write that is refused. */
+  async #counted(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
     } catch (error) {
       const reason = errorCode(error);
       this.#counters.rejected.add(1, { reason });
@@ -61,7 +84,10 @@ class StorageIngester implements Ingester {
           `the limit is ${seriesPerRequestMax}`,
       );
     }
-    const profileCount = await this.#store(uploads.map((upload) => this.#placed(upload)));
+    const placed = uploads.map((upload) => this.#placed(upload));
+    const profileCount = await this.#store((dictionary) => {
+      return this.#decoder.decode(placed, dictionary);
+    });
     this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
     this.#counters.empty.add(uploads.length - profileCount);
   }
@@ -72,11 +98,11 @@ class StorageIngester implements Ingester {
   }
 
   /** Stores a batch in the current head, or in the next one when that is cut meanwhile. */
-  async #store(uploads: readonly SeriesUpload[]): Promise<number> {
+  async #store(decode: (dictionary: Dictionary) => Promise<DecodedBatch>): Promise<number> {
     const { storage } = this.#options;
     for (;;) {
       const { dictionary } = storage.appender();
-      const batch = await this.#decoder.decode(uploads, dictionary);
+      const batch = await decode(dictionary);
       const appender = storage.appender();
       if (appender.dictionary !== dictionary) continue;
       const profileCount = this.#append(batch, appender);

@@ -1,4 +1,5 @@
-// The entrance of the write path: scrape and all push protocols pass bytes and labels to it.
+// The entrance of the write path: scrape and all push protocols pass profiles to it.
+import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 
@@ -22,4 +23,10 @@ export interface Ingester {
    * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing.
    */
   write(uploads: readonly ProfileUpload[], bare?: readonly (readonly Label[])[]): Promise<void>;
+  /**
+   * Stores all profiles of an Arrow write or none; as `write`. `byteCount`: its size as it came.
+   *
+   * Errors: those of `write`.
+   */
+  writeRecord(record: RecordColumns, byteCount: number): Promise<void>;
 }

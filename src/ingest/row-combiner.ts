@@ -1,8 +1,16 @@
 // Samples -> rows: those of equal stack and labels become one, those of all zeros none.
 import { assert } from '../base/assert.ts';
-import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import { mixHash } from '../model/hash-index.ts';
+
+/** Columns of samples: values are `sampleTypeCount` for each. */
+interface ValueColumns {
+  readonly sampleCount: number;
+  readonly sampleTypeCount: number;
+  readonly values: BigInt64Array;
+  /** The same memory as `values`: low and high halves. */
+  readonly valueWords: Int32Array;
+}
 
 /** Combines the profile that `columns` hold at the time; valid until the next `combine`. */
 export class RowCombiner {
@@ -13,7 +21,7 @@ export class RowCombiner {
   labels = new Uint32Array(256);
   /** A column for each kept sample type. */
   values: BigInt64Array[] = [];
-  readonly #columns: PprofColumns;
+  readonly #columns: ValueColumns;
   /** Row of each sample plus 1; 0 for samples without a value. */
   #rowOfSample = new Int32Array(256);
   /** Open addressing from (stack, labels) to a row; slots of other epochs are free. */
@@ -21,7 +29,7 @@ export class RowCombiner {
   #slotEpoch = new Uint32Array(512);
   #epoch = 0;
 
-  constructor(columns: PprofColumns) {
+  constructor(columns: ValueColumns) {
     this.#columns = columns;
   }
 
@@ -93,7 +101,7 @@ export class RowCombiner {
 }
 
 /** Sets `rowOfSample` to 0 where all kept values are zero, to 1 elsewhere. */
-function markZeros(columns: PprofColumns, kept: readonly number[], rowOfSample: Int32Array): void {
+function markZeros(columns: ValueColumns, kept: readonly number[], rowOfSample: Int32Array): void {
   const { valueWords, sampleCount, sampleTypeCount } = columns;
   rowOfSample.fill(0, 0, sampleCount);
   for (const type of kept) {

@@ -2,6 +2,7 @@
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
+import { labelNameOf } from '../model/labels.ts';
 import { mixHash } from '../model/hash-index.ts';
 import type { SampleLabelEntry } from '../model/sample-labels-table.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -105,12 +106,6 @@ export class SampleLabelsInterner {
     this.#names.set(index, row);
     return row;
   }
-}
-
-/** A text as a label name: other characters become `_`, a leading digit gets one before it. */
-function labelNameOf(text: string): string {
-  const name = text.replace(/[^a-zA-Z0-9_]/gu, '_');
-  return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
 }
 
 function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {

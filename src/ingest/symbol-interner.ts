@@ -133,9 +133,12 @@ export class SymbolInterner {
     const known = this.#functionRow[row];
     if (known !== unknown) return known as FunctionIndex;
     const columns = this.#columns;
+    const name = this.string(columns.functionName[row]);
+    const systemName = this.string(columns.functionSystemName[row]);
     const interned = this.#dictionary.functions.intern(
-      this.string(columns.functionName[row]),
-      this.string(columns.functionSystemName[row]),
+      // Agents that do not demangle send system names alone.
+      name === 0 ? systemName : name,
+      systemName,
       this.string(columns.functionFile[row]),
       columns.functionStartLine[row],
     );

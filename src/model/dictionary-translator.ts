@@ -36,11 +36,16 @@ export interface NamedLine {
   readonly column: number;
 }
 
-/**
- * Returns the calls at an address of a build, the innermost first; undefined or empty without
- * names. Addresses are ELF virtual addresses.
- */
-export type LocationNames = (buildId: string, address: number) => readonly NamedLine[] | undefined;
+/** Names for locations. */
+export interface LocationNames {
+  /**
+   * Returns the calls at an address of a build, the innermost first; undefined or empty without
+   * names. Addresses are ELF virtual addresses.
+   */
+  ofAddress(buildId: string, address: number): readonly NamedLine[] | undefined;
+  /** Returns the line to show in place of one that came with its location; absent: none has one. */
+  readonly ofLine?: ((buildId: string, line: NamedLine) => NamedLine | undefined) | undefined;
+}
 
 const encoder = new TextEncoder();
 
@@ -68,7 +73,7 @@ export class DictionaryTranslator {
   readonly #names: LocationNames | undefined;
   readonly #hasher = new StackHasher();
 
-  /** `names` is asked for each location that has an address in a build, but no lines. */
+  /** `names` is asked for each location; `ofAddress` where it has no lines, but a build id. */
   constructor(
     from: Dictionary,
     to: Dictionary,
@@ -182,15 +187,46 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** Returns names for a location without lines; undefined when it has lines, or no names exist. */
+  /** Returns lines for a location in place of its own; undefined when there are none. */
   #linesFor(row: number): readonly NamedLine[] | undefined {
     const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
-    if (this.#names === undefined || lineStart[row] !== lineStart[row + 1]) return undefined;
+    if (this.#names === undefined) return undefined;
     const buildId = this.#from.mappings.buildId[mapping[row]];
-    if (buildId === 0) return undefined;
     const text = this.#from.strings.text(buildId as StringIndex);
-    const lines = this.#names(text, addressHigh[row] * 0x1_0000_0000 + addressLow[row]);
+    if (lineStart[row] !== lineStart[row + 1]) return this.#otherLines(row, text);
+    if (buildId === 0) return undefined;
+    const lines = this.#names.ofAddress(text, addressHigh[row] * 0x1_0000_0000 + addressLow[row]);
     return lines !== undefined && lines.length > 0 ? lines : undefined;
+  }
+
+  /** Returns the lines of a location if names has another one for any of them. */
+  #otherLines(row: number, buildId: string): readonly NamedLine[] | undefined {
+    const ofLine = this.#names?.ofLine;
+    if (ofLine === undefined) return undefined;
+    const { lineStart } = this.#from.locations;
+    let isOther = false;
+    const lines: NamedLine[] = [];
+    for (let at = lineStart[row]; at < lineStart[row + 1]; at += 1) {
+      const line = this.#lineAt(at);
+      const other = ofLine(buildId, line);
+      isOther ||= other !== undefined;
+      lines.push(other ?? line);
+    }
+    return isOther ? lines : undefined;
+  }
+
+  #lineAt(row: number): NamedLine {
+    const { locations, functions, strings } = this.#from;
+    const { name, systemName, fileName, startLine } = functions;
+    const called = locations.lineFunction[row];
+    return {
+      functionName: strings.text(name[called] as StringIndex),
+      systemName: strings.text(systemName[called] as StringIndex),
+      fileName: strings.text(fileName[called] as StringIndex),
+      line: locations.lineNumber[row],
+      startLine: startLine[called],
+      column: locations.lineColumn[row],
+    };
   }
 
   /** Adds a location with lines. The last line is the outermost; the others are inlined. */

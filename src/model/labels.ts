@@ -21,6 +21,15 @@ export function isLabelName(name: string): boolean {
 }
 
 /**
+ * Returns a text as a label name: other characters than letters, digits and "_" become "_", and a
+ * leading digit gets one before it.
+ */
+export function labelNameOf(text: string): string {
+  const name = text.replace(/[^a-zA-Z0-9_]/gu, '_');
+  return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
+}
+
+/**
  * Sorts labels into a LabelSet and drops those with an empty value.
  *
  * Errors: AppError 'invalid-argument' "duplicate label name: X".

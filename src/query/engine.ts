@@ -27,6 +27,7 @@ import type {
 import { findLargestFunctions } from './insight/largest-functions.ts';
 import { countLabels, countLabelValues } from './insight/label-counts.ts';
 import { findNearestData } from './insight/nearest-data.ts';
+import { planReport } from './plan/plan.ts';
 import { answerRange } from './range/range-answer.ts';
 import { ReportAnswerer } from './report/report-answer.ts';
 import type { ReportMaking } from './report/report-thread.ts';
@@ -154,7 +155,9 @@ class Engine implements QueryEngine {
 
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report> {
     const name = { kind: question.report, text: textOf(question.select) };
-    return this.#measure(name, caller, (context) => this.#reports.answer(question, context));
+    return this.#measure(name, caller, (context) =>
+      this.#reports.answer(planReport(question), context),
+    );
   }
 
   encodedReport(
@@ -166,8 +169,9 @@ class Engine implements QueryEngine {
     assert(thread !== undefined, 'there is an encoder');
     const name = { kind: question.report, text: textOf(question.select) };
     return this.#measure(name, caller, async (context) => {
-      const merges = await this.#reports.merge(question, context);
-      return thread.make(question, merges, encoding, context);
+      const plan = planReport(question);
+      const merges = await this.#reports.merge(plan, context);
+      return thread.make(plan.build, merges, encoding, context);
     });
   }
 

@@ -327,6 +327,8 @@ export interface ReportHead extends AnswerFacts {
   readonly search?: SearchTotals;
   /** Sentences about unreadable data; empty if the answer is whole. */
   readonly missing: readonly string[];
+  /** Sentences about the data that leave the answer whole, such as why addresses have no names. */
+  readonly notes: readonly string[];
 }
 
 /** A query under way, as listed. */
@@ -351,7 +353,7 @@ export interface RunningQuery {
 }
 
 /** A report as bytes. */
-export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missing'> {
+export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missing' | 'notes'> {
   readonly bytes: Uint8Array;
 }
 

@@ -1,7 +1,8 @@
 // The HTTP client of one job: its connections, TLS and credentials.
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
+import { undici } from '../base/node/undici.ts';
 import {
   type CredentialsConfig,
   type HttpClientConfig,
@@ -43,6 +44,7 @@ export async function createScrapeClient(options: {
   const { config, files, userAgent } = options;
   const keepAlive = Math.min(options.intervalMillis + keepAliveMarginMillis, keepAliveMillisMax);
   const tls = config.tls === undefined ? {} : await tlsOptions(config.tls, files);
+  const { Agent } = undici();
   const agent = new Agent({
     // Each loop has at most one request in flight, so their number needs no other limit.
     pipelining: 1,

@@ -1,6 +1,7 @@
 // One HTTP request for one profile, with a deadline and a cap on everything.
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { undici } from '../base/node/undici.ts';
 
 /** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */
 export type ScrapeFailure =
@@ -69,6 +70,7 @@ export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
 /** Sends; once more when a kept connection turns out to be closed by the target. */
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
+  const { request } = undici();
   // Only the deadline limits how long a profile over a span may take.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {

@@ -17,7 +17,7 @@ import type { Target } from './target.ts';
 /** Dependencies of every loop. */
 export interface ScrapeContext {
   readonly clock: Clock;
-  readonly ingester: Ingester;
+  readonly ingester: Pick<Ingester, 'write'>;
   /** Added to every series that does not have them. */
   readonly externalLabels: LabelSet;
   readonly metrics: ScrapeMetrics;

@@ -46,7 +46,7 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
       },
     }),
   };
-  const ingester: Ingester = {
+  const ingester: Pick<Ingester, 'write'> = {
     async write([{ labels, profile, keepSampleTypes = [] }]): Promise<void> {
       await made.write();
       uploads.push({

@@ -28,7 +28,7 @@ export interface ScrapeManager extends ScrapeStatus {
 
 /** A manager without jobs; `apply` gives it some. */
 export function createScrapeManager(options: {
-  readonly ingester: Ingester;
+  readonly ingester: Pick<Ingester, 'write'>;
   readonly clock: Clock;
   readonly files: Pick<Files, 'read'>;
   readonly logger: Logger;

@@ -45,7 +45,10 @@ export interface IncomingProfile {
   readonly contentHash: bigint;
 }
 
-/** One all-or-nothing batch of profiles. Requests must not share one. */
+/**
+ * One all-or-nothing batch of profiles, of which nothing is stored before `commit`. Requests must
+ * not share one.
+ */
 export interface Appender {
   /** Dictionary in which symbols are interned before `append`; its rows stay valid forever. */
   readonly dictionary: Dictionary;
@@ -60,8 +63,6 @@ export interface Appender {
    * After an error, nothing of the batch is visible.
    */
   commit(): Promise<void>;
-  /** Drops the batch. */
-  rollback(): void;
 }
 
 /** Selection of series and time. A matcher on a name that no label has sees the value "". */
@@ -144,6 +145,8 @@ export interface Selection extends Disposable {
   readonly series: readonly SelectedSeries[];
   /** Sentences about unreadable data of the selection; grows while answers are made. */
   readonly missing: string[];
+  /** Sentences about what is true of the data for good, such as names that it lacks. */
+  readonly notes?: readonly string[];
   /** Returns the sums of profiles by period. */
   periods(context: ReadContext): Promise<readonly PeriodSum[]>;
   /** Returns the timeline of each series, without profiles that cannot be read. */

@@ -2,7 +2,14 @@
 import { AppError } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import { inflateSync, zstdDecompressSync } from '../base/threads/zlib.ts';
-import { elfHeadersMax, elfNameTableBytesMax, elfNoteBytesMax } from '../base/limits.ts';
+import {
+  elfHeadersMax,
+  elfNameTableBytesMax,
+  elfNoteBytesMax,
+  elfNotePlacesMax,
+  elfSectionNameBytesMax,
+  elfTextBytesMax,
+} from '../base/limits.ts';
 
 /** Bytes that are read by range: a file, or memory. */
 export interface ElfSource {
@@ -153,7 +160,10 @@ async function readSections(
     names === undefined || names.type === sectionTypeNoBits
       ? new Uint8Array(0)
       : await base.source.read(names.offset, Math.min(names.size, elfNameTableBytesMax));
-  return rows.map(({ nameOffset, ...row }) => ({ ...row, name: textAt(text, nameOffset) }));
+  return rows.map(({ nameOffset, ...row }) => ({
+    ...row,
+    name: textAt(text, nameOffset, elfSectionNameBytesMax),
+  }));
 }
 
 function sectionRow(
@@ -202,6 +212,11 @@ export function findSection(elf: ElfFile, name: string): ElfSection | undefined 
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
 
+/** Whether the file has the content of a section compressed, in the way of today. */
+export function isCompressed(section: ElfSection): boolean {
+  return (section.flags & sectionFlagCompressed) !== 0;
+}
+
 /** Whether the file has bytes of a section. */
 export function hasBytes(section: ElfSection): boolean {
   return section.type !== sectionTypeNoBits && section.size > 0;
@@ -224,7 +239,7 @@ export async function readSection(
   if (bytes.length < size) {
     throw invalid(`section ${name} at ${offset} goes past the end of the file`);
   }
-  if ((section.flags & sectionFlagCompressed) !== 0) return decompress(elf, name, bytes, bytesMax);
+  if (isCompressed(section)) return decompress(elf, name, bytes, bytesMax);
   if (name.startsWith('.zdebug')) return decompressOld(name, bytes, bytesMax);
   return bytes;
 }
@@ -275,7 +290,7 @@ export interface ElfBuildIds {
   readonly go: string | undefined;
 }
 
-/** Reads the build ids from the notes of a file. Truncated notes are left out. */
+/** Reads the build ids from the first notes of a file. Truncated notes are left out. */
 export async function readBuildIds(elf: ElfFile): Promise<ElfBuildIds> {
   let gnuId: string | undefined;
   let goId: string | undefined;
@@ -283,7 +298,7 @@ export async function readBuildIds(elf: ElfFile): Promise<ElfBuildIds> {
     ...elf.sections.filter((section) => section.type === sectionTypeNote && hasBytes(section)),
     ...elf.segments.filter((segment) => segment.type === segmentTypeNote),
   ];
-  for (const place of places) {
+  for (const place of places.slice(0, elfNotePlacesMax)) {
     const size = 'fileSize' in place ? place.fileSize : place.size;
     const bytes = await elf.source.read(place.offset, Math.min(size, elfNoteBytesMax));
     for (const note of notesIn(bytes, elf)) {
@@ -352,11 +367,11 @@ export class Fields {
 
 const decoder = new TextDecoder();
 
-/** The text from `offset` up to a zero byte or the end; "" past the end. */
-export function textAt(bytes: Uint8Array, offset: number): string {
-  if (offset >= bytes.length) return '';
-  const end = bytes.indexOf(0, offset);
-  return decoder.decode(bytes.subarray(offset, end === -1 ? bytes.length : end));
+/** The text from `offset` up to a zero byte, `bytesMax` or the end; "" past the end. */
+export function textAt(bytes: Uint8Array, offset: number, bytesMax = elfTextBytesMax): string {
+  const text = bytes.subarray(offset, offset + bytesMax);
+  const length = text.indexOf(0);
+  return decoder.decode(length === -1 ? text : text.subarray(0, length));
 }
 
 /** A source of the first `size` bytes of an open file. */

@@ -5,6 +5,7 @@ import {
   type ElfSection,
   hasBytes,
   readSection,
+  segmentTypeLoad,
   textAt,
   sectionTypeDynamicSymbols,
   sectionTypeSymbols,
@@ -33,9 +34,19 @@ export class FunctionSymbols {
 
   /** The name of the function that covers an address, as the linker knows it. */
   nameOf(address: number): string | undefined {
+    const offset = this.nameOffset(address);
+    return offset === undefined ? undefined : textAt(this.#names, offset);
+  }
+
+  /** Byte offset of that name in the file's table of names. */
+  nameOffset(address: number): number | undefined {
     const row = lastAtMost(this.#start, address);
-    if (row < 0 || address >= this.#end[row]) return undefined;
-    return textAt(this.#names, this.#nameAt[row]);
+    return row < 0 || address >= this.#end[row] ? undefined : this.#nameAt[row];
+  }
+
+  /** The same functions without the bytes of names, which are most of the memory. */
+  withoutNames(): FunctionSymbols {
+    return new FunctionSymbols(this.#start, this.#end, this.#nameAt, new Uint8Array(0));
   }
 
   /** The first address of the function that covers an address. */
@@ -62,12 +73,20 @@ function lastAtMost(column: Float64Array, value: number): number {
  * Returns undefined when the file has neither. Errors: those of readSection.
  */
 export async function readFunctionSymbols(elf: ElfFile): Promise<FunctionSymbols | undefined> {
+  const found = functionSections(elf);
+  return found && readTable(elf, found.symbols, found.names);
+}
+
+/** The sections that `readFunctionSymbols` reads. */
+export function functionSections(
+  elf: ElfFile,
+): { readonly symbols: ElfSection; readonly names: ElfSection } | undefined {
   for (const type of [sectionTypeSymbols, sectionTypeDynamicSymbols]) {
-    const section = elf.sections.find(
+    const symbols = elf.sections.find(
       (candidate) => candidate.type === type && hasBytes(candidate),
     );
-    const strings = section && elf.sections[section.link];
-    if (section && strings && hasBytes(strings)) return readTable(elf, section, strings);
+    const names = symbols && elf.sections[symbols.link];
+    if (symbols && names && hasBytes(names)) return { symbols, names };
   }
   return undefined;
 }
@@ -164,20 +183,26 @@ function word(view: DataView, at: number, little: boolean): number {
 
 function rankOf(binding: number, names: Uint8Array, at: number): number {
   let underscores = 0;
-  while (names[at + underscores] === 0x5f) underscores += 1;
+  while (underscores < 255 && names[at + underscores] === 0x5f) underscores += 1;
   const known = binding === bindingGlobal ? 2 : binding === bindingLocal ? 0 : 1;
-  return known * 256 - Math.min(underscores, 255);
+  return known * 256 - underscores;
 }
 
 /** Symbols of assembler code often have no size: they reach to the next symbol of their segment. */
 function closeUnsized(elf: ElfFile, start: Float64Array, end: Float64Array, length: number): void {
+  const segments = elf.segments
+    .filter(({ type }) => type === segmentTypeLoad)
+    .sort((a, b) => a.address - b.address);
+  let next = 0;
+  let limitBefore = 0;
   for (let row = 0; row < length; row += 1) {
+    while (next < segments.length && segments[next].address <= start[row]) {
+      const { address, memorySize } = segments[next];
+      limitBefore = Math.max(limitBefore, address + memorySize);
+      next += 1;
+    }
     if (end[row] > start[row]) continue;
-    const segment = elf.segments.find(
-      ({ type, address, memorySize }) =>
-        type === 1 && start[row] >= address && start[row] < address + memorySize,
-    );
-    const limit = segment ? segment.address + segment.memorySize : start[row] + 1;
+    const limit = limitBefore > start[row] ? limitBefore : start[row] + 1;
     end[row] = row + 1 < length ? Math.min(start[row + 1], limit) : limit;
   }
 }

@@ -2,10 +2,10 @@
 // addresses have by now, whenever they were stored.
 import { AppError } from '../base/errors.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import type { LocationNames } from '../model/dictionary-translator.ts';
 import { JoinedDictionaries, type JoinedDictionary } from '../model/joined-dictionary.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { StackMerger } from '../model/merge.ts';
+import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import type { PeriodSum } from '../model/profiles/period-sums.ts';
 import type { Timeline } from '../model/profiles/timeline.ts';
@@ -23,10 +23,28 @@ import type {
   TimeQuestion,
   TimeRange,
 } from '../storage/interface.ts';
+import { type Demangler, isMangled } from './demangler.ts';
+import type { SourceMaps } from './source-map/source-maps.ts';
 import type { Symbolizer } from './symbolizer.ts';
+import { NameStates, UnnamedCounter, type UnnamedSentences } from './unnamed.ts';
 
 /** The part of a symbolizer that names are asked of. */
-export type Names = Pick<Symbolizer, 'framesOf' | 'stateOf' | 'generation'>;
+export type Names = Pick<
+  Symbolizer,
+  'framesOf' | 'hasNames' | 'hasNotes' | 'whyUnnamed' | 'notesOf' | 'generation'
+>;
+
+/** The part of source maps that lines are asked of. */
+export type LineNames = Pick<
+  SourceMaps,
+  'generation' | 'pendingCount' | 'originalOf' | 'keyOf' | 'hasMaps'
+>;
+
+/** The part of a demangler that names are asked of. */
+export type ReadableNames = Pick<
+  Demangler,
+  'generation' | 'pendingCount' | 'demangled' | 'canDemangle'
+>;
 
 /**
  * A querier whose stacks have names. A store without addresses that lack them answers as before, at
@@ -36,9 +54,10 @@ export class NamingQuerier implements Querier {
   readonly #store: Querier;
   readonly #naming: Naming;
 
-  constructor(store: Querier, names: Names) {
+  /** `maps` names lines of JavaScript bundles; `readable` those that came with mangled names. */
+  constructor(store: Querier, names: Names, maps?: LineNames, readable?: ReadableNames) {
     this.#store = store;
-    this.#naming = new Naming(names);
+    this.#naming = new Naming(names, maps, readable);
   }
 
   async select(query: SeriesQuery): Promise<Selection> {
@@ -71,57 +90,146 @@ export class NamingQuerier implements Querier {
 class Naming {
   readonly merger = new StackMerger();
   readonly #names: Names;
+  readonly #maps: LineNames | undefined;
+  readonly #readable: ReadableNames | undefined;
   readonly #scans = new WeakMap<Dictionary, Scan>();
+  readonly #states = new WeakMap<Dictionary, NameStates>();
   #named: JoinedDictionaries;
   #namedGeneration: number;
-  /** Build ids that an address of the current dictionary waits for. */
-  #awaited = new Set<string>();
 
-  constructor(names: Names) {
+  constructor(names: Names, maps: LineNames | undefined, readable: ReadableNames | undefined) {
     this.#names = names;
+    this.#maps = maps;
+    this.#readable = readable;
     this.#named = new JoinedDictionaries();
-    this.#namedGeneration = names.generation;
+    this.#namedGeneration = this.generation;
   }
 
+  /** All numbers only rise, and so does their sum. */
   get generation(): number {
-    return this.#names.generation;
+    const ofLines = (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
+    return this.#names.generation + ofLines;
   }
 
-  /** The dictionary with names for stacks of another; undefined when these lack none. */
-  dictionaryFor(dictionary: Dictionary): JoinedDictionary | undefined {
-    const scan = this.#scans.get(dictionary) ?? { locationCount: 1, lacksNames: false };
-    this.#scans.set(dictionary, scan);
-    if (!scanLocations(dictionary, scan)) return undefined;
-    if (this.#namedGeneration !== this.#names.generation) {
-      this.#named = new JoinedDictionaries();
-      this.#namedGeneration = this.#names.generation;
-      this.#awaited = new Set();
+  /** Whether a location of a dictionary lacks names, or has lines to be shown as others. */
+  isToName(dictionary: Dictionary): boolean {
+    return this.#lacksNames(dictionary) || this.#hasOtherLines(dictionary);
+  }
+
+  #hasOtherLines(dictionary: Dictionary): boolean {
+    return this.#hasBundles(dictionary) || this.#hasMangled(dictionary);
+  }
+
+  /** Whether names may be known for a binary or for lines of a dictionary. */
+  hasNames(dictionary: Dictionary): boolean {
+    if (this.#hasOtherLines(dictionary)) return true;
+    const { mappings, strings } = dictionary;
+    for (let row = 1; row < mappings.length; row += 1) {
+      const buildId = mappings.buildId[row];
+      if (buildId !== 0 && this.#names.hasNames(strings.text(buildId as StringIndex))) return true;
     }
-    return this.#named.current(dictionary, this.#lookUp(this.#awaited));
+    return false;
   }
 
-  #lookUp(awaited: Set<string>): LocationNames {
-    return (buildId, address) => {
-      const frames = this.#names.framesOf(buildId, address);
-      if (frames === undefined) awaited.add(buildId);
-      return frames;
+  /** The dictionary with names for stacks of another. */
+  dictionaryFor(dictionary: Dictionary): JoinedDictionary {
+    const { generation } = this;
+    if (this.#namedGeneration !== generation) {
+      this.#named = new JoinedDictionaries();
+      this.#namedGeneration = generation;
+    }
+    const maps = this.#knownMaps();
+    const readable = this.#readable?.canDemangle === true ? this.#readable : undefined;
+    return this.#named.current(dictionary, {
+      ofAddress: (buildId, address) => this.#names.framesOf(buildId, address),
+      ofLine:
+        maps === undefined && readable === undefined
+          ? undefined
+          : (buildId, line) => maps?.originalOf(buildId, line) ?? readable?.demangled(line),
+    });
+  }
+
+  #knownMaps(): LineNames | undefined {
+    return this.#maps?.hasMaps() === true ? this.#maps : undefined;
+  }
+
+  #lacksNames(dictionary: Dictionary): boolean {
+    return scanLocations(dictionary, this.#scanOf(dictionary));
+  }
+
+  #hasMangled(dictionary: Dictionary): boolean {
+    if (this.#readable?.canDemangle !== true) return false;
+    return scanFunctions(dictionary, this.#scanOf(dictionary));
+  }
+
+  #hasBundles(dictionary: Dictionary): boolean {
+    return hasBundles(dictionary, this.#scanOf(dictionary), this.#knownMaps());
+  }
+
+  #scanOf(dictionary: Dictionary): Scan {
+    const scan = this.#scans.get(dictionary) ?? {
+      ...{ locationCount: 1, lacksNames: false },
+      ...{ functionCount: 1, hasMangled: false },
     };
+    this.#scans.set(dictionary, scan);
+    return scan;
   }
 
-  /** Sentence on the names that are being looked up; undefined when none is. */
-  pendingSentence(): string | undefined {
-    let count = 0;
-    for (const buildId of this.#awaited) count += this.#names.stateOf(buildId).pendingCount;
-    if (count === 0) return undefined;
-    return `names of ${count} addresses are being looked up: ask again in a moment`;
+  /** Says which names of a named dictionary are missing: those of stacks, or of all locations. */
+  unnamed(dictionary: Dictionary, stacks?: readonly Uint32Array[]): UnnamedSentences {
+    const isCounted = this.#lacksNames(dictionary) || this.#names.hasNotes;
+    const { pending, lasting } = isCounted ? this.#count(dictionary, stacks) : nothing;
+    const awaited = (this.#maps?.pendingCount ?? 0) + (this.#readable?.pendingCount ?? 0);
+    const ofLines = `names of ${awaited} lines are being looked up: ask again in a moment`;
+    return { pending: pending ?? (awaited > 0 ? ofLines : undefined), lasting };
+  }
+
+  #count(dictionary: Dictionary, stacks?: readonly Uint32Array[]): UnnamedSentences {
+    const { generation } = this.#names;
+    let states = this.#states.get(dictionary);
+    if (states?.generation !== generation) {
+      states = new NameStates(generation);
+      this.#states.set(dictionary, states);
+    }
+    const counter = new UnnamedCounter(dictionary, this.#names, states);
+    if (stacks === undefined) counter.addAllLocations();
+    else for (const rows of stacks) counter.addStacks(rows);
+    return counter.sentences();
   }
 }
+
+const nothing: UnnamedSentences = { pending: undefined, lasting: [] };
 
 /** Result of a look at a dictionary's locations, which only grow. */
 interface Scan {
   /** Locations that were looked at. */
   locationCount: number;
   lacksNames: boolean;
+  /** Functions that were looked at. */
+  functionCount: number;
+  hasMangled: boolean;
+  /** Generation of the maps, number of strings, and whether one of these is the key of a map. */
+  bundles?: { readonly generation: number; readonly length: number; readonly areThere: boolean };
+}
+
+/** Whether a build id or a file name of the dictionary is the key of a source map. */
+function hasBundles(
+  { mappings, functions, strings }: Dictionary,
+  scan: Scan,
+  maps: LineNames | undefined,
+): boolean {
+  if (maps === undefined) return false;
+  const { generation } = maps;
+  const length = mappings.length + functions.length;
+  const known = scan.bundles;
+  if (known?.generation === generation && known.length === length) return known.areThere;
+  const keys = new Set<number>();
+  for (let row = 1; row < mappings.length; row += 1) keys.add(mappings.buildId[row]);
+  for (let row = 1; row < functions.length; row += 1) keys.add(functions.fileName[row]);
+  let areThere = false;
+  for (const key of keys) areThere ||= maps.keyOf(strings.text(key as StringIndex)) !== undefined;
+  scan.bundles = { generation, length, areThere };
+  return areThere;
 }
 
 /** Whether a location has an address in a known build, and no lines. */
@@ -133,6 +241,18 @@ function scanLocations({ locations, mappings }: Dictionary, scan: Scan): boolean
   }
   scan.locationCount = length;
   return scan.lacksNames;
+}
+
+/** Whether a function came with a mangled name. */
+function scanFunctions({ functions, strings }: Dictionary, scan: Scan): boolean {
+  const { length } = functions;
+  for (let row = scan.functionCount; row < length && !scan.hasMangled; row += 1) {
+    const name = functions.displayName(row as FunctionIndex);
+    // An underscore.
+    if (strings.bytes(name)[0] === 0x5f) scan.hasMangled = isMangled(strings.text(name));
+  }
+  scan.functionCount = length;
+  return scan.hasMangled;
 }
 
 class NamedSelection implements Selection {
@@ -152,6 +272,8 @@ class NamedSelection implements Selection {
     return this.#stored.missing;
   }
 
+  readonly notes: string[] = [];
+
   periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     return this.#stored.periods(context);
   }
@@ -167,35 +289,47 @@ class NamedSelection implements Selection {
   async merge(question: MergeQuestion, context: ReadContext): Promise<StackSums> {
     const sums = await this.#stored.merge(question, context);
     const { dictionary } = sums;
-    const named = dictionary && this.#naming.dictionaryFor(dictionary);
-    if (dictionary === undefined || named === undefined) return sums;
+    if (dictionary === undefined || !this.#naming.isToName(dictionary)) return sums;
+    if (!this.#naming.hasNames(dictionary)) {
+      this.#tellUnnamed(sums);
+      return sums;
+    }
+    const named = this.#naming.dictionaryFor(dictionary);
     const groups: StackSums['groups'][number][] = [];
     for (const group of sums.groups) {
       const pause = (): Promise<void> | undefined => context.pause();
       const rows = await named.translatePausing(dictionary, group.merged, pause);
       groups.push({ ...group, merged: named.sum([rows], this.#naming.merger) });
     }
-    this.#tellPending();
-    return { dictionary: named.dictionary, groups };
+    const namedSums = { dictionary: named.dictionary, groups };
+    this.#tellUnnamed(namedSums);
+    return namedSums;
+  }
+
+  #tellUnnamed({ dictionary, groups }: StackSums): void {
+    const stacks = groups.map(({ merged }) => merged.stacks);
+    if (dictionary !== undefined) this.#tell(this.#naming.unnamed(dictionary, stacks));
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
     const { keeps } = question;
     if (keeps === undefined) return this.#stored.overTime(question, context);
+    const asked = new Set<Dictionary>();
     const byNames = (dictionary: Dictionary): StackFilter => {
+      if (!this.#naming.isToName(dictionary)) return keeps(dictionary);
       const named = this.#naming.dictionaryFor(dictionary);
-      if (named === undefined) return keeps(dictionary);
+      asked.add(named.dictionary);
       const filter = keeps(named.dictionary);
       return { keeps: (stack) => filter.keeps(namedStack(named, dictionary, stack)) };
     };
     const sums = await this.#stored.overTime({ ...question, keeps: byNames }, context);
-    this.#tellPending();
+    for (const dictionary of asked) this.#tell(this.#naming.unnamed(dictionary));
     return sums;
   }
 
-  #tellPending(): void {
-    const pending = this.#naming.pendingSentence();
+  #tell({ pending, lasting }: UnnamedSentences): void {
     if (pending !== undefined) this.missing.push(pending);
+    this.notes.push(...lasting);
   }
 
   [Symbol.dispose](): void {

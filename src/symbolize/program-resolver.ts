@@ -1,5 +1,5 @@
 // Names by the program parca-symbolizer (bpf/symbolizer), which reads DWARF and symbol tables.
-import { ByteReader } from '../base/bytes.ts';
+import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { AppError } from '../base/errors.ts';
 import {
   symbolizerAnswerBytesMax,
@@ -8,12 +8,19 @@ import {
   symbolizerMillisMax,
 } from '../base/limits.ts';
 import type { RunProgram } from '../base/node/run-program.ts';
+import type { Demangle } from './demangler.ts';
 import type { Resolver, SourceFrame } from './interface.ts';
 
 /** How much of a mangled name is shown, as in Parca. */
 export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
 
 const magic = 0x4d59_5350; // "PSYM"
+/** Flags of an answer, with what they mean for lines. */
+const notes: readonly (readonly [flag: number, reason: string])[] = [
+  [2, 'its DWARF cannot be read'],
+  [4, 'its lines are in split DWARF (.dwo, .dwp), which is not supported'],
+  [8, 'a part of its DWARF is in the file that .gnu_debugaltlink names, which is not supported'],
+];
 
 /** A resolver that starts the program for each question: a hostile file ends that process alone. */
 export function createProgramResolver(
@@ -22,7 +29,7 @@ export function createProgramResolver(
   mode: DemangleMode,
 ): Resolver {
   return {
-    async resolve({ path }, addresses, signal) {
+    async resolve({ path }, addresses, signal, note) {
       const answer = await run({
         program,
         programArguments: [mode, String(symbolizerMemoryBytesMax), String(symbolizerCpuSecondsMax)],
@@ -32,9 +39,43 @@ export function createProgramResolver(
         outputBytesMax: symbolizerAnswerBytesMax,
         signal,
       });
-      return decodeAnswer(answer, addresses.length);
+      const { frames, flags } = decodeAnswer(answer, addresses.length);
+      for (const [flag, reason] of notes) if ((flags & flag) !== 0) note?.(reason);
+      return frames;
     },
   };
+}
+
+/** Makes what asks the program for readable names. */
+export function createProgramDemangler(
+  run: RunProgram,
+  program: string,
+  mode: DemangleMode,
+): Demangle {
+  const limits = [String(symbolizerMemoryBytesMax), String(symbolizerCpuSecondsMax)];
+  return async (names, signal) => {
+    const answer = await run({
+      ...{ program, programArguments: [mode, ...limits, 'names'], signal },
+      // There is no file to read.
+      filePath: program,
+      input: encodeNames(names),
+      millisMax: symbolizerMillisMax,
+      outputBytesMax: symbolizerAnswerBytesMax,
+    });
+    const { frames } = decodeAnswer(answer, names.length);
+    return names.map((name, i) => frames[i].at(0)?.functionName ?? name);
+  };
+}
+
+function encodeNames(names: readonly string[]): Uint8Array {
+  const writer = new ByteWriter();
+  const encoder = new TextEncoder();
+  for (const name of names) {
+    const bytes = encoder.encode(name);
+    writer.u32(bytes.length);
+    writer.raw(bytes);
+  }
+  return writer.copy();
 }
 
 /** Eight bytes for each address, little-endian. */
@@ -50,11 +91,13 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
  *
  * Errors: AppError 'data-loss' for bytes that are no answer about `count` addresses.
  */
-export function decodeAnswer(answer: Uint8Array, count: number): SourceFrame[][] {
+export function decodeAnswer(
+  answer: Uint8Array,
+  count: number,
+): { readonly frames: SourceFrame[][]; readonly flags: number } {
   const reader = new ByteReader(answer);
   if (reader.u32() !== magic) throw damaged('it has another magic number');
-  reader.skip(4);
-  const [addressCount, stringCount] = [reader.u32(), reader.u32()];
+  const [flags, addressCount, stringCount] = [reader.u32(), reader.u32(), reader.u32()];
   if (addressCount !== count) throw damaged(`it is about ${addressCount} of ${count} addresses`);
   const rows: number[][][] = [];
   for (let i = 0; i < addressCount; i += 1) {
@@ -75,14 +118,15 @@ export function decodeAnswer(answer: Uint8Array, count: number): SourceFrame[][]
     if (found === undefined) throw damaged(`it has no text ${index}`);
     return found;
   };
-  return rows.map((frames) =>
-    frames.map(([functionName, systemName, fileName, line, startLine, column]) => ({
+  const frames = rows.map((row) =>
+    row.map(([functionName, systemName, fileName, line, startLine, column]) => ({
       functionName: text(functionName),
       systemName: text(systemName),
       fileName: text(fileName),
       ...{ line, startLine, column },
     })),
   );
+  return { frames, flags };
 }
 
 function damaged(why: string): AppError {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../base/errors.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { createLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
-import type { Resolver, SourceFrame, SymbolSource } from './interface.ts';
+import { seededRandom } from '../base/random.ts';
+import type { BuildFiles, Resolver, SavedNames, SourceFrame } from './interface.ts';
+import { NameFiles } from './name-files.ts';
 import { Symbolizer } from './symbolizer.ts';
 
 const silent = createLogger({
@@ -22,18 +26,21 @@ function frame(functionName: string): SourceFrame {
 
 /** A file whose functions are told by a map. */
 class FakeFile {
-  source: SymbolSource | undefined;
+  found: BuildFiles;
   asked: number[][] = [];
   failure: AppError | undefined;
+  note = '';
   readonly #names: Map<number, string>;
 
   constructor(names: Record<number, string>, generation = 1) {
     this.#names = new Map(Object.entries(names).map(([at, name]) => [Number(at), name]));
-    this.source = { path: 'a', hasDwarf: true, hasGoLineTable: false, generation };
+    const files = [{ path: 'a', hasDwarf: true, hasGoLineTable: false }];
+    this.found = { generation, files, reason: '' };
   }
 
   readonly resolver: Resolver = {
-    resolve: async (_source, addresses) => {
+    resolve: async (_source, addresses, _signal, note) => {
+      if (this.note !== '') note?.(this.note);
       this.asked.push([...addresses]);
       if (this.failure) throw this.failure;
       return addresses.map((address) => {
@@ -44,12 +51,17 @@ class FakeFile {
   };
 }
 
+const nothing: BuildFiles = { generation: 0, files: [], reason: 'nothing was uploaded' };
+const unsaved: SavedNames = {
+  load: () => ({ frames: new Map(), notes: new Set() }),
+  add: () => undefined,
+};
+
 function symbolizerOf(file: FakeFile, ...others: FakeFile[]): Symbolizer {
   return new Symbolizer({
-    findSource: () => file.source,
+    ...{ saved: unsaved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+    findFiles: () => file.found,
     resolvers: () => [file, ...others].map(({ resolver }) => resolver),
-    logger: silent,
-    metrics: noMetrics,
   });
 }
 
@@ -61,7 +73,7 @@ test('an address is looked up once, all of a query together', async () => {
   const symbolizer = symbolizerOf(file);
   const before = symbolizer.generation;
   for (const address of [16, 32, 48]) assert.equal(nameOf(symbolizer, address), undefined);
-  assert.equal(symbolizer.stateOf('b').pendingCount, 3);
+  assert.equal(symbolizer.whyUnnamed('b', 16), undefined);
   await symbolizer.settled();
   assert.deepEqual(
     [16, 32, 48].map((address) => nameOf(symbolizer, address)),
@@ -70,7 +82,7 @@ test('an address is looked up once, all of a query together', async () => {
   assert.deepEqual(symbolizer.framesOf('b', 48), []);
   assert.deepEqual(file.asked, [[16, 32, 48]]);
   assert.ok(symbolizer.generation > before);
-  assert.deepEqual(symbolizer.stateOf('b'), { pendingCount: 0, reason: undefined });
+  assert.equal(symbolizer.whyUnnamed('b', 48), 'its debug information has no function there');
 });
 
 test('what one resolver does not know the next one is asked', async () => {
@@ -84,18 +96,80 @@ test('what one resolver does not know the next one is asked', async () => {
   assert.deepEqual(tables.asked, [[32]]);
 });
 
+test('a file that failed is not read again after a restart, until there is another one', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const start = async (file: FakeFile, other: FakeFile): Promise<[Symbolizer, NameFiles]> => {
+    const saved = await NameFiles.open({
+      ...{ path: '/names', files, clock: createFakeClock(1_000), logger: silent },
+      ...{ metrics: noMetrics, digest: (text: string) => text, tag: '' },
+    });
+    const symbolizer = new Symbolizer({
+      ...{ saved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+      findFiles: () => file.found,
+      resolvers: () => [file.resolver, other.resolver],
+    });
+    return [symbolizer, saved];
+  };
+  const look = async (file: FakeFile, other: FakeFile, address: number): Promise<string> => {
+    const [symbolizer, saved] = await start(file, other);
+    nameOf(symbolizer, address);
+    await symbolizer.settled();
+    const said = nameOf(symbolizer, address) ?? symbolizer.whyUnnamed('b', address) ?? 'pending';
+    await saved.stop();
+    return said;
+  };
+  const hostile = (generation: number): FakeFile => {
+    const file = new FakeFile({}, generation);
+    file.failure = new AppError('resource-exhausted', 'its limits were reached');
+    return file;
+  };
+  const tables = new FakeFile({ 16: 'main', 32: 'work' });
+  assert.equal(await look(hostile(1), tables, 16), 'main');
+  const again = hostile(1);
+  assert.equal(await look(again, tables, 32), 'work');
+  assert.deepEqual(again.asked, []);
+
+  assert.equal(await look(hostile(2), hostile(2), 16), 'its limits were reached');
+  const both = [hostile(2), hostile(2)];
+  assert.equal(await look(both[0], both[1], 48), 'its limits were reached');
+  assert.deepEqual([both[0].asked, both[1].asked], [[], []]);
+  assert.equal(await look(new FakeFile({ 16: 'better' }, 3), tables, 16), 'better');
+
+  const absent = new FakeFile({}, 4);
+  absent.failure = new AppError('unavailable', 'it cannot be started');
+  assert.equal(await look(absent, absent, 16), 'it cannot be started');
+  assert.equal(await look(new FakeFile({ 16: 'there' }, 4), tables, 16), 'there');
+});
+
+test('a file that ends one resolver at its limits is left to the others', async () => {
+  const dwarf = new FakeFile({});
+  dwarf.failure = new AppError('resource-exhausted', 'its limits were reached');
+  const tables = new FakeFile({ 16: 'main', 32: 'other' });
+  const symbolizer = symbolizerOf(dwarf, tables);
+  for (const [address, name] of [
+    [16, 'main'],
+    [32, 'other'],
+  ] as const) {
+    nameOf(symbolizer, address);
+    await symbolizer.settled();
+    assert.equal(nameOf(symbolizer, address), name);
+  }
+  assert.deepEqual(dwarf.asked, [[16]]);
+  assert.deepEqual([...symbolizer.notesOf('b')], ['its limits were reached']);
+});
+
 test('without a file nothing is looked up until there is one', async () => {
   const file = new FakeFile({ 16: 'main' });
-  const { source } = file;
-  file.source = undefined;
+  const { found } = file;
+  file.found = nothing;
   const symbolizer = symbolizerOf(file);
   assert.equal(nameOf(symbolizer, 16), undefined);
   await symbolizer.settled();
   assert.deepEqual(file.asked, []);
-  assert.match(symbolizer.stateOf('b').reason ?? '', /no debug information/);
-  file.source = source;
+  assert.equal(symbolizer.whyUnnamed('b', 16), 'nothing was uploaded');
+  file.found = found;
   const before = symbolizer.generation;
-  symbolizer.sourceChanged('b');
+  symbolizer.filesChanged('b');
   assert.ok(symbolizer.generation > before);
   nameOf(symbolizer, 16);
   await symbolizer.settled();
@@ -111,12 +185,9 @@ test('a file that cannot be read is tried once, and again when it is another one
   assert.equal(nameOf(symbolizer, 16), undefined);
   assert.equal(nameOf(symbolizer, 32), undefined);
   assert.equal(file.asked.length, 1);
-  assert.deepEqual(symbolizer.stateOf('b'), {
-    pendingCount: 0,
-    reason: 'cannot read ELF: damaged',
-  });
+  assert.equal(symbolizer.whyUnnamed('b', 32), 'cannot read ELF: damaged');
   file.failure = undefined;
-  symbolizer.sourceChanged('b');
+  symbolizer.filesChanged('b');
   nameOf(symbolizer, 16);
   await symbolizer.settled();
   assert.equal(nameOf(symbolizer, 16), 'main');
@@ -127,17 +198,99 @@ test('names of a file that is no longer the best one are not kept', async () => 
   const better = new FakeFile({ 16: 'new' }, 2);
   let current = file;
   const symbolizer = new Symbolizer({
-    findSource: () => current.source,
+    ...{ saved: unsaved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+    findFiles: () => current.found,
     resolvers: () => [current.resolver],
-    logger: silent,
-    metrics: noMetrics,
   });
   nameOf(symbolizer, 16);
   await Promise.resolve();
   current = better;
-  symbolizer.sourceChanged('b');
+  symbolizer.filesChanged('b');
   await symbolizer.settled();
   nameOf(symbolizer, 16);
   await symbolizer.settled();
   assert.equal(nameOf(symbolizer, 16), 'new');
+});
+
+test('names of the second file are asked for what the first one does not know', async () => {
+  const asked: (readonly [string, readonly number[]])[] = [];
+  const file = new FakeFile({});
+  const [first] = file.found.files;
+  const symbolizer = new Symbolizer({
+    ...{ saved: unsaved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+    findFiles: () => ({ ...file.found, files: [first, { ...first, path: 'b' }] }),
+    resolvers: () => [
+      {
+        resolve: async ({ path }, addresses) => {
+          asked.push([path, addresses]);
+          return addresses.map((address) => (address === 16 || path === 'b' ? [frame(path)] : []));
+        },
+      },
+    ],
+  });
+  for (const address of [16, 32]) nameOf(symbolizer, address);
+  await symbolizer.settled();
+  assert.deepEqual([nameOf(symbolizer, 16), nameOf(symbolizer, 32)], ['a', 'b']);
+  assert.deepEqual(asked, [
+    ['a', [16, 32]],
+    ['b', [32]],
+  ]);
+});
+
+test('an address waits while its file is fetched, and has a reason when there is none', async () => {
+  const file = new FakeFile({ 16: 'main' });
+  const { found } = file;
+  file.found = nothing;
+  const fetched: string[] = [];
+  let isFetching = true;
+  const symbolizer = new Symbolizer({
+    ...{ saved: unsaved, logger: silent, metrics: noMetrics },
+    findFiles: () => file.found,
+    fetcher: { fetch: (buildId) => fetched.push(buildId) > 0 && isFetching },
+    resolvers: () => [file.resolver],
+  });
+  for (const address of [16, 32]) nameOf(symbolizer, address);
+  assert.deepEqual(fetched, ['b']);
+  assert.equal(symbolizer.whyUnnamed('b', 16), undefined);
+  isFetching = false;
+  symbolizer.filesChanged('b');
+  assert.equal(symbolizer.whyUnnamed('b', 16), 'nothing was uploaded');
+  file.found = found;
+  symbolizer.filesChanged('b');
+  nameOf(symbolizer, 16);
+  await symbolizer.settled();
+  assert.equal(nameOf(symbolizer, 16), 'main');
+  assert.deepEqual(fetched, ['b', 'b'], 'not for a file with lines');
+});
+
+test('notes of a file are there with its names, and after a restart', async () => {
+  const file = new FakeFile({ 16: 'main' });
+  file.note = 'its lines are elsewhere';
+  const kept: Parameters<SavedNames['add']>[] = [];
+  const saved: SavedNames = {
+    load: (_buildId, generation) => {
+      const own = kept.filter((batch) => batch[1] === generation);
+      return {
+        frames: new Map(
+          own.flatMap(([, , addresses, frames]) => addresses.map((at, i) => [at, frames[i]])),
+        ),
+        notes: new Set(own.flatMap(([, , , , notes]) => [...notes])),
+      };
+    },
+    add: (...batch) => void kept.push(batch),
+  };
+  for (const round of ['before', 'after']) {
+    const symbolizer = new Symbolizer({
+      ...{ saved, fetcher: { fetch: () => false }, logger: silent, metrics: noMetrics },
+      findFiles: () => file.found,
+      resolvers: () => [file.resolver],
+    });
+    if (round === 'before') {
+      nameOf(symbolizer, 16);
+      await symbolizer.settled();
+    }
+    assert.equal(nameOf(symbolizer, 16), 'main', round);
+    assert.deepEqual([...symbolizer.notesOf('b')], ['its lines are elsewhere'], round);
+  }
+  assert.equal(file.asked.length, 1);
 });

@@ -3,11 +3,23 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { FindSource, Resolver, SourceFrame, SymbolSource } from './interface.ts';
+import type {
+  BuildFiles,
+  BuildNames,
+  FileFetcher,
+  Resolver,
+  SavedNames,
+  SourceFrame,
+  SymbolSource,
+  Verdict,
+} from './interface.ts';
 
 /** Parts that a symbolizer is made of. */
 export interface SymbolizerParts {
-  readonly findSource: FindSource;
+  readonly findFiles: (buildId: string) => BuildFiles;
+  /** Asked where no file has lines. */
+  readonly fetcher: FileFetcher;
+  readonly saved: SavedNames;
   /** Asked one after the other about what those before did not know. */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
   readonly logger: Logger;
@@ -15,24 +27,20 @@ export interface SymbolizerParts {
 }
 
 /** Addresses of one build id. */
-interface Build {
-  /** Generation of the file that names were read from; 0 = there was none. */
-  generation: number;
-  /** Calls by address, the innermost first; empty: the file knows nothing of it. */
-  readonly frames: Map<number, readonly SourceFrame[]>;
+interface Build extends BuildNames {
+  readonly generation: number;
+  readonly files: readonly SymbolSource[];
+  /** Whether a file with lines may come from another server. */
+  readonly isAwaited: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
   isRunning: boolean;
-  /** Why the file gives no names; undefined while it does. */
-  failure: string | undefined;
-}
-
-/** State of the names of one build id, for people who look at addresses. */
-export interface NamesState {
-  /** Addresses that are being looked up. */
-  readonly pendingCount: number;
-  /** Why there are no names; undefined when there may be. */
-  readonly reason: string | undefined;
+  /** Indexes of the pairs of a file and a resolver that failed. */
+  readonly failed: Set<number>;
+  /** Whether an address of it has names. */
+  hasNames: boolean;
+  /** Why the files give no names; "" while they do. */
+  reason: string;
 }
 
 /** Keeps names by build id and address, up to a number of addresses. */
@@ -40,11 +48,14 @@ export class Symbolizer {
   readonly #parts: SymbolizerParts;
   /** The build id that was asked for longest ago comes first. */
   readonly #builds = new Map<string, Build>();
+  /** The one that was asked for last. */
+  #last: Build | undefined;
   readonly #stopped = new AbortController();
   readonly #resolved: ReturnType<Metrics['counter']>;
   #running = 0;
   #addressCount = 0;
   #generation = 0;
+  #hasNotes = false;
   #idle: (() => void)[] = [];
 
   constructor(parts: SymbolizerParts) {
@@ -66,26 +77,52 @@ export class Symbolizer {
    * Takes a microsecond, never waits.
    */
   framesOf(buildId: string, address: number): readonly SourceFrame[] | undefined {
-    const build = this.#buildOf(buildId);
+    return this.#lookUp(buildId, this.#buildOf(buildId), address);
+  }
+
+  #lookUp(buildId: string, build: Build, address: number): readonly SourceFrame[] | undefined {
     const known = build.frames.get(address);
-    if (known !== undefined || build.failure !== undefined || build.generation === 0) return known;
+    if (known !== undefined || build.reason !== '') return known;
     build.waiting.add(address);
     this.#start(buildId, build);
     return undefined;
   }
 
-  /** Returns what keeps the addresses of a build id without names. */
-  stateOf(buildId: string): NamesState {
-    const build = this.#buildOf(buildId);
-    const reason = build.generation === 0 ? 'no debug information was uploaded' : build.failure;
-    return { pendingCount: build.waiting.size, reason };
+  /** Whether lines of a build id are missing although it has DWARF. */
+  get hasNotes(): boolean {
+    return this.#hasNotes;
   }
 
-  /** Says that another file is the best one for a build id: its names are read again. */
-  sourceChanged(buildId: string): void {
+  /** Whether an address of a build id has names. */
+  hasNames(buildId: string): boolean {
+    return this.#buildOf(buildId).hasNames;
+  }
+
+  /** Returns why an address has no names; undefined while they may come, being looked up. */
+  whyUnnamed(buildId: string, address: number): string | undefined {
+    const build = this.#buildOf(buildId);
+    const known = this.#lookUp(buildId, build, address);
+    if (build.isAwaited || (known !== undefined && known.length > 0)) return undefined;
+    if (build.reason !== '') return build.reason;
+    return known && 'its debug information has no function there';
+  }
+
+  /** Returns why lines of a build id are missing although it has DWARF. */
+  notesOf(buildId: string): ReadonlySet<string> {
+    return this.#buildOf(buildId).notes;
+  }
+
+  /** Says that other files are there for a build id: its names are read again. */
+  filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
-    if (build === undefined) return;
-    this.#forget(buildId, build);
+    if (build !== undefined) this.#forget(buildId, build);
+    // A build that there was no room for may have told its readers what no longer holds.
+    this.#generation += 1;
+  }
+
+  /** Says that names are read in another way from now on: all of them are read again. */
+  readAgain(): void {
+    for (const [buildId, build] of this.#builds) this.#forget(buildId, build);
     this.#generation += 1;
   }
 
@@ -103,24 +140,36 @@ export class Symbolizer {
   #buildOf(buildId: string): Build {
     const known = this.#builds.get(buildId);
     if (known !== undefined) {
+      if (known === this.#last) return known;
       this.#builds.delete(buildId);
       this.#builds.set(buildId, known);
+      this.#last = known;
       return known;
     }
+    const { findFiles, fetcher, saved } = this.#parts;
+    const { generation, files, reason } = findFiles(buildId);
+    const haveLines = files.some(({ hasDwarf, hasGoLineTable }) => hasDwarf || hasGoLineTable);
+    const names = saved.load(buildId, generation);
     const build: Build = {
-      generation: this.#parts.findSource(buildId)?.generation ?? 0,
-      frames: new Map(),
+      ...{ generation, files },
+      reason: reason || (names.verdict?.reason ?? ''),
+      isAwaited: !haveLines && fetcher.fetch(buildId),
+      ...names,
       waiting: new Set(),
       isRunning: false,
-      failure: undefined,
+      failed: new Set(names.verdict?.failed),
+      hasNames: names.frames.size > 0,
     };
+    this.#hasNotes ||= names.notes.size > 0;
     this.#builds.set(buildId, build);
+    this.#addressCount += weightOf(build);
+    this.#makeRoom(build);
     return build;
   }
 
   #forget(buildId: string, build: Build): void {
     this.#builds.delete(buildId);
-    this.#addressCount -= build.frames.size;
+    this.#addressCount -= weightOf(build);
     build.waiting.clear();
   }
 
@@ -148,55 +197,88 @@ export class Symbolizer {
 
   async #resolveBatch(buildId: string, build: Build): Promise<void> {
     const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
-    const source = this.#parts.findSource(buildId);
+    const { logger, saved } = this.#parts;
     try {
-      if (source === undefined) throw new AppError('not-found', 'its file is gone');
-      const found = await this.#resolve(source, addresses);
-      // A better file has taken its place meanwhile.
+      const found = await this.#resolve(build, addresses);
+      // Other files are there meanwhile.
       if (this.#builds.get(buildId) !== build) return;
       addresses.forEach((address, i) => {
         build.frames.set(address, found[i]);
+        build.hasNames ||= found[i].length > 0;
         this.#resolved.add(1, { result: found[i].length > 0 ? 'named' : 'unknown' });
       });
       this.#addressCount += addresses.length;
+      saved.add(buildId, build.generation, addresses, found, build.notes, verdictOf(build));
     } catch (error) {
-      build.failure = errorMessage(error);
+      const isCurrent = this.#builds.get(buildId) === build;
+      if (!isCurrent || this.#stopped.signal.aborted) return;
+      build.reason = errorMessage(error);
+      // Another start may find the resolver there, or less busy.
+      const isVerdict = error instanceof AppError && !isPassing(error);
+      const { generation, notes } = build;
+      if (isVerdict) saved.add(buildId, generation, [], [], notes, verdictOf(build));
       this.#resolved.add(addresses.length, { result: 'failed' });
-      this.#parts.logger.warn('addresses stay without names', { buildId, error: build.failure });
+      logger.warn('addresses stay without names', { buildId, error: build.reason });
     }
     for (const address of addresses) build.waiting.delete(address);
-    if (build.failure !== undefined) build.waiting.clear();
+    if (build.reason !== '') build.waiting.clear();
     this.#generation += 1;
-    this.#makeRoom();
+    this.#makeRoom(build);
   }
 
-  async #resolve(
-    source: SymbolSource,
-    addresses: readonly number[],
-  ): Promise<(readonly SourceFrame[])[]> {
+  /** Asks each file about the addresses that those before did not know. */
+  async #resolve(build: Build, addresses: readonly number[]): Promise<(readonly SourceFrame[])[]> {
     const found: (readonly SourceFrame[])[] = addresses.map(() => []);
     let open = addresses.map((_, i) => i);
     let failure: AppError | undefined;
-    for (const resolver of this.#parts.resolvers(source)) {
+    const note = (reason: string): void => {
+      build.notes.add(reason);
+      this.#hasNotes = true;
+    };
+    const asked = build.files.flatMap((source) =>
+      this.#parts.resolvers(source).map((resolver) => ({ source, resolver })),
+    );
+    for (const [i, { source, resolver }] of asked.entries()) {
       if (open.length === 0) break;
+      if (build.failed.has(i)) continue;
       try {
-        const asked = open.map((i) => addresses[i]);
-        const frames = await resolver.resolve(source, asked, this.#stopped.signal);
-        open.forEach((index, i) => (found[index] = frames[i]));
+        const rest = open.map((i) => addresses[i]);
+        const frames = await resolver.resolve(source, rest, this.#stopped.signal, note);
+        open.forEach((index, row) => (found[index] = frames[row]));
         open = open.filter((index) => found[index].length === 0);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        failure = error;
+        if (failure === undefined || !isPassing(failure)) failure = error;
+        // A file that brings a resolver to its limits would do so for each batch.
+        if (!isPassing(error)) build.failed.add(i);
       }
     }
     if (open.length === addresses.length && failure !== undefined) throw failure;
+    if (failure !== undefined) note(failure.message);
     return found;
   }
 
-  #makeRoom(): void {
+  #makeRoom(current: Build): void {
     for (const [buildId, build] of this.#builds) {
       if (this.#addressCount <= symbolizerAddressesMax) return;
-      if (!build.isRunning) this.#forget(buildId, build);
+      if (build.isRunning || build === current) continue;
+      // Readers that wait for its names ask again.
+      if (build.waiting.size > 0) this.#generation += 1;
+      this.#forget(buildId, build);
     }
   }
+}
+
+/** Whether a failure says nothing about the file. */
+function isPassing({ code }: AppError): boolean {
+  return code === 'cancelled' || code === 'unavailable';
+}
+
+function verdictOf({ failed, reason }: Build): Verdict | undefined {
+  return failed.size > 0 ? { failed, reason } : undefined;
+}
+
+/** Number of its addresses, and one for itself. */
+function weightOf({ frames }: Build): number {
+  return frames.size + 1;
 }

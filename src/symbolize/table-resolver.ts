@@ -1,63 +1,43 @@
 // Names by Go's line table and by symbol tables, read in TypeScript, in a thread of their own.
-import { parentPort } from 'node:worker_threads';
-import { AppError, type ErrorCode, errorCode, errorMessage } from '../base/errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { send } from '../base/threads/send.ts';
-import { Thread } from '../base/threads/thread.ts';
-import { threadData } from '../base/threads/unbroken.ts';
+import { tableMillisMax } from '../base/limits.ts';
+import { askThread } from '../base/threads/ask-thread.ts';
 import { readElf, sourceOfFile } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
 import { readGoLineTable } from './go-line-table.ts';
 import type { Resolver, SourceFrame, SymbolSource } from './interface.ts';
 
-interface TableRequest {
+/** A question to the thread. */
+export interface TableRequest {
   readonly source: SymbolSource;
   readonly addresses: readonly number[];
 }
 
-type TableReply =
-  | { readonly frames: readonly (readonly SourceFrame[])[] }
-  | { readonly code: ErrorCode; readonly message: string };
-
-/** A resolver that starts a thread for each question. `script` calls `serveTables`. */
-export function createTableResolver(script: URL): Resolver {
+/**
+ * A resolver that starts a thread for each question. `script` answers with `resolveByTables`.
+ *
+ * Errors: AppError 'deadline-exceeded' after tableMillisMax; then the thread is ended.
+ */
+export function createTableResolver(script: URL, clock: Clock): Resolver {
+  const thread = { script, name: 'symbols', task: 'read symbols', whyCancelled: 'cancelled' };
   return {
     async resolve(source, addresses, signal) {
-      if (signal.aborted) throw new AppError('cancelled', 'cannot read symbols: cancelled');
       const request: TableRequest = { source, addresses };
-      const thread = new Thread(script, { name: 'symbols', data: request });
-      const onAbort = (): void => void thread.terminate();
-      signal.addEventListener('abort', onAbort, { once: true });
+      const late = new AbortController();
+      const timer = clock.setTimer(tableMillisMax, () => late.abort());
       try {
-        const reply = await new Promise<TableReply>((resolve, reject) => {
-          const fail = (why: string): void =>
-            reject(new AppError('internal', `cannot read symbols: the thread died: ${why}`));
-          thread.on('message', resolve);
-          thread.on('error', (error) => fail(errorMessage(error)));
-          thread.on('exit', (code) => fail(`it exited with code ${code}`));
-        });
-        if ('frames' in reply) return reply.frames;
-        throw new AppError(reply.code, reply.message);
+        return await askThread(thread, request, AbortSignal.any([signal, late.signal]));
+      } catch (error) {
+        if (signal.aborted || !late.signal.aborted) throw error;
+        const why = `cannot read symbols: it takes more than ${tableMillisMax} ms`;
+        throw new AppError('deadline-exceeded', why, { cause: error });
       } finally {
-        signal.removeEventListener('abort', onAbort);
-        await thread.terminate();
+        timer.cancel();
       }
     },
   };
-}
-
-/** Answers the question that this thread was started for. */
-export async function serveTables(files: Files): Promise<void> {
-  const { source, addresses } = threadData() as TableRequest;
-  let reply: TableReply;
-  try {
-    reply = { frames: await resolveByTables(files, source.path, addresses) };
-  } catch (error) {
-    reply = { code: errorCode(error), message: errorMessage(error) };
-  }
-  send(parentPort, reply);
-  // The main thread ends this one.
-  parentPort?.on('message', () => undefined);
 }
 
 /**

@@ -1,50 +1,30 @@
-// The real agent as a process, and the programs that its tests profile.
+// The real agent as a process, and the questions that its tests ask a server.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { testTool } from '../support/tools.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { Profile } from 'pprof-format';
+import type { AgentStatus } from '../../agent/status/status.ts';
+import { getText } from '../support/json-api.ts';
+import type { TestServer } from '../support/server.ts';
 
-const run = promisify(execFile);
 const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).pathname;
-const targets = new URL('targets/', import.meta.url).pathname;
 const readyMillisMax = 60_000;
+
+/** The type of the agent's profiles. */
+export const cpuType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 
 /** A running agent of this test's own. */
 export interface TestAgent {
+  readonly pid: number;
   /** Body of /status.json. */
-  status(): Promise<AgentStatusJson>;
-  readonly url: string;
+  status(): Promise<AgentStatus>;
   log(): string;
+  /** Waits until the status is as wanted; fails after `secondsMax`. */
+  waitFor(what: string, isSo: (status: AgentStatus) => boolean, secondsMax?: number): Promise<void>;
   /** SIGTERM, then waits; the exit code. */
   stop(): Promise<number | null>;
-}
-
-/** The part of /status.json that tests read. */
-export interface AgentStatusJson {
-  readonly queue?: {
-    readonly requests: number;
-    readonly diskBytes: number;
-    readonly droppedRequests: number;
-  };
-  readonly sender?: { readonly sentRequests: number; readonly lastError: string };
-  readonly sampler?: { readonly lostSamples: number; readonly droppedSamples: number };
-  readonly cpuSeconds: number;
-  readonly memoryBytes: number;
-  readonly processes: readonly {
-    readonly pid: number;
-    readonly comm: string;
-    readonly samples: number;
-    readonly found: Readonly<Record<string, string>>;
-    readonly labels?: Readonly<Record<string, string>>;
-  }[];
-  readonly executables: readonly {
-    readonly executable: string;
-    readonly samples: number;
-    readonly completeShare: number;
-    readonly failures: Readonly<Record<string, number>>;
-  }[];
 }
 
 /** Starts an agent; resolves when it samples. */
@@ -68,10 +48,30 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
       fail(`ended with code ${code}`);
     });
   });
+  const readStatus = async (): Promise<AgentStatus> => {
+    // A kept connection may be closed just when it is used again.
+    const headers = { connection: 'close' };
+    for (;;) {
+      const response = await fetch(`http://${address}/status.json`, { headers });
+      const text = await response.text();
+      // A request that waits for ten seconds, on a busy machine, is refused.
+      if (response.status !== 408) return JSON.parse(text) as AgentStatus;
+    }
+  };
   return {
-    url: `http://${address}`,
-    status: async () => (await fetch(`http://${address}/status.json`)).json(),
+    pid: child.pid ?? 0,
+    status: readStatus,
     log: () => log,
+    waitFor: async (what, isSo, secondsMax = 60) => {
+      const end = performance.now() + secondsMax * 1_000;
+      let status = await readStatus();
+      while (!isSo(status)) {
+        const shown = JSON.stringify({ ...status, processes: [], executables: [] });
+        assert.ok(performance.now() < end, `${what} did not happen: ${shown}\n${log}`);
+        await sleep(100);
+        status = await readStatus();
+      }
+    },
     stop: async () => {
       if (child.exitCode === null) {
         const ended = once(child, 'exit');
@@ -83,74 +83,82 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
   };
 }
 
-/** A program that burns CPU time, and says how much it used. */
-export interface BusyProgram {
-  readonly language: 'C' | 'Go' | 'Rust' | 'Node' | 'Python';
-  readonly command: readonly string[];
-  /** Names of the functions with three quarters and one quarter of the time; "" = not known. */
-  readonly hot: string;
-  readonly warm: string;
-}
-
-/** Builds the programs into `folder`, for every language whose compiler is there. */
-export async function buildPrograms(folder: string): Promise<BusyProgram[]> {
-  const source = (name: string): string => join(targets, name);
-  const output = (name: string): string => join(folder, name);
-  const rustc = join(dirname(testTool('TEST_CARGO')), 'rustc');
-  await Promise.all([
-    run('cc', ['-O2', '-fomit-frame-pointer', '-o', output('busy-c'), source('busy.c')]),
-    run(testTool('TEST_GO'), ['build', '-o', output('busy-go'), source('busy.go')]),
-    run(rustc, ['-O', '-o', output('busy-rust'), source('busy.rs')]),
-  ]);
-  // One function stays one function.
-  const flags = ['--perf-basic-prof', '--no-turbo-inlining', '--no-maglev-inlining'];
+/** Flags of an agent that sends to `server` every second. */
+export function agentFlags(
+  server: TestServer,
+  queueDirectory: string,
+  frequencyHz: number,
+): string[] {
   return [
-    { language: 'C', command: [output('busy-c')], hot: 'hot_loop', warm: 'warm_loop' },
-    { language: 'Go', command: [output('busy-go')], hot: 'main.hotLoop', warm: 'main.warmLoop' },
-    { language: 'Rust', command: [output('busy-rust')], hot: 'hot_loop', warm: 'warm_loop' },
-    {
-      language: 'Node',
-      command: [process.execPath, ...flags, '--no-logfile-per-isolate', source('busy.mjs')],
-      hot: 'hotLoop',
-      warm: 'warmLoop',
-    },
-    { language: 'Python', command: ['python3', source('busy.py')], hot: '', warm: '' },
+    `--remote-store-address=${server.address}`,
+    '--remote-store-insecure',
+    '--profiling-duration=1s',
+    `--profiling-cpu-sampling-frequency=${frequencyHz}`,
+    `--queue-directory=${queueDirectory}`,
+    '--node=test-node',
   ];
 }
 
-/** A program that was started. */
-export interface RunningProgram {
-  readonly pid: number;
-  /** CPU seconds that it says it used. */
-  readonly finished: Promise<number>;
+/** Samples of one stack. */
+export interface CountedStack {
+  /** Names from the leaf to the root, inlined calls included; the file of a frame without one. */
+  readonly frames: readonly string[];
+  readonly samples: number;
 }
 
-/** Starts a program for so much CPU time, 1.5 s say; in a cgroup where one is given. */
-export function startProgram(
-  { command }: BusyProgram,
-  cpuSeconds: number,
-  options: {
-    readonly cwd: string;
-    readonly cgroup?: string;
-    readonly environment?: Readonly<Record<string, string>>;
-  },
-): RunningProgram {
-  const enter = options.cgroup === undefined ? '' : `echo $$ > ${options.cgroup}/cgroup.procs; `;
-  // The shell becomes the program, so that its number is the program's.
-  const script = `${enter}exec "$@"`;
-  const child = spawn('sh', ['-c', script, 'sh', ...command, String(cpuSeconds)], {
-    cwd: options.cwd,
-    env: { ...process.env, ...options.environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const anHour = 3_600_000;
+
+function range(): { readonly start: string; readonly end: string } {
+  const [start, end] = [-anHour, anHour].map((millis) => new Date(Date.now() + millis));
+  return { start: start.toISOString(), end: end.toISOString() };
+}
+
+/** The stacks of the series that `matchers` select, when the server has looked all names up. */
+export async function stacksOf(server: TestServer, matchers: string): Promise<CountedStack[]> {
+  const query = `${cpuType}{${matchers}}`;
+  while (await isNaming(server, query)) await sleep(100);
+  const parameters = new URLSearchParams({ query, ...range(), format: 'pprof' });
+  const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(response.status, 200, bytes.toString('utf8', 0, 500));
+  const profile = Profile.decode(gunzipSync(bytes));
+  const text = (row: number | bigint): string => profile.stringTable.strings[Number(row)];
+  const functions = new Map(profile.function.map((one) => [one.id, text(one.name)]));
+  const files = new Map(profile.mapping.map((one) => [one.id, text(one.filename)]));
+  const frames = new Map(
+    profile.location.map(({ id, line, mappingId }) => {
+      const names = line.map(({ functionId }) => functions.get(functionId) ?? '');
+      return [id, names.length > 0 ? names : [files.get(mappingId) ?? '']];
+    }),
+  );
+  return profile.sample.map(({ locationId, value }) => ({
+    frames: locationId.flatMap((id) => frames.get(id) ?? []),
+    samples: Number(value[0]),
+  }));
+}
+
+async function isNaming(server: TestServer, query: string): Promise<boolean> {
+  const answer = await getText(server.url, '/profiles/query', {
+    mode: 'MODE_MERGE',
+    reportType: 'REPORT_TYPE_TOP',
+    'merge.query': query,
+    'merge.start': range().start,
+    'merge.end': range().end,
   });
-  return { pid: child.pid ?? 0, finished: finishedOf(child, command) };
+  const { warnings = [] } = JSON.parse(answer) as { readonly warnings?: readonly string[] };
+  return warnings.some((text) => text.includes('being looked up'));
 }
 
-async function finishedOf(child: ChildProcess, command: readonly string[]): Promise<number> {
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = await once(child, 'close');
-  assert.equal(code, 0, `${command.join(' ')} ended with ${code}`);
-  // Node logs what its garbage collector does before the last line.
-  return Number(output.trim().split('\n').at(-1));
+/** Number of samples in stacks that are as wanted. */
+export function countSamples(
+  stacks: readonly CountedStack[],
+  isWanted: (frames: readonly string[]) => boolean = () => true,
+): number {
+  return stacks.reduce((sum, { frames, samples }) => sum + (isWanted(frames) ? samples : 0), 0);
+}
+
+/** Fails unless `actual` is `wanted` give or take `tolerance`. */
+export function assertNear(actual: number, wanted: number, tolerance: number, what: string): void {
+  const isNear = Math.abs(actual - wanted) <= tolerance;
+  assert.ok(isNear, `${what}: ${actual}, not ${wanted} within ${tolerance}`);
 }

@@ -27,6 +27,8 @@ let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
 let targets: ExampleTarget[] = [];
+/** Range to which no profile is added later, so that a question about it has one answer. */
+let settledRange: { start: string; end: string };
 
 before(
   async () => {
@@ -40,7 +42,10 @@ before(
     config = config.replaceAll(/scrape_interval: \w+/g, 'scrape_interval: 2s');
     server = await startServer({ storagePath: join(scratch.path, 'data'), config });
     browser = await launchBrowser();
-    await Promise.all(languages.map((language) => waitForScrapes(`example-${language}`)));
+    const newest = await Promise.all(
+      languages.map((language) => waitForScrapes(`example-${language}`)),
+    );
+    settledRange = lastHour(Math.min(...newest));
   },
   { timeout: 480_000 },
 );
@@ -52,16 +57,16 @@ after(async () => {
   await scratch.remove();
 });
 
-function lastHour(): { start: string; end: string } {
-  const now = Date.now();
-  return {
-    start: new Date(now - 3_600_000).toISOString(),
-    end: new Date(now + 1_000).toISOString(),
-  };
+/** Range of an hour that ends at `end`, by default a moment from now. */
+function lastHour(end = Date.now() + 1_000): { start: string; end: string } {
+  return { start: new Date(end - 3_600_000).toISOString(), end: new Date(end).toISOString() };
 }
 
-/** Resolves when a job has enough CPU profiles; fails with the targets' state after a minute. */
-async function waitForScrapes(job: string): Promise<void> {
+/**
+ * Waits until a job has enough CPU profiles and returns the time of the newest one, in
+ * milliseconds; fails with the targets' state after a minute.
+ */
+async function waitForScrapes(job: string): Promise<number> {
   for (let attempt = 0; attempt < 120; attempt += 1) {
     const { start, end } = lastHour();
     const parameters = { query: `${cpuType}{job="${job}"}`, start, end, step: '1s' };
@@ -69,15 +74,18 @@ async function waitForScrapes(job: string): Promise<void> {
       `${server.url}/api/profiles/query_range?${new URLSearchParams(parameters)}`,
     );
     if (response.ok) {
-      const body = (await response.json()) as { series: { samples: unknown[] }[] };
-      const times = body.series.flatMap((series) => series.samples).length;
-      if (times >= scrapesWanted) return;
+      const body = (await response.json()) as {
+        series: { samples: { timestamp: string }[] }[];
+      };
+      const times = body.series.flatMap((series) => series.samples);
+      if (times.length >= scrapesWanted) {
+        return Math.max(...times.map(({ timestamp }) => Date.parse(timestamp)));
+      }
     }
     await delay(500);
   }
-  assert.fail(
-    `${job} was not scraped: ${await getText(server.url, '/targets', {})}\n${server.log()}`,
-  );
+  const states = await getText(server.url, '/targets', {});
+  throw new Error(`${job} was not scraped: ${states}\n${server.log()}`);
 }
 
 interface JsonTopNode {
@@ -137,9 +145,11 @@ for (const language of languages) {
 
 for (const language of isFull ? languages : []) {
   test(`${language}: go tool pprof opens our PPROF and agrees with our TOP`, async () => {
-    const range = lastHour();
     const query = `${cpuType}{job="example-${language}"}`;
-    const [nodes, body] = await Promise.all([top(query, range), report(query, 'PPROF', range)]);
+    const [nodes, body] = await Promise.all([
+      top(query, settledRange),
+      report(query, 'PPROF', settledRange),
+    ]);
     const file = join(scratch.path, `${language}.pb.gz`);
     await writeFile(file, Buffer.from((JSON.parse(body) as { pprof: string }).pprof, 'base64'));
     const rows = await pprofTop(file);
@@ -169,7 +179,7 @@ const screensOfAll: typeof screens = [
 
 for (const [what, query] of isFull ? [...screens, ...screensOfAll] : screens) {
   test(`${what}: all numbers of a screen agree`, async () => {
-    const { start, end } = lastHour();
+    const { start, end } = settledRange;
     const range = `&from=${Date.parse(start)}&to=${Date.parse(end)}`;
     const path = `/explore?q=${encodeURIComponent(query)}${range}&u=rate&v=table`;
     const opened = await openPage(browser, server.url + path, { height: 8_000 });

@@ -67,7 +67,7 @@ interface RecordedPage extends OpenedPage {
 }
 
 async function open(options = {}): Promise<RecordedPage> {
-  const opened = await openPage(browser, server.url + path, options);
+  const opened = await openPage(browser, server.url + path, { ...options, isNew: true });
   const answers: RecordedPage['answers'] = [];
   opened.page.on('response', (response) => {
     if (!response.url().endsWith('QueryService/Query')) return;

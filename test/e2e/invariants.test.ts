@@ -336,7 +336,9 @@ test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async
   ] as const;
   await pushCpu(server.url, 'calm', before, now - 60_000);
   const query = encodeURIComponent(`${fleetCpuType}{job="calm"}`);
-  const opened = await openPage(browser, `${server.url}/explore?q=${query}&ar=1&s=json`);
+  const opened = await openPage(browser, `${server.url}/explore?q=${query}&ar=1&s=json`, {
+    isNew: true,
+  });
   const { page } = opened;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });

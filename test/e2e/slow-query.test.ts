@@ -199,7 +199,7 @@ test('refreshing waits for the answer', async (t) => {
 
 test('a new question ends the one before', async (t) => {
   const server = await startServer(t);
-  const opened = await openAndAsk(server);
+  const opened = await openAndAsk(server, '', { isNew: true });
   const { page } = opened;
   await underWay(server, 3, queryA);
   await page.getByRole('button', { name: 'Remove job=a' }).click();

@@ -19,7 +19,8 @@ import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
 import { createServer, type Server } from '../../agent/send/grpc-client.ts';
 import { RequestQueue } from '../../agent/send/request-queue.ts';
 import { Sender } from '../../agent/send/sender.ts';
-import { encodeWriteRaw } from '../../agent/send/write-raw.ts';
+import { encodeWriteArrow } from '../../agent/send/write-arrow.ts';
+import { compressProfiles, encodeWriteRaw } from '../../agent/send/write-raw.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../../agent/testing/samples.ts';
 import { sleep } from '../../src/base/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
@@ -28,6 +29,7 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { md5 } from '../../src/base/node/md5.ts';
 import { createRandom } from '../../src/base/node/random.ts';
+import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { getText } from '../support/json-api.ts';
@@ -96,6 +98,7 @@ async function startAgent(
   address: string,
   queueDirectory: string,
   change: (server: Server) => Pick<Server, 'call'> = (server) => server,
+  prefersArrow = true,
 ): Promise<RunningAgent> {
   const server = createServer({
     ...{ address, isInsecure: true, skipsVerify: false, caFile: '', clientCertFile: '' },
@@ -106,16 +109,18 @@ async function startAgent(
     ...{ files: createFiles(), directory: queueDirectory, logger: silentLogger },
     ...{ memoryBytesMax: 1_000_000, diskBytesMax: 1_000_000 },
   });
-  const sender = new Sender({ ...on, server: change(server), queue, callMillisMax: 5_000 });
+  const limits = { callMillisMax: 5_000, prefersArrow };
+  const sender = new Sender({ ...on, server: change(server), queue, ...limits });
   const agent = new Agent({
     ...on,
     sampler: madeUpSampler(3),
     table: createTable(),
     names: {
-      kernel: () => new KernelSymbols('0000000000000001 T startup\n'),
+      kernel: () => new KernelSymbols(Buffer.from('0000000000000001 T startup\n')),
       vdso: undefined,
       perfMaps: new PerfMaps(new ProcFolder(), clock),
       binarySymbols: new BinarySymbols(new DebugFolders([])),
+      demangle: (name) => name,
       isNamedHere: () => false,
     },
     profile: {
@@ -124,7 +129,10 @@ async function startAgent(
     },
     reportMillis: 200,
     sink: async (profiles) => {
-      for (const request of encodeWriteRaw(profiles, 1_000_000)) queue.push(request);
+      const requests = sender.takesArrow
+        ? await encodeWriteArrow(profiles, await loadLz4Frames())
+        : encodeWriteRaw(await compressProfiles(profiles), 1_000_000);
+      for (const request of requests) queue.push(request);
       sender.notify();
     },
   });
@@ -189,16 +197,23 @@ test('samples arrive once each, with labels, whatever happens to server and agen
 test('a request that is sent twice is stored once', async () => {
   const server = await startServer({ storagePath: join(scratch.path, 'twice') });
   after(() => server.stop());
-  const agent = await startAgent(server.address, '', (connection) => ({
-    call: async (...request) => {
-      await connection.call(...request);
-      return connection.call(...request);
-    },
-  }));
-  await waitFor('sending', () => agent.sender.state().sentRequests >= 1);
-  await agent.stop();
-  const sent = await sampleCount(server);
-  assert.equal(sent, 3 * agent.sender.state().sentRequests);
+  let sent = 0;
+  const methods = new Set<string>();
+  for (const prefersArrow of [true, false]) {
+    const twice = (connection: Server): Pick<Server, 'call'> => ({
+      call: async (method, ...request) => {
+        methods.add(`${prefersArrow} ${method.slice(method.lastIndexOf('/') + 1)}`);
+        await connection.call(method, ...request);
+        return connection.call(method, ...request);
+      },
+    });
+    const agent = await startAgent(server.address, '', twice, prefersArrow);
+    await waitFor('sending', () => agent.sender.state().sentRequests >= 1);
+    await agent.stop();
+    sent += agent.sender.state().sentRequests;
+  }
+  assert.equal(await sampleCount(server), 3 * sent);
+  assert.ok(methods.has('true WriteArrow') && !methods.has('false WriteArrow'));
 });
 
 test('the server takes debug information of a file once', async () => {

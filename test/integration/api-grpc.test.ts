@@ -36,6 +36,7 @@ before(async () => {
             uploads.push({ labels, length: profile.length, first: profile[0] });
           }
         },
+        writeRecord: async () => undefined,
       },
       engine: {
         ...emptyServices.engine,
@@ -168,8 +169,8 @@ test('what is no message, no method, no gRPC', async () => {
   assert.equal(two['grpc-status'], '3');
   const strange = await rawCall(writeRawPath, frame(nothing), { 'grpc-timeout': 'soon' });
   assert.equal(strange['grpc-status'], '3');
-  const zstd = await rawCall(writeRawPath, frame(nothing, 1), { 'grpc-encoding': 'zstd' });
-  assert.equal(zstd['grpc-status'], '12');
+  const snappy = await rawCall(writeRawPath, frame(nothing, 1), { 'grpc-encoding': 'snappy' });
+  assert.equal(snappy['grpc-status'], '12');
 });
 
 test('a method is found behind any prefix of the path', async () => {
@@ -305,6 +306,7 @@ test('closing lets a call finish', async () => {
           started();
           await held;
         },
+        writeRecord: async () => undefined,
       },
     },
   });

@@ -44,6 +44,7 @@ const services = {
     write: async (batch: readonly ProfileUpload[]) => {
       uploads = batch.map(({ labels, profile }) => ({ labels, profile: new Uint8Array(profile) }));
     },
+    writeRecord: async () => undefined,
   },
   engine: {
     ...emptyServices.engine,
@@ -515,7 +516,8 @@ test('a download says what could not be read', async () => {
     encodedReport: async (_question: ReportQuestion, encoding: string) => ({
       bytes: await encodeExport(encoding, report),
       profileCount: report.profileCount,
-      missing: ['cannot read block ü', 'b'],
+      missing: ['cannot read block ü'],
+      notes: ['b'],
     }),
   };
   const own = await startApi({ services: { ...services, engine } });

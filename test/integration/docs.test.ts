@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -50,11 +50,24 @@ test('push.md: curl writes a profile, and another one reads it', async () => {
   const timeNanos = BigInt(Date.now()) * 1_000_000n;
   const profile = cpuProfile({ timeNanos, samples: [['main;work', 7n]] });
   await writeFile(join(scratch.path, 'cpu.pb.gz'), gzippedPprof(profile));
-  const [write, ask] = await blocksOf('push.md', 'sh');
-  const written = await sh(write);
-  const read = await sh(ask);
-  assert.equal(written, '{}');
-  assert.equal(read, 'main;work 70000000\n');
+  const [file, ask, write] = await blocksOf('push.md', 'sh');
+  assert.equal(JSON.parse(await sh(file)).format, 'pprof');
+  assert.equal(await sh(ask), 'main;work 70000000\n');
+  // The same profile by another protocol is stored once.
+  assert.equal(await sh(write), '{}');
+  assert.equal(await sh(ask), 'main;work 70000000\n');
+});
+
+test('sources.md: tar packs sources, curl uploads them and source maps', async () => {
+  await mkdir(join(scratch.path, 'src'));
+  await writeFile(join(scratch.path, 'src/main.c'), 'int main;');
+  const [upload] = await blocksOf('sources.md', 'sh');
+  const { build_id: buildId, type } = JSON.parse(await sh(upload)) as Record<string, string>;
+  assert.deepEqual([buildId, type], ['a1b2c3d4', 'sources']);
+  const map = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' };
+  await writeFile(join(scratch.path, 'app.js.map'), JSON.stringify(map));
+  const [, maps] = await blocksOf('sources.md', 'sh');
+  assert.match(await sh(maps), /^\{.*"source-map".*\}\{.*"source-map".*\}$/);
 });
 
 /** Runs a documented command, but for where the server is. */

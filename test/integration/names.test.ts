@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Client } from '@grpc/grpc-js';
-import Long from 'long';
-import protobuf from 'protobufjs/minimal.js';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
-import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { connect } from '../support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../support/server.ts';
+import { askNamedStacks, askStacks, pushUnnamed } from '../support/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
@@ -24,67 +23,10 @@ const withSymbols = makeElf([
     { name: '_ZN5spinAC1Ev', address: 0x2000, size: 0x100 },
   ]),
 ]);
-const timeNanos = 1_790_000_000_000_000_000n;
-
-/** A profile of one stack, main at 0x1010 calling 0x2020, without a name in it. */
-function unsymbolizedProfile(): Uint8Array {
-  const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', '/app/server', buildId];
-  const writer = new protobuf.Writer();
-  const field = (number: number, write: (inner: protobuf.Writer) => void): void => {
-    writer.uint32((number << 3) | 2).fork();
-    write(writer);
-    writer.ldelim();
-  };
-  field(1, (to) => void to.uint32(0x08).int32(1).uint32(0x10).int32(2));
-  field(2, (to) => void to.uint32(0x08).uint64(2).uint32(0x08).uint64(1).uint32(0x10).int64(7));
-  field(3, (to) => {
-    to.uint32(0x08).uint64(1).uint32(0x10).uint64(0).uint32(0x18).uint64(0x10000);
-    to.uint32(0x28).int64(5).uint32(0x30).int64(6);
-  });
-  const location = (id: number, address: number): void =>
-    field(
-      4,
-      (to) => void to.uint32(0x08).uint64(id).uint32(0x10).uint64(1).uint32(0x18).uint64(address),
-    );
-  location(1, 0x1010);
-  location(2, 0x2020);
-  for (const text of strings) writer.uint32((6 << 3) | 2).string(text);
-  writer.uint32(9 << 3).int64(Long.fromString(timeNanos.toString()));
-  writer.uint32(10 << 3).int64(Long.fromNumber(1e9));
-  field(11, (to) => void to.uint32(0x08).int32(3).uint32(0x10).int32(4));
-  writer.uint32(12 << 3).int64(1);
-  return writer.finish();
-}
-
-interface Answer {
-  readonly text: string;
-  readonly warnings: string;
-}
-
-async function stacks(server: TestServer): Promise<Answer> {
-  const millis = Number(timeNanos / 1_000_000n);
-  const parameters = new URLSearchParams({
-    query: 'app:samples:count:cpu:nanoseconds:delta{job="app"}',
-    start: new Date(millis - 60_000).toISOString(),
-    end: new Date(millis + 60_000).toISOString(),
-    format: 'collapsed',
-  });
-  const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
-  const text = await response.text();
-  assert.equal(response.status, 200, text);
-  const warnings = [...response.headers].filter(([name]) => name.includes('warning')).join();
-  return { text: text.trim(), warnings };
-}
-
-/** Asks until the answer does not wait for names, as the page does. */
-async function namedStacks(server: TestServer): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { text, warnings } = await stacks(server);
-    if (!warnings.includes('being%20looked') && !warnings.includes('being looked')) return text;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('names did not come');
-}
+/** main at 0x1010 calls 0x2020. */
+const stack = { path: '/app/server', buildId, addresses: [0x2020, 0x1010] };
+const unnamed = '0x1010 (server);0x2020 (server) 7';
+const binary = 'server (build id 0011223344556677...)';
 
 async function upload(client: Client, content: Uint8Array, hash: string): Promise<void> {
   await uploadDebuginfo(client, { buildId, hash, force: true }, content);
@@ -97,24 +39,66 @@ test('names come when the binary does, get better with it, and stay over a resta
   const server = await startServer({ storagePath });
   after(() => server.kill());
   const client = connect(server.address);
-  const labels = { __name__: 'app', job: 'app' };
-  await unary(client, writeRawPath, writeRawRequest(labels, unsymbolizedProfile()));
-  assert.match((await stacks(server)).text, /^0x1010 \(server\);0x2020 \(server\) 7$/);
+  await pushUnnamed(client, 'app', stack);
+  assert.deepEqual(await askStacks(server.url, 'app'), {
+    text: unnamed,
+    warnings: [`names of 2 addresses are missing in ${binary}: no debug information was uploaded`],
+  });
 
   await upload(client, stripped, 'stripped');
-  assert.match(await namedStacks(server), /^exported;0x2020 \(server\) 7$/);
+  assert.deepEqual(await askStacks(server.url, 'app'), {
+    text: unnamed,
+    warnings: ['names of 2 addresses are being looked up: ask again in a moment'],
+  });
+  assert.deepEqual(await askNamedStacks(server.url, 'app'), {
+    text: 'exported;0x2020 (server) 7',
+    warnings: [
+      `names of 1 address are missing in ${binary}: its debug information has no function there`,
+    ],
+  });
 
   await upload(client, withSymbols, 'symbols');
-  const named = await namedStacks(server);
-  assert.match(named, /^main;.*spin.* 7$/);
+  const named = await askNamedStacks(server.url, 'app');
+  assert.match(named.text, /^main;.*spin.* 7$/);
+  assert.deepEqual(named.warnings, []);
 
   // A stripped file that comes later hides nothing.
   await upload(client, stripped, 'again');
-  assert.equal(await namedStacks(server), named);
+  assert.deepEqual(await askNamedStacks(server.url, 'app'), named);
   client.close();
   await server.stop();
 
   const again = await startServer({ storagePath });
   after(() => again.stop());
-  assert.equal(await namedStacks(again), named);
+  assert.deepEqual(await askStacks(again.url, 'app'), named, 'at once');
 });
+
+test('a file that is refused is the reason', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const server = await startServer({ storagePath: join(scratch.path, 'data') });
+  after(() => server.stop());
+  const client = connect(server.address);
+  await pushUnnamed(client, 'app', stack);
+  await assert.rejects(upload(client, new TextEncoder().encode('hello'), 'text'));
+  const { warnings } = await askStacks(server.url, 'app');
+  assert.match(warnings.join(), /the file that was uploaded was refused: .*magic bytes of ELF/);
+  // It has the magic bytes and its build id, and a symbol table that ends outside of it.
+  const damaged = withSymbols.slice();
+  new DataView(damaged.buffer).setBigUint64(
+    Number(sectionHeaders(damaged)) + 64 * 2 + 32,
+    1n << 40n,
+    true,
+  );
+  await upload(client, damaged, 'damaged').catch(() => undefined);
+  const { text, warnings: later } = await askNamedStacks(server.url, 'app');
+  assert.equal(text, unnamed);
+  assert.equal(later.length, 1);
+  assert.match(later[0], /^names of 2 addresses are missing in server .*: .*(symtab|section|ELF)/i);
+  client.close();
+});
+
+/** Offset of the section headers of an ELF file. */
+function sectionHeaders(elf: Uint8Array): bigint {
+  return new DataView(elf.buffer, elf.byteOffset).getBigUint64(40, true);
+}

@@ -44,11 +44,18 @@ interface Ended {
   readonly err: string;
 }
 
-/** The same as another user. */
+/** The same as another user, who cannot use the cache of compiled code and gets one in `scratch`. */
 async function runAs(uid: number | undefined, ...args: string[]): Promise<Ended> {
+  const compiled = join(scratch.path, `compiled-${uid}`);
+  if (uid !== undefined) {
+    await mkdir(compiled, { recursive: true });
+    await chown(compiled, uid, uid);
+  }
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...(uid === undefined
+      ? {}
+      : { uid, gid: uid, env: { ...process.env, NODE_COMPILE_CACHE: compiled } }),
   });
   let out = '';
   let err = '';

@@ -28,7 +28,8 @@ const server = await startFilledServer(flags, (push) =>
 );
 after(() => server.stop());
 
-test('a profile that is taken while large reports are made names functions of the threads', async () => {
+/** Takes a profile while reports and writes keep both threads busy; returns its stacks. */
+async function profiledStacks(): Promise<string[]> {
   let isTaken = false;
   const taking = fetch(`${server.url}/debug/pprof/profile?seconds=3`).then(async (answer) => {
     isTaken = true;
@@ -49,11 +50,20 @@ test('a profile that is taken while large reports are made names functions of th
   const file = join(server.scratchPath, 'self.pb.gz');
   await writeFile(file, await taking);
   const { out, err } = await runParcatool('query', file, '-o', 'collapsed');
-  const stacks = out.split('\n');
+  assert.equal(err, '');
+  return out.split('\n');
+}
+
+test('a profile that is taken while large reports are made names functions of the threads', async () => {
+  let stacks = await profiledStacks();
+  // A thread that is too busy to hand over its samples in time is known by its CPU time alone.
+  const isWithoutStacks = (): boolean =>
+    stacks.some((stack) => /^thread \w+;Node\.js \d+$/.test(stack));
+  for (let left = 3; left > 0 && isWithoutStacks(); left -= 1) stacks = await profiledStacks();
   const has = (what: RegExp): void =>
     assert.ok(
       stacks.some((stack) => what.test(stack)),
-      out + err,
+      stacks.join('\n'),
     );
   has(/^thread reports;(.*;)?buildFlameGraph;(.*;)?\w+ \d+$/);
   has(/^thread ingest;(.*;)?decodePprof;(.*;)?\w+ \d+$/);

@@ -9,6 +9,7 @@ import {
   type ApiServices,
   openApi,
 } from '../../src/api/server.ts';
+import { noSources } from '../../src/sources/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 
 /** An API under test. */
@@ -26,7 +27,7 @@ const fail = async (): Promise<never> => {
 
 /** Services that answer with nothing; a test replaces what it looks at. */
 export const emptyServices: ApiServices = {
-  ingester: { write: async () => undefined },
+  ingester: { write: async () => undefined, writeRecord: async () => undefined },
   debuginfo: {
     decide: () => ({ isWanted: false, reason: '' }),
     begin: fail,
@@ -47,6 +48,7 @@ export const emptyServices: ApiServices = {
     encodedReport: fail,
   },
   answers: { once: async (_question, caller, answer) => (await answer(caller)).bytes },
+  sources: noSources,
   queries: { list: () => [], cancel: () => false },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   admin: undefined,

@@ -13,6 +13,9 @@ export interface Offer {
   readonly buildId: string;
   readonly hash: string;
   readonly force?: boolean;
+  /** Kind of the file and of its build id, by the numbers of the protocol; debuginfo of an ELF file. */
+  readonly type?: number;
+  readonly buildIdType?: number;
 }
 
 /** Whether the server wants a file. */
@@ -24,7 +27,7 @@ export async function shouldUpload(client: Client, offer: Offer): Promise<boolea
 
 /** Begins an upload of `size` bytes and returns its id. */
 export async function beginUpload(client: Client, offer: Offer, size: number): Promise<string> {
-  const request = { ...offer, size: Long.fromNumber(size), buildIdType: 1 };
+  const request = { buildIdType: 1, ...offer, size: Long.fromNumber(size) };
   const bytes = messages.InitiateUploadRequest.encode(request).finish();
   const answer = await unary(client, `${service}/InitiateUpload`, bytes);
   const { uploadInstructions } = messages.InitiateUploadResponse.decode(answer);
@@ -34,7 +37,7 @@ export async function beginUpload(client: Client, offer: Offer, size: number): P
 /** Sends the bytes of an upload in chunks; returns how many the server took. */
 export function sendUpload(
   client: Client,
-  ticket: { readonly buildId: string; readonly uploadId: string },
+  ticket: { readonly buildId: string; readonly uploadId: string; readonly type?: number },
   content: Uint8Array,
 ): Promise<number> {
   const pass = (bytes: Buffer): Buffer => bytes;
@@ -61,7 +64,7 @@ export function sendUpload(
 /** Says that all bytes were sent. */
 export async function finishUpload(
   client: Client,
-  ticket: { readonly buildId: string; readonly uploadId: string },
+  ticket: { readonly buildId: string; readonly uploadId: string; readonly type?: number },
 ): Promise<void> {
   const request = messages.MarkUploadFinishedRequest.encode(ticket).finish();
   await unary(client, `${service}/MarkUploadFinished`, request);
@@ -73,8 +76,8 @@ export async function uploadDebuginfo(
   offer: Offer,
   content: Uint8Array,
 ): Promise<void> {
-  const { buildId } = offer;
+  const { buildId, type = 0 } = offer;
   const uploadId = await beginUpload(client, offer, content.length);
-  await sendUpload(client, { buildId, uploadId }, content);
-  await finishUpload(client, { buildId, uploadId });
+  await sendUpload(client, { buildId, uploadId, type }, content);
+  await finishUpload(client, { buildId, uploadId, type });
 }

@@ -54,7 +54,7 @@ function stacksOf(seed: number): string[] {
 
 /** Pushes two minutes of the fleet from `startMillis` on; two pods a program, not in step. */
 export async function pushFleet(url: string, startMillis: number): Promise<void> {
-  const pushes: Promise<void>[] = [];
+  const series: Series[] = [];
   for (const [seed, { job, periodMillis, everySeconds, samplesEach }] of fleetJobs.entries()) {
     for (const [offset, pod] of ['ax2kq', 'bw8zp'].entries()) {
       const labels = { job, pod: `${job}-7d9c5f6b8-${pod}` };
@@ -86,18 +86,18 @@ export async function pushFleet(url: string, startMillis: number): Promise<void>
             3_600_000_000_000n + BigInt((i % 5) + 1) * BigInt(second) * 1_000_000n,
           ]),
         };
-        pushes.push(push(url, { __name__: 'process_cpu', ...labels }, cpu));
-        pushes.push(push(url, { __name__: 'mutex', ...labels }, wait));
-        pushes.push(push(url, { __name__: 'memory', ...labels }, heap));
+        series.push(seriesOf({ __name__: 'process_cpu', ...labels }, cpu));
+        series.push(seriesOf({ __name__: 'mutex', ...labels }, wait));
+        series.push(seriesOf({ __name__: 'memory', ...labels }, heap));
       }
     }
   }
   for (let pod = 0; pod < sidecarCount; pod += 1) {
     const timeNanos = BigInt(startMillis) * 1_000_000n;
     const profile = cpuProfile({ timeNanos, samples: [['main.main', BigInt(10 + pod)]] });
-    pushes.push(push(url, { __name__: 'sidecar', pod: `sidecar-${pod}` }, profile));
+    series.push(seriesOf({ __name__: 'sidecar', pod: `sidecar-${pod}` }, profile));
   }
-  await Promise.all(pushes);
+  await push(url, series);
 }
 
 /** Pushes one profile of CPU time. */
@@ -108,24 +108,30 @@ export function pushCpu(
   atMillis: number,
 ): Promise<void> {
   const timeNanos = BigInt(atMillis) * 1_000_000n;
-  return push(url, { __name__: 'process_cpu', job }, cpuProfile({ timeNanos, samples }));
+  return push(url, [
+    seriesOf({ __name__: 'process_cpu', job }, cpuProfile({ timeNanos, samples })),
+  ]);
 }
 
-async function push(
-  url: string,
-  labels: Readonly<Record<string, string>>,
-  profile: TestProfile,
-): Promise<void> {
+/** A series of a request to write, with one profile. */
+interface Series {
+  readonly labels: {
+    readonly labels: readonly { readonly name: string; readonly value: string }[];
+  };
+  readonly samples: readonly { readonly rawProfile: string }[];
+}
+
+function seriesOf(labels: Readonly<Record<string, string>>, profile: TestProfile): Series {
   const rawProfile = gzippedPprof(profile).toString('base64');
   const set = Object.entries(labels).map(([name, value]) => ({ name, value }));
-  const body = {
-    series: [{ labels: { labels: set }, samples: [{ rawProfile }] }],
-    normalized: true,
-  };
+  return { labels: { labels: set }, samples: [{ rawProfile }] };
+}
+
+async function push(url: string, series: readonly Series[]): Promise<void> {
   const response = await fetch(`${url}/api/profiles/writeraw`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ series, normalized: true }),
   });
   if (!response.ok) throw new Error(`cannot push: ${await response.text()}`);
 }

@@ -58,9 +58,20 @@ export async function waitForAnswers(page: Page): Promise<void> {
   });
 }
 
+/** Whether the rows of the list reach its end or that of the view, which is so after a moment. */
+function isListDrawn(): boolean {
+  const list = document.querySelector('.list-content');
+  const last = list?.querySelector('.list-row:last-child');
+  if (!list?.parentElement || !last) return false;
+  const end = list.getBoundingClientRect().bottom;
+  const inView = Math.min(end, list.parentElement.getBoundingClientRect().bottom);
+  return last.getBoundingClientRect().bottom >= inView - 1;
+}
+
 /** Reads a page whose list has rates (`u=rate`) and is high enough for all of its rows. */
 export async function readScreen(page: Page): Promise<ScreenNumbers> {
   await waitForAnswers(page);
+  await page.waitForFunction(isListDrawn);
   const texts = (selector: string) => page.locator(selector).allInnerTexts();
   const [headline] = await texts('.headline-value');
   const root = await page.getByRole('treeitem').first().getAttribute('aria-label');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
-const readyMillisMax = 30_000;
+const readyMillisMax = 120_000;
 
 /** A running server process of this test's own. */
 export interface TestServer {

@@ -7,9 +7,14 @@ export type TestTool =
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
   | 'TEST_CURL'
+  | 'TEST_DEBUGINFOD'
   | 'TEST_GO'
+  | 'TEST_GO_1_17'
+  | 'TEST_GO_1_19'
   | 'TEST_GRPCURL'
   | 'TEST_MINIO'
+  /** A Go that modules of today compile with. */
+  | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'
   /** A Python that has pyarrow and DuckDB. */
   | 'TEST_PYTHON';

@@ -13,6 +13,7 @@ import {
   TestStore,
 } from '../../src/query/testing/test-store.ts';
 import type { Querier } from '../../src/storage/interface.ts';
+import { type Names, NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 
 /** The API over profiles that may change. */
@@ -24,6 +25,16 @@ export interface Reference {
   setProfiles(profiles: readonly TestProfile[]): void;
   close(): Promise<void>;
 }
+
+/** Nobody uploads debug information in the server's life. */
+const noNames: Names = {
+  framesOf: () => undefined,
+  hasNames: () => false,
+  hasNotes: false,
+  whyUnnamed: () => 'no debug information was uploaded',
+  notesOf: () => new Set(),
+  generation: 0,
+};
 
 export async function startReference(
   describe: (frame: string) => TestLocation,
@@ -37,7 +48,7 @@ export async function startReference(
     hasData: () => store.hasData(),
   };
   const engine = createQueryEngine({
-    ...{ querier, metrics: noMetrics, clock: createClock() },
+    ...{ querier: new NamingQuerier(querier, noNames), metrics: noMetrics, clock: createClock() },
     reportThread: { make: createReportMaker() },
   });
   const api: TestApi = await startApi({ services: { engine } });

@@ -11,6 +11,7 @@ const scalarTypes = {
   int64: 3,
   uint64: 4,
   int32: 5,
+  fixed64: 6,
   bool: 8,
   string: 9,
   bytes: 12,

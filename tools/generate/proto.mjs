@@ -2,11 +2,12 @@
 //
 // Usage: node tools/generate/proto.mjs [output folder]   (default proto/gen)
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeFiles } from './proto-descriptors.mjs';
+import { digestFile, digestOf, protoFiles } from './proto-digest.mjs';
 
 const project = resolve(import.meta.dirname, '../..');
 const protoFolder = join(project, 'proto');
@@ -18,6 +19,7 @@ const modules = {
   query: ['parca/query/v1alpha1/query.proto'],
   scrape: ['parca/scrape/v1alpha1/scrape.proto'],
   debuginfo: ['parca/debuginfo/v1alpha1/debuginfo.proto'],
+  push: ['push/v1/push.proto'],
   health: ['grpc/health/v1/health.proto'],
   reflection: ['grpc/reflection/v1/reflection.proto'],
 };
@@ -52,14 +54,11 @@ function shallowIndent(text) {
   return text.replace(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 4));
 }
 
-function protoFiles() {
-  return readdirSync(protoFolder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.proto'))
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort();
-}
-
 const outputFolder = resolve(process.argv[2] ?? join(protoFolder, 'gen'));
 mkdirSync(outputFolder, { recursive: true });
 for (const [name, files] of Object.entries(modules)) generateModule(name, files, outputFolder);
-writeFileSync(join(outputFolder, 'descriptors.ts'), describeFiles(protoFolder, protoFiles()));
+writeFileSync(
+  join(outputFolder, 'descriptors.ts'),
+  describeFiles(protoFolder, protoFiles(protoFolder)),
+);
+writeFileSync(join(outputFolder, digestFile), digestOf(outputFolder));

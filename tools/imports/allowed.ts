@@ -13,7 +13,7 @@ export interface Fence {
 
 export const fences: readonly Fence[] = [
   { folder: 'src/base', imports: [], packages: [] },
-  // The real clock, disk, randomness and memory: only cmd constructs them.
+  // The real clock, disk, randomness and memory, which only cmd constructs, and the HTTP client.
   {
     folder: 'src/base/node',
     imports: ['src/base'],
@@ -22,11 +22,13 @@ export const fences: readonly Fence[] = [
       'node:crypto',
       'node:fs',
       'node:fs/promises',
+      'node:module',
       'node:os',
       'node:path',
       'node:sqlite',
       'node:v8',
       'node:vm',
+      'undici',
     ],
   },
   // Threads are started, and node's zlib is called, so that a thread can be ended at any time.
@@ -81,13 +83,14 @@ export const fences: readonly Fence[] = [
     folder: 'src/storage/object-store',
     imports: [
       'src/base',
+      'src/base/node/undici.ts',
       'src/config/config.ts',
       'src/config/s3-names.ts',
       'src/model',
       'src/storage',
       'src/storage/block',
     ],
-    packages: ['node:crypto', 'undici'],
+    packages: ['node:crypto'],
   },
   // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.
   {
@@ -118,17 +121,30 @@ export const fences: readonly Fence[] = [
       'src/model',
       'src/storage/interface.ts',
     ],
-    packages: ['node:worker_threads'],
+    packages: ['@jridgewell/trace-mapping', 'node:worker_threads'],
   },
   {
     folder: 'src/debuginfo',
-    imports: ['src/base', 'src/symbolize', 'src/storage/files/durable-files.ts'],
-    packages: [],
+    imports: [
+      'src/base',
+      'src/base/node/undici.ts',
+      'src/sources',
+      'src/symbolize',
+      'src/storage/files/durable-files.ts',
+    ],
+    packages: ['undici'],
+  },
+  // Archives of sources; their bytes are decompressed in node's pool.
+  {
+    folder: 'src/sources',
+    imports: ['src/base', 'src/base/threads'],
+    packages: ['node:stream/promises', 'tar'],
   },
   {
     folder: 'src/scrape',
     imports: [
       'src/base',
+      'src/base/node/undici.ts',
       'src/base/node/md5.ts', // a pure function, which only Node has ready
       'src/model',
       'src/config',
@@ -165,6 +181,7 @@ export const fences: readonly Fence[] = [
       'src/ingest/interface.ts',
       'src/query/interface.ts',
       'src/scrape/interface.ts',
+      'src/sources/interface.ts',
       'src/storage/interface.ts',
     ],
     packages: [
@@ -218,6 +235,8 @@ export const fences: readonly Fence[] = [
       'src/base',
       'src/base/threads',
       'src/config',
+      'src/formats/agent-record',
+      'src/formats/arrow',
       'src/formats/protobuf-writer.ts',
       'src/model',
       'src/symbolize',
@@ -230,6 +249,8 @@ export const fences: readonly Fence[] = [
       'node:http',
       'node:net',
       'node:path',
+      'node:stream',
+      'undici',
       'yaml',
     ],
   },

@@ -43,6 +43,7 @@ const sections: readonly (readonly [
     [
       ['.  Shift F10', 'menu'],
       ['s  c', 'sandwich, callers'],
+      ['e', 'lines of its file; n  N there: next, previous line with a value'],
       ['k  d  h', 'keep, drop its stacks, hide it'],
       ['H', 'hide all frames of its binary'],
       ['i', 'invert'],

@@ -32,18 +32,23 @@ impl<'data> Lines<'data> {
         }
         let endian =
             if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
+        let mut missing = 0;
         let load = |id: gimli::SectionId| -> Result<Slice<'data>, gimli::Error> {
             let data =
                 match file.section_by_name(id.name()).map(|section| section.uncompressed_data()) {
                     Some(Ok(Cow::Borrowed(bytes))) => bytes,
                     // The process ends with its answer, so what was decompressed may live as long.
                     Some(Ok(Cow::Owned(bytes))) => bytes.leak(),
-                    _ => &[],
+                    // Past the end of the file, or too large for the memory of this process.
+                    Some(Err(_)) => {
+                        missing |= FLAG_INVALID_DWARF;
+                        &[]
+                    }
+                    None => &[],
                 };
             Ok(EndianSlice::new(data, endian))
         };
         let dwarf = gimli::Dwarf::load(load).map_err(|_| FLAG_INVALID_DWARF)?;
-        let mut missing = 0;
         if has_section(file, ".gnu_debugaltlink") {
             missing |= FLAG_ALTERNATE_FILE;
         }
@@ -60,7 +65,7 @@ impl<'data> Lines<'data> {
         &self,
         address: u64,
         mode: Mode,
-        symbol: impl FnOnce() -> Option<String>,
+        symbol: impl FnOnce() -> Option<&'data str>,
         answer: &mut Answer,
     ) -> bool {
         let Ok(mut frames) = self.context.find_frames(address).skip_all_loads() else {
@@ -92,7 +97,7 @@ impl<'data> Lines<'data> {
         // Functions of one file alone, as of lambdas, have no linkage name in DWARF.
         if !is_mangled(&outermost.system_name) {
             if let Some(name) = symbol().filter(|name| is_mangled(name)) {
-                outermost.system_name = name;
+                outermost.system_name = name.to_string();
             }
         }
         answer.begin_address(Source::Dwarf);

@@ -5,6 +5,8 @@
 //! After it has read its request it can open nothing, start nothing and reach no network.
 mod demangle;
 mod dwarf;
+#[cfg(test)]
+mod fuzz;
 mod sandbox;
 mod symbols;
 mod wire;
@@ -35,6 +37,9 @@ fn run() -> Result<(), String> {
     let mode = Mode::parse(&arguments.next().unwrap_or_default())?;
     let data_bytes_max = number(arguments.next(), "most bytes of memory")?;
     let cpu_seconds_max = number(arguments.next(), "most seconds of CPU time")?;
+    if arguments.next().as_deref() == Some("names") {
+        return answer_names(mode, data_bytes_max, cpu_seconds_max);
+    }
     // SAFETY: nothing else in this process owns the descriptor.
     let file = unsafe { File::from_raw_fd(FILE_DESCRIPTOR) };
     // SAFETY: the server never changes a file of debug information in place.
@@ -45,6 +50,20 @@ fn run() -> Result<(), String> {
     sandbox::enter(data_bytes_max, cpu_seconds_max)?;
     let answer = answer(&bytes, &addresses, mode)?;
     io::stdout().write_all(&answer).map_err(|error| format!("answer: {error}"))
+}
+
+/// Answers a request for readable names, which has no file.
+fn answer_names(mode: Mode, data_bytes_max: u64, cpu_seconds_max: u64) -> Result<(), String> {
+    let mut request = Vec::new();
+    io::stdin().read_to_end(&mut request).map_err(|error| format!("request: {error}"))?;
+    sandbox::enter(data_bytes_max, cpu_seconds_max)?;
+    let names = wire::read_names(&request)?;
+    let mut answer = Answer::new(names.len());
+    for name in names {
+        answer.begin_address(Source::Symbols);
+        answer.add_frame(&demangle::demangle(name, mode), name, "", 0, 0, 0);
+    }
+    io::stdout().write_all(&answer.finish()).map_err(|error| format!("answer: {error}"))
 }
 
 fn number(argument: Option<String>, what: &str) -> Result<u64, String> {
@@ -65,7 +84,7 @@ fn answer(bytes: &[u8], addresses: &[u64], mode: Mode) -> Result<Vec<u8>, String
     let mut functions = None;
     let mut symbol = |address| {
         let functions = functions.get_or_insert_with(|| symbols::Functions::load(&file));
-        functions.name_of(address).map(str::to_string)
+        functions.name_of(address)
     };
     for &address in addresses {
         let found = match &lines {
@@ -78,7 +97,7 @@ fn answer(bytes: &[u8], addresses: &[u64], mode: Mode) -> Result<Vec<u8>, String
         match symbol(address) {
             Some(name) => {
                 answer.begin_address(Source::Symbols);
-                answer.add_frame(&demangle::demangle(&name, mode), &name, "", 0, 0, 0);
+                answer.add_frame(&demangle::demangle(name, mode), name, "", 0, 0, 0);
             }
             None => answer.begin_address(Source::Nothing),
         }

@@ -5,32 +5,33 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 const MINI_DEBUG_INFO_BYTES_MAX: usize = 64 << 20;
 
 /// Functions sorted by address; one name for each.
-pub struct Functions {
-    rows: Vec<Function>,
+pub struct Functions<'data> {
+    rows: Vec<Function<'data>>,
 }
 
-struct Function {
+struct Function<'data> {
     start: u64,
     end: u64,
-    name: String,
+    name: &'data str,
     rank: i32,
 }
 
-impl Functions {
+impl<'data> Functions<'data> {
     /// Reads .symtab, or .dynsym and the symbols of .gnu_debugdata where a file has no .symtab.
-    pub fn load(file: &object::File<'_>) -> Self {
+    pub fn load(file: &object::File<'data>) -> Self {
         let mut rows = Vec::new();
         add(file.symbols(), &mut rows);
         if rows.is_empty() {
             add(file.dynamic_symbols(), &mut rows);
             if let Some(bytes) = mini_debug_info(file) {
-                if let Ok(inner) = object::File::parse(&*bytes) {
+                // The process ends with its answer, so these names may live as long.
+                if let Ok(inner) = object::File::parse(&*bytes.leak()) {
                     add(inner.symbols(), &mut rows);
                 }
             }
         }
         rows.sort_by(|a, b| a.start.cmp(&b.start).then(b.rank.cmp(&a.rank)));
-        let mut functions: Vec<Function> = Vec::with_capacity(rows.len());
+        let mut functions: Vec<Function<'data>> = Vec::with_capacity(rows.len());
         for row in rows {
             match functions.last_mut() {
                 // Another name of the same function, which may know the size.
@@ -46,14 +47,17 @@ impl Functions {
         Functions { rows: functions }
     }
 
-    pub fn name_of(&self, address: u64) -> Option<&str> {
+    pub fn name_of(&self, address: u64) -> Option<&'data str> {
         let after = self.rows.partition_point(|row| row.start <= address);
         let row = self.rows.get(after.checked_sub(1)?)?;
-        (address < row.end).then_some(row.name.as_str())
+        (address < row.end).then_some(row.name)
     }
 }
 
-fn add<'data>(symbols: impl Iterator<Item = impl ObjectSymbol<'data>>, rows: &mut Vec<Function>) {
+fn add<'data>(
+    symbols: impl Iterator<Item = impl ObjectSymbol<'data>>,
+    rows: &mut Vec<Function<'data>>,
+) {
     for symbol in symbols {
         if symbol.kind() != SymbolKind::Text || symbol.is_undefined() {
             continue;
@@ -72,14 +76,14 @@ fn add<'data>(symbols: impl Iterator<Item = impl ObjectSymbol<'data>>, rows: &mu
         rows.push(Function {
             start,
             end: start.saturating_add(symbol.size()),
-            name: name.to_string(),
+            name,
             rank: known * 256 - underscores,
         });
     }
 }
 
 /// Symbols of assembler code often have no size: they reach to the next one of their section.
-fn close_unsized(file: &object::File<'_>, functions: &mut [Function]) {
+fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     for i in 0..functions.len() {
         if functions[i].end > functions[i].start {
             continue;
@@ -100,9 +104,13 @@ fn close_unsized(file: &object::File<'_>, functions: &mut [Function]) {
 
 /// The small symbol table that distributions put into stripped files, compressed by xz.
 fn mini_debug_info(file: &object::File<'_>) -> Option<Vec<u8>> {
-    let compressed = file.section_by_name(".gnu_debugdata")?.data().ok()?;
+    decompress(file.section_by_name(".gnu_debugdata")?.data().ok()?)
+}
+
+/// Returns what xz has compressed; None for damaged or larger content.
+pub fn decompress(mut compressed: &[u8]) -> Option<Vec<u8>> {
     let mut output = Limited(Vec::new());
-    lzma_rs::xz_decompress(&mut std::io::Cursor::new(compressed), &mut output).ok()?;
+    lzma_rs::xz_decompress(&mut compressed, &mut output).ok()?;
     Some(output.0)
 }
 

@@ -1,6 +1,7 @@
 //! The request and the answer. All numbers are little-endian.
 //!
-//! Request: addresses of 8 bytes each.
+//! Request: addresses of 8 bytes each, or, with the argument `names`, mangled names with a length
+//! u32 and UTF-8 each, which are answered like addresses with one frame.
 //!
 //! Answer:
 //!   magic u32 "PSYM", flags u32, address count u32, string count u32
@@ -38,6 +39,21 @@ pub fn read_addresses(request: &[u8]) -> Result<Vec<u64>, String> {
         return Err("request: it is cut off".to_string());
     }
     Ok(chunks.map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes"))).collect())
+}
+
+/// Errors: a request that is cut off, or is not UTF-8.
+pub fn read_names(request: &[u8]) -> Result<Vec<&str>, String> {
+    let cut_off = || "request: it is cut off".to_string();
+    let mut names = Vec::new();
+    let mut rest = request;
+    while !rest.is_empty() {
+        let (length, after) = rest.split_first_chunk::<4>().ok_or_else(cut_off)?;
+        let (name, after) =
+            after.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(cut_off)?;
+        names.push(std::str::from_utf8(name).map_err(|error| format!("request: {error}"))?);
+        rest = after;
+    }
+    Ok(names)
 }
 
 /// An answer that grows address by address.

@@ -3,7 +3,6 @@ import { AppError } from '../../../src/base/errors.ts';
 import type { File, Files } from '../../../src/base/files.ts';
 import { loadLz4Frames } from '../../../src/formats/arrow/lz4-frame.ts';
 import { encodeSamplesArrow } from '../../../src/formats/sample-table/encode-arrow.ts';
-import { ParquetFile } from '../../../src/formats/sample-table/parquet-file.ts';
 import type { SampleTable } from '../../../src/formats/sample-table/sample-table.ts';
 import type { Block } from '../../../src/storage/block/block.ts';
 import { SampleRows } from './sample-rows.ts';
@@ -39,6 +38,8 @@ export async function exportBlock(
     const name = `${block.id}.parquet`;
     names.push(name);
     await withFile(files, `${folder}/${name}`, async (file) => {
+      // The library has 50 modules, which no other command needs.
+      const { ParquetFile } = await import('../../../src/formats/sample-table/parquet-file.ts');
       const parquet = new ParquetFile((bytes) => file.append(bytes), 'parcatool');
       for await (const table of tables) {
         result.rows += table.rowCount;

@@ -4,7 +4,7 @@ import { StackTexts } from '../../../src/formats/stack-text.ts';
 import type { Dictionary } from '../../../src/model/dictionary.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import type { SampleLabelsIndex, StackIndex, StringIndex } from '../../../src/model/rows.ts';
-import type { ChunkInput } from '../../../src/storage/chunk/chunk-input.ts';
+import type { ChunkInput } from '../../../src/storage/chunk/chunk-data.ts';
 import { profileTypesOf, type StreamKey } from '../../../src/storage/series/stream-key.ts';
 
 /** Distinct texts of one table. */

@@ -1,5 +1,4 @@
 // Loads profile files into a store, one series for each file.
-import { readFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../../src/base/errors.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
@@ -13,6 +12,7 @@ import { printQuery } from '../../../src/promql-like/print.ts';
 import { QueryError } from '../../../src/promql-like/query.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
+import { readProfile } from '../read-profile.ts';
 
 /** Profile name of all local profiles. */
 const profileName = 'profile';
@@ -56,7 +56,7 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
     logger: silentLogger,
   });
   for (const { path, side } of files) {
-    const profile = await read(path);
+    const profile = await readProfile(path);
     const labels = [
       { name: '__name__', value: profileName },
       { name: fileLabel, value: path },
@@ -74,16 +74,6 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
   const profileTypes = await querier.profileTypes(allOfTime);
   const close = (): Promise<void> => store.close();
   return { querier, profileTypes, profileType, range: await rangeOf(querier), close };
-}
-
-async function read(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw new AppError('not-found', `cannot read ${path}: ${errorMessage(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 /** Returns the default type. Errors: AppError 'invalid-argument' for a file without values. */

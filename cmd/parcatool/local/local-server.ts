@@ -11,6 +11,7 @@ import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createQueryEngine } from '../../../src/query/engine.ts';
 import type { AnswerSharing, QueryEngine } from '../../../src/query/interface.ts';
+import { noSources } from '../../../src/sources/interface.ts';
 import type { TimeRange } from '../../../src/storage/interface.ts';
 import { createReportMaker } from '../../report-maker.ts';
 import { loadFiles, type LocalFile } from './load-files.ts';
@@ -75,7 +76,12 @@ export async function openLocalServer(files: readonly LocalFile[]): Promise<Loca
 
 async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
   const schema = await loadSchema();
-  const methods = queryMethods({ engine, answers: unshared, clock: createClock() });
+  const methods = queryMethods({
+    engine,
+    answers: unshared,
+    sources: noSources,
+    clock: createClock(),
+  });
   const method = methodTable(methods).get(queryMethod);
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
   const fields = parseQuery(schema, schema.method(queryMethod).request, url);

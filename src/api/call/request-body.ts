@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { gunzip } from '../../base/threads/zlib.ts';
+import { gunzip, zstdDecompress } from '../../base/threads/zlib.ts';
 import { TooLargeError } from './status.ts';
 
 /** A limit on the bytes that all requests hold together. */
@@ -133,8 +133,18 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
   return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
 }
 
+type Decompress = (
+  bytes: Uint8Array,
+  options: { readonly maxOutputLength: number },
+) => Promise<Uint8Array>;
+
+const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+  ['gzip', gunzip],
+  ['zstd', zstdDecompress],
+]);
+
 /**
- * Decompresses a message whose `encoding` is "identity" or "gzip".
+ * Decompresses a message whose `encoding` is "identity", "gzip" or "zstd".
  *
  * Errors: TooLargeError when the result exceeds `bytesMax` (decompression stops there), AppError
  * 'invalid-argument' for broken data, 'unimplemented' for other encodings.
@@ -145,14 +155,16 @@ export async function decodeMessage(
   bytesMax: number,
 ): Promise<Uint8Array> {
   if (encoding === 'identity' || encoding === '') return bytes;
-  if (encoding !== 'gzip') {
+  const decompress = decompressors.get(encoding);
+  if (decompress === undefined) {
+    const known = ['identity', ...decompressors.keys()].join(', ');
     throw new AppError(
       'unimplemented',
-      `cannot decompress message: encoding ${JSON.stringify(encoding)}, only identity and gzip`,
+      `cannot decompress message: encoding ${JSON.stringify(encoding)} is not one of ${known}`,
     );
   }
   try {
-    return await gunzip(bytes, { maxOutputLength: bytesMax });
+    return await decompress(bytes, { maxOutputLength: bytesMax });
   } catch (error) {
     if (error instanceof RangeError) {
       throw new TooLargeError(

@@ -5,16 +5,23 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { headerBytesMax, messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter } from '../../base/metrics.ts';
+import type { DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { TransportContext } from '../call/call.ts';
 import { wireStatus } from '../call/status.ts';
 import { isGrpcWeb, serveGrpcWeb } from '../grpc/web.ts';
 import { gatewayRoutes, JsonGateway, respondError } from '../json/gateway.ts';
 import { addAdminRoutes } from '../v1/admin-routes.ts';
+import { addDebuginfoRoutes } from '../v1/debuginfo-routes.ts';
 import { addExportRoutes } from '../v1/export-routes.ts';
 import { addInsightRoutes } from '../v1/insight-routes.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
 import { pathFields } from '../v1/serve-call.ts';
+import { addConnectRoute } from '../connect/unary.ts';
+import { addFileRoute } from '../push/file-route.ts';
+import { addOtlpRoute } from '../push/otlp-service.ts';
+import { addPyroscopeRoutes } from '../push/pyroscope-route.ts';
+import type { ProfilePushes } from '../write/profile-pushes.ts';
 import {
   addOperatorRoutes,
   type OperatorHooks,
@@ -28,6 +35,10 @@ import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
 export interface AppHooks extends OperatorHooks {
   /** Returns the engine; throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
+  /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
+  debuginfo(): DebuginfoUploads;
+  /** Returns the entrance of pushes; throws AppError 'unavailable' while the server starts. */
+  pushes(): ProfilePushes;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
   /** Loads the files of the UI by path; called again while there are none. */
@@ -85,9 +96,14 @@ export async function createHttpApp(
   await app.register(
     async (scope) => {
       addApiRoutes(scope, transport);
+      addFileRoute(scope, transport, () => hooks.pushes());
+      addPyroscopeRoutes(scope, transport, () => hooks.pushes());
+      addOtlpRoute(scope, transport, () => hooks.pushes());
+      addConnectRoute(scope, transport, grpcWebOr404);
       addExportRoutes(scope, transport, () => hooks.engine());
       addInsightRoutes(scope, transport, () => hooks.engine());
       addAdminRoutes(scope, transport, () => hooks.admin());
+      addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
       addQueriesRoutes(scope, () => hooks.queries());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);

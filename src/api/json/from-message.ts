@@ -129,6 +129,7 @@ const scalars: Readonly<Record<string, Scalar>> = {
   uint32: { zero: 0, read: (reader) => reader.uint32() },
   int64: { zero: '0', read: (reader) => reader.int64().toString() },
   uint64: { zero: '0', read: (reader) => reader.uint64().toString() },
+  fixed64: { zero: '0', read: (reader) => reader.fixed64().toString() },
 };
 
 function base64(bytes: Uint8Array): string {

@@ -119,16 +119,7 @@ export class JsonGateway {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     const body = await decodeMessage(sent, encoding, messageBytesMax);
     if (body !== sent) lease.take(body.length);
-    if (body.length === 0) return {};
-    try {
-      const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-    } catch (error) {
-      throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
-        cause: error,
-      });
-    }
-    throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
+    return parseJsonObject(body);
   }
 
   /** Loads the tables at the first call, not at start. */
@@ -136,6 +127,20 @@ export class JsonGateway {
     this.#schema ??= loadSchema();
     return this.#schema;
   }
+}
+
+/** Parses a JSON object; nothing at all is an empty one. Errors: AppError 'invalid-argument'. */
+export function parseJsonObject(body: Uint8Array): object {
+  if (body.length === 0) return {};
+  try {
+    const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  } catch (error) {
+    throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+  throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
 }
 
 /** Loads the tables of all messages. */

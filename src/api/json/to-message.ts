@@ -140,11 +140,19 @@ const scalars: Readonly<Record<string, Scalar>> = {
     wireType: 0,
     write: (writer, value, path) => writeVarint64(writer, integerOf(value, 0n, uint64Max, path)),
   },
+  fixed64: {
+    wireType: 1,
+    write: (writer, value, path) => writer.fixed64(longOf(integerOf(value, 0n, uint64Max, path))),
+  },
 };
 
 function writeVarint64(writer: Writer, value: bigint): void {
+  writer.uint64(longOf(value));
+}
+
+function longOf(value: bigint): Long {
   const bits = BigInt.asUintN(64, value);
-  writer.uint64(Long.fromBits(Number(bits & 0xffff_ffffn), Number(bits >> 32n), true));
+  return Long.fromBits(Number(bits & 0xffff_ffffn), Number(bits >> 32n), true);
 }
 
 function writeSecondsNanos({ seconds, nanos }: SecondsNanos, writer: Writer): void {

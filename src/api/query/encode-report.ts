@@ -30,7 +30,7 @@ export async function encodeReport(report: Report): Promise<Uint8Array> {
     ...(report.base && { base: encodeFacts(report.base) }),
     ...(report.search && { search: encodeSearch(report.search) }),
     ...trimmingOf(report),
-    warnings: [...report.missing],
+    warnings: [...report.missing, ...report.notes],
   };
   return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }, writerFor(body)).finish();
 }

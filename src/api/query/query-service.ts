@@ -5,7 +5,13 @@ import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
-import type { AnswerSharing, LabelQuestion, QueryEngine } from '../../query/interface.ts';
+import type {
+  AnswerSharing,
+  LabelQuestion,
+  QueryEngine,
+  ReportQuestion,
+} from '../../query/interface.ts';
+import type { SourceAnswer, SourceReader } from '../../sources/interface.ts';
 import { decodeRequest, toOptionalRange, type WireTime } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
 import { encodeRange } from './encode-range.ts';
@@ -19,6 +25,7 @@ type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 export interface QueryParts {
   readonly engine: QueryEngine;
   readonly answers: AnswerSharing;
+  readonly sources: SourceReader;
   readonly clock: Clock;
 }
 
@@ -126,11 +133,40 @@ async function queryRange(
 }
 
 async function query(
-  { engine, answers }: QueryParts,
+  parts: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
-  const question = toReportQuestion(decodeRequest(messages.QueryRequest, bytes));
+  const request = decodeRequest(messages.QueryRequest, bytes);
+  const question = toReportQuestion(request);
+  if (question.source === undefined) return report(parts, question, context);
+  const { buildId, fileName } = question.source;
+  const text = await parts.sources.readSource(buildId, fileName, context.signal);
+  if (request.sourceReference?.sourceOnly === true) return sourceOnly(text);
+  return withSource(await report(parts, question, context), text);
+}
+
+/** Parca's UI asks this to find out whether there is a source; it ignores the text. */
+function sourceOnly({ text, reason }: SourceAnswer): Uint8Array {
+  if (text === undefined) throw new AppError('not-found', reason);
+  return messages.QueryResponse.encode({ source: { source: text } }).finish();
+}
+
+/** Adds the text of the file to the values of its lines. */
+function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer): Uint8Array {
+  const response = messages.QueryResponse.decode(answer);
+  if (response.source) {
+    response.source.source = text;
+    response.source.whyEmpty = reason;
+  }
+  return messages.QueryResponse.encode(response).finish();
+}
+
+function report(
+  { engine, answers }: QueryParts,
+  question: ReportQuestion,
+  context: CallContext,
+): Promise<Uint8Array> {
   return answers.once({ report: question }, context, async (caller) => {
     const { bytes, missing } = await engine.encodedReport(question, 'message', caller);
     return { bytes, isWhole: missing.length === 0 };

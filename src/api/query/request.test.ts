@@ -78,8 +78,6 @@ test('bad and unknown requests are told why', () => {
   const search = { text: 'x', mode: unknownSearch };
   check({ mode: 2, merge, search }, 'invalid-argument', /unknown mode 9 of search/);
   check({ mode: 2, merge, reportType: 6 }, 'invalid-argument', /source_reference: /);
-  const sourceReference = { buildId: 'aa', filename: 'f.go', sourceOnly: true };
-  check({ mode: 2, merge, reportType: 6, sourceReference }, 'not-found', /^no sources for this/);
   const lines = decode({ mode: 2, merge, reportType: 6, sourceReference: { filename: 'f.go' } });
   assert.deepEqual(toReportQuestion(lines).source, { buildId: '', fileName: 'f.go' });
   check({ mode: 2, merge, reportType: unknownReport }, 'invalid-argument', /99 does not exist/);

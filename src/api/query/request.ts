@@ -60,10 +60,7 @@ export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   return { query, range, stepNanos, sumBy, limit, averages };
 }
 
-/**
- * Converts a request. Errors: AppError 'invalid-argument' that names the field; 'not-found' for a
- * request for source text only, because no sources are stored.
- */
+/** Converts a request. Errors: AppError 'invalid-argument' that names the field. */
 export function toReportQuestion(request: QueryRequest): ReportQuestion {
   const report = reportKind(request);
   return {
@@ -132,11 +129,7 @@ function reportKind({ reportType }: QueryRequest): ReportKind {
 
 function sourceFile({ sourceReference }: QueryRequest): SourceFile {
   if (!sourceReference) throw invalid('source_reference: cannot be blank.');
-  const { buildId, filename, sourceOnly } = sourceReference;
-  if (sourceOnly) {
-    // Parca's text: its UI sends this request to find out whether there are sources.
-    throw new AppError('not-found', 'no sources for this build id have been uploaded');
-  }
+  const { buildId, filename } = sourceReference;
   return { buildId, fileName: filename };
 }
 

@@ -94,7 +94,7 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
 
 /** Lists at most `limit` functions and sums the rest; docs/api.md describes the fields. */
 function encodeChanges(report: ChangesReport, limit: number): object {
-  const { changes, top, base, difference, profileType, valueType, missing } = report;
+  const { changes, top, base, difference, profileType, valueType, missing, notes } = report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
@@ -111,7 +111,7 @@ function encodeChanges(report: ChangesReport, limit: number): object {
     })),
     more: sumOf(flat, shown, significantCount),
     noise: sumOf(flat, significantCount, functions.rowCount),
-    warnings: missing,
+    warnings: [...missing, ...notes],
   };
 }
 

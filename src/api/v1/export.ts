@@ -72,7 +72,7 @@ export async function exportProfile(
   { query, range, format }: ExportRequest,
   caller: QueryCaller,
 ): Promise<ExportFile> {
-  const { bytes, profileCount, missing } = await engine.encodedReport(
+  const { bytes, profileCount, missing, notes } = await engine.encodedReport(
     {
       select: { mode: 'merge', query, range },
       report: 'profile',
@@ -88,7 +88,7 @@ export async function exportProfile(
     throw new AppError('not-found', `no profiles match ${query} in this range${why}`);
   }
   const { contentType, fileName } = formats[format];
-  return { contentType, fileName, bytes, warnings: missing };
+  return { contentType, fileName, bytes, warnings: [...missing, ...notes] };
 }
 
 /**

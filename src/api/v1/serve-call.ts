@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
+import { ByteLease, decodeMessage, readBody } from '../call/request-body.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
 
@@ -13,8 +14,8 @@ export interface HttpMethod {
 }
 
 /**
- * Runs a call and passes its result to `send`, or sends its error. The caller may lower limits by
- * headers and the parameter `timeout`.
+ * Runs a call and passes its result to `send`, or its error to `fail`. The caller may lower limits
+ * by headers and the parameter `timeout`.
  */
 export async function serveCall<T>(
   transport: TransportContext,
@@ -23,6 +24,7 @@ export async function serveCall<T>(
   reply: FastifyReply,
   run: (context: CallContext) => Promise<T>,
   send: (answer: T) => FastifyReply,
+  fail = sendError,
 ): Promise<FastifyReply> {
   const { runner, callMillisMax } = transport;
   const peer = request.raw.socket.remoteAddress ?? '';
@@ -30,7 +32,7 @@ export async function serveCall<T>(
   try {
     options = readRequestOptions(request.headers, request.url);
   } catch (error) {
-    return sendError(reply, error);
+    return fail(reply, error);
   }
   const unary = { path: method.path, kind: 'unary' } as const;
   const call = new Call(runner, unary, peer, callMillisMax, options);
@@ -42,9 +44,33 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    return sendError(reply, error);
+    return fail(reply, error);
   } finally {
     reply.raw.off('close', onClose);
+  }
+}
+
+/**
+ * Reads a body within the limits that all requests share, which count it until `run` settles.
+ *
+ * Errors: those of readBody and decodeMessage, and of `run`.
+ */
+export async function withBody<T>(
+  transport: TransportContext,
+  request: FastifyRequest,
+  run: (body: Uint8Array) => Promise<T>,
+): Promise<T> {
+  const lease = new ByteLease(transport.budget);
+  try {
+    const { runner, messageBytesMax, stallMillisMax } = transport;
+    const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
+    const sent = await readBody(request.raw, limits);
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    const body = await decodeMessage(sent, encoding, messageBytesMax);
+    if (body !== sent) lease.take(body.length);
+    return await run(body);
+  } finally {
+    lease.release();
   }
 }
 

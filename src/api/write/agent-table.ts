@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/errors.ts';
 import { agentsMax } from '../../base/limits.ts';
-import type { ProfileUpload } from '../../ingest/interface.ts';
+import type { Label } from '../../model/labels.ts';
 
 /** The last push of one agent. */
 export interface AgentStatus {
@@ -12,6 +12,11 @@ export interface AgentStatus {
   readonly lastError: string;
   readonly lastPushNanos: bigint;
   readonly lastPushDurationNanos: bigint;
+}
+
+/** A series of a push. */
+interface Labelled {
+  readonly labels: readonly Label[];
 }
 
 /** Time after which a silent agent is forgotten, as in Parca. */
@@ -27,11 +32,11 @@ export class AgentTable {
   }
 
   /** Starts a push; the returned function ends it, with the error if it failed. */
-  begin(uploads: readonly ProfileUpload[], peer: string): (error?: unknown) => void {
+  begin(series: readonly Labelled[], peer: string): (error?: unknown) => void {
     const start = this.#clock.nowNanos();
     return (error) => {
-      if (peer === '' || uploads.length === 0) return;
-      const id = nodeOf(uploads) + peer;
+      if (peer === '' || series.length === 0) return;
+      const id = nodeOf(series) + peer;
       const now = this.#clock.nowNanos();
       this.#agents.delete(id);
       this.#agents.set(id, {
@@ -59,8 +64,8 @@ export class AgentTable {
   }
 }
 
-function nodeOf(uploads: readonly ProfileUpload[]): string {
-  for (const { labels } of uploads) {
+function nodeOf(series: readonly Labelled[]): string {
+  for (const { labels } of series) {
     for (const { name, value } of labels) if (name === 'node') return value;
   }
   return '';

@@ -1,30 +1,42 @@
 // ProfileStoreService, which agents call, and AgentsService, which lists those agents.
 import { parca } from '../../../proto/gen/profilestore.js';
-import { AppError } from '../../base/errors.ts';
-import type { Ingester } from '../../ingest/interface.ts';
+import type { Clock } from '../../base/clock.ts';
 import { toDuration, toTimestamp } from '../call/message.ts';
-import type { CallContext, Method } from '../call/method.ts';
+import type { Method } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
 import { decodeWriteRaw } from './decode-write-raw.ts';
+import type { ProfilePushes } from './profile-pushes.ts';
+import { writeArrow, writeInTwoSteps } from './write-arrow.ts';
 
 const { AgentsResponse } = parca.profilestore.v1alpha1;
 const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';
 const nothing = new Uint8Array(0);
 
 /** Methods of both services. */
-export function profileStoreMethods(ingester: Ingester, agents: AgentTable): Method[] {
+export function profileStoreMethods(
+  pushes: ProfilePushes,
+  agents: AgentTable,
+  clock: Clock,
+): Method[] {
   return [
     {
       path: `${profileStore}/WriteRaw`,
       kind: 'unary',
-      handle: (request, context) => writeRaw(ingester, agents, request, context),
+      handle: async (request, { peer }) => {
+        const { uploads, bare } = decodeWriteRaw(request);
+        await pushes.store(uploads, peer, bare);
+        return nothing;
+      },
     },
     {
       path: `${profileStore}/WriteArrow`,
       kind: 'unary',
-      handle: async () => {
-        throw new AppError('unimplemented', 'WriteArrow is not implemented yet: use WriteRaw');
-      },
+      handle: (request, context) => writeArrow(pushes, request, context),
+    },
+    {
+      path: `${profileStore}/Write`,
+      kind: 'stream',
+      handle: (requests, context) => writeInTwoSteps(pushes, clock, requests, context),
     },
     {
       path: '/parca.profilestore.v1alpha1.AgentsService/Agents',
@@ -32,24 +44,6 @@ export function profileStoreMethods(ingester: Ingester, agents: AgentTable): Met
       handle: async () => encodeAgents(agents),
     },
   ];
-}
-
-async function writeRaw(
-  ingester: Ingester,
-  agents: AgentTable,
-  request: Uint8Array,
-  context: CallContext,
-): Promise<Uint8Array> {
-  const { uploads, bare } = decodeWriteRaw(request);
-  const pushed = agents.begin(uploads, context.peer);
-  try {
-    await ingester.write(uploads, bare);
-    pushed();
-  } catch (error) {
-    pushed(error);
-    throw error;
-  }
-  return nothing;
 }
 
 function encodeAgents(agents: AgentTable): Uint8Array {

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { rounds } from '../testing/rounds.ts';
 import { observeThreads, runningThreads, Thread } from './thread.ts';
 
 const program = new URL('./testing/end-threads.ts', import.meta.url).pathname;
@@ -96,10 +97,12 @@ test('observers of threads are called before a thread ends, which waits for them
 
 test('threads that compress are ended, by their owner and with the process', async () => {
   const run = promisify(execFile);
-  await run(process.execPath, [program, '60', '0']);
-  await Promise.all([0, 1, 2, 3].map(() => run(process.execPath, [program, '0', '6'])));
+  await run(process.execPath, [program, String(rounds(15, 60)), '0']);
+  await Promise.all(
+    Array.from({ length: rounds(1, 4) }, () => run(process.execPath, [program, '0', '6'])),
+  );
 });
 
 test('threads that compress are ended while they are profiled', async () => {
-  await promisify(execFile)(process.execPath, [program, '10', '4', 'profiled']);
+  await promisify(execFile)(process.execPath, [program, String(rounds(4, 10)), '4', 'profiled']);
 });

@@ -11,6 +11,13 @@ export { constants, crc32 } from 'node:zlib';
 const gzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gzip);
 const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gunzip);
 
+const zstdCompressInPool = promisify<Uint8Array, zlib.ZstdOptions, Buffer<ArrayBuffer>>(
+  zlib.zstdCompress,
+);
+const zstdDecompressInPool = promisify<Uint8Array, zlib.ZstdOptions, Buffer<ArrayBuffer>>(
+  zlib.zstdDecompress,
+);
+
 /** Compresses in a thread of the pool. */
 export async function gzip(
   bytes: Uint8Array,
@@ -54,4 +61,30 @@ export function zstdDecompressSync(
   options: zlib.ZstdOptions,
 ): Uint8Array<ArrayBuffer> {
   return bytesOf(unbroken(() => zlib.zstdDecompressSync(bytes, options)));
+}
+
+/** Compresses in a thread of the pool. */
+export async function zstdCompress(
+  bytes: Uint8Array,
+  options: zlib.ZstdOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => zstdCompressInPool(bytes, options)));
+}
+
+/** Decompresses in a thread of the pool. Errors: as `zstdDecompressSync`. */
+export async function zstdDecompress(
+  bytes: Uint8Array,
+  options: zlib.ZstdOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => zstdDecompressInPool(bytes, options)));
+}
+
+/** Returns a stream that decompresses in the pool; for threads that live as long as the process. */
+export function createGunzip(): zlib.Gunzip {
+  return unbroken(() => zlib.createGunzip());
+}
+
+/** Returns such a stream for zstd. */
+export function createZstdDecompress(): zlib.ZstdDecompress {
+  return unbroken(() => zlib.createZstdDecompress());
 }

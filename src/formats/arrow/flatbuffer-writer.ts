@@ -38,6 +38,15 @@ export class FlatbufferWriter {
     return this.#offset();
   }
 
+  /** A vector of int64. */
+  int64s(values: readonly number[]): Offset {
+    this.#align(4, values.length * 8);
+    this.#align(8, values.length * 8);
+    for (let i = values.length - 1; i >= 0; i -= 1) this.#putInt64(values[i]);
+    this.#putInt32(values.length);
+    return this.#offset();
+  }
+
   /** A vector of structs, each of two int64; both columns have the same length. */
   int64Pairs(first: readonly number[], second: readonly number[]): Offset {
     this.#align(4, first.length * 16);

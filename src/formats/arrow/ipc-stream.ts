@@ -2,8 +2,10 @@
 import { assert } from '../../base/assert.ts';
 import type { ArrowColumn, BinaryValues } from './column.ts';
 import { storeFrame, type FrameCompressor } from './lz4-frame.ts';
+import type { NestedColumn } from './nested-column.ts';
 import {
   dictionaryBatchMessage,
+  nestedSchemaMessage,
   recordBatchMessage,
   schemaMessage,
   type BatchLayout,
@@ -38,9 +40,62 @@ export async function encodeIpcStream(
     pushMessage(pieces, dictionaryBatchMessage(dictionaries[i].id, layout), body);
   });
   pushMessage(pieces, recordBatchMessage(rows.layout), rows.body);
-  // End of stream: the continuation marker and a length of 0.
-  pieces.push(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]));
+  pieces.push(endOfStream);
   return Buffer.concat(pieces);
+}
+
+/** The continuation marker and a length of 0. */
+const endOfStream = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
+
+/**
+ * Encodes one batch of nested columns. The buffers are plain without `compress`. A dictionary comes
+ * after those that its entries refer to.
+ */
+export async function encodeNestedStream(
+  columns: readonly NestedColumn[],
+  rowCount: number,
+  metadata: readonly (readonly [key: string, value: string])[],
+  compress: FrameCompressor | undefined,
+): Promise<Uint8Array> {
+  const ids = new Map<NestedColumn, number>();
+  const frames = new Frames(compress);
+  const pieces: Uint8Array[] = [];
+  const bodies: Uint8Array[] = [];
+  const addDictionaries = async (column: NestedColumn): Promise<void> => {
+    for (const child of (column.dictionary ?? column).children ?? []) await addDictionaries(child);
+    if (column.dictionary === undefined) return;
+    const id = ids.size;
+    ids.set(column, id);
+    const { layout, body } = await layOut(nestedBatch([column.dictionary]), frames);
+    pushMessage(bodies, dictionaryBatchMessage(id, layout), body);
+  };
+  for (const column of columns) await addDictionaries(column);
+  const { layout, body } = await layOut({ ...nestedBatch(columns), rowCount }, frames);
+  pushMessage(bodies, recordBatchMessage(layout), body);
+  const idOf = (column: NestedColumn): number => ids.get(column) ?? 0;
+  pushMessage(pieces, nestedSchemaMessage(columns, idOf, metadata), []);
+  return Buffer.concat([...pieces, ...bodies, endOfStream]);
+}
+
+function nestedBatch(columns: readonly NestedColumn[]): Batch {
+  const batch = { ...emptyBatch(columns[0]?.length ?? 0) };
+  for (const column of columns) addNested(batch, column);
+  return batch;
+}
+
+function addNested(batch: Batch, column: NestedColumn): void {
+  const { type, length, valid, buffers, children = [], dictionary } = column;
+  if (type.kind === 'runs') {
+    // Runs have their nulls among their values.
+    batch.nodeLengths.push(length);
+    batch.nodeNulls.push(0);
+  } else {
+    addNode(batch, length, valid);
+  }
+  batch.buffers.push(...buffers.map(bytesOf));
+  if (dictionary !== undefined) return;
+  if (type.kind === 'text-view') batch.viewBuffers.push(buffers.length - 1);
+  for (const child of children) addNested(batch, child);
 }
 
 /** A batch before its buffers are placed. */
@@ -49,10 +104,15 @@ interface Batch {
   readonly nodeLengths: number[];
   readonly nodeNulls: number[];
   readonly buffers: Uint8Array[];
+  readonly viewBuffers: number[];
+}
+
+function emptyBatch(rowCount: number): Batch {
+  return { rowCount, nodeLengths: [], nodeNulls: [], buffers: [], viewBuffers: [] };
 }
 
 function rowsOf(columns: readonly ArrowColumn[], rowCount: number): Batch {
-  const batch: Batch = { rowCount, nodeLengths: [], nodeNulls: [], buffers: [] };
+  const batch = emptyBatch(rowCount);
   for (const column of columns) {
     assert(column.valid === undefined || column.valid.length === rowCount, 'a flag for each row');
     addNode(batch, rowCount, column.valid);
@@ -79,12 +139,7 @@ function rowsOf(columns: readonly ArrowColumn[], rowCount: number): Batch {
 }
 
 function valuesOf({ offsets, data }: BinaryValues): Batch {
-  const batch: Batch = {
-    rowCount: offsets.length - 1,
-    nodeLengths: [],
-    nodeNulls: [],
-    buffers: [],
-  };
+  const batch = emptyBatch(offsets.length - 1);
   addNode(batch, batch.rowCount, undefined);
   batch.buffers.push(bytesOf(offsets), data);
   return batch;
@@ -129,18 +184,23 @@ async function layOut(
     body.push(...pieces, new Uint8Array(padding));
     bodyLength += length + padding;
   }
-  const { rowCount, nodeLengths, nodeNulls } = batch;
+  const { buffers: _, ...sizes } = batch;
   const places = { bufferOffsets, bufferLengths, bodyLength };
-  return { layout: { rowCount, nodeLengths, nodeNulls, ...places }, body };
+  return { layout: { ...sizes, ...places, isCompressed: frames.isCompressing }, body };
 }
 
 /** Compresses buffers; columns that share memory are compressed once. */
 class Frames {
-  readonly #compress: FrameCompressor;
+  readonly #compress: FrameCompressor | undefined;
   readonly #known = new Map<ArrayBufferLike, Promise<Uint8Array[]>>();
 
-  constructor(compress: FrameCompressor) {
+  /** Without `compress` buffers stay as they are. */
+  constructor(compress: FrameCompressor | undefined) {
     this.#compress = compress;
+  }
+
+  get isCompressing(): boolean {
+    return this.#compress !== undefined;
   }
 
   /** A buffer as it lies in the body: its plain length, then its frame. */
@@ -153,6 +213,7 @@ class Frames {
 
   async #make(buffer: Uint8Array): Promise<Uint8Array[]> {
     if (buffer.length === 0) return [];
+    if (this.#compress === undefined) return [buffer];
     const length = new Uint8Array(8);
     new DataView(length.buffer).setBigInt64(0, BigInt(buffer.length), true);
     const isSmall = buffer.length < compressBytesMin;

@@ -1,6 +1,8 @@
 // Arrow's messages as flatbuffers: schema, record batch, dictionary batch.
 import { integerTypeOf, type ArrowColumn, type IntegerArray } from './column.ts';
 import { FlatbufferWriter, type Offset } from './flatbuffer-writer.ts';
+import type { NestedColumn } from './nested-column.ts';
+import type { FieldType } from './read/schema.ts';
 
 // Numbers of Message.fbs and Schema.fbs, https://github.com/apache/arrow/tree/main/format
 const metadataVersion5 = 4;
@@ -11,8 +13,16 @@ const typeInt = 2;
 const typeBinary = 4;
 const typeUtf8 = 5;
 const typeBool = 6;
+const typeTimestamp = 10;
 const typeList = 12;
+const typeFixedSizeBinary = 15;
+const unitNanoseconds = 3;
 const codecLz4Frame = 0;
+/** Types without parameters. */
+const plainTypes: Readonly<Partial<Record<NestedColumn['type']['kind'], number>>> = {
+  ...{ text: typeBinary, utf8: typeUtf8, bool: typeBool, list: typeList, struct: 13 },
+  ...{ runs: 22, 'text-view': 24, 'list-view': 25 },
+};
 
 /** Lengths and null counts of a batch's fields, and where its buffers lie in the body. */
 export interface BatchLayout {
@@ -22,6 +32,9 @@ export interface BatchLayout {
   readonly bufferOffsets: readonly number[];
   readonly bufferLengths: readonly number[];
   readonly bodyLength: number;
+  /** Number of data buffers of each column of views. */
+  readonly viewBuffers: readonly number[];
+  readonly isCompressed: boolean;
 }
 
 /** The schema message; a dictionary column's id is its position among the columns. */
@@ -31,6 +44,21 @@ export function schemaMessage(columns: readonly ArrowColumn[]): Uint8Array {
   const vector = writer.offsets(fields);
   writer.startTable();
   writer.reference(1, vector);
+  return finishMessage(writer, headerSchema, writer.endTable(), 0);
+}
+
+/** The schema message of nested columns; `idOf` gives each column's dictionary a number. */
+export function nestedSchemaMessage(
+  columns: readonly NestedColumn[],
+  idOf: (column: NestedColumn) => number,
+  metadata: readonly (readonly [key: string, value: string])[],
+): Uint8Array {
+  const writer = new FlatbufferWriter();
+  const fields = writer.offsets(columns.map((column) => writeNestedField(writer, column, idOf)));
+  const pairs = writer.offsets(metadata.map(([key, value]) => writePair(writer, key, value)));
+  writer.startTable();
+  writer.reference(1, fields);
+  writer.reference(2, pairs);
   return finishMessage(writer, headerSchema, writer.endTable(), 0);
 }
 
@@ -68,15 +96,81 @@ function finishMessage(
 function writeBatch(writer: FlatbufferWriter, layout: BatchLayout): Offset {
   const nodes = writer.int64Pairs(layout.nodeLengths, layout.nodeNulls);
   const buffers = writer.int64Pairs(layout.bufferOffsets, layout.bufferLengths);
-  writer.startTable();
-  writer.int8(0, codecLz4Frame);
-  const compression = writer.endTable();
+  const views = layout.viewBuffers.length === 0 ? 0 : writer.int64s(layout.viewBuffers);
+  const compression = layout.isCompressed ? writeCompression(writer) : 0;
   writer.startTable();
   writer.int64(0, layout.rowCount);
   writer.reference(1, nodes);
   writer.reference(2, buffers);
-  writer.reference(3, compression);
+  if (compression !== 0) writer.reference(3, compression);
+  if (views !== 0) writer.reference(4, views);
   return writer.endTable();
+}
+
+function writeCompression(writer: FlatbufferWriter): Offset {
+  writer.startTable();
+  writer.int8(0, codecLz4Frame);
+  return writer.endTable();
+}
+
+function writePair(writer: FlatbufferWriter, key: string, value: string): Offset {
+  const [keyText, valueText] = [writer.string(key), writer.string(value)];
+  writer.startTable();
+  writer.reference(0, keyText);
+  writer.reference(1, valueText);
+  return writer.endTable();
+}
+
+function writeNestedField(
+  writer: FlatbufferWriter,
+  column: NestedColumn,
+  idOf: (column: NestedColumn) => number,
+): Offset {
+  const { children = [], extension } = column;
+  const name = writer.string(column.name);
+  const fields = writer.offsets(children.map((child) => writeNestedField(writer, child, idOf)));
+  const metadata = extension && [
+    writePair(writer, 'ARROW:extension:name', extension),
+    writePair(writer, 'ARROW:extension:metadata', ''),
+  ];
+  const pairs = metadata ? writer.offsets(metadata) : 0;
+  const [typeNumber, type] = writeNestedType(writer, column.type);
+  const indices = new Uint32Array(0);
+  const dictionary = column.dictionary ? writeDictionaryEncoding(writer, indices, idOf(column)) : 0;
+  writer.startTable();
+  writer.reference(0, name);
+  writer.reference(3, type);
+  if (dictionary !== 0) writer.reference(4, dictionary);
+  writer.reference(5, fields);
+  if (pairs !== 0) writer.reference(6, pairs);
+  writer.int8(1, column.isNullable === true ? 1 : 0);
+  writer.int8(2, typeNumber);
+  return writer.endTable();
+}
+
+function writeNestedType(
+  writer: FlatbufferWriter,
+  type: FieldType | { readonly kind: 'utf8' },
+): readonly [number: number, type: Offset] {
+  if (type.kind === 'int') {
+    writer.startTable();
+    writer.int32(0, type.bits);
+    writer.int8(1, type.isSigned ? 1 : 0);
+    return [typeInt, writer.endTable()];
+  }
+  if (type.kind === 'timestamp') {
+    const zone = writer.string('UTC');
+    writer.startTable();
+    writer.int16(0, unitNanoseconds);
+    writer.reference(1, zone);
+    return [typeTimestamp, writer.endTable()];
+  }
+  if (type.kind === 'fixed') {
+    writer.startTable();
+    writer.int32(0, type.width);
+    return [typeFixedSizeBinary, writer.endTable()];
+  }
+  return [plainTypes[type.kind] ?? 0, writeEmptyTable(writer)];
 }
 
 function writeField(writer: FlatbufferWriter, column: ArrowColumn, id: number): Offset {

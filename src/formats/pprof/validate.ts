@@ -171,6 +171,13 @@ function invalid(why: string): AppError {
   return new AppError('invalid-argument', `invalid profile: ${why}`);
 }
 
+interface ValueColumns {
+  readonly valueCount: number;
+  readonly sampleTypeCount: number;
+  readonly values: BigInt64Array;
+  readonly valueWords: Int32Array;
+}
+
 const int64Max = 2n ** 63n - 1n;
 const int64Min = -(2n ** 63n);
 
@@ -179,7 +186,7 @@ const int64Min = -(2n ** 63n);
  *
  * Errors: AppError 'invalid-argument' "invalid profile: sum of sample type N ... int64".
  */
-export function requireInt64Sums(columns: PprofColumns): void {
+export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
   // The set bits of all high words bound every value: one OR each decides all honest profiles.
   let high = 0;
@@ -189,7 +196,7 @@ export function requireInt64Sums(columns: PprofColumns): void {
   for (let type = 0; type < columns.sampleTypeCount; type += 1) requireColumn(columns, type);
 }
 
-function requireColumn(columns: PprofColumns, type: number): void {
+function requireColumn(columns: ValueColumns, type: number): void {
   let gains = 0n;
   let losses = 0n;
   for (let i = type; i < columns.valueCount; i += columns.sampleTypeCount) {

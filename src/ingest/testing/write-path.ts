@@ -38,9 +38,6 @@ export class TestStorage {
         this.commits += 1;
         this.profiles.push(...batch);
       },
-      rollback: () => {
-        batch.length = 0;
-      },
     };
   }
 }

@@ -1,6 +1,5 @@
 // Sums of profiles by period, which are the same however the profiles are split.
 import { numberAt, wordsOf } from '../../base/int64.ts';
-import type { ProfileColumns } from './profile-columns.ts';
 import type { TimedSpan } from './timeline.ts';
 
 /** The sums of all profiles that share a period. */
@@ -25,20 +24,13 @@ export class PeriodSums {
   }
 
   /** Adds a span by its digest or, where periods differ, profile by profile. */
-  add(span: TimedSpan): Promise<void> | undefined {
+  async add(span: TimedSpan): Promise<void> {
     const { digest } = span;
-    const { period } = digest;
-    if (period !== undefined) {
-      this.#addSum({ ...digest, period });
-      return undefined;
+    if (digest.period !== undefined) {
+      this.#addSum({ ...digest, period: digest.period });
+      return;
     }
-    const read = span.columns();
-    if (read instanceof Promise) return read.then((all) => this.#addEach(all));
-    this.#addEach(read);
-    return undefined;
-  }
-
-  #addEach({ profileCount, period, total, count }: ProfileColumns): void {
+    const { profileCount, period, total, count } = await span.columns();
     const totals = wordsOf(total);
     for (let i = 0; i < profileCount; i += 1) {
       const magnitude = Math.abs(numberAt(totals, i));

@@ -9,7 +9,13 @@ import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from '../interface.ts';
 import { missingSentences } from '../facts/missing.ts';
-import { earlier, pipelineOverTime } from '../plan/plan.ts';
+import {
+  pipelineOverTime,
+  planReport,
+  type ReportPlan,
+  withOffset,
+  withRange,
+} from '../plan/plan.ts';
 import type { ReportAnswerer } from '../report/report-answer.ts';
 import { checkRange, resolveSelector } from '../plan/select.ts';
 
@@ -34,15 +40,23 @@ export async function answerFunctions(
   checkQuestion(question);
   const { selector } = pipelineOverTime(query);
   // A short profile type means the same in every bucket, even in one without profiles.
-  const time = earlier(question.range, selector.offset?.nanos ?? 0n);
+  const time = withOffset(question.range, selector);
   const { profileType } = await resolveSelector({ selector, range: time }, querier);
   const names = asked.length > 0 ? asked : await largest();
   const functions = new FunctionSummer(names);
   const buckets: Bucket[] = [];
   const missing: string[] = [];
   let head: Pick<FunctionsReport, 'valueType'> | undefined;
+  const select = { mode: 'merge', query, range: question.range } as const;
+  const plan = planReport({ ...plainReport, report: 'functions', select, functions });
   for (const [start, range] of bucketsOf(question)) {
-    const report = await sumFunctionsOf({ query, range, profileType }, functions, reports, context);
+    const report = await sumFunctions(
+      withRange(plan, range),
+      profileType,
+      functions,
+      reports,
+      context,
+    );
     missing.push(...report.missing);
     head ??= report;
     if (report.profileCount > 0) buckets.push({ start, report });
@@ -95,15 +109,14 @@ function invalid(message: string): AppError {
 
 const plainReport = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 
-async function sumFunctionsOf(
-  { query, range, profileType }: { query: string; range: TimeRange; profileType: ProfileType },
+async function sumFunctions(
+  plan: ReportPlan,
+  profileType: ProfileType,
   functions: FunctionSummer,
   reports: ReportAnswerer,
   context: QueryContext,
 ): Promise<FunctionsReport> {
-  const select = { mode: 'merge', query, range } as const;
-  const question = { ...plainReport, report: 'functions', select, functions } as const;
-  const merges = await reports.merge(question, context, profileType);
+  const merges = await reports.merge(plan, context, profileType);
   // Stacks that stages rewrite are in another dictionary, and are looked up at once.
   for (const { stacks } of merges) {
     if (stacks.dictionary === undefined) continue;
@@ -111,7 +124,7 @@ async function sumFunctionsOf(
       await finishPausing(functions.lookUp(stacks.dictionary, merged), context);
     }
   }
-  const report = reports.build(question, merges);
+  const report = reports.build(plan.build, merges);
   if (report.kind !== 'functions') throw new AppError('internal', `got a ${report.kind} report`);
   return report;
 }

@@ -4,6 +4,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import type { Top } from '../../report/top.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { FunctionsQuestion, Report, ReportQuestion } from '../interface.ts';
+import { planReport } from '../plan/plan.ts';
 import type { ReportAnswerer } from '../report/report-answer.ts';
 import type { ReportMaking } from '../report/report-thread.ts';
 
@@ -16,22 +17,22 @@ export async function findLargestFunctions(
   thread: ReportMaking | undefined,
   context: QueryContext,
 ): Promise<string[]> {
-  const question: ReportQuestion = {
+  const plan = planReport({
     ...{ select: { mode: 'merge', query, range }, report: 'top', measure, limit: top },
     ...{ nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
-  };
-  const merges = await reports.merge(question, context);
+  });
+  const merges = await reports.merge(plan, context);
   const bytes =
     thread === undefined
-      ? encodeLargestNames(reports.build(question, merges), question)
-      : (await thread.make(question, merges, 'names', context)).bytes;
+      ? encodeLargestNames(reports.build(plan.build, merges), plan.build)
+      : (await thread.make(plan.build, merges, 'names', context)).bytes;
   return JSON.parse(Buffer.from(bytes).toString()) as string[];
 }
 
 /** Encodes the names of a 'top' report as a JSON list, in order of the requested measure. */
 export function encodeLargestNames(
   report: Report,
-  { measure = 'flat', limit }: ReportQuestion,
+  { measure = 'flat', limit }: Pick<ReportQuestion, 'measure' | 'limit'>,
 ): Uint8Array {
   if (report.kind !== 'top') throw new AppError('internal', `got a ${report.kind} report`);
   return Buffer.from(JSON.stringify(largestNames(report.top, measure).slice(0, limit)));

@@ -4,7 +4,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { NearestCondition, NearestData, NearestQuestion } from '../interface.ts';
-import { earlier, selectorOf } from '../plan/plan.ts';
+import { selectorOf, withOffset } from '../plan/plan.ts';
 import {
   checkRange,
   resolveSelector,
@@ -33,7 +33,7 @@ export async function findNearestData(
   checkRange(asked);
   const selector = selectorOf(query);
   const offset = selector.offset?.nanos ?? 0n;
-  const range = earlier(asked, offset);
+  const range = withOffset(asked, selector);
   const resolved = await resolveSelector({ selector, range }, querier);
   const series: SeriesQuery = { ...resolved, range };
   const inRange = await timesIn(querier, series, context);

@@ -1,11 +1,11 @@
-// Merged stacks by group, of one side of a report or of both.
+// Merged stacks by group, of one or both sides of a report; a time is one more value of a group.
 import { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';
 import type { StackSums } from '../../storage/interface.ts';
-import { printSpan } from './profile-span.ts';
+import type { ProfileTime } from '../../report/flame-chart.ts';
 
 /** Groups in the order of their labels' values; stacks are those of `dictionary`. */
 export interface GroupedStacks {
@@ -62,4 +62,16 @@ export function inOneDictionary(
 export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
   const keyed = groups.map((group) => ({ key: JSON.stringify(group.labelValues), group }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);
+}
+
+/** Prints the time as a value of a group, after the values of its labels. */
+export function printSpan({ timeNanos, durationNanos }: ProfileTime): string {
+  return `${timeNanos}+${durationNanos}`;
+}
+
+/** Reads the text of `printSpan`; undefined for "", the value of a group without profiles. */
+export function parseSpan(text: string): ProfileTime | undefined {
+  if (text === '') return undefined;
+  const [timeNanos, durationNanos] = text.split('+').map(BigInt);
+  return { timeNanos, durationNanos };
 }

@@ -10,12 +10,12 @@ import {
   type SelectorPipeline,
   type Span,
 } from '../../promql-like/query.ts';
-import type { BaseScale } from '../../report/base-ratio.ts';
 import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
+import { planBuild, type BuildPlan } from './build-plan.ts';
 import { checkRange } from './select.ts';
-import { planStages } from './stage-views.ts';
+import { planStages, type StagePlan } from './stage-views.ts';
 
 /** Profiles of one selector in one range. */
 export interface PlannedSelection {
@@ -35,31 +35,33 @@ export interface ResolvedSelection extends PlannedSelection {
   readonly profileType: ProfileType;
 }
 
+/** A report's work: selections to merge, and what is made of the merges. */
 export interface ReportPlan {
-  readonly main: PlannedSelection;
-  /** Selection to subtract, in a diff. */
-  readonly base: PlannedSelection | undefined;
-  /** Scale of the base, see DiffSelector; `diff(...)` uses the default of requests. */
-  readonly baseScale: BaseScale;
-  /** Views of the stacks of all selections. */
-  readonly views: readonly StackView[];
-  readonly groupBy: readonly string[];
-  /** Largest number of rows of a table; 0 = all. */
-  readonly top: number;
+  /** The selection, and in a diff the one to subtract. */
+  readonly selections: readonly PlannedSelection[];
+  readonly build: BuildPlan;
 }
 
 /**
  * Returns the plan of a report. Stages of the query apply before the fields of the question.
  *
- * Errors: AppError 'invalid-argument' for queries that cannot be read and ranges that end before
- * they start.
+ * Errors: AppError 'invalid-argument' for queries that cannot be read, ranges that end before they
+ * start, and fields that nothing can be grouped by.
  */
-export function planReport({ select, view, groupBy }: ReportQuestion): ReportPlan {
-  const asked = view === undefined || isPlain(view) ? [] : [view];
+export function planReport({ select, view, groupBy, ...asked }: ReportQuestion): ReportPlan {
+  const ownViews = view === undefined || isPlain(view) ? [] : [view];
   const main = select.mode === 'diff' ? select.compared : select;
   const baseScale = select.mode === 'diff' ? select.baseScale : 'total';
   const query = readQuery(main.query);
   const { operand, stages } = query;
+  const finish = (
+    selections: readonly PlannedSelection[],
+    { views, groupBy: fields, top }: Omit<StagePlan, 'increase'>,
+  ): ReportPlan => {
+    const sideViews = selections.map((one) => one.views);
+    const common = { sideViews, views: [...views, ...ownViews], baseScale, top };
+    return { selections, build: planBuild(asked, common, [...new Set([...fields, ...groupBy])]) };
+  };
   const saysBase = operand.kind === 'diff' && (select.mode !== 'diff' || select.base === undefined);
   if (select.mode === 'diff' && !saysBase) {
     const side = sideOfDiff(query);
@@ -67,24 +69,24 @@ export function planReport({ select, view, groupBy }: ReportQuestion): ReportPla
       select.base === undefined
         ? planSide(side, timeBefore(main))
         : planSide(sideOfDiff(readQuery(select.base.query)), select.base);
-    return { main: planSide(side, main), base, baseScale, views: asked, groupBy, top: 0 };
+    return finish([planSide(side, main), base], { views: [], groupBy: [], top: 0 });
   }
   const plan = planStages(stages);
-  const common: Omit<ReportPlan, 'main' | 'base'> = {
-    baseScale,
-    views: [...plan.views, ...asked],
-    groupBy: [...new Set([...plan.groupBy, ...groupBy])],
-    top: plan.top,
-  };
   if (operand.kind === 'diff') {
-    const [own, base] = [operand.compared, operand.base].map((side) => {
-      const planned = planSide(side, main);
-      return { ...planned, increase: planned.increase ?? plan.increase };
-    });
-    return { main: own, base, ...common };
+    const sides = [operand.compared, operand.base].map((side) => planSide(side, main));
+    return finish(
+      sides.map((side) => ({ ...side, increase: side.increase ?? plan.increase })),
+      plan,
+    );
   }
   const side = planSide({ selector: operand, stages: [] }, main);
-  return { main: { ...side, increase: plan.increase }, base: undefined, ...common };
+  return finish([{ ...side, increase: plan.increase }], plan);
+}
+
+/** Returns the same plan for another range, which offsets in the query move. */
+export function withRange({ selections, build }: ReportPlan, range: TimeRange): ReportPlan {
+  const moved = selections.map((one) => ({ ...one, range: withOffset(range, one.selector) }));
+  return { selections: moved, build };
 }
 
 /** The plan of a graph over time. */
@@ -110,11 +112,10 @@ export function planRange(question: RangeQuestion): RangePlan {
   const { views, top, increase } = planStages(stages);
   const labels = stages.flatMap((stage) => (stage.kind === 'by' ? stage.names : []));
   const names = labels.flatMap(({ kind, name }) => (kind === 'label' ? [name] : []));
-  const offsetNanos = selector.offset?.nanos ?? 0n;
   return {
     selector,
-    range: earlier(question.range, offsetNanos),
-    offsetNanos,
+    range: withOffset(question.range, selector),
+    offsetNanos: selector.offset?.nanos ?? 0n,
     views,
     increase,
     sumBy: [...new Set([...names, ...question.sumBy])],
@@ -148,9 +149,15 @@ function planSide(
   { selector, stages }: SelectorPipeline,
   asked: ProfileSelector,
 ): PlannedSelection {
-  const range = earlier(rangeOf(asked), selector.offset?.nanos ?? 0n);
+  const range = withOffset(rangeOf(asked), selector);
   const { views, increase } = planStages(stages);
   return { selector, mode: asked.mode, range, views, increase };
+}
+
+/** Returns the range that is earlier by the selector's offset, within the limits of time. */
+export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeRange {
+  const nanos = offset?.nanos ?? 0n;
+  return { from: clampToInt64(from - nanos), to: clampToInt64(to - nanos) };
 }
 
 /** Returns the preceding range of equal length. Both ends belong to a range. */
@@ -172,11 +179,6 @@ function rangeOf(select: ProfileSelector): TimeRange {
   // Clients know times only to the millisecond.
   const from = floorTo(select.timeNanos, nanosPerMilli);
   return { from, to: from + nanosPerMilli - 1n };
-}
-
-/** Returns the range that is `nanos` earlier, within the limits of time. */
-export function earlier({ from, to }: TimeRange, nanos: bigint): TimeRange {
-  return { from: clampToInt64(from - nanos), to: clampToInt64(to - nanos) };
 }
 
 const int64Max = 2n ** 63n - 1n;

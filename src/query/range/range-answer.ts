@@ -2,8 +2,8 @@
 import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
-import type { Querier, Selection } from '../../storage/interface.ts';
+import { dropsStacks, type StackView } from '../../report/stacks/stack-view.ts';
+import type { Querier, Selection, StackFilter } from '../../storage/interface.ts';
 import { missingSentences, throwMissing } from '../facts/missing.ts';
 import { checkMagnitude, isScalable, isScaledByPeriod } from '../facts/scaling.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts';
@@ -11,8 +11,9 @@ import { checkCounts, selectIncrease, unknownSentence, withStarts } from '../mer
 import { planRange } from '../plan/plan.ts';
 import { resolveSelector } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
-import { averagesOf, valuesOf, type LineKind } from './line-values.ts';
-import { droppingViews, StackMask } from './stack-mask.ts';
+import { averagesOf, type LineKind, valuesOf } from './line-values.ts';
+import { grown } from '../../model/column.ts';
+import { ViewedStacks } from '../../report/stacks/viewed-stacks.ts';
 
 const nothingFound =
   'No data found for the query, try a different query or time range or no data has been ' +
@@ -99,4 +100,49 @@ function limitSeries(all: MetricsSeries[], limit: number): MetricsSeries[] {
 
 function largerOf(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
+}
+
+const dropped = 1;
+const kept = 2;
+
+/** Decides for the stacks of one dictionary, which may grow in the meantime. */
+export class StackMask implements StackFilter {
+  readonly #dictionary: Dictionary;
+  readonly #viewed: ViewedStacks;
+  /** Decisions by stack; 0 = not asked yet. */
+  #known: Uint8Array;
+
+  constructor(dictionary: Dictionary, views: readonly StackView[]) {
+    this.#dictionary = dictionary;
+    this.#viewed = new ViewedStacks(dictionary, views);
+    this.#known = new Uint8Array(dictionary.stacks.length);
+  }
+
+  /**
+   * Reports whether views leave something of a stack.
+   *
+   * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
+   */
+  keeps(stack: number): boolean {
+    const known = this.#known[stack];
+    return known === kept || (known !== dropped && this.#decide(stack));
+  }
+
+  #decide(stack: number): boolean {
+    const { length } = this.#dictionary.stacks;
+    if (stack >= length) {
+      throw new AppError('data-loss', `cannot read rows: they have stack ${stack} of ${length}`);
+    }
+    this.#known = grown(this.#known, length);
+    const isKept = this.#viewed.view(stack) !== -1;
+    this.#known[stack] = isKept ? kept : dropped;
+    return isKept;
+  }
+}
+
+/**
+ * Returns the views up to the last one that can drop a stack, as later ones do not change totals.
+ */
+export function droppingViews(views: readonly StackView[]): readonly StackView[] {
+  return views.slice(0, views.findLastIndex(dropsStacks) + 1);
 }

@@ -11,10 +11,9 @@ import { mappingFilesOf } from '../../report/mapping-files.ts';
 import { sumSourceLines } from '../../report/source-lines.ts';
 import { buildTable } from '../../report/table.ts';
 import { buildTop } from '../../report/top.ts';
-import { answerChanges } from './changes-answer.ts';
-import type { Comparison } from './comparison.ts';
-import type { GroupBy } from '../plan/group-by.ts';
-import type { ReportBody, ReportQuestion } from '../interface.ts';
+import { answerChanges, type Comparison } from './comparison.ts';
+import type { BuildPlan } from '../plan/build-plan.ts';
+import type { ReportBody } from '../interface.ts';
 import type { ReportTree } from './report-tree.ts';
 
 /** The data that a report is built of. */
@@ -29,28 +28,24 @@ export interface ReportParts {
   readonly tree: ReportTree;
 }
 
-/**
- * Builds the requested report, which is valid until the next await. `top` is the largest number of
- * rows of a table; 0 = all.
- */
+/** Builds the planned report, which is valid until the next await. */
 export function buildReport(
-  question: ReportQuestion,
-  { labelNames, frameFields }: GroupBy,
+  plan: BuildPlan,
   { dictionary, groups, comparison, seriesLabels, tree }: ReportParts,
-  top: number,
   scratch: TreeScratch,
 ): ReportBody {
   const ratio = comparison?.ratio ?? unscaled;
-  switch (question.report) {
+  const { report, labelNames, top } = plan;
+  switch (report) {
     case 'flame-graph':
     case 'nested-flame-graph':
     case 'flame-graph-table': {
-      const showAddress = frameFields.has('location_address');
-      const zoomPath = question.zoomPath ?? [];
-      const options = { ...question, labelNames, zoomPath, showAddress, ratio };
+      const showAddress = plan.tree.frameFields.includes('location_address');
+      const { zoomPath = [] } = plan;
+      const options = { ...plan, zoomPath, showAddress, ratio };
       const [calls, rows] = [tree.calls(scratch), tree.knownRows(scratch)];
       const graph = buildFlameGraph(dictionary, calls, groups, options, rows);
-      return { kind: question.report, graph };
+      return { kind: report, graph };
     }
     case 'top':
       return { kind: 'top', top: buildTop(dictionary, tree.calls(scratch), ratio, top) };
@@ -62,15 +57,15 @@ export function buildReport(
       return { kind: 'profile', dictionary, groups: labelledGroups(groups, labelNames, ratio) };
     case 'changes': {
       assert(comparison !== undefined, 'a diff');
-      const measure = question.measure ?? 'flat';
+      const measure = plan.measure ?? 'flat';
       return answerChanges(dictionary, tree.calls(scratch), groups, comparison, measure, top);
     }
     case 'functions': {
-      assert(question.functions !== undefined, 'functions to sum');
-      return { kind: 'functions', sums: question.functions.sum(dictionary, groups[0].merged) };
+      assert(plan.functions !== undefined, 'functions to sum');
+      return { kind: 'functions', sums: plan.functions.sum(dictionary, groups[0].merged) };
     }
     case 'source': {
-      const file = question.source ?? { buildId: '', fileName: '' };
+      const file = plan.source ?? { buildId: '', fileName: '' };
       return { kind: 'source', lines: sumSourceLines(dictionary, groups, file, ratio) };
     }
     case 'metadata': {
@@ -78,7 +73,7 @@ export function buildReport(
       return { kind: 'metadata', mappingFiles, labelNames: seriesLabels };
     }
     default:
-      return assertUnreachable(question.report);
+      return assertUnreachable(report);
   }
 }
 

@@ -11,6 +11,8 @@ import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import { plainView } from '../../report/stacks/stack-view.ts';
 import { QueryContext } from '../running/context.ts';
 import type { Report, ReportQuestion } from '../interface.ts';
+import type { BuildPlan } from '../plan/build-plan.ts';
+import { planReport } from '../plan/plan.ts';
 import { KeptReports, type PreparedReport } from './kept-reports.ts';
 import { ReportAnswerer, ReportBuilder, type NumberedMerge } from './report-answer.ts';
 import { cpuText } from '../testing/ask.ts';
@@ -79,9 +81,13 @@ test('answers from the cache equal those made without it, byte for byte', async 
         const report = variant % 2 === 0 ? question.report : other.report;
         const trims = { nodeTrimFraction, rootTrimFraction, zoomPath, ...(search && { search }) };
         const asked: ReportQuestion = { ...question, ...trims, report };
-        const merged = answerer.merge(asked, context());
-        const got = await answerOf(async () => keeping.build(asked, numbers.of(await merged)));
-        const want = await answerOf(async () => fresh.build(asked, await merged));
+        const merge = async (): Promise<[BuildPlan, NumberedMerge[]]> => {
+          const plan = planReport(asked);
+          return [plan.build, numbers.of(await answerer.merge(plan, context()))];
+        };
+        const merged = merge();
+        const got = await answerOf(async () => keeping.build(...(await merged)));
+        const want = await answerOf(async () => fresh.build(...(await merged)));
         assert.equal(got, want, `seed ${seed}, question ${i}, variant ${variant}`);
       }
     }
@@ -94,6 +100,11 @@ test('answers from the cache equal those made without it, byte for byte', async 
 
 const plain = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 const select = { mode: 'merge', query: cpuText, range: { from: 0n, to: 1_000n } } as const;
+
+/** Returns the plan of a flame graph of everything, or of another report. */
+function planOf(other: Partial<ReportQuestion> = {}): BuildPlan {
+  return planReport({ ...plain, select, report: 'flame-graph', ...other }).build;
+}
 
 /** Returns a store of one profile with stacks of its own, `main;f<i>;<letter>`. */
 function storeOf(letter: string, stackCount: number): TestStore {
@@ -111,7 +122,7 @@ function storeOf(letter: string, stackCount: number): TestStore {
 async function mergeOf(store: TestStore, number: number): Promise<NumberedMerge[]> {
   const answerer = new ReportAnswerer(store, 0);
   const question = { ...plain, select, report: 'flame-graph' } as const;
-  const merges = await answerer.merge(question, context());
+  const merges = await answerer.merge(planReport(question), context());
   return merges.map((merge) => ({ ...merge, number }));
 }
 
@@ -148,7 +159,7 @@ test('a cached entry counts all of its arrays', async () => {
     [{ view: { ...plainView, frameFilters: [noF7] } }, false, 6_100 * 30],
   ] as const) {
     const before = kept.usedBytes;
-    builder.build({ ...plain, select, report: 'flame-graph', ...asked }, merges);
+    builder.build(planOf(asked), merges);
     const { last } = kept;
     assert.ok(last !== undefined);
     // Columns of the dictionary's own tries.
@@ -168,15 +179,15 @@ test('a cached entry counts all of its arrays', async () => {
 });
 
 test('the most recently used entries stay, within the limit; a limit of 0 caches nothing', async () => {
-  const question = { ...plain, select, report: 'flame-graph' } as const;
+  const plan = planOf();
   const merges = await Promise.all([1, 2, 3].map((n) => mergeOf(storeOf('a', 3_000), n)));
   const measured = new KeptReports(bytesMax);
-  new ReportBuilder(measured).build(question, merges[0]);
+  new ReportBuilder(measured).build(plan, merges[0]);
   const kept = new NotingReports(measured.usedBytes * 2 + 100);
   const builder = new ReportBuilder(kept);
   const isFound = (i: number): boolean => {
     const before = kept.found;
-    builder.build(question, merges[i]);
+    builder.build(plan, merges[i]);
     return kept.found > before;
   };
   assert.deepEqual([0, 1, 0, 2, 0, 2, 1].map(isFound), [
@@ -185,19 +196,18 @@ test('the most recently used entries stay, within the limit; a limit of 0 caches
   ]);
   assert.equal(kept.usedBytes, measured.usedBytes * 2);
   const none = new KeptReports(0);
-  new ReportBuilder(none).build(question, merges[0]);
+  new ReportBuilder(none).build(plan, merges[0]);
   assert.equal(none.usedBytes, 0);
 });
 
 test('entries made of a merge or of a dictionary are dropped with it', async () => {
-  const question = { ...plain, select, report: 'flame-graph' } as const;
   const [first, second] = await Promise.all([1, 2].map((n) => mergeOf(storeOf('a', 100), n)));
   const kept = new KeptReports(bytesMax);
   const builder = new ReportBuilder(kept);
-  builder.build(question, first);
+  builder.build(planOf(), first);
   const one = kept.usedBytes;
-  builder.build(question, second);
-  builder.build({ ...question, view: { ...plainView, sandwich: 'f1' } }, second);
+  builder.build(planOf(), second);
+  builder.build(planOf({ view: { ...plainView, sandwich: 'f1' } }), second);
   kept.forget(1);
   assert.ok(kept.usedBytes > one);
   const { dictionary } = second[0].stacks;
@@ -210,8 +220,8 @@ test('only reports with a tree, and of numbered merges, are cached', async () =>
   const kept = new KeptReports(bytesMax);
   const builder = new ReportBuilder(kept);
   const [merge] = await mergeOf(storeOf('a', 100), 1);
-  builder.build({ ...plain, select, report: 'profile' }, [merge]);
+  builder.build(planOf({ report: 'profile' }), [merge]);
   const { number: _, ...unnumbered } = merge;
-  builder.build({ ...plain, select, report: 'flame-graph' }, [unnumbered]);
+  builder.build(planOf(), [unnumbered]);
   assert.equal(kept.usedBytes, 0);
 });

@@ -1,5 +1,4 @@
 // Answers questions for reports: selects, merges, and builds the report.
-import { AppError } from '../../base/errors.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { StackMerger, sumValues } from '../../model/merge.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
@@ -8,7 +7,6 @@ import { unscaled } from '../../report/base-ratio.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';
 import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import { searchStacks } from '../../report/name-search.ts';
-import { KeptFilters } from '../../report/stacks/stack-filter.ts';
 import { StackViewer, type ViewedMerge } from '../../report/stacks/viewed-stacks.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { questionKey } from '../kept/answer-cache.ts';
@@ -16,17 +14,12 @@ import { emptyStacks, inOneDictionary, inOrder } from '../merge/grouped-stacks.t
 import { buildReport } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from '../running/context.ts';
-import { parseGroupBy, type GroupBy } from '../plan/group-by.ts';
-import type { AnswerFacts, Report, ReportKind, ReportQuestion } from '../interface.ts';
+import type { BuildPlan } from '../plan/build-plan.ts';
+import type { AnswerFacts, Report } from '../interface.ts';
 import type { KeptReports, PreparedReport } from './kept-reports.ts';
 import { missingSentences } from '../facts/missing.ts';
-import {
-  planReport,
-  type PlannedSelection,
-  type ReportPlan,
-  type ResolvedSelection,
-} from '../plan/plan.ts';
-import { isChart, ReportTree, treeKindOf, viewsOf, type TreeKind } from './report-tree.ts';
+import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
+import { ReportTree } from './report-tree.ts';
 import { areCountsMixed } from '../facts/scaling.ts';
 import { resolveSides } from '../plan/select.ts';
 import {
@@ -38,9 +31,6 @@ import {
 import { countSamples } from '../facts/summary.ts';
 import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import { viewSide, type ViewedSide } from './viewed-side.ts';
-
-/** Reports that keep groups by labels apart; others combine the whole selection. */
-const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
 
 /** Merges the data of reports, and builds them. */
 export class ReportAnswerer {
@@ -67,49 +57,38 @@ export class ReportAnswerer {
     this.#selections = new SelectionMerger(querier, cacheBytesMax, onDictionary);
   }
 
-  async answer(question: ReportQuestion, context: QueryContext): Promise<Report> {
-    return this.build(question, await this.merge(question, context));
+  async answer(plan: ReportPlan, context: QueryContext): Promise<Report> {
+    return this.build(plan.build, await this.merge(plan, context));
   }
 
   /** Makes a report on this thread. */
-  build(question: ReportQuestion, merges: readonly MergedSelection[]): Report {
-    return this.#builder.build(question, merges);
+  build(plan: BuildPlan, merges: readonly MergedSelection[]): Report {
+    return this.#builder.build(plan, merges);
   }
 
-  /**
-   * Merges the data of a report: one selection, or the compared side and its base. `type` is the
-   * resolved profile type of the query.
-   */
+  /** Merges the selections of a report. `type` is the resolved profile type of the query. */
   async merge(
-    question: ReportQuestion,
+    { selections, build }: ReportPlan,
     context: QueryContext,
     type?: ProfileType,
   ): Promise<MergedSelection[]> {
-    const { report } = question;
-    const plan = planReport(question);
-    const groupBy = parseGroupBy(plan.groupBy);
-    const byTime = isChart(report, groupBy);
-    if (byTime && plan.base !== undefined) {
-      throw new AppError('invalid-argument', 'cannot compare over time: a diff has no timestamps');
-    }
-    const planned = sidesOf(plan);
+    const { report, labelNames, baseScale } = build;
     const options = {
-      labelNames: groupedLabels(report, groupBy),
-      byTime,
+      ...{ labelNames, byTime: build.tree.isChart },
       // Parca's exports turn counts into nanoseconds under a header that says counts. Ours are
       // counts where these mean the same, else what they stand for, and the header says which. A
       // scaled base is no longer counts, as fractions of samples would be lost.
       scales:
         !this.#keepsCounts &&
         (report === 'profile'
-          ? plan.base !== undefined && plan.baseScale !== 'none'
-          : planned.some(({ mode }) => mode === 'merge')),
+          ? selections.length > 1 && baseScale !== 'none'
+          : selections.some(({ mode }) => mode === 'merge')),
       listsSeriesLabels: report === 'metadata',
     };
     const sides =
       type === undefined
-        ? await resolveSides(planned, context.reads ?? this.#querier)
-        : planned.map((side) => ({ ...side, profileType: type }));
+        ? await resolveSides(selections, context.reads ?? this.#querier)
+        : selections.map((side) => ({ ...side, profileType: type }));
     const { bytesHeld } = context.budget;
     const merges = await this.#mergeSides(sides, options, context);
     if (options.scales || !areCountsMixed(merges)) return merges;
@@ -138,7 +117,6 @@ export interface NumberedMerge extends MergedSelection {
 export class ReportBuilder {
   readonly #merger = new StackMerger();
   readonly #scratch = new TreeScratch();
-  readonly #filters = new KeptFilters();
   readonly #dictionaries = new JoinedDictionaries();
   readonly #kept: KeptReports | undefined;
   /** Dictionary of the last diff of several dictionaries. */
@@ -149,26 +127,22 @@ export class ReportBuilder {
     this.#kept = kept;
   }
 
-  /** Builds a report; `merges` are those of ReportAnswerer for the same question. */
-  build(question: ReportQuestion, merges: readonly NumberedMerge[]): Report {
-    const asked = planReport(question);
-    const { views, frameFilters } = viewsOf(question, asked.views);
-    const plan = { ...asked, views };
-    const groupBy = parseGroupBy(plan.groupBy);
-    const kind = treeKindOf(question.report, groupBy, frameFilters);
+  /** Builds a report; `merges` are those of ReportAnswerer for the same plan. */
+  build(plan: BuildPlan, merges: readonly NumberedMerge[]): Report {
+    const { search } = plan;
     const kept = this.#kept;
     const numbers = merges.flatMap(({ number }) => number ?? []);
     const isNumbered = kept !== undefined && numbers.length === merges.length;
-    const key = isNumbered ? keyOf(numbers, plan, kind) : undefined;
+    const key = isNumbered ? keyOf(numbers, plan) : undefined;
     const known = key === undefined ? undefined : kept?.get(key);
-    const prepared = known ?? this.#prepare(question, plan, kind, merges, key !== undefined);
+    const prepared = known ?? this.#prepare(plan, merges, key !== undefined);
     const { head, parts } = prepared;
-    const matches = question.search && createNameMatcher(question.search);
+    const matches = search && createNameMatcher(search);
     const ratio = parts.comparison?.ratio ?? unscaled;
     const report = {
       ...head,
       ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
-      ...buildReport(question, groupBy, parts, plan.top, this.#scratch),
+      ...buildReport(plan, parts, this.#scratch),
     };
     if (key !== undefined) kept?.put(key, numbers, prepared);
     return report;
@@ -176,16 +150,13 @@ export class ReportBuilder {
 
   /** Does the work that does not depend on the report, except for the kind of its tree. */
   #prepare(
-    question: ReportQuestion,
-    plan: ReportPlan,
-    kind: TreeKind,
+    plan: BuildPlan,
     merges: readonly MergedSelection[],
     isForMany: boolean,
   ): PreparedReport {
-    const planned = sidesOf(plan);
-    const labelNames = groupedLabels(question.report, parseGroupBy(plan.groupBy));
+    const { labelNames, tree: kind } = plan;
     const viewedSides = merges.map((merged, i) =>
-      viewSide(merged, planned[i].views, this.#merger, this.#filters),
+      viewSide(merged, plan.sideViews[i], this.#merger),
     );
     // Stacks that exist in this query alone must not get into dictionaries that queries share.
     const isOwn = viewedSides.some(({ isRewritten }) => isRewritten);
@@ -205,7 +176,7 @@ export class ReportBuilder {
             { selection: withoutStacks(base), total: totalOf(baseGroups) },
             plan.baseScale,
           );
-    const viewer = new StackViewer(dictionary, plan.views, this.#merger, this.#filters);
+    const viewer = new StackViewer(dictionary, plan.views, this.#merger);
     const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
     const { groups, own, other } = viewGroups(paired, viewer);
     const head = {
@@ -213,7 +184,8 @@ export class ReportBuilder {
       profileType: selected.profileType,
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, other) }),
-      missing: missingSentences(merges.flatMap((one) => saidOf(one, question.report))),
+      missing: missingSentences(merges.flatMap((one) => saidOf(one, plan.report))),
+      notes: missingSentences(merges.flatMap(({ notes }) => notes)),
     };
     const { period } = selected.summary.times;
     const treeParts = { dictionary: viewer.dictionary, groups, unit: head.valueType.unit, period };
@@ -239,26 +211,28 @@ export class ReportBuilder {
  * Returns a key that is equal for reports made of the same data; undefined when equality is
  * unknown.
  */
-function keyOf(numbers: readonly number[], plan: ReportPlan, kind: TreeKind): string | undefined {
-  const { main, base, baseScale, views } = plan;
-  return questionKey([numbers, main.views, base?.views, baseScale, views, kind]);
+function keyOf(
+  numbers: readonly number[],
+  { sideViews, baseScale, views, tree }: BuildPlan,
+): string | undefined {
+  return questionKey([numbers, sideViews, baseScale, views, tree]);
 }
 
 /**
  * Returns the sentences about data that a merge lacks; functions over time report it for the whole
  * range.
  */
-function saidOf({ missing, summary }: MergedSelection, report: ReportKind): readonly string[] {
+function saidOf({ missing, summary }: MergedSelection, report: Report['kind']): readonly string[] {
   return report === 'functions' ? missing : [...missing, ...summary.unknown];
 }
 
 /** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileType, valueType, magnitude } = selection;
-  const { seriesLabels, missing } = selection;
+  const { seriesLabels, missing, notes } = selection;
   return {
     ...{ summary, isScaled, isIncrease, profileType, valueType, magnitude },
-    ...{ seriesLabels, missing },
+    ...{ seriesLabels, missing, notes },
   };
 }
 
@@ -305,16 +279,6 @@ function factsOf(
   const filtered = dropped + hidden;
   const sampleCount = countSamples(summary, profileType, total, isScaled);
   return { ...summary.times, sampleCount, total, filtered };
-}
-
-/** Returns the selections, the compared side first. */
-function sidesOf({ main, base }: ReportPlan): readonly PlannedSelection[] {
-  return base === undefined ? [main] : [main, base];
-}
-
-/** Returns the names of the labels by which a report tells groups apart. */
-function groupedLabels(report: ReportKind, { labelNames }: GroupBy): readonly string[] {
-  return labelledReports.has(report) ? labelNames : [];
 }
 
 /** Returns at least one group, an empty one when there is none. */

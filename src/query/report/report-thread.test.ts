@@ -22,6 +22,7 @@ import type { Querier } from '../../storage/interface.ts';
 import { QueryContext } from '../running/context.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { EncodedReport, QueryEngine, ReportQuestion } from '../interface.ts';
+import { planReport } from '../plan/plan.ts';
 import { ReportThread } from './report-thread.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
 import { cpuText, rejects } from '../testing/ask.ts';
@@ -42,8 +43,7 @@ const thread = new ReportThread(
 const maker = createReportMaker();
 /** Makes every report on this thread; bytes are as they come from another one. */
 const here: Pick<ReportThread, 'make'> = {
-  make: async (...[question, merges, encoding]) =>
-    structuredClone(await maker(question, merges, encoding)),
+  make: async (...[plan, merges, encoding]) => structuredClone(await maker(plan, merges, encoding)),
 };
 after(async () => {
   await thread.close();
@@ -186,7 +186,7 @@ function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<E
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
   const merge = { stacks: { dictionary: undefined, groups: [{ labels: [], merged }] } };
   const merges = [merge as unknown as MergedSelection];
-  return own.make(profile, merges, encoding, new QueryContext({ signal: of }));
+  return own.make(planReport(profile).build, merges, encoding, new QueryContext({ signal: of }));
 }
 
 test('errors keep their code, and the next report is made', async () => {
@@ -223,7 +223,12 @@ test('a report that cannot be sent fails without effect on others', async () => 
   const groups = [{ labels: [() => 'nothing that is copied'], merged }];
   const merges = [{ stacks: { dictionary: undefined, groups } } as unknown as MergedSelection];
   for (let i = 0; i < 2; i += 1) {
-    const refused = own.make(profile, merges, 'collapsed', new QueryContext({ signal }));
+    const refused = own.make(
+      planReport(profile).build,
+      merges,
+      'collapsed',
+      new QueryContext({ signal }),
+    );
     await rejects(refused, 'internal', /cannot make report: .* could not be cloned/);
     assert.equal((await makeIn(own, 'collapsed', signal)).profileCount, 5);
   }
@@ -265,7 +270,7 @@ test('a reply of an ending thread is not used as that of the next thread', async
   const wanted = makeIn(own, 'collapsed', signal);
   controller.abort();
   await rejects(gone, 'cancelled', /cancelled/);
-  // Messages arrive when the event loop continues, so the reply is there but has not been read.
+  // Messages arrive when the event loop continues, so the reply has arrived, unread.
   while (!existsSync(told));
   patienceEnds();
   assert.equal((await wanted).profileCount, 'collapsed'.length);

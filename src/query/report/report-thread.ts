@@ -16,9 +16,9 @@ import {
   type CopiedRows,
   type DictionaryRows,
 } from '../../model/dictionary-copy.ts';
-import { questionKey } from '../kept/answer-cache.ts';
 import { untilAborted, type QueryContext } from '../running/context.ts';
-import type { EncodedReport, ReportQuestion } from '../interface.ts';
+import type { EncodedReport } from '../interface.ts';
+import type { BuildPlan } from '../plan/build-plan.ts';
 import type { NumberedMerge } from './report-answer.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
 
@@ -28,7 +28,7 @@ import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.
  * Errors: AppError, those of the report and of its encoding.
  */
 export type ReportMaker = (
-  question: ReportQuestion,
+  plan: BuildPlan,
   merges: readonly NumberedMerge[],
   encoding: string,
 ) => Promise<EncodedReport>;
@@ -52,7 +52,7 @@ export interface SentRows {
 export type ReportRequest =
   | {
       readonly kind: 'make';
-      readonly question: ReportQuestion;
+      readonly plan: BuildPlan;
       readonly merges: readonly SentMerge[];
       readonly added: readonly SentRows[];
       readonly encoding: string;
@@ -76,7 +76,7 @@ export type ReportMaking = Pick<ReportThread, 'make'> & Partial<Pick<ReportThrea
 const nodesDerivedHereMax = 20_000;
 
 interface Work {
-  readonly question: ReportQuestion;
+  readonly plan: BuildPlan;
   readonly merges: readonly MergedSelection[];
   readonly encoding: string;
   resolve(report: EncodedReport): void;
@@ -145,18 +145,17 @@ export class ReportThread {
    * when the thread died.
    */
   async make(
-    question: ReportQuestion,
+    plan: BuildPlan,
     merges: readonly MergedSelection[],
     encoding: string,
     context: QueryContext,
   ): Promise<EncodedReport> {
     context.throwIfAborted();
-    // Questions that cannot be compared cannot be sent, either.
-    const isSendable = questionKey(question) !== undefined;
-    if (!isSendable || !isLarge(merges)) return this.#makeHere(question, merges, encoding);
+    const isSendable = plan.functions === undefined;
+    if (!isSendable || !isLarge(merges)) return this.#makeHere(plan, merges, encoding);
     if (this.#isClosed) throw closing();
     const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
-    const work = { question, merges, encoding, resolve, reject };
+    const work = { plan, merges, encoding, resolve, reject };
     this.#waiting.push(work);
     try {
       this.#next();
@@ -202,7 +201,7 @@ export class ReportThread {
 
   #sendWork(work: Work): void {
     const { thread, copied, merges: sent } = (this.#running ??= this.#start());
-    const { question, encoding } = work;
+    const { plan, encoding } = work;
     const added: SentRows[] = [];
     const merges = work.merges.map(({ stacks, ...facts }) => {
       const { dictionary, groups } = stacks;
@@ -217,7 +216,7 @@ export class ReportThread {
       }
       return { number, facts, groups, dictionary: dictionaryNumber };
     });
-    const request: ReportRequest = { kind: 'make', question, merges, added, encoding };
+    const request: ReportRequest = { kind: 'make', plan, merges, added, encoding };
     thread.ref();
     send(
       thread,
@@ -312,7 +311,7 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
   return new AppError(code, `cannot make report: ${why}`);
 }
 
-/** Reports whether making the report may take so long that other work would be delayed. */
+/** Whether making the report may delay other work. */
 function isLarge(merges: readonly MergedSelection[]): boolean {
   let stackCount = 0;
   for (const { stacks } of merges) {

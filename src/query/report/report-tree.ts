@@ -8,12 +8,6 @@ import {
   type TimedTree,
 } from '../../report/flame-chart.ts';
 import type { KnownRows } from '../../report/flame-graph.ts';
-import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
-import {
-  splitFrameFilters,
-  type SplitViews,
-  type StackView,
-} from '../../report/stacks/stack-view.ts';
 import { buildCallTree } from '../../report/tree/build-call-tree.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import {
@@ -23,21 +17,9 @@ import {
   type StackGroup,
 } from '../../report/tree/call-tree.ts';
 import { factsOfRows } from '../../report/tree/frame-facts.ts';
-import type { FrameField } from '../../report/tree/frame-keys.ts';
 import { ShownFrames } from '../../report/tree/shown-frames.ts';
-import type { ReportKind, ReportQuestion } from '../interface.ts';
-import { parseSpan } from '../merge/profile-span.ts';
-import type { GroupBy } from '../plan/group-by.ts';
-
-/** Properties of a tree apart from its stacks. */
-export interface TreeKind {
-  /** Facts that distinguish frames in addition to their function names. */
-  readonly frameFields: readonly FrameField[];
-  /** Filters of frames: a frame gets no row if one of them leaves it out. */
-  readonly frameFilters: readonly FrameCriteria[];
-  /** True if profiles are laid out along time. */
-  readonly isChart: boolean;
-}
+import { parseSpan } from '../merge/grouped-stacks.ts';
+import type { TreeKind } from '../plan/build-plan.ts';
 
 /** The data that a tree is built of. */
 export interface TreeParts {
@@ -48,43 +30,6 @@ export interface TreeParts {
   readonly unit: string;
   /** Period of all profiles; 0 when they differ. */
   readonly period: bigint;
-}
-
-/**
- * Returns the tree that a report needs: only flame graphs distinguish frames by more than names.
- */
-export function treeKindOf(
-  report: ReportKind,
-  groupBy: GroupBy,
-  frameFilters: readonly FrameCriteria[],
-): TreeKind {
-  const isFlameGraph =
-    report === 'flame-graph' || report === 'nested-flame-graph' || report === 'flame-graph-table';
-  const frameFields = isFlameGraph ? [...groupBy.frameFields].sort() : [];
-  return { frameFields, frameFilters, isChart: isChart(report, groupBy) };
-}
-
-/** Reports whether a report lays profiles out along time; other reports combine all profiles. */
-export function isChart(report: ReportKind, { byTime }: GroupBy): boolean {
-  return byTime && report === 'flame-graph';
-}
-
-/** Reports that are made of a tree of calls alone. */
-const treeReports: ReadonlySet<ReportKind> = new Set([
-  ...(['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const),
-  ...(['top', 'table', 'call-graph', 'changes'] as const),
-]);
-
-/**
- * Returns views of the stacks of a report, and frame filters of its tree, which leave frames out at
- * a fraction of the cost of changed stacks. Searches look at the stacks.
- */
-export function viewsOf(
-  { report, search }: ReportQuestion,
-  views: readonly StackView[],
-): SplitViews {
-  const isTree = treeReports.has(report) && search === undefined;
-  return isTree ? splitFrameFilters(views) : { views, frameFilters: [] };
 }
 
 /** A tree that is built on first use. */
@@ -138,7 +83,7 @@ export class ReportTree {
     // The facts of plain frames are all in the dictionary itself.
     const isPlain = frameFields.length + frameFilters.length === 0;
     const asked = [frameFields, frameFilters];
-    const frames = isPlain ? make() : scratch.frames.of(dictionary, asked, make);
+    const frames = isPlain ? make() : scratch.framesOf(dictionary, asked, make);
     return this.#kind.isChart
       ? chartOf(this.#parts, frames, scratch)
       : buildCallTree(dictionary, groups, frames, scratch);

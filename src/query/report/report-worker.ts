@@ -35,7 +35,7 @@ export function serveReports(
         const copy = dictionary === undefined ? undefined : copies.get(dictionary);
         return { ...facts, number, stacks: { dictionary: copy, groups } };
       });
-      return await make(request.question, merges, request.encoding);
+      return await make(request.plan, merges, request.encoding);
     } catch (error) {
       return { code: errorCode(error), message: errorMessage(error) };
     }

@@ -1,6 +1,5 @@
 // Applies the stages of a diff side's own query to its stacks.
 import { sumMagnitude, type StackMerger } from '../../model/merge.ts';
-import type { KeptFilters } from '../../report/stacks/stack-filter.ts';
 import type { StackView } from '../../report/stacks/stack-view.ts';
 import { StackViewer } from '../../report/stacks/viewed-stacks.ts';
 import type { MergedSelection } from '../merge/selection-merger.ts';
@@ -18,13 +17,12 @@ export function viewSide(
   merged: MergedSelection,
   views: readonly StackView[],
   merger: StackMerger,
-  kept: KeptFilters,
 ): ViewedSide {
   const { dictionary } = merged.stacks;
   if (dictionary === undefined || views.length === 0) {
     return { ...merged, filtered: 0n, isRewritten: false };
   }
-  const viewer = new StackViewer(dictionary, views, merger, kept);
+  const viewer = new StackViewer(dictionary, views, merger);
   const viewed = viewer.apply(merged.stacks.groups.map((group) => group.merged));
   let filtered = 0n;
   let magnitude = 0;

@@ -1,7 +1,6 @@
 // Filters of stacks, decided once for each node of the trie that stacks share.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type FrameCriteria, FrameCriteriaTester } from './frame-criteria.ts';
-import { DictionaryCache } from './dictionary-cache.ts';
 import { PathBits } from './path-bits.ts';
 
 /** Bits that are known of a location, or of a node's path from the root. */
@@ -52,20 +51,5 @@ export class StackFilter {
       (tester.isFound(location, line) ? found : 0) |
       (tester.isExcluded(location, line) ? excluded : 0)
     );
-  }
-}
-
-/** Number of filters at most that are kept for a dictionary, with 4 bytes a node each. */
-const keptFiltersMax = 2;
-
-/**
- * The last filters of each dictionary. Computing their facts again would take a quarter of the time
- * of a flame graph of a million rows.
- */
-export class KeptFilters {
-  readonly #kept = new DictionaryCache<StackFilter>(keptFiltersMax);
-
-  of(dictionary: Dictionary, criteria: FrameCriteria): StackFilter {
-    return this.#kept.of(dictionary, criteria, () => new StackFilter(dictionary, criteria));
   }
 }

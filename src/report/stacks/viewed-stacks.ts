@@ -2,7 +2,7 @@
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type StackMerger, sumValues } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import { KeptFilters, type StackFilter } from './stack-filter.ts';
+import { StackFilter } from './stack-filter.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
@@ -17,16 +17,11 @@ export class ViewedStacks {
   readonly areRewritten: boolean;
   readonly #steps: readonly Step[];
 
-  /** `kept`: filters of earlier questions. */
-  constructor(
-    dictionary: Dictionary,
-    views: readonly StackView[],
-    kept: KeptFilters = new KeptFilters(),
-  ) {
+  constructor(dictionary: Dictionary, views: readonly StackView[]) {
     const steps: Step[] = [];
     let current = dictionary;
     for (const view of views) {
-      const step = createStep(current, view, kept);
+      const step = createStep(current, view);
       current = step.rewriter?.local ?? current;
       steps.push(step);
     }
@@ -75,8 +70,8 @@ interface Step {
   readonly rewriter: StackRewriter | undefined;
 }
 
-function createStep(dictionary: Dictionary, view: StackView, kept: KeptFilters): Step {
-  const filters = view.stackFilters.map((criteria) => kept.of(dictionary, criteria));
+function createStep(dictionary: Dictionary, view: StackView): Step {
+  const filters = view.stackFilters.map((criteria) => new StackFilter(dictionary, criteria));
   const isRewritten = view.sandwich !== '' || view.frameFilters.length > 0 || view.isInverted;
   const rewriter = isRewritten ? new StackRewriter(dictionary, view) : undefined;
   return { dictionary, filters, rewriter };
@@ -108,14 +103,8 @@ export class StackViewer {
   readonly #isPlain: boolean;
   readonly #merger: StackMerger;
 
-  /** `kept`: filters of earlier questions. */
-  constructor(
-    dictionary: Dictionary,
-    views: readonly StackView[],
-    merger: StackMerger,
-    kept: KeptFilters,
-  ) {
-    this.#viewed = new ViewedStacks(dictionary, views, kept);
+  constructor(dictionary: Dictionary, views: readonly StackView[], merger: StackMerger) {
+    this.#viewed = new ViewedStacks(dictionary, views);
     this.#isPlain = views.length === 0;
     this.dictionary = this.#viewed.dictionary;
     this.#merger = merger;

@@ -51,36 +51,19 @@ export class BlockPiece implements SeriesPiece {
     return this.#known;
   }
 
-  profiles(): ProfileColumns | Promise<ProfileColumns> {
-    const runs = this.profileRuns();
-    if (runs instanceof Promise) return runs.then(joinRuns);
-    return joinRuns(runs);
+  async profiles(): Promise<ProfileColumns> {
+    const runs = await this.profileRuns();
+    return joinColumns(runs.map(({ columns }) => columns));
   }
 
-  profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
-    const { content, coverage } = this.#options;
-    const read: ReadSpan[] = [];
-    for (const span of coverage.spans) {
-      const profiles = span.profiles ?? content.profiles(span.chunk);
-      if (profiles instanceof Promise) return this.#loadRuns();
-      read.push({ ...span, profiles });
-    }
-    return this.#runsOf(read);
-  }
-
-  async #loadRuns(): Promise<readonly ProfileRun[]> {
-    const { content } = this.#options;
+  async profileRuns(): Promise<readonly ProfileRun[]> {
+    const { content, plane } = this.#options;
     const read = await this.#ofSpans(async (span) => [
       { ...span, profiles: span.profiles ?? (await content.profiles(span.chunk)) },
     ]);
-    return this.#runsOf(read);
-  }
-
-  #runsOf(spans: readonly ReadSpan[]): readonly ProfileRun[] {
-    const { plane } = this.#options;
     const columnsOf = ({ profiles, first, end }: ReadSpan): ProfileColumns =>
       profiles.columns(plane, first, end);
-    return groupsThatMeet(spans).map((group): ProfileRun => {
+    return groupsThatMeet(read).map((group): ProfileRun => {
       const columns = joinColumns(group.map(columnsOf));
       const [{ profiles, first, end }] = group;
       const sums = group.length === 1 ? profiles.runningSums(plane, first, end) : undefined;
@@ -116,10 +99,6 @@ export class BlockPiece implements SeriesPiece {
     }
     return found;
   }
-}
-
-function joinRuns(runs: readonly ProfileRun[]): ProfileColumns {
-  return joinColumns(runs.map(({ columns }) => columns));
 }
 
 /** Returns the sentence that profiles of a block cannot be read. */

@@ -1,6 +1,6 @@
 // One stream of a block with all its profiles, decoded chunk by chunk.
 import { AppError } from '../../base/errors.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
 import type { TimeRange } from '../interface.ts';
 import type { StreamKey } from '../series/stream-key.ts';

@@ -5,7 +5,7 @@ import type { File, Files } from '../../base/files.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { ChunkProfiles } from '../chunk/decode-profiles.ts';
 import { encodeChunk } from '../chunk/encode-chunk.ts';
 import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';

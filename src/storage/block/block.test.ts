@@ -13,7 +13,7 @@ import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
 import { HeadPart } from '../head/head-part.ts';
-import { RowlessPiece } from '../rowless-piece.ts';
+import { RowlessPiece } from '../selection.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 

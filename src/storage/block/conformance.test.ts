@@ -45,9 +45,6 @@ class CutStorage implements Storage {
         batch = [];
         await this.#cut();
       },
-      rollback: () => {
-        batch = [];
-      },
     };
   }
 

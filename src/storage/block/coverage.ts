@@ -5,7 +5,7 @@ import { digestOf, type ProfileDigest } from '../../model/profiles/profile-diges
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
-import { joinDigests } from './join-digests.ts';
+import { joinDigests } from './digest-groups.ts';
 import { lazyColumns } from './lazy-columns.ts';
 import type { StreamEntry } from './stream-group.ts';
 

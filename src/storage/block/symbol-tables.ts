@@ -74,9 +74,9 @@ class Columns {
   }
 
   /** Reads numbers by row that are written as differences. */
-  differences(length = this.#length): Int32Array<ArrayBuffer> {
-    const column = this.numbers(length);
-    sumUp(column.subarray(1), 0);
+  differences(): Int32Array<ArrayBuffer> {
+    const column = this.numbers();
+    sumUp(column.subarray(1));
     return column;
   }
 
@@ -201,10 +201,10 @@ function decodeLocations(dictionary: Dictionary, columns: Columns, length: numbe
   const lineStart = columns.starts();
   const lines = lineStart[length];
   const functions = columns.lineNumbers(lines);
-  sumUp(functions, 0);
+  sumUp(functions);
   const lineFunction = columns.checked(functions, dictionary.functions.length);
   const lineNumber = columns.lineNumbers(lines);
-  sumUp(lineNumber, 0);
+  sumUp(lineNumber);
   const lineColumn = columns.lineNumbers(lines);
   for (let line = 0; line < lines; line += 1) lineColumn[line] = unzigzag(lineColumn[line]);
   dictionary.locations.adopt(

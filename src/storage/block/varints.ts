@@ -31,9 +31,9 @@ export function unzigzag(value: number): number {
   return (value >>> 1) ^ -(value & 1);
 }
 
-/** Replaces zigzag differences by the numbers that they lead to, starting from `from`. */
-export function sumUp(values: Int32Array, from: number): void {
-  let sum = from;
+/** Replaces zigzag differences by the numbers that they lead to. */
+export function sumUp(values: Int32Array): void {
+  let sum = 0;
   for (let i = 0; i < values.length; i += 1) {
     sum += unzigzag(values[i]);
     values[i] = sum;

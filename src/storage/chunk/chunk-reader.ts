@@ -1,6 +1,6 @@
 // Sums the rows of a range of a chunk's profiles by dictionary entry, for merges.
 import { grown } from '../../model/column.ts';
-import type { ChunkSections } from './chunk-bytes.ts';
+import type { ChunkSections } from './chunk-data.ts';
 import { damaged } from './chunk-format.ts';
 import { multiply } from './int64-column.ts';
 import { RowsIndex } from './rows-index.ts';

@@ -2,7 +2,6 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { chunkProfilesMax, valueTypesMax } from '../../base/limits.ts';
 import type { TimesDigest, ProfileDigest } from '../../model/profiles/profile-digest.ts';
-import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { checkVersion, damaged, readFactor, readZigzagNumber } from './chunk-format.ts';
 import { type ColumnCode, multiply, readColumn, readColumnCode } from './int64-column.ts';
 
@@ -47,8 +46,7 @@ interface PlaneFacts {
 
 /**
  * The columns of a chunk's profiles, for every plane of values.
- * Ownership: borrows the section's bytes; returned columns belong to the caller. Methods with
- * `first` and `end` return elements first .. end and expect 0 <= first <= end <= profileCount.
+ * Ownership: borrows the section's bytes; returned columns belong to the caller.
  */
 export class ChunkProfiles {
   readonly profileCount: number;
@@ -133,70 +131,57 @@ export class ChunkProfiles {
     };
   }
 
-  columns(plane: number, first = 0, end = this.profileCount): ProfileColumns {
-    return {
-      profileCount: end - first,
-      timeNanos: this.timeNanos(first, end),
-      durationNanos: this.durationNanos(first, end),
-      period: this.period(first, end),
-      total: this.totals(plane, first, end),
-      count: this.counts(plane, first, end),
-    };
-  }
-
-  timeNanos(first = 0, end = this.profileCount): BigInt64Array {
-    const times = new BigInt64Array(end);
-    if (end > 0) {
+  timeNanos(): BigInt64Array {
+    const times = new BigInt64Array(this.profileCount);
+    if (times.length > 0) {
       times[0] = this.firstNanos;
-      times.set(this.#read(this.#spacings, 0, end - 1), 1);
+      times.set(this.#read(this.#spacings), 1);
     }
     addUp(new Int32Array(times.buffer));
-    return times.subarray(first);
+    return times;
   }
 
-  durationNanos(first = 0, end = this.profileCount): BigInt64Array {
-    return this.#read(this.#durations, first, end);
+  durationNanos(): BigInt64Array {
+    return this.#read(this.#durations);
   }
 
-  period(first = 0, end = this.profileCount): BigInt64Array {
-    return this.#read(this.#periods, first, end);
+  period(): BigInt64Array {
+    return this.#read(this.#periods);
   }
 
   /**
    * Returns how many rows each profile has in the rows section, which leaves out rows that are 0 in
    * every plane.
    */
-  rowCounts(first = 0, end = this.profileCount): Uint32Array {
-    return narrowed(this.#read(this.#rows, first, end));
+  rowCounts(): Uint32Array {
+    return narrowed(this.#read(this.#rows));
   }
 
   /** Returns the sum of each profile's values. */
-  totals(plane: number, first = 0, end = this.profileCount): BigInt64Array {
+  totals(plane: number): BigInt64Array {
     const { totals, factor } = this.#planes[plane];
-    const values = this.#read(totals, first, end);
+    const values = this.#read(totals);
     multiply(values, values.length, factor);
     return values;
   }
 
   /** Returns how many rows of each profile are not 0. */
-  counts(plane: number, first = 0, end = this.profileCount): Uint32Array {
+  counts(plane: number): Uint32Array {
     const { counts, factor } = this.#planes[plane];
-    if (factor === 0) return new Uint32Array(end - first);
-    return narrowed(this.#read(counts ?? this.#rows, first, end));
+    if (factor === 0) return new Uint32Array(this.profileCount);
+    return narrowed(this.#read(counts ?? this.#rows));
   }
 
   /** Returns the low half of each profile's content hash, if hashes were stored. */
-  contentHashes(first = 0, end = this.profileCount): Uint32Array | undefined {
+  contentHashes(): Uint32Array | undefined {
     if (!this.hasContentHashes) return undefined;
-    const bytes = this.#bytes;
-    const hashesAt = this.#hashesAt;
-    const hashes = new Uint32Array(end - first);
-    new Uint8Array(hashes.buffer).set(bytes.subarray(hashesAt + first * 4, hashesAt + end * 4));
+    const hashes = new Uint32Array(this.profileCount);
+    new Uint8Array(hashes.buffer).set(this.#bytes.subarray(this.#hashesAt));
     return hashes;
   }
 
-  #read({ at, count, code }: PlacedColumn, first: number, end: number): BigInt64Array {
-    return readColumn(this.#bytes, this.#columnsAt + at, count, code, first, end);
+  #read({ at, count, code }: PlacedColumn): BigInt64Array {
+    return readColumn(this.#bytes, this.#columnsAt + at, count, code);
   }
 
   #timesDigest(): TimesDigest {
@@ -216,11 +201,6 @@ export class ChunkProfiles {
     const bytes = this.#bytes;
     return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(at, true);
   }
-}
-
-/** Reads the header of a chunk's profiles. Errors: AppError 'data-loss'. */
-export function decodeProfiles(bytes: Uint8Array): ChunkProfiles {
-  return new ChunkProfiles(bytes);
 }
 
 function readPlane(

@@ -1,9 +1,8 @@
 // Decodes the rows of a range of a chunk's profiles into plain columns.
 import { chunkRowsMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
-import type { ChunkSections } from './chunk-bytes.ts';
 import { damaged } from './chunk-format.ts';
-import type { ChunkInput } from './chunk-input.ts';
+import type { ChunkInput, ChunkSections } from './chunk-data.ts';
 import { RowsIndex } from './rows-index.ts';
 import { readNumbers } from './number-column.ts';
 import { readEntries, readLabels, type RowsRun, RowsWalker } from './rows-run.ts';

@@ -2,7 +2,7 @@
 import { assert } from '../../base/assert.ts';
 import { chunkProfilesMax, chunkRowsMax } from '../../base/limits.ts';
 import { exactMax, type PlaneCode, two32 } from './chunk-format.ts';
-import type { ChunkInput } from './chunk-input.ts';
+import type { ChunkInput } from './chunk-data.ts';
 import { encodeProfiles, type PlaneTotals } from './encode-profiles.ts';
 import { planRows, writeRows } from './encode-rows.ts';
 import { sumMagnitude } from '../../model/merge.ts';
@@ -13,7 +13,7 @@ import { encodeStacks, labelsPlace } from './stack-dictionary.ts';
 
 /** A chunk's sections; docs/format/chunk.md draws them. Ownership: the caller's. */
 export interface EncodedChunk {
-  /** Section that decodeProfiles reads. */
+  /** Section that ChunkProfiles reads. */
   readonly profiles: Uint8Array;
   /** Section that ChunkReader reads. */
   readonly stacks: Uint8Array;

@@ -2,7 +2,7 @@
 import { ByteWriter } from '../../base/bytes.ts';
 import { sumMagnitude, sumValues } from '../../model/merge.ts';
 import { digestOfTimes } from '../../model/profiles/profile-digest.ts';
-import type { ChunkInput } from './chunk-input.ts';
+import type { ChunkInput } from './chunk-data.ts';
 import { chunkVersion, type PlaneCode, writeZigzag64 } from './chunk-format.ts';
 import { type ColumnCode, planColumn, writeColumn, writeColumnCode } from './int64-column.ts';
 

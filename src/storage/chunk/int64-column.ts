@@ -80,25 +80,23 @@ export function writeColumn(writer: ByteWriter, code: ColumnCode, values: BigInt
 }
 
 /**
- * Returns elements `first` .. `end` of a column of `count` elements whose bytes start at `at`. The
- * caller has checked that the bytes are there.
+ * Returns a column of `count` elements whose bytes start at `at`. The caller has checked that the
+ * bytes are there.
  */
 export function readColumn(
   bytes: Uint8Array,
   at: number,
   count: number,
   { width, base, factor }: ColumnCode,
-  first: number,
-  end: number,
 ): BigInt64Array {
-  const values = new BigInt64Array(end - first);
+  const values = new BigInt64Array(count);
   if (width === 0) return values.fill(BigInt(base));
   if (width === 8) {
-    new Uint8Array(values.buffer).set(bytes.subarray(at + first * 8, at + end * 8));
+    new Uint8Array(values.buffer).set(bytes.subarray(at, at + count * 8));
     return values;
   }
   const words = new Int32Array(values.buffer);
-  readLow(bytes, at + first, count, width, words);
+  readLow(bytes, at, width, words);
   if (base === 0 && factor === 1) return values;
   const from = Number(base);
   if (factor * (256 ** width - 1) < two32) {
@@ -131,26 +129,20 @@ function addToBase(words: Int32Array, base: bigint, factor: number): void {
 }
 
 /** Assembles numbers from their bytes, into every second word. */
-function readLow(
-  bytes: Uint8Array,
-  at: number,
-  count: number,
-  width: number,
-  words: Int32Array,
-): void {
-  const length = words.length / 2;
+function readLow(bytes: Uint8Array, at: number, width: number, words: Int32Array): void {
+  const count = words.length / 2;
   if (width === 1) {
-    for (let i = 0; i < length; i += 1) words[i * 2] = bytes[at + i];
+    for (let i = 0; i < count; i += 1) words[i * 2] = bytes[at + i];
   } else if (width === 2) {
     const second = at + count;
-    for (let i = 0; i < length; i += 1) words[i * 2] = bytes[at + i] | (bytes[second + i] << 8);
+    for (let i = 0; i < count; i += 1) words[i * 2] = bytes[at + i] | (bytes[second + i] << 8);
   } else {
-    for (let i = 0, from = at; i < length; i += 1, from += 1) {
+    for (let i = 0, from = at; i < count; i += 1, from += 1) {
       words[i * 2] = bytes[from] | (bytes[from + count] << 8) | (bytes[from + count * 2] << 16);
     }
     const fourth = at + count * 3;
     if (width === 4) {
-      for (let i = 0; i < length; i += 1) words[i * 2] |= bytes[fourth + i] << 24;
+      for (let i = 0; i < count; i += 1) words[i * 2] |= bytes[fourth + i] << 24;
     }
   }
 }

@@ -29,9 +29,9 @@ export class GroupBytes {
     this.profileCount = 0;
     this.rowCount = 0;
     this.gapEscapes = 0;
-    this.countWidth = readWidth(reader, 4);
-    this.gapWidth = readWidth(reader, 4);
-    this.labelWidth = hasLabels ? readWidth(reader, 4) : 0;
+    this.countWidth = checkWidth(reader.u8(), 4);
+    this.gapWidth = checkWidth(reader.u8(), 4);
+    this.labelWidth = hasLabels ? checkWidth(reader.u8(), 4) : 0;
     this.labelBase = hasLabels ? reader.varint() : 0;
     for (let plane = 0; plane < planeCount; plane += 1) {
       const kind = reader.u8();
@@ -60,10 +60,6 @@ export class GroupBytes {
     }
     return end;
   }
-}
-
-function readWidth(reader: ByteReader, most: number): number {
-  return checkWidth(reader.u8(), most);
 }
 
 /** Reads heads of rows sections one after another into the same memory. */

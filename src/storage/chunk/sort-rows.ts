@@ -1,7 +1,7 @@
 // Numbers the stacks of a chunk by frequency, and sorts each profile's rows by that number.
 import { grown } from '../../model/column.ts';
 import { two32 } from './chunk-format.ts';
-import type { ChunkInput } from './chunk-input.ts';
+import type { ChunkInput } from './chunk-data.ts';
 import { type LabelsPlace, labelsPlace } from './stack-dictionary.ts';
 
 /**

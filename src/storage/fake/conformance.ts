@@ -152,11 +152,10 @@ function visibilityCases(check: Check): void {
     assert.equal((await select(storage, {})).length, 4);
   });
 
-  check('rolled back profiles never appear', async (storage) => {
+  check('profiles that are not committed never appear', async (storage) => {
     const appender = storage.appender();
     append(appender, { labels: { job: 'a' }, time: 1n, rows: [] });
-    appender.rollback();
-    await appender.commit();
+    await storage.appender().commit();
     assert.equal(await storage.querier.hasData(), false);
     assert.deepEqual(await storage.querier.labelNames(query({})), []);
     assert.deepEqual(await storage.querier.profileTypes(wholeTime), []);

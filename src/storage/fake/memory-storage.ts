@@ -25,7 +25,6 @@ export class MemoryStorage implements seam.Storage, seam.Querier {
       dictionary: this.dictionary,
       append: (upload) => void batch.push(structuredClone(upload)),
       commit: async () => batch.splice(0).forEach((upload) => this.store(upload)),
-      rollback: () => void batch.splice(0),
     };
   }
 

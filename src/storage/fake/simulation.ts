@@ -290,10 +290,7 @@ class Simulation {
         for (const recipe of recipes) {
           appender.append(this.#internRecipe(appender.dictionary, recipe));
         }
-        if (this.#chance(16)) {
-          appender.rollback();
-          return;
-        }
+        if (this.#chance(16)) return;
         for (const recipe of recipes) this.#oracle.sent(recipe);
         await appender.commit();
         // A timer of a dead process may fire; its result is ignored.

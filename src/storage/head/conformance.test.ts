@@ -46,7 +46,6 @@ class ChangingStorage implements Storage {
     return {
       dictionary: appender.dictionary,
       append: (profile) => appender.append(profile),
-      rollback: () => appender.rollback(),
       commit: async () => {
         await appender.commit();
         this.#commits += 1;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { HeadChunks } from './head-chunks.ts';
 import { Head } from './head.ts';
 import {

@@ -1,5 +1,5 @@
 // Reads a frozen head as chunks, stream by stream, to be written to blocks.
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { Head } from './head.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ProfileSegment } from './profile-pool.ts';

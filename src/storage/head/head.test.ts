@@ -8,7 +8,7 @@ import { createMatcher } from '../../model/matcher.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { Head } from './head.ts';
 import { HeadPart } from './head-part.ts';
-import { RowlessPiece } from '../rowless-piece.ts';
+import { RowlessPiece } from '../selection.ts';
 import { encodeProfile } from './profile-codec.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
 

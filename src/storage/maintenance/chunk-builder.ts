@@ -1,6 +1,6 @@
 // Collects profiles of one stream into the columns of a chunk.
 import { grown } from '../../model/column.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 
 /** Rows of one profile or window: a part of the row columns of a chunk. */
 export interface RowRange {

@@ -8,7 +8,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { BlockCache } from '../block/block-cache.ts';
 import type { BlockStream } from '../block/block-stream.ts';
 import { openBlock, type Block } from '../block/block.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import { deletedRanges, readDeletions, type Deletion } from '../files/deletions.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { MergeSource } from './stream-merger.ts';

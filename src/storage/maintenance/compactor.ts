@@ -1,4 +1,5 @@
 // The seam between planning compactions and running them, in this thread or another.
+import { askThread } from '../../base/threads/ask-thread.ts';
 import type { Seeds } from '../wal/format.ts';
 
 /** A request to write a block from others, as plain data that can be sent to a thread. */
@@ -49,4 +50,14 @@ export interface Compactor {
    * Errors: AppError 'cancelled', 'resource-exhausted' (disk full), 'unavailable', 'internal'.
    */
   compact(request: CompactionRequest, signal: AbortSignal): Promise<CompactionOutcome>;
+}
+
+/**
+ * Makes a compactor that starts a thread for each compaction; `script` answers by `compactBlocks`.
+ * A cancelled compaction ends with its thread.
+ */
+export function createCompactionThreads(script: URL): Compactor {
+  const whyCancelled = 'the store is busy or closing';
+  const thread = { script, name: 'compaction', task: 'compact blocks', whyCancelled };
+  return { compact: (request, signal) => askThread(thread, request, signal) };
 }

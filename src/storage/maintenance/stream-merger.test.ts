@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compactionChunkRowsMax } from '../../base/limits.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { TimeRange } from '../interface.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
 import { dayNanos } from '../block/block-facts.ts';

@@ -1,6 +1,6 @@
 // Merges the profiles of one stream from several blocks, in the order of time, into chunks.
 import { chunkProfilesMax, compactionChunkRowsMax } from '../../base/limits.ts';
-import type { ChunkInput } from '../chunk/chunk-input.ts';
+import type { ChunkInput } from '../chunk/chunk-data.ts';
 import type { TimeRange } from '../interface.ts';
 import type { ChunkBuilder, RowRange, RowTranslator } from './chunk-builder.ts';
 import { dayNanos } from '../block/block-facts.ts';

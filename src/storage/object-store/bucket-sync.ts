@@ -1,56 +1,25 @@
-// Synchronizes a store with its bucket: adopts and ships blocks, removes objects, frees the disk.
-import { sleep, type Clock } from '../../base/clock.ts';
+// Synchronizes a store with its bucket in passes: ships blocks, removes objects, frees the disk.
+import { sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import type { Files } from '../../base/files.ts';
 import {
-  objectOpensAtOnceMax,
   objectSettledMillis,
   objectStartMillisMax,
   objectSyncMillis,
   objectSyncRetryMillisMax,
 } from '../../base/limits.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import type { ReadableFile } from '../block/block-file.ts';
-import { BucketFile } from './bucket-file.ts';
-import type { Bucket } from './bucket.ts';
-import type { PageCache } from './page-cache.ts';
-import { RangeReader } from './range-reader.ts';
-import { isShipped, planShipping, supersededBy, type BlockSummary } from './ship-plan.ts';
-import { createSyncMetrics, type SyncMetrics } from './sync-metrics.ts';
 import {
   blockIdOf,
   blockName,
   blocksFolder,
   deletedIdOf,
   deletedName,
-  createdNanosOf,
 } from '../files/block-names.ts';
 import { deletesAll } from '../files/deletions.ts';
-import type { LostParts } from '../lost-parts.ts';
-import { replaceFile } from '../files/durable-files.ts';
+import { generalFailures, RemoteBlocks, type RemoteBlocksOptions } from './remote-blocks.ts';
+import { isShipped, planShipping } from './ship-plan.ts';
 
-/** The list of blocks that queries see. Changes are synchronous. */
-export interface BlockList<Block> {
-  blocks(): readonly Block[];
-  /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
-  replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
-  /** Parts that answers lack. */
-  readonly lost: Pick<LostParts, 'add' | 'remove'>;
-}
-
-interface BucketSyncOptions<Block> {
-  readonly bucket: Bucket;
-  readonly cache: PageCache;
-  readonly files: Files;
-  /** The folder of `<id>.block` and `<id>.deleted` files. */
-  readonly blocksPath: string;
-  readonly list: BlockList<Block>;
-  summaryOf(block: Block): BlockSummary;
-  /** Opens a block of the bucket. Its deletions, if any, are in `blocksPath`. */
-  open(file: ReadableFile, id: string): Promise<Block>;
-  /** Closes an opened block that was not put into the list. */
-  release(block: Block): void;
+interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   /** Removes the file of a local block, but not its deletions. */
   removeLocal(block: Block): Promise<void>;
   /** Whether a local block is in use, so that it must stay. */
@@ -59,37 +28,22 @@ interface BucketSyncOptions<Block> {
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
 }
 
 const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
 const retryMillisMin = 5_000;
-/** Failures that are not about one object. */
-const generalFailures: ReadonlySet<string> = new Set([
-  'unavailable',
-  'deadline-exceeded',
-  'failed-precondition',
-  'resource-exhausted',
-]);
-
 /**
  * Runs passes one after the other until it is stopped. After a failed pass the pauses grow. Local
  * storage never waits for the bucket.
  */
 export class BucketSync<Block> {
   readonly #options: BucketSyncOptions<Block>;
-  readonly #reader: RangeReader;
-  readonly #metrics: SyncMetrics;
-  /** Blocks of the list that are only in the bucket, by id. */
-  readonly #remote = new Map<string, Block>();
+  readonly #metrics: ReturnType<typeof createSyncMetrics>;
+  readonly #remote: RemoteBlocks<Block>;
   /** Ids of blocks that are gone for good and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
   /** Whether `retired` includes the blocks that an earlier run retired. */
   #isRecalled = false;
-  /** Objects that cannot be opened, and why. They are not tried again at the same size. */
-  readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
   /** Whether the bucket was listed; until then, when that was first tried. */
   #isSeen = false;
   #startNanos: bigint | undefined;
@@ -99,9 +53,8 @@ export class BucketSync<Block> {
 
   constructor(options: BucketSyncOptions<Block>) {
     this.#options = options;
-    const { bucket, clock, metrics } = options;
-    this.#reader = new RangeReader(bucket, clock, metrics);
-    this.#metrics = createSyncMetrics(metrics, () => this.#remote.size);
+    this.#metrics = createSyncMetrics(options.metrics, () => this.#remote.count);
+    this.#remote = new RemoteBlocks(options, this.#metrics.failures);
   }
 
   /** Whether a block of the list is only in the bucket. */
@@ -124,13 +77,8 @@ export class BucketSync<Block> {
 
   /** Takes blocks out of the list and has them removed from the bucket. */
   retire(ids: readonly string[]): void {
-    const gone: Block[] = [];
-    for (const id of ids) {
-      this.#retired.add(id);
-      const block = this.#remote.get(id);
-      if (block !== undefined) gone.push(block);
-    }
-    this.#drop(gone, []);
+    for (const id of ids) this.#retired.add(id);
+    this.#remote.remove(ids);
   }
 
   /** Stops after the current step. Idempotent. Adopted blocks stay open. */
@@ -156,7 +104,7 @@ export class BucketSync<Block> {
     try {
       if (!this.#isRecalled) await this.#recallRetired();
       const objects = await this.#objects();
-      await this.#adopt(objects);
+      await this.#remote.adopt(objects, this.#retired);
       this.#isSeen = true;
       list.lost.remove(bucket.name);
       // The server is ready before blocks are shipped.
@@ -199,114 +147,6 @@ export class BucketSync<Block> {
     return new Map(found.map(({ name, bytes }) => [name, bytes]));
   }
 
-  /** Adds blocks of the bucket to the list, and takes out blocks that are no longer there. */
-  async #adopt(objects: ReadonlyMap<string, number>): Promise<void> {
-    const { list, summaryOf, release } = this.#options;
-    const known = new Set(list.blocks().map((block) => summaryOf(block).id));
-    const superseded = supersededBy(list.blocks().map(summaryOf));
-    const isWanted = (id: string, bytes: number): boolean =>
-      this.#broken.get(id)?.bytes !== bytes &&
-      !(known.has(id) || superseded.has(id) || this.#retired.has(id));
-    const wanted: (readonly [id: string, bytes: number])[] = [];
-    for (const [name, bytes] of objects) {
-      const id = blockIdOf(name);
-      if (id !== undefined && isWanted(id, bytes)) wanted.push([id, bytes]);
-    }
-    const opened: Block[] = [];
-    const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([id, bytes]) => {
-      const block = await this.#openObject(id, bytes, objects);
-      if (block !== undefined) opened.push(block);
-    });
-    // The list may have changed meanwhile. From here on there is no await.
-    const gone = [...this.#remote].filter(([id]) => !objects.has(blockName(id)));
-    const now = new Set(list.blocks().map((block) => summaryOf(block).id));
-    const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
-    const isOver = (id: string): boolean => over.has(id) || this.#retired.has(id);
-    this.#noteBroken(objects, (id) => now.has(id) || isOver(id));
-    const added = opened.filter((block) => {
-      const { id } = summaryOf(block);
-      const isNew = !now.has(id) && !isOver(id);
-      if (isNew) this.#remote.set(id, block);
-      else release(block);
-      return isNew;
-    });
-    for (const [id, block] of this.#remote) if (isOver(id)) gone.push([id, block]);
-    this.#drop([...new Set(gone.map(([, block]) => block))], added);
-    // In an outage, the blocks that could be opened are served.
-    if (failure !== undefined) throw failure.error;
-  }
-
-  /** Notes that the blocks of the bucket are unknown. None is later than this start. */
-  #noteUnseen(error: unknown): void {
-    const { list, bucket, clock } = this.#options;
-    const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;
-    this.#startNanos ??= clock.nowNanos();
-    list.lost.add(bucket.name, this.#startNanos, why);
-  }
-
-  /** Notes blocks that cannot be opened as lost, unless other blocks have their profiles. */
-  #noteBroken(objects: ReadonlyMap<string, number>, isKnown: (id: string) => boolean): void {
-    const { lost } = this.#options.list;
-    for (const [id, { why }] of this.#broken) {
-      if (!objects.has(blockName(id))) this.#broken.delete(id);
-      if (!this.#broken.has(id) || isKnown(id)) lost.remove(id);
-      else lost.add(id, createdNanosOf(id), `cannot read block ${id} of the bucket: ${why}`);
-    }
-  }
-
-  #drop(gone: readonly Block[], added: readonly Block[]): void {
-    const { list, summaryOf, cache } = this.#options;
-    if (gone.length + added.length === 0) return;
-    list.replaceBlocks(gone, added);
-    for (const block of gone) {
-      const { id } = summaryOf(block);
-      this.#remote.delete(id);
-      cache.forget(id);
-    }
-  }
-
-  /** Opens a block; undefined when it is damaged. A bucket that does not answer fails the pass. */
-  async #openObject(
-    id: string,
-    bytes: number,
-    objects: ReadonlyMap<string, number>,
-  ): Promise<Block | undefined> {
-    const { logger, open } = this.#options;
-    try {
-      await this.#fetchDeletions(id, objects);
-      const block = await open(this.#fileOf(id, bytes), id);
-      this.#broken.delete(id);
-      return block;
-    } catch (error) {
-      const isGeneral = generalFailures.has(errorCode(error)) || !(error instanceof AppError);
-      if (isGeneral) throw error;
-      const why = errorMessage(error);
-      this.#broken.set(id, { bytes, why });
-      this.#metrics.failures.add();
-      logger.error('cannot open a block of the bucket', { id, error: why });
-      return undefined;
-    }
-  }
-
-  #fileOf(id: string, bytes: number): BucketFile {
-    const reader = this.#reader;
-    const key = `${blocksFolder}/${blockName(id)}`;
-    return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });
-  }
-
-  /** Copies a block's deletions to the local disk, where deletes add to them. */
-  async #fetchDeletions(id: string, objects: ReadonlyMap<string, number>): Promise<void> {
-    const { blocksPath, bucket, files } = this.#options;
-    const name = deletedName(id);
-    const bytes = objects.get(name);
-    if (bytes === undefined) return;
-    const have = (await this.#localDeletions()).get(id) ?? -1;
-    if (bytes > have) {
-      const content = await bucket.readRange(`${blocksFolder}/${name}`, 0, bytes);
-      await replaceFile(files, `${blocksPath}/${name}`, (file) => file.append(content));
-    }
-  }
-
   async #localDeletions(): Promise<Map<string, number>> {
     const { blocksPath, files } = this.#options;
     const sizes = new Map<string, number>();
@@ -316,6 +156,14 @@ export class BucketSync<Block> {
       sizes.set(id, (await files.read(`${blocksPath}/${name}`)).length);
     }
     return sizes;
+  }
+
+  /** Notes that the blocks of the bucket are unknown. None is later than this start. */
+  #noteUnseen(error: unknown): void {
+    const { list, bucket, clock } = this.#options;
+    const why = `cannot read the blocks of bucket ${bucket.name}: ${errorMessage(error)}`;
+    this.#startNanos ??= clock.nowNanos();
+    list.lost.add(bucket.name, this.#startNanos, why);
   }
 
   async #ship(objects: Map<string, number>): Promise<void> {
@@ -401,41 +249,41 @@ export class BucketSync<Block> {
 
   /** Serves a block from the bucket instead of the disk. Returns false if it is in use or gone. */
   async #moveOff(block: Block): Promise<boolean> {
-    const { list, summaryOf, isBusy, open, removeLocal, release } = this.#options;
-    const { id, fileBytes } = summaryOf(block);
-    const isFree = (): boolean => list.blocks().includes(block) && !isBusy(id);
-    if (!isFree()) return false;
-    const copy = await open(this.#fileOf(id, fileBytes), id);
-    if (!isFree()) {
-      release(copy);
-      return false;
-    }
-    this.#remote.set(id, copy);
-    list.replaceBlocks([block], [copy]);
+    const { list, summaryOf, isBusy, removeLocal } = this.#options;
+    const isFree = (): boolean => list.blocks().includes(block) && !isBusy(summaryOf(block).id);
+    if (!(await this.#remote.takeOver(block, isFree))) return false;
     await removeLocal(block);
     return true;
   }
 }
 
-/**
- * Runs `work` for all items, `atOnceMax` at a time. Resolves with the first failure, at the end.
- */
-async function forEachAtOnce<T>(
-  items: readonly T[],
-  atOnceMax: number,
-  work: (item: T) => Promise<void>,
-): Promise<{ readonly error: unknown } | undefined> {
-  const left = [...items].reverse();
-  let failure: { readonly error: unknown } | undefined;
-  const worker = async (): Promise<void> => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) {
-      try {
-        await work(item);
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
+/** Registers the metrics. `remoteCount` is called when /metrics is read. */
+function createSyncMetrics(metrics: Metrics, remoteCount: () => number) {
+  metrics.observedGauge(
+    'parca_storage_object_blocks',
+    'Blocks that are only in the bucket.',
+    remoteCount,
+  );
+  return {
+    shipped: metrics.counter(
+      'parca_storage_object_shipped_blocks_total',
+      'Blocks that were shipped to the bucket.',
+    ),
+    shippedBytes: metrics.counter(
+      'parca_storage_object_shipped_bytes_total',
+      'Bytes that were shipped to the bucket.',
+    ),
+    removed: metrics.counter(
+      'parca_storage_object_removed_total',
+      'Objects that were removed from the bucket.',
+    ),
+    failures: metrics.counter(
+      'parca_storage_object_sync_failures_total',
+      'Passes over the bucket, and objects in them, that failed.',
+    ),
+    lastSuccess: metrics.gauge(
+      'parca_storage_object_last_success_timestamp_seconds',
+      'When bucket and disk were last brought together.',
+    ),
   };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, worker));
-  return failure;
 }

@@ -1,8 +1,8 @@
 // Requests to an S3 server: signed, limited and retried, with errors that say what to do.
-import { Agent, request } from 'undici';
 import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
 import { objectAnswerBytesMax } from '../../base/limits.ts';
+import { undici } from '../../base/node/undici.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
 import type { S3Place } from './s3-place.ts';
 import {
@@ -67,7 +67,7 @@ class TryAgain extends Error {
 /** Client of one bucket. Connections stay open between requests. */
 export class S3Client {
   readonly #options: S3ClientOptions;
-  readonly #agent = new Agent({
+  readonly #agent = new (undici().Agent)({
     pipelining: 1,
     connections: 16,
     connect: { timeout: connectMillisMax },
@@ -152,7 +152,7 @@ export class S3Client {
         statusCode,
         headers: answered,
         body,
-      } = await request(
+      } = await undici().request(
         `${place.origin}${path}${query.length === 0 ? '' : `?${canonicalQuery(query)}`}`,
         {
           dispatcher: this.#agent,

@@ -1,6 +1,6 @@
 // Checks a data directory: every checksum, and that everything can be decoded.
 import { errorCode, errorMessage } from '../../base/errors.ts';
-import type { Files } from '../../base/files.ts';
+import type { File, Files } from '../../base/files.ts';
 import { formatVersion, metaName, readMeta } from '../files/meta.ts';
 import { openBlockAlone } from './open-block.ts';
 import { blockIdOf, blocksFolder, blocksPathOf, deletedIdOf } from '../files/block-names.ts';
@@ -12,7 +12,6 @@ import { Head } from '../head/head.ts';
 import { replayWal } from '../wal/replay.ts';
 import { createStorageMetrics } from '../storage-metrics.ts';
 import type { Seeds } from '../wal/format.ts';
-import { readOnlyFiles } from './read-only-files.ts';
 
 /** Result of a check. */
 export interface Checked {
@@ -169,4 +168,41 @@ export interface Finding {
    */
   readonly severity: 'note' | 'damaged' | 'unreadable';
   readonly message: string;
+}
+
+/**
+ * Makes files read-only. Writes, truncations, renames and removals succeed and do nothing, so that
+ * code that repairs what it reads can run. Locks are not taken.
+ */
+export function readOnlyFiles(files: Files): Files {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    list: (path) => files.list(path),
+    listFiles: (path) => files.listFiles(path),
+    exists: (path) => files.exists(path),
+    read: (path) => files.read(path),
+    freeBytes: (path) => files.freeBytes(path),
+    totalBytes: (path) => files.totalBytes(path),
+    open: async (path) => readOnlyFile(await files.open(path, { create: false })),
+    makeDirectory: nothing,
+    checkWritable: nothing,
+    rename: nothing,
+    remove: nothing,
+    link: nothing,
+    syncDirectory: nothing,
+    lock: () => Promise.resolve({ release: nothing }),
+  };
+}
+
+function readOnlyFile(file: File): File {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    read: (into, offset) => file.read(into, offset),
+    size: () => file.size(),
+    close: () => file.close(),
+    append: nothing,
+    rewrite: nothing,
+    sync: nothing,
+    truncate: nothing,
+  };
 }

@@ -22,6 +22,7 @@ interface Part {
 const parts: readonly Part[] = [
   { folder: '', pattern: new RegExp(`^${metaName}$`), isFixed: true },
   { folder: 'blocks', pattern: /\.(block|deleted)$/, isFixed: true },
+  { folder: 'debuginfo', pattern: /^[0-9a-f]+\.[a-z-]+\.(\d+|json)$/, isFixed: true },
   { folder: 'wal', pattern: /^\d{8,15}\.wal$/, isFixed: false },
 ];
 

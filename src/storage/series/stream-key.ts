@@ -1,16 +1,11 @@
 // The key of a stream: its label set and its shape.
-import { labelSetKey, type LabelSet } from '../../model/labels.ts';
+import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 
 /** Key that all profiles of a stream share. Each of its sample types is one series of an answer. */
 export interface StreamKey extends Shape {
   readonly labels: LabelSet;
-}
-
-/** Returns a text that is equal for equal keys only. */
-export function streamKeyText(key: StreamKey): string {
-  return `${shapeText(key)}\u0002${labelSetKey(key.labels)}`;
 }
 
 /** Returns the profile type of each sample type. */

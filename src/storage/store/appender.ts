@@ -69,12 +69,8 @@ export class HeadAppender implements Appender {
 
   commit(): Promise<void> {
     const profiles = this.#profiles;
-    this.rollback();
-    return this.#commitBatch(profiles);
-  }
-
-  rollback(): void {
     this.#profiles = [];
     this.#bytes = 0;
+    return this.#commitBatch(profiles);
   }
 }

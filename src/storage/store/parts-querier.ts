@@ -7,8 +7,13 @@ import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { LostParts } from '../lost-parts.ts';
 import type { Part } from '../part.ts';
 import type { PartList, PinnedParts } from './part-list.ts';
-import { RowlessPiece } from '../rowless-piece.ts';
-import type { SeriesStore, SeriesPiece, StoredSeries, StoredSelection } from '../selection.ts';
+import {
+  RowlessPiece,
+  type SeriesPiece,
+  type SeriesStore,
+  type StoredSelection,
+  type StoredSeries,
+} from '../selection.ts';
 
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;

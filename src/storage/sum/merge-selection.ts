@@ -11,18 +11,15 @@ import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/pr
 import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
 import type { MergeQuestion, ReadContext, StackSums } from '../interface.ts';
 import type { RowSource, SelectedPart, SeriesPiece } from '../selection.ts';
-import { forEachAtOnce } from './for-each-at-once.ts';
 import { chooseProfiles } from './chosen-profiles.ts';
 import type { ChunkSummer } from './chunk-sums.ts';
 import { GroupSums } from './group-sums.ts';
 import type { MergePool } from './merge-pool.ts';
 import { PartMerge } from './part-merge.ts';
 import { checkRowsAreThere } from './range-rows.ts';
-import { readOrNote } from './read-or-note.ts';
-import { RowGrouper, type PieceRows } from './row-grouper.ts';
-import type { Notes } from './spans.ts';
+import { type PieceRows, RowGrouper } from './row-grouper.ts';
+import { type Notes, readOrNote, type SumSeries } from './spans.ts';
 import { StepReads } from './step-reads.ts';
-import type { SumSeries } from './sum-series.ts';
 
 /** Tools for making sums, shared by all questions. */
 export interface SumTools {
@@ -230,8 +227,7 @@ async function readRows(
   piece: SeriesPiece,
   grouper: RowGrouper,
 ): Promise<readonly RowSource[]> {
-  const whole = readOrNote(notes, () => piece.rows(true));
-  const sources = (whole instanceof Promise ? await whole : whole) ?? [];
+  const sources = (await readOrNote(notes, () => piece.rows(true))) ?? [];
   if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;
   return (await readOrNote(notes, () => piece.rows(false))) ?? [];
 }
@@ -242,4 +238,33 @@ function piecesByPart({ parts, series }: SummedRows): ReadPiece[][] {
     for (const piece of one.pieces) byPart[piece.part].push({ series: one, piece });
   }
   return byPart;
+}
+
+/**
+ * Calls `work` for every item in their order, with at most `count` unfinished at a time. Stops at
+ * the first failure, and waits for the work under way.
+ */
+export async function forEachAtOnce<T>(
+  items: readonly T[],
+  count: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  let hasFailed = false;
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !hasFailed) {
+      const item = items[next];
+      next += 1;
+      try {
+        await work(item);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.min(count, items.length) }, worker);
+  const results = await Promise.allSettled(workers);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }

@@ -14,7 +14,7 @@ import type {
   SumsOverTime,
   TimeQuestion,
 } from '../interface.ts';
-import type { ProfileRun, SelectedPart, SeriesPiece } from '../selection.ts';
+import type { SelectedPart, SeriesPiece } from '../selection.ts';
 import { Buckets } from './buckets.ts';
 import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import { LineProfiles } from './line-profiles.ts';
@@ -26,11 +26,9 @@ import {
   magnitudeOf,
   type PieceRows,
 } from './range-rows.ts';
-import { readOrNote } from './read-or-note.ts';
 import { createLabelReader } from './sample-label-reader.ts';
-import { columnsOf, type Notes, type Span } from './spans.ts';
+import { columnsOf, type Notes, readOrNote, type Span, type SpannedSeries } from './spans.ts';
 import { StepReads } from './step-reads.ts';
-import type { SpannedSeries } from './sum-series.ts';
 
 /** Profiles to be summed. */
 interface SummedProfiles extends Notes {
@@ -182,9 +180,7 @@ class Lines {
     const { buckets } = this.#seriesLine(series);
     for (const span of series.spans) {
       if (!timesPeriod) this.#magnitude += span.magnitudeMax();
-      const read = span.runs();
-      const runs: readonly ProfileRun[] = read instanceof Promise ? await read : read;
-      for (const { columns, sums } of runs) {
+      for (const { columns, sums } of await span.runs()) {
         if (timesPeriod) this.#magnitude += magnitudeOf(columns, true);
         buckets.addProfiles(columns, sums);
       }

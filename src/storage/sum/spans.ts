@@ -1,4 +1,4 @@
-// The profiles of a series as spans that follow each other in time, from all parts.
+// Series of a selection, and their profiles as spans that follow each other in time.
 import { digestOf } from '../../model/profiles/profile-digest.ts';
 import {
   copyOf,
@@ -7,8 +7,11 @@ import {
   type ProfileColumns,
 } from '../../model/profiles/profile-columns.ts';
 import type { TimedSpan } from '../../model/profiles/timeline.ts';
-import type { ProfileRun, SeriesPiece } from '../selection.ts';
-import { readOrNote } from './read-or-note.ts';
+import type { ProfileRun, SeriesPiece, StoredSeries } from '../selection.ts';
+import { AppError } from '../../base/errors.ts';
+import type { LabelSet } from '../../model/labels.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { SelectedSeries, TimeRange } from '../interface.ts';
 
 /** Profiles of one series: a piece, or pieces that overlap in time, read as one. */
 export interface Span extends TimedSpan {
@@ -18,7 +21,7 @@ export interface Span extends TimedSpan {
    * Returns all profiles in runs, each later than the whole previous one. Ownership: as of
    * `columns`.
    */
-  runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
+  runs(): Promise<readonly ProfileRun[]>;
   /**
    * Returns an approximate upper bound of the sum of the profiles' magnitudes, without a digest.
    */
@@ -70,16 +73,10 @@ function singleSpan(piece: SeriesPiece, notes: Notes): Span {
       return (known ??= piece.digest());
     },
     pieces: [piece],
-    columns: () => readOr(noProfiles, notes, () => piece.profiles()),
-    runs: () => readOr<readonly ProfileRun[]>([], notes, () => piece.profileRuns()),
+    columns: async () => (await readOrNote(notes, () => piece.profiles())) ?? noProfiles,
+    runs: async () => (await readOrNote(notes, () => piece.profileRuns())) ?? [],
     magnitudeMax: () => piece.magnitudeMax(),
   };
-}
-
-/** Returns the result of `read`, at once if it is in memory, or `nothing` if it cannot be read. */
-function readOr<T>(nothing: T, notes: Notes, read: () => T | Promise<T>): T | Promise<T> {
-  const result = readOrNote(notes, read);
-  return result instanceof Promise ? result.then((one) => one ?? nothing) : (result ?? nothing);
 }
 
 async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
@@ -98,4 +95,55 @@ async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
 
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavailable']);
+
+/**
+ * Returns the result of `read`. Data that cannot be read is noted in `missing`, and the result is
+ * undefined; other errors pass.
+ */
+export async function readOrNote<T>(
+  { missing }: Notes,
+  read: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
+    if (!missing.includes(error.message)) missing.push(error.message);
+    return undefined;
+  }
+}
+
+export class SumSeries implements SelectedSeries {
+  readonly labels: LabelSet;
+  readonly profileType: ProfileType;
+  readonly pieces: readonly SeriesPiece[];
+
+  constructor({ labels, profileType, pieces }: StoredSeries) {
+    this.labels = labels;
+    this.profileType = profileType;
+    this.pieces = pieces;
+  }
+
+  get profileCount(): number {
+    return this.pieces.reduce((sum, { profileCount }) => sum + profileCount, 0);
+  }
+
+  times(): TimeRange {
+    let { firstNanos: from, lastNanos: to } = this.pieces[0].digest();
+    for (const piece of this.pieces) {
+      const { firstNanos, lastNanos } = piece.digest();
+      if (firstNanos < from) from = firstNanos;
+      if (lastNanos > to) to = lastNanos;
+    }
+    return { from, to };
+  }
+}
+
+/** A series with its spans, at least one. */
+export interface SpannedSeries {
+  readonly series: SumSeries;
+  readonly spans: readonly Span[];
 }

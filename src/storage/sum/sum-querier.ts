@@ -22,8 +22,7 @@ import { ChunkSummer } from './chunk-sums.ts';
 import type { MergePool } from './merge-pool.ts';
 import { mergeSelection, type SumTools } from './merge-selection.ts';
 import { sumOverTime } from './over-time.ts';
-import { columnsOf, spansOf } from './spans.ts';
-import { SumSeries, type SpannedSeries } from './sum-series.ts';
+import { columnsOf, type SpannedSeries, spansOf, SumSeries } from './spans.ts';
 
 /** Answers from a store of series; the caller closes the pool. */
 export class SumQuerier implements Querier {
@@ -81,10 +80,7 @@ class SummedSelection implements Selection {
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     const sums = new PeriodSums();
     for (const { spans } of await this.#spans(context)) {
-      for (const span of spans) {
-        const reading = sums.add(span);
-        if (reading !== undefined) await reading;
-      }
+      for (const span of spans) await sums.add(span);
       await context.pause();
     }
     return sums.all;

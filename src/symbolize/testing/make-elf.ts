@@ -83,15 +83,17 @@ export function makeSymbols(
   firstIndex: number,
   symbols: readonly SymbolToBe[],
 ): SectionToBe[] {
-  const table = new Uint8Array(24 * symbols.length);
+  // The first row of a table is no symbol.
+  const table = new Uint8Array(24 * (1 + symbols.length));
   const view = new DataView(table.buffer);
   let text = '\0';
   symbols.forEach((symbol, i) => {
-    view.setUint32(24 * i, text.length, true);
-    view.setUint8(24 * i + 4, ((symbol.binding ?? 1) << 4) | 2);
-    view.setUint16(24 * i + 6, 1, true);
-    setWord(view, 24 * i + 8, symbol.address);
-    setWord(view, 24 * i + 16, symbol.size);
+    const at = 24 * (1 + i);
+    view.setUint32(at, text.length, true);
+    view.setUint8(at + 4, ((symbol.binding ?? 1) << 4) | 2);
+    view.setUint16(at + 6, 1, true);
+    setWord(view, at + 8, symbol.address);
+    setWord(view, at + 16, symbol.size);
     text += `${symbol.name}\0`;
   });
   return [

@@ -1,10 +1,10 @@
-// Burns CPU time: three quarters of it in hotLoop, the rest in warmLoop; then prints how much.
+// Burns CPU time in goroutines, three quarters of it in hotLoop and the rest in warmLoop.
 package main
 
 import (
-	"fmt"
 	"os"
 	"strconv"
+	"sync"
 	"syscall"
 )
 
@@ -44,6 +44,13 @@ func work(seconds float64) {
 
 func main() {
 	seconds, _ := strconv.ParseFloat(os.Args[1], 64)
-	work(seconds)
-	fmt.Printf("%f\n", cpuSeconds())
+	var both sync.WaitGroup
+	for i := 0; i < 2; i++ {
+		both.Add(1)
+		go func() {
+			defer both.Done()
+			work(seconds)
+		}()
+	}
+	both.Wait()
 }

@@ -1,4 +1,5 @@
-// Burns CPU time: three quarters of it in hot_loop, the rest in warm_loop; then prints how much.
+// Burns CPU time, three quarters of it in hot_loop and the rest in warm_loop. The second argument
+// is the number of frames above those.
 use std::hint::black_box;
 
 #[inline(never)]
@@ -29,16 +30,19 @@ fn cpu_seconds() -> f64 {
 }
 
 #[inline(never)]
-fn work(seconds: f64) {
-    while cpu_seconds() < seconds {
-        for _ in 0..20 {
-            black_box(hot_loop(black_box(300_000)) + warm_loop(black_box(100_000)));
-        }
+fn descend(depth: u32) -> f64 {
+    if depth > 0 {
+        return black_box(descend(depth - 1)) + 1.0;
     }
+    (0..20)
+        .map(|_| black_box(hot_loop(black_box(300_000)) + warm_loop(black_box(100_000))))
+        .sum()
 }
 
 fn main() {
-    let seconds: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1.0);
-    work(seconds);
-    println!("{:.6}", cpu_seconds());
+    let argument = |at: usize| std::env::args().nth(at).and_then(|text| text.parse().ok());
+    let (seconds, depth) = (argument(1).unwrap_or(1.0), argument(2).unwrap_or(0.0));
+    while cpu_seconds() < seconds {
+        black_box(descend(depth as u32));
+    }
 }

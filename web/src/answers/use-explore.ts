@@ -15,6 +15,7 @@ import { type LegendTotals, useLegend, useOverTime } from './use-over-time.ts';
 import { type Question, useQuestion } from './use-question.ts';
 
 const pollMillis = 2_000;
+const namesMillis = 3_000;
 const defaultRefreshSeconds = 30;
 
 /** The last answers, and the state of the next ones. */
@@ -101,11 +102,19 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   );
   const { metrics, part, lines } = overTime;
   const warnings = [icicle.value, overTime.shown].flatMap((answer) => answer?.warnings ?? []);
+  const areIdle = [metrics, part, icicle, top].every(isIdle);
+  // The server looks up names of addresses, and the next answers have them.
+  useRepeat(
+    warnings.some((sentence) => sentence.includes('being looked up')) ? namesMillis : 0,
+    () => {
+      if (areIdle) for (const one of new Set([whole, icicle, top])) one.repeat();
+    },
+  );
   return {
     ...{ metrics, lines, legend, icicle, top, found, warnings },
     whole: whole.value,
     coverage: icicle.value?.coverage ?? unknownCoverage,
-    areIdle: [metrics, part, icicle, top].every(isIdle),
+    areIdle,
   };
 }
 

@@ -32,6 +32,7 @@ export function ExplorePage() {
   const seen = seenPanel(state.panel, wide, isDiff(state.query));
   const withChanges = seen === 'changes';
   const withTop = seen === 'table';
+  const withLines = seen === 'lines' && state.file !== '';
   const explore = useExplore(withTop);
   const searchInput = useRef<HTMLInputElement>(null);
   const splitButton = useRef<HTMLButtonElement>(null);
@@ -100,7 +101,7 @@ export function ExplorePage() {
             onAddMatcher={addMatchers}
             onCompare={compare}
           />
-          <PanelTabs wide={wide} seen={seen} />
+          <PanelTabs wide={wide} seen={seen} hasLines={state.file !== ''} />
           <div className="explore-main">
             {(wide || seen === 'icicle') && (
               <IciclePanel
@@ -111,6 +112,7 @@ export function ExplorePage() {
               />
             )}
             {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
+            {withLines && <Lines explore={explore} />}
             {withChanges && <ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />}
           </div>
         </>
@@ -125,11 +127,29 @@ function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
   return compares ? 'changes' : 'table';
 }
 
-function PanelTabs({ wide, seen }: { readonly wide: boolean; readonly seen: Panel }) {
+/** The panel is loaded when it is seen for the first time. */
+function Lines({ explore }: { readonly explore: Explore }) {
+  const panel = useLoaded(() => import('../lines/lines-panel.tsx'));
+  return panel === undefined ? (
+    <section className="panel list-panel" aria-label="Lines" aria-busy="true" />
+  ) : (
+    <panel.LinesPanel explore={explore} />
+  );
+}
+
+interface PanelTabsProps {
+  readonly wide: boolean;
+  readonly seen: Panel;
+  /** Whether a file was chosen. */
+  readonly hasLines: boolean;
+}
+
+function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
   const { url } = useApp();
   const lists = [
     ['table', 'Functions'],
     ['changes', 'Changes'],
+    ...(hasLines ? ([['lines', 'Lines']] as const) : []),
   ] as const;
   const tabs = wide ? lists : ([['icicle', 'Icicle'], ...lists] as const);
   return (

@@ -30,6 +30,7 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
   const answer = changes.value;
   const opener = useRef<HTMLElement>(undefined);
   const menu = useFunctionMenu({
+    explore,
     edits,
     onHighlight: highlight,
     onZoom,

@@ -1,5 +1,5 @@
 // The functions by their own and total share, from the server's untrimmed report; virtual rows.
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { fitNames } from '../format/fit-names.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
@@ -9,6 +9,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useMedia } from '../page/hooks.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
+import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { TopAnswer } from '../rpc/api.ts';
 import { PanelState } from '../states/panel-state.tsx';
@@ -26,7 +27,6 @@ interface FunctionListProps {
 /** In CSS pixels: on a phone the name has a line of its own. */
 const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
-const overscan = 8;
 
 /** Columns with their headings. */
 function columnsOf({ query }: Explore): readonly (readonly [sort: Sort, label: string])[] {
@@ -130,30 +130,13 @@ interface ListBodyProps {
 function ListBody(props: ListBodyProps) {
   const { rows, answer, explore, edits, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState({ first: 0, last: 40 });
   const [cursor, setCursor] = useState(0);
   const { unit } = usePlace().state;
   const ruler = useRef<HTMLSpanElement>(null);
   const room = useRoom(ruler, 40);
   const rowHeight = useMedia(narrowQuery) ? rowHeights.narrow : rowHeights.wide;
+  const range = useRowRange(scroller, rowHeight);
   const current = Math.min(cursor, Math.max(0, rows.length - 1));
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const update = () => {
-      const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - overscan);
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + overscan;
-      setRange({ first, last });
-    };
-    const observer = new ResizeObserver(update);
-    observer.observe(element);
-    element.addEventListener('scroll', update, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', update);
-    };
-  }, [rowHeight]);
 
   const shown = rows.slice(range.first, range.last);
   const texts = fitNames(
@@ -173,6 +156,7 @@ function ListBody(props: ListBodyProps) {
     return formatPercent(shareOf(value, whole));
   };
   const menu = useFunctionMenu({
+    explore,
     edits,
     onHighlight,
     onZoom,
@@ -195,14 +179,7 @@ function ListBody(props: ListBodyProps) {
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = new Map([
-      ['ArrowDown', 1],
-      ['ArrowUp', -1],
-      ['PageDown', 15],
-      ['PageUp', -15],
-      ['Home', -rows.length],
-      ['End', rows.length],
-    ]).get(event.key);
+    const step = rowStep(event.key, rows.length);
     if (step !== undefined) {
       event.preventDefault();
       const next = Math.max(0, Math.min(rows.length - 1, current + step));
@@ -269,16 +246,6 @@ function ListBody(props: ListBodyProps) {
       {menu.element}
     </>
   );
-}
-
-function revealRow(element: HTMLElement | null, row: number, rowHeight: number): void {
-  if (element === null) return;
-  const top = row * rowHeight;
-  if (top < element.scrollTop) element.scrollTop = top;
-  const bottom = top + rowHeight;
-  if (bottom > element.scrollTop + element.clientHeight) {
-    element.scrollTop = bottom - element.clientHeight;
-  }
 }
 
 function shareOf(value: bigint, total: bigint): number {

@@ -1,12 +1,16 @@
 // The context menu of a function in a list, and the keys of its entries.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Explore } from '../answers/use-explore.ts';
 import { functionGestures, stackGestures } from '../language/gestures.ts';
 import { useApp } from '../page/app-context.ts';
 import { ContextMenu, type MenuAction } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
+import { fileOfFunction, linesEntry } from '../parts/lines-entry.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
+import { TreeTexts } from '../tree/tree-texts.ts';
 
 interface FunctionMenuProps {
+  readonly explore: Explore;
   readonly edits: StageEdits;
   readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
@@ -24,9 +28,11 @@ export interface FunctionMenu {
 }
 
 export function useFunctionMenu(props: FunctionMenuProps): FunctionMenu {
-  const { edits, onHighlight, onZoom, onClose } = props;
+  const { explore, edits, onHighlight, onZoom, onClose } = props;
   const { url } = useApp();
   const [opened, setOpened] = useState<{ name: string; x: number; y: number }>();
+  const tree = explore.icicle.value;
+  const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
   const groupsOf = (name: string): MenuAction[][] => [
     [
       { key: 'Enter', label: 'Zoom to its widest frame', run: () => onZoom(name) },
@@ -36,6 +42,7 @@ export function useFunctionMenu(props: FunctionMenuProps): FunctionMenu {
         label: 'Search this name',
         run: () => url.change({ search: name, searchMode: 'text' }, 'adjust'),
       },
+      ...linesEntry(fileOfFunction(name, tree, texts, explore.top.value), url),
     ],
     functionGestures(name).map(edits.entryOf),
     [...stackGestures.map(edits.entryOf), edits.split],

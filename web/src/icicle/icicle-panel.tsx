@@ -21,8 +21,9 @@ import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
+import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
-import { NoData } from '../states/no-data.tsx';
+import type { NoDataProps } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { unknownGroup } from '../tree/grouping.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
@@ -225,6 +226,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         label: 'Search this name',
         run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
       },
+      ...linesEntry(fileOfFrame(tree, texts, row), url),
       { key: 't', label: 'Pin the details', run: () => togglePin(row) },
     ],
     frameGestures(tree, texts, row).map(edits.entryOf),
@@ -320,7 +322,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         }}
         onKey={onKey}
       />
-      {tree.total === 0n && <NoData explore={explore} tree={tree} onQuery={onQuery} />}
+      {tree.total === 0n && <NoDataLater explore={explore} tree={tree} onQuery={onQuery} />}
       <DetailLine context={context} row={detailRow} />
       <div className="icicle-foot">
         {steps === undefined ? (
@@ -415,6 +417,12 @@ function Tooltip({
       x={pointed.x}
     />
   );
+}
+
+/** Empty answers are rare: what is said about them is loaded with the first one. */
+function NoDataLater(props: NoDataProps) {
+  const noData = useLoaded(() => import('../states/no-data.tsx'));
+  return noData && <noData.NoData {...props} />;
 }
 
 function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: number }) {

@@ -13,7 +13,7 @@ import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
 /** The range that is offered around the nearest profile is at least this wide. */
 const widthMillisMin = 60_000;
 
-interface NoDataProps {
+export interface NoDataProps {
   readonly explore: Explore;
   /** The answer, whose total is 0. */
   readonly tree: AnsweredTree;

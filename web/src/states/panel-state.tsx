@@ -57,13 +57,18 @@ export function Incomplete({ warnings }: { readonly warnings: readonly string[] 
   const sentences = [...new Set(warnings)];
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
-  // Addresses that the server is still looking up; their profiles are all here.
-  const areNames = sentences.every((sentence) => sentence.startsWith('names of '));
+  const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+  // Names of addresses alone are missing: no profile is, so that one quiet line is enough.
+  if (sentences.every((sentence) => /^(names|lines) of /.test(sentence))) {
+    return (
+      <p className="notice quiet" role="status" title={sentences.join('\n')}>
+        <b>Some names are missing here:</b> {said}
+      </p>
+    );
+  }
   return (
     <p className="notice" role="status">
-      <Icon name="warning" /> <b>Some {areNames ? 'names' : 'profiles'} are missing here:</b>{' '}
-      {sentences.slice(0, warningsShown).join('; ')}
-      {more > 0 && `; and ${more} more`}.
+      <Icon name="warning" /> <b>Some profiles are missing here:</b> {said}
     </p>
   );
 }

@@ -44,6 +44,7 @@ export function buffersOf(tree: Tree): ArrayBuffer[] {
     tree.flat,
     tree.file,
     tree.binary,
+    tree.buildId,
     tree.line,
     ...(tree.base === undefined ? [] : [tree.base]),
     tree.names.bytes,

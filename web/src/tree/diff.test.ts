@@ -33,6 +33,7 @@ function treeOf(rows: typeof rowsOfT): DiffTree {
         flags: new Uint8Array(count),
         file: texts,
         binary: texts,
+        buildId: texts,
         line: new Uint32Array(count),
       },
       names: rows.map(([name]) => name),

@@ -53,6 +53,7 @@ export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
     flags,
     file: strings.column(optionalBatch(table, 'function_file_name'), count),
     binary: strings.column(optionalBatch(table, 'mapping_file'), count),
+    buildId: strings.column(optionalBatch(table, 'mapping_build_id'), count),
     line: widen32(optionalBatch(table, 'location_line'), count),
   };
   return { rows, names: names.texts, strings: strings.finish() };

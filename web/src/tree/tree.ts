@@ -38,6 +38,7 @@ export interface Tree {
   /** Rows of `strings`, or noString. */
   readonly file: Uint32Array;
   readonly binary: Uint32Array;
+  readonly buildId: Uint32Array;
   /** 0 = unknown. */
   readonly line: Uint32Array;
   /** Function names, unique; files and binaries. */
@@ -83,6 +84,7 @@ export interface ServerRows {
   readonly flags: Uint8Array;
   readonly file: Uint32Array;
   readonly binary: Uint32Array;
+  readonly buildId: Uint32Array;
   readonly line: Uint32Array;
 }
 
@@ -106,6 +108,7 @@ export type LaidOutRows = Pick<
   | 'base'
   | 'file'
   | 'binary'
+  | 'buildId'
   | 'line'
 >;
 
@@ -257,6 +260,7 @@ function place(
     base: rows.base && gather64(rows.base, placed),
     file: placed.map((row) => rows.file[row]),
     binary: placed.map((row) => rows.binary[row]),
+    buildId: placed.map((row) => rows.buildId[row]),
     line: placed.map((row) => rows.line[row]),
   };
 }

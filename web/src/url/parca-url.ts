@@ -15,6 +15,9 @@ const parcaKeys = [
   'selection',
   'dashboard_items',
   'search_string',
+  'source_filename',
+  'source_buildid',
+  'source_line',
 ];
 
 const minuteMillis: ReadonlyMap<string, number> = new Map([
@@ -37,6 +40,7 @@ export function fromParcaUrl(search: string): string | undefined {
     from: range.from,
     to: range.to,
     search: read('search_string'),
+    ...readSource(read('source_filename'), read('source_buildid'), read('source_line')),
     selection: readSelection(read('merge_from'), read('merge_to')),
     ...(read('sum_by') === '' ? {} : { sumBy: readSumBy(read('sum_by')) }),
   };
@@ -59,6 +63,11 @@ function readSelection(from: string, to: string) {
   if (!/^\d{1,19}$/.test(from) || !/^\d{1,19}$/.test(to)) return undefined;
   const [start, end] = [from, to].map((nanos) => Number(BigInt(nanos) / 1_000_000n));
   return start <= end ? { from: start, to: end } : undefined;
+}
+
+function readSource(file: string, build: string, line: string) {
+  if (file === '') return {};
+  return { file, build, line: /^\d{1,9}$/.test(line) ? Number(line) : 0, panel: 'lines' as const };
 }
 
 function readSumBy(text: string): readonly string[] {

@@ -93,6 +93,13 @@ const zoomPath: Key<string> = {
 
 const colourChoice = choice('col', ['auto', 'binary', 'package'], 'auto');
 
+const line: Key<number> = {
+  key: 'line',
+  initial: 0,
+  parse: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined),
+  print: (value) => (value === 0 ? '' : String(value)),
+};
+
 /** The grouping of colours; older links say `module` for binary. */
 const colour: typeof colourChoice = {
   ...colourChoice,
@@ -127,7 +134,11 @@ const keys = {
   highlighted: text('hl'),
   /** Column the function list is sorted by. */
   sort: choice('sort', ['self', 'total', 'name'], 'self'),
-  panel: choice('v', ['icicle', 'table', 'changes'], 'icicle'),
+  panel: choice('v', ['icicle', 'table', 'changes', 'lines'], 'icicle'),
+  /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */
+  file: text('file'),
+  build: text('build'),
+  line,
   refresh,
   utc: flag('utc'),
   /** Whether the metrics graph is folded away. */

@@ -1,5 +1,5 @@
 // Sums of profiles over windows of time, computed plainly, for tests of rollups.
-import type { ChunkInput } from '../../chunk/chunk-input.ts';
+import type { ChunkInput } from '../../chunk/chunk-data.ts';
 
 interface WindowRow {
   readonly stack: number;

@@ -15,7 +15,8 @@ import { internRecipe, type Recipe } from '../../fake/recipes.ts';
 import type { IncomingProfile } from '../../interface.ts';
 import { PartList } from '../../store/part-list.ts';
 import { PartsQuerier } from '../../store/parts-querier.ts';
-import { streamKeyText, type StreamKey } from '../../series/stream-key.ts';
+import { labelSetKey } from '../../../model/labels.ts';
+import { shapeText, type StreamKey } from '../../series/stream-key.ts';
 import type { Seeds } from '../../wal/format.ts';
 import { ChunkBuilder } from '../chunk-builder.ts';
 import { compactBlocks } from '../compact.ts';
@@ -130,7 +131,7 @@ function streamsOf(recipes: readonly Recipe[], dictionary: Dictionary): Iterable
     const profile = internRecipe(dictionary, recipe);
     const { labels, name, sampleTypes, periodType, durationNanos } = profile;
     const key = { labels, name, sampleTypes, periodType, delta: durationNanos !== 0n };
-    const text = streamKeyText(key);
+    const text = `${shapeText(key)}\u0002${labelSetKey(key.labels)}`;
     const stream = streams.get(text) ?? { key, profiles: [] };
     streams.set(text, stream);
     stream.profiles.push(profile);

@@ -1,6 +1,6 @@
 // Profiles of a test store as chunks like those of a block.
 import { encodeChunk } from '../../chunk/encode-chunk.ts';
-import type { ChunkInput } from '../../chunk/chunk-input.ts';
+import type { ChunkInput } from '../../chunk/chunk-data.ts';
 import type { ChunkRows } from '../../selection.ts';
 
 /** Fields of a stored profile that go into a chunk. */

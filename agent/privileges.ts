@@ -1,0 +1,52 @@
+// Capabilities of the agent: what it keeps, and what does not work without them.
+import { readFileSync } from 'node:fs';
+
+/** Capabilities that the agent uses. The sampler names those that it cannot start without. */
+const used: readonly {
+  readonly name: string;
+  readonly number: number;
+  /** Feature that does not work without it; "" where the sampler says so. */
+  readonly without: string;
+}[] = [
+  { name: 'CAP_BPF', number: 39, without: '' },
+  { name: 'CAP_PERFMON', number: 38, without: '' },
+  { name: 'CAP_SYS_PTRACE', number: 19, without: '' },
+  { name: 'CAP_DAC_READ_SEARCH', number: 2, without: '' },
+  { name: 'CAP_SYSLOG', number: 34, without: 'kernel functions have no names' },
+  {
+    name: 'CAP_CHECKPOINT_RESTORE',
+    number: 40,
+    without: 'files that were deleted while programs run them are not read',
+  },
+  {
+    name: 'CAP_SYS_NICE',
+    number: 23,
+    without: 'on a busy host new processes have incomplete stacks for longer',
+  },
+  // Before kernel 5.11, for the memory of the kernel programs.
+  { name: 'CAP_SYS_RESOURCE', number: 24, without: '' },
+];
+const administrator = 21;
+/** Writes to folders of other users. */
+const writeAnywhere = 1;
+
+/**
+ * Numbers of the capabilities that the agent keeps. A folder or file that the command line names
+ * may belong to another user.
+ */
+export function keptCapabilities(args: readonly string[]): readonly number[] {
+  const flags = /^--(queue-directory|local-store-directory|config-path)\b/;
+  const numbers = used.map(({ number }) => number);
+  return args.some((word) => flags.test(word)) ? [...numbers, writeAnywhere] : numbers;
+}
+
+/** A line for each missing capability that costs something; `status` is /proc/self/status. */
+export function missingCapabilities(
+  status = readFileSync('/proc/self/status', 'latin1'),
+): readonly string[] {
+  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
+  const has = (number: number): boolean => ((effective >> BigInt(number)) & 1n) === 1n;
+  return used
+    .filter(({ number, without }) => without !== '' && !has(number) && !has(administrator))
+    .map(({ name, without }) => `${name} is missing: ${without}`);
+}

@@ -1,0 +1,67 @@
+// WriteArrowRequest: profiles of many label sets as one Arrow stream.
+//
+// Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
+import { encodeRecord, type RecordFrame } from '../../src/formats/agent-record/encode-record.ts';
+import type { FrameCompressor } from '../../src/formats/arrow/lz4-frame.ts';
+import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
+import { profilesPerRecordMax } from '../limits.ts';
+import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';
+import type { Frame } from '../profile/pprof-writer.ts';
+
+/** The method's path. */
+export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow';
+
+/**
+ * Requests of profilesPerRecordMax profiles each; the symbols of each are complete. The same
+ * profiles make the same bytes, by which a server knows a request that it has stored already.
+ */
+export async function encodeWriteArrow(
+  profiles: readonly BatchProfile[],
+  compress: FrameCompressor,
+): Promise<readonly Uint8Array[]> {
+  const requests: Uint8Array[] = [];
+  for (let from = 0; from < profiles.length; from += profilesPerRecordMax) {
+    const some = profiles.slice(from, from + profilesPerRecordMax);
+    requests.push(requestOf(await encodeRecord(recordOf(some), compress)));
+  }
+  return requests;
+}
+
+/** A request that stores nothing, to find out whether a server knows the method. */
+export async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
+  return requestOf(await encodeRecord([], undefined));
+}
+
+/** Whether an encoded request is of this method: its only field is 1, that of WriteRaw's is 2. */
+export function isWriteArrow(request: Uint8Array): boolean {
+  return request[0] === 0x0a;
+}
+
+function requestOf(stream: Uint8Array): Uint8Array {
+  const out = new ProtobufWriter();
+  out.bytesField(1, stream);
+  return out.finish().slice();
+}
+
+function recordOf(profiles: readonly BatchProfile[]): Parameters<typeof encodeRecord>[0] {
+  const known = new Map<Frame, RecordFrame>();
+  const frameOf = (frame: Frame): RecordFrame => {
+    const made = known.get(frame) ?? recordFrame(frame);
+    known.set(frame, made);
+    return made;
+  };
+  return profiles.map(({ labels, head, samples }) => ({
+    ...{ ...head, name: profileName },
+    samples: Array.from(samples.rows(), (row) => ({
+      labels: [...labels, ...row.labels],
+      frames: row.frames.map(frameOf),
+      value: row.value,
+    })),
+  }));
+}
+
+function recordFrame(frame: Frame): RecordFrame {
+  const { mapping, buildId, address, functionName, fileName, startLine } = frame;
+  const line = { systemName: functionName, fileName, startLine, line: 0, column: 0 };
+  return { mappingFile: mapping, buildId, address, lines: functionName === '' ? [] : [line] };
+}

@@ -1,0 +1,194 @@
+// Benchmark of what the agent costs: the kernel's time for a sample, CPU time idle and busy,
+// memory with 100 busy processes, and the time from start to first sent batch.
+//
+// Whatever else runs on the machine is sampled, too. Each figure is the least of several runs.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSampler } from '../../bpf/index.ts';
+import type { SampleBatch } from '../../bpf/sampler.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
+import { cpuSeconds, memoryMegabytes } from '../figures.ts';
+import { median } from '../measure.ts';
+
+const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).pathname;
+const source = new URL('busy.c', import.meta.url).pathname;
+const statsSetting = '/proc/sys/kernel/bpf_stats_enabled';
+const frequencyHz = 19;
+/** Longer than one batch takes to come, jitter included. */
+const windowMillis = 15_000;
+const runs = 3;
+const processCount = 100;
+
+if (process.geteuid?.() !== 0) {
+  console.log('not run: sampling needs root');
+  process.exit();
+}
+const cpus = availableParallelism();
+const scratch = await scratchDirectory();
+const busy = join(scratch.path, 'busy');
+execFileSync('cc', ['-O2', '-fomit-frame-pointer', '-pthread', '-o', busy, source]);
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+// Ends as above: 100 busy processes must not stay.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const server = await startServer({ storagePath: join(scratch.path, 'data') });
+try {
+  const micros: number[] = [];
+  for (let i = 0; i < runs; i += 1) micros.push(await sampleMicros());
+  report('BPF time of a sample at depth 20', least(micros), 10, 'us');
+  const [starts, idle, loaded, memory]: number[][] = [[], [], [], []];
+  for (let i = 0; i < runs; i += 1) {
+    const agent = await startAgent(server);
+    starts.push(agent.firstBatchSeconds);
+    await sleep(windowMillis);
+    idle.push(await cpuPercent(agent.pid));
+    const load = start(busy, [String(cpus)]);
+    // Its tables are built, and names are read, once.
+    await sleep(windowMillis);
+    loaded.push(await cpuPercent(agent.pid));
+    await stop(load);
+    memory.push(await memoryWithProcesses(agent.pid));
+    await stop(agent.child);
+  }
+  report('start to first sent batch', least(starts), 8, 's');
+  report('CPU of the agent, idle host', least(idle), 1, '% of a core');
+  report(`CPU of the agent, ${cpus} busy cores`, least(loaded), 3, '% of a core');
+  report(`RSS with ${processCount} busy processes`, least(memory), 150, 'MB');
+} finally {
+  await server.stop();
+  await scratch.remove();
+}
+
+function report(what: string, figure: number, goal: number, unit: string): void {
+  const verdict = figure <= goal ? 'ok' : 'NOT';
+  console.log(`${what}: ${figure.toFixed(2)} ${unit}, goal <= ${goal}, ${verdict}`);
+}
+
+function least(values: readonly number[]): number {
+  console.log(`  runs: ${values.map((value) => value.toFixed(2)).join(', ')}`);
+  return Math.min(...values);
+}
+
+/** Starts a program that the end of this one ends, too. */
+function start(program: string, args: readonly string[]): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  children.add(child);
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  children.delete(child);
+}
+
+/**
+ * Median over a second each of the kernel's time for a sample, by its own count. The time of other
+ * processes' samples, which are not taken, is in it.
+ */
+async function sampleMicros(): Promise<number> {
+  const load = start(busy, [String(cpus)]);
+  const { pid } = load;
+  if (pid === undefined) throw new Error('cannot start the busy program');
+  const setting = readFileSync(statsSetting, 'utf8');
+  const restore = (): void => writeFileSync(statsSetting, setting);
+  process.once('exit', restore);
+  writeFileSync(statsSetting, '1');
+  const sampler = openSampler({
+    ...{ frequencyHz, pids: [pid] },
+    ...{ tableBytesMax: 64 << 20, ringBytes: 1 << 20, batchSamplesMax: 65_536 },
+  });
+  try {
+    // The table of the C library is built by then.
+    await sleep(2_500);
+    let last = sampler.take().counters;
+    const micros: number[] = [];
+    const depths: number[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      await sleep(1_030);
+      const batch = sampler.take();
+      const { programNanos, samples } = batch.counters;
+      if (samples > last.samples) {
+        micros.push((programNanos - last.programNanos) / (samples - last.samples) / 1_000);
+      }
+      depths.push(...userDepths(batch));
+      last = batch.counters;
+    }
+    console.log(`  ${depths.length} samples, depth ${median(depths)}`);
+    return median(micros);
+  } finally {
+    sampler.close();
+    restore();
+    process.off('exit', restore);
+    await stop(load);
+  }
+}
+
+function userDepths({ samples, stacks, frames }: SampleBatch): number[] {
+  return Array.from(samples.stack, (row) => {
+    const end = row + 1 < stacks.count ? stacks.frameStart[row + 1] : frames.count;
+    return end - stacks.frameStart[row] - stacks.kernelFrameCount[row];
+  });
+}
+
+interface RunningAgent {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** From the start of its process to the answer of the server. */
+  readonly firstBatchSeconds: number;
+}
+
+async function startAgent({ address }: TestServer): Promise<RunningAgent> {
+  const started = performance.now();
+  const child = start(process.execPath, [
+    agentProgram,
+    ...['--http-address=127.0.0.1:0', `--remote-store-address=${address}`],
+    ...['--remote-store-insecure', `--queue-directory=${join(scratch.path, 'queue')}`],
+  ]);
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  for (;;) {
+    if (child.exitCode !== null || child.pid === undefined) throw new Error(`no agent:\n${log}`);
+    const url = /msg=ready address=(\S+)/.exec(log)?.[1];
+    if (url !== undefined) {
+      const status = await (await fetch(`http://${url}/status.json`)).json();
+      if (sentRequests(status) > 0) break;
+    }
+    await sleep(50);
+  }
+  return { child, pid: child.pid, firstBatchSeconds: (performance.now() - started) / 1_000 };
+}
+
+function sentRequests(status: unknown): number {
+  return (status as { sender?: { sentRequests: number } }).sender?.sentRequests ?? 0;
+}
+
+/** User and system time of all threads, of one core. */
+async function cpuPercent(pid: number): Promise<number> {
+  const [before, started] = [await cpuSeconds(pid), performance.now()];
+  await sleep(windowMillis);
+  return ((await cpuSeconds(pid)) - before) / ((performance.now() - started) / 1e5);
+}
+
+/** The largest of some readings, while half of the processes run C and half run Node. */
+async function memoryWithProcesses(pid: number): Promise<number> {
+  const load = Array.from({ length: processCount }, (_, i) =>
+    i % 2 === 0 ? start(busy, []) : start(process.execPath, ['-e', 'for (;;);']),
+  );
+  const readings: number[] = [];
+  await sleep(windowMillis);
+  for (let i = 0; i < 10; i += 1) {
+    await sleep(1_000);
+    readings.push((await memoryMegabytes(pid)).now);
+  }
+  console.log(`  peak of the agent's memory: ${(await memoryMegabytes(pid)).peak.toFixed(0)} MB`);
+  await Promise.all(load.map(stop));
+  return Math.max(...readings);
+}

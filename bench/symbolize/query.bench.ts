@@ -1,0 +1,160 @@
+// Benchmark of whole queries about addresses of a service, an hour of profiles: with names that are
+// known, and with names that are not, against the same query of the store alone, and of a store
+// whose profiles came with their names. Each turn asks for another range. Time is that of the CPU,
+// as differences are a few milliseconds.
+import { createLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import type { LocationIndex } from '../../src/model/rows.ts';
+import { cpuText, engineOf } from '../../src/query/testing/ask.ts';
+import type { Report } from '../../src/query/interface.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { createMemoryStore } from '../../src/storage/offline/memory-store.ts';
+import type { Resolver, SavedNames } from '../../src/symbolize/interface.ts';
+import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
+import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
+import { median, reportRatio } from '../measure.ts';
+
+const [addressCount, stackCount, depth, turns] = [10_000, 10_000, 24, 41];
+const [profileCount, rowCount] = [360, 2_000];
+const secondNanos = 1_000_000_000n;
+const pendingMillisMax = 5;
+const buildIds = ['aa', 'bb', 'cc'].map((pair) => pair.repeat(20));
+const random = seededRandom(8);
+
+/** Addresses of stacks as programs have them: neighbours share the part near the root. */
+function createStacks(): number[][] {
+  const stack: number[] = [];
+  return Array.from({ length: stackCount }, () => {
+    stack.length = Math.min(stack.length, random.uint32() % depth);
+    while (stack.length < depth) stack.push(random.uint32() % addressCount);
+    return stack.toReversed();
+  });
+}
+const callStacks = createStacks();
+/** Rows of each profile: a part of the stacks, each once. */
+const rowsOfProfiles = Array.from({ length: profileCount }, () => {
+  const first = random.uint32() % stackCount;
+  return Array.from({ length: rowCount }, (_, i) => (first + 7 * i) % stackCount);
+});
+
+const addressOf = (index: number): number => 0x1000 + 16 * index;
+
+/** Fills a store with the profiles; their locations have lines when `isNamed`. */
+async function createStore(isNamed: boolean): Promise<Querier> {
+  const store = createMemoryStore(seededRandom(3));
+  const appender = store.appender();
+  const { strings, mappings, locations, functions, stacks } = appender.dictionary;
+  const known = buildIds.map((id) => {
+    const [path, buildId] = [strings.internText(`/app/${id}`), strings.internText(id)];
+    return mappings.intern(0, 0, 0x100_0000, 0, 0, 0, path, buildId);
+  });
+  const file = strings.internText('a.c');
+  const places: LocationIndex[] = [];
+  for (let i = 0; i < addressCount; i += 1) {
+    const address = addressOf(i);
+    const place = locations.add(known[i % known.length], address, 0, isNamed ? 1 : 0);
+    places.push(place);
+    if (!isNamed) continue;
+    const name = strings.internText(`function ${address}`);
+    const called = functions.intern(name, strings.internText(`_Z${address}`), file, 1);
+    locations.addLine(called, address, 0);
+  }
+  const rows = callStacks.map((stack, i) => {
+    const path = stack.map((index) => places[index]);
+    return stacks.add(Math.imul(i, 0x9e37_79b1), i, path, 0, depth);
+  });
+  for (const [i, own] of rowsOfProfiles.entries()) {
+    appender.append({
+      ...{ labels: [{ name: 'job', value: 'api' }], name: 'process_cpu', period: 1n },
+      sampleTypes: [{ type: 'cpu', unit: 'nanoseconds' }],
+      periodType: { type: 'cpu', unit: 'nanoseconds' },
+      timeNanos: BigInt(10 * i + 1) * secondNanos,
+      ...{ durationNanos: 10n * secondNanos, rowCount, sampleLabels: undefined },
+      stacks: Uint32Array.from(own, (stack) => rows[stack]),
+      values: [BigInt64Array.from(own, (stack) => BigInt(1 + (stack % 9)))],
+      contentHash: BigInt(i + 1),
+    });
+  }
+  await appender.commit();
+  return store.querier;
+}
+const [stored, storedWithNames] = [await createStore(false), await createStore(true)];
+
+const saved: SavedNames = {
+  load: () => ({ frames: new Map(), notes: new Set() }),
+  add: () => undefined,
+};
+
+function named(resolve: Resolver['resolve']): { querier: Querier; symbolizer: Symbolizer } {
+  const logger = createLogger({
+    level: 'error',
+    format: 'logfmt',
+    nowMillis: () => 0,
+    write: () => undefined,
+  });
+  const symbolizer = new Symbolizer({
+    ...{ saved, fetcher: { fetch: () => false }, logger, metrics: noMetrics },
+    findFiles: () => ({
+      generation: 1,
+      files: [{ path: 'a', hasDwarf: true, hasGoLineTable: false }],
+      reason: '',
+    }),
+    resolvers: () => [{ resolve }],
+  });
+  return { querier: new NamingQuerier(stored, symbolizer), symbolizer };
+}
+
+const warm = named(async (_source, addresses) =>
+  addresses.map((address) => [
+    {
+      ...{ functionName: `function ${address}`, systemName: `_Z${address}`, fileName: 'a.c' },
+      ...{ line: address, startLine: 1, column: 0 },
+    },
+  ]),
+);
+const pending = named(() => new Promise(() => undefined));
+
+/** Asks for the hour, cut by a few profiles that differ by turn. */
+function ask(querier: Querier, turn: number): Promise<Report> {
+  const to = BigInt(10 * profileCount - turn) * secondNanos;
+  const { signal } = new AbortController();
+  return engineOf(querier).report(
+    {
+      select: { mode: 'merge', query: cpuText, range: { from: 0n, to } },
+      ...{ report: 'flame-graph', nodeTrimFraction: 0, rootTrimFraction: 0.0005, groupBy: [] },
+    },
+    { signal },
+  );
+}
+
+await ask(warm.querier, 0);
+await warm.symbolizer.settled();
+const candidates = [stored, storedWithNames, warm.querier, pending.querier];
+const millis: number[][] = candidates.map(() => []);
+for (let turn = -10; turn < turns; turn += 1) {
+  // Each candidate comes after each of the others.
+  for (let at = 0; at < candidates.length; at += 1) {
+    const i = (at * (turn % 2 === 0 ? 1 : 3) + turn + 12) % candidates.length;
+    const querier = candidates[i];
+    const start = process.cpuUsage();
+    const report = await ask(querier, 2 * turn + 30);
+    const { user, system } = process.cpuUsage(start);
+    if (turn >= 0) millis[i].push((user + system) / 1_000);
+    const isRight = report.missing.length === (querier === pending.querier ? 1 : 0);
+    if (!isRight) throw new Error(`answer ${i} says ${report.missing.join()}`);
+  }
+}
+const [alone, cameNamed, warmNames, withPending] = millis;
+console.log(
+  `${profileCount} profiles of ${rowCount} rows, ${stackCount} stacks of ${depth} frames, ` +
+    `${addressCount} addresses: ${millis.map((all) => median(all).toFixed(1)).join(', ')} ms ` +
+    'of CPU without names, with names of the profile, with warm ones, and with pending ones',
+);
+const ratioOf = (base: readonly number[]): number => median(warmNames) / median(base);
+reportRatio('warm names to names of the profile', ratioOf(cameNamed), 1.05, false);
+// A report of functions and files has more to draw than one of addresses.
+reportRatio('warm names to addresses', ratioOf(alone), 1.05, false);
+const added = median(withPending) - median(alone);
+const verdict = added <= pendingMillisMax ? 'ok' : 'NOT';
+console.log(`pending names add ${added.toFixed(2)} ms, goal <= ${pendingMillisMax}, ${verdict}`);

@@ -1,0 +1,164 @@
+// Names of real programs, from unnamed profiles to inlined frames with lines: C++ and Go.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { Profile } from 'pprof-format';
+import { uploadDebuginfo } from '../../test/support/debuginfo-client.ts';
+import { connect } from '../../test/support/grpc-client.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
+import {
+  askNamedStacks,
+  askStacks,
+  parametersOf,
+  pushUnnamed,
+} from '../../test/support/unnamed-profiles.ts';
+
+const scratch = await scratchDirectory();
+after(() => scratch.remove());
+const go = process.env.TEST_GO ?? 'go';
+const inFolder = (name: string): string => join(scratch.path, name);
+let server: TestServer;
+before(async () => {
+  server = await startServer({ storagePath: inFolder('data') });
+});
+after(() => server.stop());
+
+/** Runs a tool of the machine in the scratch folder. */
+function run(program: string, ...args: string[]): string {
+  const env = { ...process.env, GO111MODULE: 'off' };
+  return execFileSync(program, args, { cwd: scratch.path, env }).toString();
+}
+
+/** Returns the start of a function, by nm. */
+function addressOf(file: string, symbol: RegExp): number {
+  const line = run('nm', file)
+    .split('\n')
+    .find((one) => symbol.test(one));
+  assert.ok(line, `${file} has no ${symbol}`);
+  return parseInt(line, 16);
+}
+
+/** Returns the first address after `start` in an inlined call, by addr2line. */
+function inlinedAddress(file: string, start: number): number {
+  const addresses = Array.from({ length: 200 }, (_, i) => (start + i).toString(16));
+  const blocks = run('addr2line', '-aife', file, ...addresses)
+    .split(/^0x/m)
+    .slice(1);
+  // A line with the address, then two for each call.
+  const found = blocks.find((block) => block.trim().split('\n').length === 5);
+  assert.ok(found, `${file} has no inlined call`);
+  return parseInt(found, 16);
+}
+
+/** Lines of each location as the server exports them, the innermost first. */
+async function linesOf(job: string): Promise<string[]> {
+  const response = await fetch(`${server.url}/api/v1/export?${parametersOf(job)}&format=pprof`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { location, function: functions, stringTable } = Profile.decode(gunzipSync(bytes));
+  const names = new Map(functions.map((one) => [String(one.id), one]));
+  return location.flatMap(({ line }) =>
+    line.map(({ functionId, line: number }) => {
+      const found = names.get(String(functionId));
+      const text = (index: unknown): string => stringTable.strings[Number(index)];
+      return `${text(found?.name)} ${text(found?.filename).replace(/^.*\//, '')}:${number}`;
+    }),
+  );
+}
+
+async function upload(buildId: string, file: string): Promise<void> {
+  const client = connect(server.address);
+  await uploadDebuginfo(client, { buildId, hash: file, force: true }, readFileSync(inFolder(file)));
+  client.close();
+}
+
+async function push(job: string, buildId: string, addresses: number[]): Promise<void> {
+  const client = connect(server.address);
+  await pushUnnamed(client, job, { path: `/app/${job}`, buildId, addresses });
+  client.close();
+}
+
+test('C++: addresses, then symbols, then inlined frames with lines; stripped files hide nothing', async () => {
+  const buildId = '11'.repeat(20);
+  writeFileSync(
+    inFolder('work.cpp'),
+    `#include <cstdio>
+static inline __attribute__((always_inline)) long mix(long a) { return a * 31 + (a >> 3); }
+namespace app { struct Worker { __attribute__((noinline)) long spin(long n); }; }
+long app::Worker::spin(long n) {
+  long sum = n;
+  for (long i = 0; i < n; i++)
+    sum = mix(sum + i);
+  return sum;
+}
+int main(int argc, char **) { app::Worker w; std::printf("%ld", w.spin(argc)); }
+`,
+  );
+  run('g++', '-O2', '-g', `-Wl,--build-id=0x${buildId}`, '-o', 'cpp', 'work.cpp');
+  run('strip', '--strip-debug', '-o', 'cpp.symbols', 'cpp');
+  run('strip', '-o', 'cpp.stripped', 'cpp');
+  const address = inlinedAddress('cpp', addressOf('cpp', / T _ZN3app6Worker4spinEl$/));
+  await push('cpp', buildId, [address]);
+  const unnamed = `0x${address.toString(16)} (cpp) 7`;
+  const before = await askStacks(server.url, 'cpp');
+  assert.equal(before.text, unnamed);
+  assert.match(before.warnings.join(), /^names of 1 address are missing in cpp .*no debug info/);
+
+  await upload(buildId, 'cpp.symbols');
+  const first = await askStacks(server.url, 'cpp');
+  assert.equal(first.text, unnamed);
+  assert.match(first.warnings.join(), /^names of 1 address are being looked up/);
+  assert.equal((await askNamedStacks(server.url, 'cpp')).text, 'app::Worker::spin 7');
+  await upload(buildId, 'cpp.stripped');
+  assert.equal((await askNamedStacks(server.url, 'cpp')).text, 'app::Worker::spin 7');
+  await upload(buildId, 'cpp');
+  assert.deepEqual(await askNamedStacks(server.url, 'cpp'), {
+    text: 'app::Worker::spin;mix 7',
+    warnings: [],
+  });
+  const lines = await linesOf('cpp');
+  assert.deepEqual(lines, ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
+});
+
+test('Go: a stripped program has inlined frames with lines', async () => {
+  const buildId = '22'.repeat(20);
+  writeFileSync(
+    inFolder('work.go'),
+    `package main
+
+func mix(a int) int { return a*31 + a>>3 }
+
+//go:noinline
+func spin(n int) int {
+	sum := n
+	for i := 0; i < n; i++ {
+		sum = mix(sum + i)
+	}
+	return sum
+}
+
+func main() { println(spin(7)) }
+`,
+  );
+  const flags = (strip: string): string => `-ldflags=${strip} -B 0x${buildId}`;
+  run(go, 'build', flags(''), '-o', 'go-program', 'work.go');
+  run(go, 'build', flags('-s -w'), '-o', 'go-stripped', 'work.go');
+  // addr2line does not know which calls Go has inlined; Go's own tool has lines of instructions.
+  const listing = run(go, 'tool', 'objdump', '-s', 'main.spin', 'go-program');
+  const [, digits] = /work\.go:3\s+0x([0-9a-f]+)/.exec(listing) ?? [];
+  assert.ok(digits, listing);
+  const address = parseInt(digits, 16);
+  await push('go', buildId, [address]);
+  await upload(buildId, 'go-stripped');
+  const first = await askStacks(server.url, 'go');
+  assert.equal(first.text, `0x${address.toString(16)} (go) 7`);
+  assert.match(first.warnings.join(), /being looked up/);
+  assert.equal((await askNamedStacks(server.url, 'go')).text, 'main.spin;main.mix 7');
+  const lines = ['main.mix work.go:3', 'main.spin work.go:9'];
+  assert.deepEqual(await linesOf('go'), lines);
+  await upload(buildId, 'go-program');
+  assert.equal((await askNamedStacks(server.url, 'go')).text, 'main.spin;main.mix 7');
+  assert.deepEqual(await linesOf('go'), lines);
+});

@@ -1,0 +1,66 @@
+// The symbolizer on files that are made to crash, delay or fill it: each ends within the limits.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { AppError } from '../../src/base/errors.ts';
+import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../../src/base/limits.ts';
+import { runProgram } from '../../src/base/node/run-program.ts';
+import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
+import {
+  cutOffFiles,
+  harmlessFile,
+  hostileAddress,
+  hostileFiles,
+} from '../../test/support/hostile-elf.ts';
+
+const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'parca-hostile-'));
+after(() => rmSync(folder, { recursive: true }));
+const resolver = createProgramResolver(runProgram, program, 'simple');
+const path = join(folder, 'file');
+const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
+const mebi = 1024 ** 2;
+
+/** How the program ends: names, or why there are none. */
+async function verdictOn(bytes: Uint8Array): Promise<string> {
+  writeFileSync(path, bytes);
+  const source = { path, hasDwarf: true, hasGoLineTable: false, generation: 1 };
+  try {
+    const found = await resolver.resolve(source, addresses, new AbortController().signal);
+    return `${found.filter((frames) => frames.length > 0).length} named`;
+  } catch (error) {
+    assert.ok(error instanceof AppError, String(error));
+    return error.message;
+  }
+}
+
+test('the limits of the program are those that hostile files are to be held by', () => {
+  assert.ok(symbolizerMemoryBytesMax <= 400 * mebi, `${symbolizerMemoryBytesMax} bytes`);
+  assert.ok(symbolizerCpuSecondsMax <= 10, `${symbolizerCpuSecondsMax} s`);
+});
+
+test('the file that the hostile ones are made from has names', async () => {
+  assert.equal(await verdictOn(harmlessFile()), '200 named');
+});
+
+const expected = /^(\d+ named|cannot symbolize: |its limits of memory or time were reached )/;
+
+for (const { name, make } of hostileFiles) {
+  test(name, async (t) => {
+    const verdict = await verdictOn(make());
+    t.diagnostic(verdict);
+    assert.match(verdict, expected);
+  });
+}
+
+test('a file that is cut off anywhere', async (t) => {
+  const verdicts = new Map<string, number>();
+  for (const { name, make } of cutOffFiles()) {
+    const verdict = await verdictOn(make());
+    assert.match(verdict, expected, name);
+    verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+  }
+  t.diagnostic(JSON.stringify([...verdicts]));
+});

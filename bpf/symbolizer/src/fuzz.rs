@@ -1,0 +1,125 @@
+//! Random damage to a program, its requests and its compressed symbols: every input gets an answer
+//! or an error, without a panic and within a second.
+//!
+//! FUZZ_SECONDS sets the time (2); FUZZ_SEED repeats a run.
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::demangle::{self, Mode};
+use crate::{answer, symbols, wire};
+
+/// The longest that one input may take; usual ones take a millisecond.
+const SECONDS_MAX: u64 = 5;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+}
+
+/// A program with DWARF, built from testdata.
+fn program(folder: &Path, name: &str, flags: &[&str]) -> Vec<u8> {
+    let path = folder.join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/tables.c");
+    let status = Command::new("cc").args(flags).arg(&source).arg("-o").arg(&path).status();
+    assert!(status.expect("cc is there").success());
+    std::fs::read(path).expect("it was built")
+}
+
+/// Changes some bytes, in half of the cases where DWARF and headers are: not in the code.
+fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
+    for _ in 0..1 + random.below(40) {
+        let from = if random.below(4) == 0 { 0 } else { bytes.len() / 3 };
+        let at = from + random.below(bytes.len() - from);
+        let value = [0, 1, 0x7f, 0x80, 0xff][random.below(5)];
+        bytes[at] = if random.below(2) == 0 { value } else { random.below(256) as u8 };
+    }
+    if random.below(20) == 0 {
+        let length = random.below(bytes.len());
+        bytes.truncate(length);
+    }
+}
+
+fn check(random: &mut Random, programs: &[Vec<u8>], packed: &[u8], counts: &mut [u64; 4]) {
+    let kind = random.below(8);
+    counts[kind.min(3)] += 1;
+    match kind {
+        0 => {
+            let mut bytes = packed.to_vec();
+            damage(&mut bytes, random);
+            symbols::decompress(&bytes);
+        }
+        1 => {
+            let length = random.below(200);
+            let request: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+            assert_eq!(wire::read_addresses(&request).is_ok(), length % 8 == 0);
+        }
+        2 => {
+            let letters = b"_ZRNKSt12345IEvilcXLpFDpT0_.$u20h";
+            let mut name = ["_Z", "_R", "_ZN"][random.below(3)].to_string();
+            for _ in 0..random.below(200) {
+                name.push(letters[random.below(letters.len())] as char);
+            }
+            for mode in [Mode::Simple, Mode::Full, Mode::Templates] {
+                demangle::demangle(&name, mode);
+            }
+        }
+        _ => {
+            // What is decompressed stays in memory until the process ends.
+            let which = if random.below(16) == 0 { 2 } else { random.below(2) };
+            let mut bytes = programs[which].clone();
+            damage(&mut bytes, random);
+            let addresses: Vec<u64> =
+                (0..50).map(|_| 0x1000 + random.below(0x1000) as u64).collect();
+            let _ = answer(&bytes, &addresses, Mode::Simple);
+        }
+    }
+}
+
+/// CPU time of this thread.
+fn cpu_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the structure lives as long as the call.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[test]
+fn random_damage() {
+    let number = |name: &str, otherwise: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let seconds = number("FUZZ_SECONDS", 2);
+    let folder = std::env::temp_dir().join(format!("parca-symbolizer-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let programs = [
+        program(&folder, "five", &["-O2", "-gdwarf-5"]),
+        program(&folder, "four", &["-O1", "-gdwarf-4"]),
+        program(&folder, "packed", &["-O2", "-g", "-gz=zlib"]),
+    ];
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    let mut packed = Vec::new();
+    lzma_rs::xz_compress(&mut &programs[0][..], &mut packed).expect("it is compressed");
+    let start = Instant::now();
+    let mut counts = [0u64; 4];
+    let mut seed = number("FUZZ_SEED", std::process::id().into());
+    while start.elapsed() < Duration::from_secs(seconds) {
+        let began = cpu_time();
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            check(&mut Random(seed + 0x9e37_79b9_7f4a_7c15), &programs, &packed, &mut counts);
+        }));
+        assert!(outcome.is_ok(), "FUZZ_SEED={seed}: a panic");
+        let took = cpu_time() - began;
+        assert!(took < Duration::from_secs(SECONDS_MAX), "FUZZ_SEED={seed}: {took:?}");
+        seed += 1;
+    }
+    let [packed, requests, names, files] = counts;
+    println!("{packed} of xz, {requests} requests, {names} names, {files} files");
+}

@@ -1,0 +1,37 @@
+// Answers of llvm-symbolizer about addresses.
+import { execFileSync } from 'node:child_process';
+
+/** One call at an address; calls that were inlined have rows of their own. */
+export interface LlvmFrame {
+  readonly functionName: string;
+  readonly fileName: string;
+  readonly line: number;
+}
+
+interface Answer {
+  readonly Symbol: readonly {
+    readonly FunctionName: string;
+    readonly FileName: string;
+    readonly Line: number;
+  }[];
+}
+
+/** The calls at each address of a file, the innermost first; empty where nothing is known. */
+export function llvmFrames(path: string, addresses: readonly number[]): LlvmFrame[][] {
+  const output = execFileSync(
+    process.env['TEST_LLVM_SYMBOLIZER'] ?? 'llvm-symbolizer',
+    ['--functions=linkage', '--inlines', '--no-demangle', '--output-style=JSON', `--obj=${path}`],
+    {
+      input: addresses.map((address) => `0x${address.toString(16)}\n`).join(''),
+      maxBuffer: 2 ** 28,
+    },
+  );
+  const lines = output.toString().trim().split('\n');
+  return lines.map((line) =>
+    (JSON.parse(line) as Answer).Symbol.map(({ FunctionName, FileName, Line }) => ({
+      functionName: FunctionName,
+      fileName: FileName,
+      line: Line,
+    })).filter(({ functionName, fileName }) => functionName !== '' || fileName !== ''),
+  );
+}

@@ -1,0 +1,83 @@
+// Programs with debug information of many kinds, for comparing names with those of other tools.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const testdata = new URL('../testdata/', import.meta.url).pathname;
+const examples = new URL('../../../examples/targets/', import.meta.url).pathname;
+
+const cxx = process.env['TEST_CXX'] ?? 'g++';
+const cargo = process.env['TEST_CARGO'] ?? 'cargo';
+const commands = {
+  gcc: cxx.replace(/g\+\+([^/]*)$/, 'gcc$1'),
+  gxx: cxx,
+  clang: process.env['TEST_CLANG'] ?? 'clang',
+  // Next to clang and cargo.
+  clangxx: `${process.env['TEST_CLANG'] ?? 'clang'}++`,
+  rustc: cargo.includes('/') ? join(dirname(cargo), 'rustc') : 'rustc',
+  go: process.env['TEST_GO'] ?? 'go',
+};
+export type Compiler = keyof typeof commands;
+
+/** Sources of one program for each compiler. */
+const sources: Readonly<Record<Compiler, readonly string[]>> = {
+  gcc: ['tables.c'],
+  clang: ['tables.c'],
+  gxx: ['shapes.cpp', 'parse.cpp'],
+  clangxx: ['shapes.cpp', 'parse.cpp'],
+  rustc: ['words.rs'],
+  go: [],
+};
+
+/** A folder of built programs. */
+export class Programs {
+  readonly folder = mkdtempSync(join(tmpdir(), 'parca-symbolizer-'));
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Builds the program of a compiler with some flags; returns its path. */
+  build(name: string, compiler: Compiler, flags: readonly string[]): string {
+    const path = join(this.folder, name.replace(/\W+/g, '-'));
+    const files = sources[compiler].map((file) => join(testdata, file));
+    const isGo = compiler === 'go';
+    const standard = compiler.endsWith('xx') ? ['-std=c++17'] : [];
+    const given = isGo
+      ? ['build', ...flags, '-o', path, '.']
+      : [...standard, ...flags, '-o', path, ...files];
+    execFileSync(commands[compiler], given, {
+      cwd: isGo ? join(examples, 'go') : this.folder,
+      env: { ...process.env, GOFLAGS: '' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return path;
+  }
+
+  /** Builds the example in Rust, with its dependencies; returns its path. */
+  buildRustExample(): string {
+    const cwd = join(examples, 'rust');
+    execFileSync(cargo, ['build', '--release', '--locked', '--quiet'], { cwd, stdio: 'pipe' });
+    return join(cwd, 'target/release/example-target');
+  }
+
+  /** Moves the debug information of a program into a file of its own, and returns that file. */
+  separate(program: string): string {
+    const path = `${program}.debug`;
+    execFileSync('objcopy', ['--only-keep-debug', program, path]);
+    execFileSync('strip', [program]);
+    return path;
+  }
+}
+
+/** The debug file of a library of the system; undefined where it is not installed. */
+export function systemDebugFile(library: string): string | undefined {
+  if (!existsSync(library)) return undefined;
+  const notes = execFileSync('readelf', ['-n', library], { encoding: 'utf8' });
+  const id = /Build ID: ([0-9a-f]+)/.exec(notes)?.[1] ?? '';
+  const folder = `/usr/lib/debug/.build-id/${id.slice(0, 2)}`;
+  const file = `${id.slice(2)}.debug`;
+  if (!existsSync(folder) || !readdirSync(folder).includes(file)) return undefined;
+  return join(folder, file);
+}

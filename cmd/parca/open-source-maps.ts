@@ -1,0 +1,59 @@
+// Opens what reads uploaded source maps, in threads.
+import type { Logger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import type { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
+import type { SourceReader } from '../../src/sources/interface.ts';
+import {
+  askMap,
+  createMapResolver,
+  type MapReply,
+  SourceMaps,
+} from '../../src/symbolize/source-map/source-maps.ts';
+import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
+
+const script = new URL('./source-map-worker.ts', import.meta.url);
+
+/** The readers of source maps. */
+export interface SourceMapReaders {
+  readonly maps: SourceMaps;
+  /** Looks up places in maps; must be stopped. */
+  readonly places: Symbolizer;
+  /** Reads the sources that maps contain. */
+  readonly reader: SourceReader;
+}
+
+/** Rejects with AppError for a map that cannot be read. */
+export function checkSourceMap(path: string): Promise<MapReply> {
+  return askMap(script, { path, places: [] }, new AbortController().signal);
+}
+
+export function openSourceMaps(
+  debuginfo: Pick<DebuginfoStore, 'find' | 'hasAny'>,
+  logger: Logger,
+): SourceMapReaders {
+  const pathOf = (key: string): string | undefined => debuginfo.find(key, 'source-map')?.path;
+  const places = new Symbolizer({
+    findFiles(key) {
+      const path = pathOf(key);
+      if (path === undefined) return { generation: 0, files: [], reason: 'no source map' };
+      const file = { path, hasDwarf: true, hasGoLineTable: false };
+      return { generation: 1, files: [file], reason: '' };
+    },
+    fetcher: { fetch: () => false },
+    saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
+    resolvers: () => [createMapResolver(script)],
+    ...{ logger, metrics: noMetrics },
+  });
+  const hasMaps = (): boolean => debuginfo.hasAny('source-map');
+  const maps = new SourceMaps(places, (key) => pathOf(key) !== undefined, hasMaps);
+  const reader: SourceReader = {
+    async readSource(buildId, fileName, signal) {
+      const key = maps.keyOf(buildId);
+      const path = key === undefined ? undefined : pathOf(key);
+      if (path === undefined) return { reason: '' };
+      const { text } = await askMap(script, { path, places: [], fileName }, signal);
+      return text === undefined ? { reason: `${fileName} is not in the source map` } : { text };
+    },
+  };
+  return { maps, places, reader };
+}

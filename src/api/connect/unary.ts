@@ -1,0 +1,55 @@
+// The Connect protocol for unary methods: POST /package.Service/Method, one message as the body.
+// Source: https://connectrpc.com/docs/protocol
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCode, errorMessage } from '../../base/errors.ts';
+import type { TransportContext } from '../call/call.ts';
+import { wireStatus } from '../call/status.ts';
+import { isGrpcWeb } from '../grpc/web.ts';
+import { answerAsJson, loadSchema, parseJsonObject } from '../json/gateway.ts';
+import { pathFields, serveCall, withBody } from '../v1/serve-call.ts';
+
+/** Adds a path for all methods, below the prefix; gRPC-Web, which has the same, goes to `web`. */
+export function addConnectRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  web: (transport: TransportContext, request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
+  app.post('/:service/:method', async (request, reply) => {
+    const contentType = request.headers['content-type'] ?? '';
+    const { service, method: name } = pathFields(request.params);
+    const path = `/${service}/${name}`;
+    const method = transport.methods().get(path);
+    if (isGrpcWeb(contentType) || !isConnect(contentType) || method?.kind !== 'unary') {
+      return web(transport, request, reply);
+    }
+    const isJson = contentType.startsWith('application/json');
+    return serveCall(
+      transport,
+      { path, endsWithCaller: true },
+      request,
+      reply,
+      (context) =>
+        withBody(transport, request, async (body): Promise<Uint8Array | string> => {
+          if (!isJson) return method.handle(body, context);
+          return answerAsJson(await loadSchema(), method, parseJsonObject(body), context);
+        }),
+      (answer) =>
+        reply
+          .type(isJson ? 'application/json' : 'application/proto')
+          .send(typeof answer === 'string' ? answer : Buffer.from(answer)),
+      fail,
+    );
+  });
+}
+
+function isConnect(contentType: string): boolean {
+  return /^application\/(json|proto)(;|$)/.test(contentType);
+}
+
+/** Sends an error with its name in Connect's spelling. */
+function fail(reply: FastifyReply, error: unknown): FastifyReply {
+  const code = errorCode(error);
+  const name = code === 'cancelled' ? 'canceled' : code.replaceAll('-', '_');
+  const body = { code: name, message: errorMessage(error) };
+  return reply.code(wireStatus(code).http).type('application/json').send(body);
+}

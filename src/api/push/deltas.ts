@@ -1,0 +1,42 @@
+// pprof whose sender says which of its types are states and which are changes since the last one.
+//
+// A profile is a change where it has a duration. Heap profiles of godeltaprof and of Pyroscope's
+// SDKs have none: their allocations are changes, while memory in use is a state.
+import { readPprofHead, withTimes } from '../../formats/pprof/head.ts';
+import type { ProfileUpload } from '../../ingest/interface.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+
+/** An upload without labels. */
+export type UnlabelledUpload = Omit<ProfileUpload, 'labels'>;
+
+/** Times before this are no times of profiles, but durations since a start. */
+const timeNanosMin = 31_536_000_000_000_000n;
+
+/**
+ * Returns uploads of an uncompressed profile: changes with `durationNanos`, states without. A
+ * profile that has a duration is left as it is. `timeNanos` replaces a missing time, unless 0.
+ *
+ * Errors: DecodeError.
+ */
+export function splitChanges(
+  profile: Uint8Array,
+  isChange: (type: ValueType) => boolean,
+  timeNanos: bigint,
+  durationNanos: bigint,
+): UnlabelledUpload[] {
+  const head = readPprofHead(profile);
+  const timed =
+    timeNanos !== 0n && head.timeNanos < timeNanosMin ? withTimes(profile, { timeNanos }) : profile;
+  if (head.durationNanos !== 0n || durationNanos === 0n) return [{ profile: timed }];
+  const changes = head.sampleTypes.filter((type) => isChange(type));
+  const states = head.sampleTypes.filter((type) => !isChange(type));
+  const uploads: UnlabelledUpload[] = [];
+  if (changes.length > 0) {
+    const changed = withTimes(timed, { durationNanos });
+    uploads.push({ profile: changed, ...(states.length > 0 && { keepSampleTypes: changes }) });
+  }
+  if (states.length > 0 || changes.length === 0) {
+    uploads.push({ profile: timed, ...(changes.length > 0 && { keepSampleTypes: states }) });
+  }
+  return uploads;
+}

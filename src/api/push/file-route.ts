@@ -1,0 +1,125 @@
+// POST /api/v1/push: a profile of any known format as the body, its labels in the query string.
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import { decompress, importProfile, recognise } from '../../formats/import/import-profile.ts';
+import {
+  type CountMeaning,
+  type ImportContext,
+  plainCounts,
+} from '../../formats/import/imported-profile.ts';
+import { readPprofHead } from '../../formats/pprof/head.ts';
+import type { ProfileUpload } from '../../ingest/interface.ts';
+import { type Label, profileNameLabel } from '../../model/labels.ts';
+import type { TransportContext } from '../call/call.ts';
+import { formatNanos } from '../json/time.ts';
+import { readTime } from '../v1/parameters.ts';
+import type { ProfilePushes } from '../write/profile-pushes.ts';
+import { servePush } from './serve-push.ts';
+
+/** Parameters that are no labels. */
+const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
+
+/** Adds the path, below the prefix. `pushes` throws AppError 'unavailable' while the server starts. */
+export function addFileRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  pushes: () => ProfilePushes,
+): void {
+  app.post('/api/v1/push', (request, reply) =>
+    servePush(
+      transport,
+      'File',
+      request,
+      reply,
+      async ({ body, context }) => {
+        const { labels, facts } = readFileParameters(
+          request.url,
+          transport.runner.clock.nowMillis(),
+        );
+        const content = decompress(body);
+        const file = recognise(content);
+        const profiles = importProfile(content, facts, file);
+        const uploads = profiles.map(({ name, labels: found, pprof }) => ({
+          labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),
+          profile: pprof,
+        }));
+        await pushes().store(uploads, context.peer);
+        return { format: file.format, profiles: uploads.map((upload) => describe(upload)) };
+      },
+      (answer) => reply.send(answer),
+    ),
+  );
+}
+
+/** Returns what an answer says of a profile: its name, and the time that it has of its own. */
+function describe({ labels, profile }: ProfileUpload): object {
+  const { timeNanos } = readPprofHead(profile);
+  return {
+    name: labels.find(({ name }) => name === profileNameLabel)?.value,
+    ...(timeNanos !== 0n && { time: formatNanos(timeNanos) }),
+  };
+}
+
+/** Reads labels and facts from a URL. Errors: AppError 'invalid-argument' naming the parameter. */
+export function readFileParameters(
+  url: string,
+  nowMillis: number,
+): { readonly labels: readonly Label[]; readonly facts: ImportContext } {
+  const parameters = new URL(url, 'http://localhost').searchParams;
+  const labels: Label[] = [];
+  for (const [name, value] of parameters) {
+    if (!own.has(name)) labels.push({ name, value });
+    else if (parameters.getAll(name).length > 1) throw invalid(name, 'has more than one value');
+  }
+  const [from, until] = ['from', 'until'].map((name) => {
+    const text = parameters.get(name);
+    return text === null ? undefined : readTime(name, text, nowMillis);
+  });
+  if (until !== undefined && (from === undefined || until < from)) {
+    throw invalid('until', 'needs an earlier from');
+  }
+  const facts = {
+    timeNanos: from ?? 0n,
+    durationNanos: from === undefined || until === undefined ? 0n : until - from,
+    counts: readCounts(parameters),
+  };
+  return { labels, facts };
+}
+
+/** Reads the meaning of counts: `rate`, samples a second of CPU time, or `type`. */
+function readCounts(parameters: URLSearchParams): CountMeaning {
+  const rate = parameters.get('rate');
+  const type = parameters.get('type');
+  if (rate !== null && type !== null) throw invalid('rate', 'cannot be given with type');
+  if (type !== null) {
+    const [name, unit, ...more] = type.split(':');
+    if (name === '' || !unit || more.length > 0) {
+      throw invalid('type', `must be name:unit such as alloc_space:bytes, not ${quoted(type)}`);
+    }
+    return { ...plainCounts, name, sampleType: { type: name, unit } };
+  }
+  return rate === null ? plainCounts : cpuCounts(Number(rate), rate);
+}
+
+/** Returns the meaning of samples that are taken `rate` times a second of CPU time. */
+function cpuCounts(rate: number, text: string): CountMeaning {
+  if (!Number.isFinite(rate) || rate < 1 || rate > 1e9) {
+    throw invalid('rate', `must be a number of samples a second, not ${quoted(text)}`);
+  }
+  const period = BigInt(Math.round(1e9 / rate));
+  const cpu = { type: 'cpu', unit: 'nanoseconds' };
+  return { name: 'process_cpu', sampleType: cpu, factor: period, periodType: cpu, period };
+}
+
+function withDefaults(labels: readonly Label[], defaults: readonly Label[]): Label[] {
+  const missing = defaults.filter(({ name }) => !labels.some((given) => given.name === name));
+  return [...labels, ...missing];
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function invalid(name: string, why: string): AppError {
+  return new AppError('invalid-argument', `${name}: ${why}`);
+}

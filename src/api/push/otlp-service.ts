@@ -1,0 +1,119 @@
+// OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
+import type { FastifyInstance } from 'fastify';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { decodeOtlp, type OtlpProfile, type SampleLayout } from '../../formats/otlp/decode.ts';
+import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
+import { type Label, profileNameLabel } from '../../model/labels.ts';
+import type { TransportContext } from '../call/call.ts';
+import type { Method } from '../call/method.ts';
+import { loadSchema } from '../json/gateway.ts';
+import { messageToJson } from '../json/from-message.ts';
+import { jsonToMessage } from '../json/to-message.ts';
+import type { ProfilePushes } from '../write/profile-pushes.ts';
+import { queryableLabels } from './labels.ts';
+import { servePush } from './serve-push.ts';
+
+const space = 'opentelemetry.proto.collector.profiles.v1development';
+const exportPath = `/${space}.ProfilesService/Export`;
+/** Full names of the messages, without their ends. */
+const types = `${space}.ExportProfilesService`;
+
+/** Attributes that are too long for a label, and say nothing that a query would ask for. */
+const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
+
+/** The service's method. */
+export function otlpMethods(pushes: ProfilePushes): Method[] {
+  return [
+    {
+      path: exportPath,
+      kind: 'unary',
+      handle: (request, { peer }) => exportProfiles(pushes, request, peer),
+    },
+  ];
+}
+
+/** Adds the path of OTLP over HTTP. `pushes` throws AppError 'unavailable' while the server starts. */
+export function addOtlpRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  pushes: () => ProfilePushes,
+): void {
+  app.post('/v1development/profiles', (request, reply) => {
+    const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
+    return servePush(
+      transport,
+      'Otlp',
+      request,
+      reply,
+      async ({ body, context }): Promise<string | Buffer> => {
+        const message = isJson ? await messageOf(body) : body;
+        const layout = isJson ? '1.10' : undefined;
+        const answer = await exportProfiles(pushes(), message, context.peer, layout);
+        if (!isJson) return Buffer.from(answer);
+        const schema = await loadSchema();
+        return messageToJson(schema, schema.message(`${types}Response`), answer);
+      },
+      (answer) => reply.type(isJson ? 'application/json' : 'application/x-protobuf').send(answer),
+    );
+  });
+}
+
+/** Converts JSON, in which ids are hexadecimal. Errors: AppError 'invalid-argument'. */
+async function messageOf(body: Uint8Array): Promise<Uint8Array> {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(body).toString('utf8'), (key, value: unknown) =>
+      hexKeys.has(key) && typeof value === 'string'
+        ? Buffer.from(value, 'hex').toString('base64')
+        : value,
+    );
+  } catch (error) {
+    throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+  const schema = await loadSchema();
+  return jsonToMessage(schema, schema.message(`${types}Request`), json);
+}
+
+const hexKeys: ReadonlySet<string> = new Set([
+  ...['traceId', 'trace_id', 'spanId', 'span_id', 'profileId', 'profile_id'],
+]);
+
+/** Stores a request, and says in its answer what was left out. */
+async function exportProfiles(
+  pushes: ProfilePushes,
+  request: Uint8Array,
+  peer: string,
+  layout?: SampleLayout,
+): Promise<Uint8Array> {
+  const { profiles, rejectedCount, rejection } = decodeOtlp(request, layout);
+  const uploads = profiles.map((profile) => ({
+    labels: labelsOf(profile),
+    profile: profile.pprof,
+  }));
+  await pushes.store(uploads, peer);
+  const answer = new ProtobufWriter();
+  if (rejectedCount > 0) {
+    const partial = answer.begin(1);
+    answer.uint(1, rejectedCount);
+    answer.bytesField(2, Buffer.from(rejection));
+    answer.end(partial);
+  }
+  return answer.finish();
+}
+
+/** Returns the labels of a profile's series; the service's name as OpenTelemetry falls back to it. */
+function labelsOf({ name, attributes }: OtlpProfile): Label[] {
+  const valueOf = (wanted: string): string | undefined =>
+    attributes.find(({ key }) => key === wanted)?.value;
+  const executable = valueOf('process.executable.name');
+  const unknown = executable === undefined ? 'unknown_service' : `unknown_service:${executable}`;
+  return queryableLabels([
+    { name: profileNameLabel, value: name },
+    { name: 'service_name', value: valueOf('service.name') || unknown },
+    ...attributes
+      .filter(({ key }) => !leftOut.has(key))
+      .map(({ key, value }) => ({ name: key, value })),
+  ]);
+}

@@ -1,0 +1,188 @@
+// POST /ingest: the door of Pyroscope's older clients, among them the Go and Node SDKs of today.
+import type { FastifyInstance } from 'fastify';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import {
+  decompress,
+  type ImportFormat,
+  importProfile,
+} from '../../formats/import/import-profile.ts';
+import { profileNameOf } from '../../formats/import/profile-name.ts';
+import { readPprofHead } from '../../formats/pprof/head.ts';
+import type { ProfileUpload } from '../../ingest/interface.ts';
+import { type Label, profileNameLabel } from '../../model/labels.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { TransportContext } from '../call/call.ts';
+import type { ProfilePushes } from '../write/profile-pushes.ts';
+import { splitChanges } from './deltas.ts';
+import { isPrivateLabel, queryableLabels } from './labels.ts';
+import {
+  parseAppName,
+  readAppCounts,
+  readPyroscopeTime,
+  readSampleRate,
+} from './pyroscope-name.ts';
+import { servePush } from './serve-push.ts';
+
+/** Adds the paths, below the prefix. `pushes` throws AppError 'unavailable' while the server starts. */
+export function addPyroscopeRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  pushes: () => ProfilePushes,
+): void {
+  for (const path of ['/ingest', '/pyroscope/ingest']) {
+    app.post(path, (request, reply) =>
+      servePush(
+        transport,
+        'Ingest',
+        request,
+        reply,
+        async ({ body, contentType, context }) => {
+          const nowMillis = transport.runner.clock.nowMillis();
+          const facts = readIngestFacts(request.url, nowMillis);
+          await pushes().store(await uploadsOf(body, contentType, facts), context.peer);
+        },
+        () => reply.code(200).send(),
+      ),
+    );
+  }
+}
+
+/** Facts of a push in its query string. */
+interface IngestFacts {
+  readonly app: string;
+  readonly labels: readonly Label[];
+  readonly format: string;
+  readonly sampleRate: number;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
+function readIngestFacts(url: string, nowMillis: number): IngestFacts {
+  const parameters = new URL(url, 'http://localhost').searchParams;
+  const name = parameters.get('name');
+  if (name === null) throw new AppError('invalid-argument', 'name: cannot be blank.');
+  const { app, labels } = parseAppName(name);
+  const until = readPyroscopeTime(parameters.get('until') ?? 'now', nowMillis);
+  const from = readPyroscopeTime(parameters.get('from') ?? 'now', nowMillis);
+  return {
+    app,
+    labels: labels.filter((label) => !isPrivateLabel(label.name)),
+    format: parameters.get('format') ?? '',
+    sampleRate: readSampleRate(parameters.get('sampleRate')),
+    timeNanos: from,
+    durationNanos: until > from ? until - from : 0n,
+  };
+}
+
+async function uploadsOf(
+  body: Uint8Array,
+  contentType: string,
+  facts: IngestFacts,
+): Promise<ProfileUpload[]> {
+  const isMultipart = contentType.startsWith('multipart/form-data');
+  if (facts.format === 'jfr') throw new AppError('unimplemented', 'JFR is not supported yet');
+  if (isMultipart) return multipartUploads(body, contentType, facts);
+  if (facts.format === 'pprof') return pprofUploads(decompress(body), undefined, facts);
+  const format = textFormats.get(facts.format) ?? 'collapsed';
+  if (facts.format === 'trie' || facts.format === 'tree' || contentType.includes('octet-stream+')) {
+    throw new AppError('unimplemented', `format: ${facts.format || contentType} is not supported`);
+  }
+  const { service, counts } = readAppCounts(facts.app, facts.sampleRate);
+  const { timeNanos, durationNanos } = facts;
+  const context = { timeNanos, durationNanos, counts };
+  return importProfile(decompress(body), context, { format }).map(({ name, labels, pprof }) => ({
+    labels: labelsOf(name, service, [...labels, ...facts.labels]),
+    profile: pprof,
+  }));
+}
+
+const textFormats: ReadonlyMap<string, ImportFormat> = new Map([
+  ['lines', 'lines'],
+  ['speedscope', 'speedscope'],
+]);
+
+/** Reads a form with the parts `profile` and `sample_type_config`. */
+async function multipartUploads(
+  body: Uint8Array,
+  contentType: string,
+  facts: IngestFacts,
+): Promise<ProfileUpload[]> {
+  const form = await readForm(body, contentType);
+  if (form.has('prev_profile')) {
+    throw new AppError(
+      'invalid-argument',
+      'prev_profile: profiles as differences are not supported',
+    );
+  }
+  if (form.has('jfr')) throw new AppError('unimplemented', 'JFR is not supported yet');
+  const profile = form.get('profile');
+  if (profile === null)
+    throw new AppError('invalid-argument', 'profile: the form has no such part');
+  const config = form.get('sample_type_config');
+  return pprofUploads(
+    decompress(await bytesOf(profile)),
+    config === null ? undefined : readConfig(Buffer.from(await bytesOf(config)).toString('utf8')),
+    facts,
+  );
+}
+
+async function readForm(body: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    const headers = { 'content-type': contentType };
+    return await new Response(Uint8Array.from(body), { headers }).formData();
+  } catch (error) {
+    throw new AppError('invalid-argument', `cannot read form: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function bytesOf(part: File | string): Promise<Uint8Array> {
+  return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
+}
+
+/** Whether values of a sample type are changes, by the type's name. */
+type ChangesByType = ReadonlyMap<string, boolean>;
+
+function readConfig(text: string): ChangesByType {
+  let config: unknown;
+  try {
+    config = JSON.parse(text);
+  } catch (error) {
+    throw new AppError('invalid-argument', `sample_type_config: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+  const changes = new Map<string, boolean>();
+  for (const [type, facts] of Object.entries(config ?? {})) {
+    const isObject = typeof facts === 'object' && facts !== null;
+    const isCumulative = isObject && 'cumulative' in facts && facts.cumulative === true;
+    const isState = isObject && 'aggregation' in facts && facts.aggregation === 'average';
+    changes.set(type, !isCumulative && !isState);
+  }
+  return changes;
+}
+
+/** Without a configuration nothing is known of the types, and a profile stays as it is. */
+function pprofUploads(
+  content: Uint8Array,
+  config: ChangesByType | undefined,
+  { app, labels, timeNanos, durationNanos }: IngestFacts,
+): ProfileUpload[] {
+  const all = labelsOf(profileNameOf(readPprofHead(content).sampleTypes), app, labels);
+  const isChange = ({ type }: ValueType): boolean => config?.get(type) ?? true;
+  const length = config === undefined ? 0n : durationNanos;
+  return splitChanges(content, isChange, timeNanos, length).map((upload) => ({
+    ...upload,
+    labels: all,
+  }));
+}
+
+function labelsOf(name: string, app: string, labels: readonly Label[]): Label[] {
+  const hasService = labels.some((label) => label.name === 'service_name');
+  return queryableLabels([
+    { name: profileNameLabel, value: name },
+    { name: hasService ? 'app_name' : 'service_name', value: app },
+    ...labels,
+  ]);
+}

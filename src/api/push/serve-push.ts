@@ -1,0 +1,36 @@
+// Serves pushes over plain HTTP: reads a body within the limits that all requests share.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TransportContext } from '../call/call.ts';
+import type { CallContext } from '../call/method.ts';
+import { serveCall, withBody } from '../v1/serve-call.ts';
+
+/** A push that was read: its body, decompressed as `content-encoding` says. */
+export interface PushedBody {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly context: CallContext;
+}
+
+/**
+ * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON.
+ * A push continues after its caller disconnects, like a method's. `name` is its name in counters.
+ */
+export function servePush<T>(
+  transport: TransportContext,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (pushed: PushedBody) => Promise<T>,
+  send: (answer: T) => FastifyReply,
+): Promise<FastifyReply> {
+  const method = { path: `/parca.http.v1.Push/${name}`, endsWithCaller: false };
+  const contentType = request.headers['content-type'] ?? '';
+  return serveCall(
+    transport,
+    method,
+    request,
+    reply,
+    (context) => withBody(transport, request, (body) => run({ body, contentType, context })),
+    send,
+  );
+}

@@ -1,0 +1,73 @@
+// HTTP path by which people upload debug information, sources and source maps.
+import { addAbortSignal } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../base/errors.ts';
+import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
+import type { TransportContext } from '../call/call.ts';
+import { checkOrigin } from './admin-routes.ts';
+import { readParameters } from './parameters.ts';
+import { serveCall } from './serve-call.ts';
+
+const types: readonly DebuginfoType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
+
+/** A file that is about to be uploaded. */
+interface FileOffer {
+  readonly buildId: string;
+  readonly type: DebuginfoType;
+  readonly size: number;
+}
+
+/** Adds the path. `uploads` throws AppError 'unavailable' while the server starts. */
+export function addDebuginfoRoutes(
+  app: FastifyInstance,
+  transport: TransportContext,
+  uploads: () => DebuginfoUploads,
+): void {
+  const method = { path: '/parca.http.v1.Debuginfo/Upload', endsWithCaller: true };
+  app.post('/api/v1/debuginfo', (request, reply) =>
+    serveCall(
+      transport,
+      method,
+      request,
+      reply,
+      async ({ signal }) => {
+        // A body that is not read to its end must not be taken for the next request.
+        reply.header('connection', 'close');
+        checkOrigin(request);
+        const offer = readOffer(request);
+        // A hash that no other file has: a refusal must not be remembered for the next one.
+        const hash = `http ${transport.runner.clock.monotonicMillis()}`;
+        await upload(uploads(), { ...offer, hash }, addAbortSignal(signal, request.raw));
+        reply.removeHeader('connection');
+        return { build_id: offer.buildId, type: offer.type, bytes: offer.size };
+      },
+      (answer) => reply.send(answer),
+    ),
+  );
+}
+
+/** Uploads a file in place of one that can tell as much: people know what they send. */
+async function upload(
+  uploads: DebuginfoUploads,
+  { buildId, type, size, hash }: FileOffer & { readonly hash: string },
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const offer = { buildId, type, hash, force: true, buildIdType: 'unknown' } as const;
+  const ticket = { buildId, type, uploadId: await uploads.begin(offer, size) };
+  await uploads.receive(ticket, chunks);
+  await uploads.finish(ticket);
+}
+
+/** Reads what is offered. Errors: AppError 'invalid-argument' that names the parameter. */
+function readOffer({ url, headers }: FastifyRequest): FileOffer {
+  const given = readParameters(url, ['build_id', 'type']);
+  const type = types.find((one) => one === (given.get('type') ?? 'debuginfo'));
+  if (type === undefined) throw invalid(`type: must be one of ${types.join(', ')}`);
+  const size = Number(headers['content-length']);
+  if (!(size > 0)) throw invalid('the header content-length must have the size of the file');
+  return { buildId: given.get('build_id') ?? '', type, size };
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot take upload: ${why}`);
+}

@@ -1,0 +1,43 @@
+// Pushed profiles of every protocol: stored, and noted by who pushed them.
+import type { RecordColumns } from '../../formats/agent-record/record-columns.ts';
+import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
+import type { Label } from '../../model/labels.ts';
+import type { AgentTable } from './agent-table.ts';
+
+/** The entrance of pushes. */
+export class ProfilePushes {
+  readonly #ingester: Ingester;
+  readonly #agents: AgentTable;
+
+  constructor(ingester: Ingester, agents: AgentTable) {
+    this.#ingester = ingester;
+    this.#agents = agents;
+  }
+
+  /** Stores a push of `peer`, an address without a port. Errors: those of Ingester.write. */
+  async store(
+    uploads: readonly ProfileUpload[],
+    peer: string,
+    bare: readonly (readonly Label[])[] = [],
+  ): Promise<void> {
+    const ended = this.#agents.begin(uploads, peer);
+    await noted(ended, this.#ingester.write(uploads, bare));
+  }
+
+  /** Stores an Arrow write that had `byteCount` bytes. Errors: those of Ingester.writeRecord. */
+  async storeRecord(record: RecordColumns, byteCount: number, peer: string): Promise<void> {
+    const ended = this.#agents.begin(record.heads, peer);
+    await noted(ended, this.#ingester.writeRecord(record, byteCount));
+  }
+}
+
+/** Settles like `stored`, and tells `ended` how. */
+async function noted(ended: (error?: unknown) => void, stored: Promise<void>): Promise<void> {
+  try {
+    await stored;
+    ended();
+  } catch (error) {
+    ended(error);
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+// The Arrow methods of ProfileStoreService: WriteArrow in one step, Write in two.
+import { parca } from '../../../proto/gen/profilestore.js';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { writeHandshakeMillisMax } from '../../base/limits.ts';
+import { encodeStackIds } from '../../formats/agent-record/encode-stack-ids.ts';
+import { readRecord, readStackIds } from '../../formats/agent-record/record-reader.ts';
+import { decodeRequest } from '../call/message.ts';
+import type { CallContext } from '../call/method.ts';
+import type { ProfilePushes } from './profile-pushes.ts';
+
+const { WriteArrowRequest, WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
+const nothing = new Uint8Array(0);
+
+/** Stores a stream with everything in it. */
+export async function writeArrow(
+  pushes: ProfilePushes,
+  request: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  await store(pushes, [decodeRequest(WriteArrowRequest, request).ipcBuffer], context);
+  return nothing;
+}
+
+/**
+ * Takes a stream of samples, asks for the stacks that they name, and takes those. As in Parca, all
+ * stacks are asked for: a server that remembers them would have to remember what was deleted, too.
+ */
+export async function* writeInTwoSteps(
+  pushes: ProfilePushes,
+  clock: Clock,
+  requests: AsyncIterable<Uint8Array>,
+  context: CallContext,
+): AsyncGenerator<Uint8Array> {
+  const late = Promise.withResolvers<never>();
+  late.promise.catch(() => undefined);
+  const timer = clock.setTimer(writeHandshakeMillisMax, () => {
+    late.reject(new AppError('deadline-exceeded', 'deadline exceeded'));
+  });
+  const messages = requests[Symbol.asyncIterator]();
+  const next = async (what: string): Promise<Uint8Array> => {
+    const message = await Promise.race([messages.next(), late.promise]);
+    if (message.done !== true) return decodeRequest(WriteRequest, message.value).record;
+    throw new AppError('invalid-argument', `cannot write profiles: the caller sent no ${what}`);
+  };
+  try {
+    const samples = await next('samples');
+    const record = await encodeStackIds(readStackIds(samples));
+    yield WriteResponse.encode({ record }).finish();
+    const locations = await next('locations');
+    await Promise.race([store(pushes, [samples, locations], context), late.promise]);
+  } finally {
+    timer.cancel();
+  }
+}
+
+async function store(
+  pushes: ProfilePushes,
+  streams: readonly Uint8Array[],
+  { peer }: CallContext,
+): Promise<void> {
+  const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
+  await pushes.storeRecord(readRecord(streams), byteCount, peer);
+}

@@ -1,0 +1,67 @@
+// One question to a thread of its own: its end gives all memory back.
+import { parentPort } from 'node:worker_threads';
+import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
+import { send } from './send.ts';
+import { Thread } from './thread.ts';
+import { threadData } from './unbroken.ts';
+
+/** The only message of the thread. */
+type Reply<T> = { readonly answer: T } | { readonly code: ErrorCode; readonly message: string };
+
+/** A thread to start: its script calls `answerQuestion`. */
+export interface AskedThread {
+  readonly script: URL;
+  readonly name: string;
+  /** Verb and noun of its errors, such as "read symbols". */
+  readonly task: string;
+  /** Reason in the error of a question that is cancelled. */
+  readonly whyCancelled: string;
+}
+
+/**
+ * Starts a thread with a question, and returns its answer.
+ *
+ * Errors: AppError of the thread's work; 'cancelled' when the signal is aborted; 'internal' when
+ * the thread dies.
+ */
+export async function askThread<T>(
+  { script, name, task, whyCancelled }: AskedThread,
+  question: unknown,
+  signal: AbortSignal,
+): Promise<T> {
+  const failure = (code: ErrorCode, why: string): AppError =>
+    new AppError(code, `cannot ${task}: ${why}`);
+  if (signal.aborted) throw failure('cancelled', whyCancelled);
+  const thread = new Thread(script, { name, data: question });
+  const onAbort = (): void => void thread.terminate();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const reply = await new Promise<Reply<T>>((resolve, reject) => {
+      const die = (why: string): void => {
+        if (signal.aborted) reject(failure('cancelled', whyCancelled));
+        else reject(failure('internal', `the thread died: ${why}`));
+      };
+      thread.on('message', resolve);
+      thread.on('error', (error) => die(errorMessage(error)));
+      thread.on('exit', (code) => die(`it exited with code ${code}`));
+    });
+    if ('answer' in reply) return reply.answer;
+    throw new AppError(reply.code, reply.message);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await thread.terminate();
+  }
+}
+
+/** Answers the question that this thread was started with. */
+export async function answerQuestion(work: (question: unknown) => Promise<unknown>): Promise<void> {
+  let reply: Reply<unknown>;
+  try {
+    reply = { answer: await work(threadData()) };
+  } catch (error) {
+    reply = { code: errorCode(error), message: errorMessage(error) };
+  }
+  send(parentPort, reply);
+  // The main thread ends this one. Until then this thread may be profiled.
+  parentPort?.on('message', () => undefined);
+}

@@ -1,0 +1,23 @@
+// Addresses of debuginfod servers, for the config file and the command line.
+import { AppError } from '../base/errors.ts';
+
+/**
+ * Reads the address of a debuginfod server; a bare host is asked by HTTPS, as in Parca. The result
+ * has no slash at its end.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+export function parseDebuginfodServer(text: string): string {
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (isHttp && `${url.username}${url.password}${url.search}${url.hash}` === '') {
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  }
+  // Passwords stay out of logs.
+  const shown = JSON.stringify(text.replace(/^.*@/, ''));
+  const wanted = 'a host, or http(s)://host/path without user, query and fragment';
+  throw new AppError(
+    'invalid-argument',
+    `cannot use debuginfod server ${shown}: expected ${wanted}`,
+  );
+}

@@ -1,0 +1,84 @@
+// Asks one debuginfod server for one file; the signal bounds the time, the reader the size.
+import type { Dispatcher } from 'undici';
+import { AppError, errorMessage } from '../base/errors.ts';
+import { debuginfodRedirectsMax } from '../base/limits.ts';
+import { undici } from '../base/node/undici.ts';
+
+export interface DebuginfodRequest {
+  /** Address of the server, without a slash at the end; it may have a path. */
+  readonly server: string;
+  /** Hex. */
+  readonly buildId: string;
+  /** Absolute name of a source file, to ask for it instead of the debug file. */
+  readonly source?: string;
+  readonly dispatcher: Dispatcher;
+  readonly userAgent: string;
+  /** Ends the request, the body included. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks for a file of a build id. The body must be read to its end, or given up by the
+ * signal. Undefined: the server does not have the file.
+ *
+ * Errors: AppError 'unavailable' when the server cannot be reached or fails, 'failed-precondition'
+ * for redirects to other servers; the signal's reason.
+ */
+export async function requestDebuginfo(
+  options: DebuginfodRequest,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const { server, buildId, source } = options;
+  const file = source?.split('/').map(encodeURIComponent).join('/');
+  let url = `${server}/buildid/${buildId}/${file === undefined ? 'debuginfo' : `source${file}`}`;
+  for (let redirects = 0; ; redirects += 1) {
+    const { statusCode, headers, body } = await get(url, options);
+    // It may be given up before anyone reads it.
+    body.on('error', () => undefined);
+    if (statusCode === 200) return readBody(body, options);
+    body.destroy();
+    if (statusCode === 404) return undefined;
+    const location = [headers.location ?? []].flat()[0];
+    if (statusCode < 300 || statusCode >= 400 || location === undefined) {
+      throw new AppError('unavailable', `${server} answers ${statusCode}`);
+    }
+    const next = URL.parse(location, url);
+    const isOwn = next?.origin === new URL(url).origin;
+    if (!isOwn || redirects === debuginfodRedirectsMax) {
+      const why = isOwn ? `more than ${debuginfodRedirectsMax} times` : 'to another server';
+      throw new AppError('failed-precondition', `${server} redirects ${why}: ${location}`);
+    }
+    url = next.href;
+  }
+}
+
+async function get(url: string, options: DebuginfodRequest): Promise<Dispatcher.ResponseData> {
+  const { dispatcher, signal, userAgent, server } = options;
+  // Only the signal limits how long a server may look for a file in its archives.
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  try {
+    return await undici().request(url, {
+      ...{ dispatcher, signal, headers: { 'user-agent': userAgent } },
+      ...limits,
+    });
+  } catch (error) {
+    throw failure(error, signal, server);
+  }
+}
+
+async function* readBody(
+  body: Dispatcher.ResponseData['body'],
+  { signal, server }: DebuginfodRequest,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array;
+  } catch (error) {
+    throw failure(error, signal, server);
+  }
+}
+
+function failure(error: unknown, signal: AbortSignal, server: string): unknown {
+  if (signal.aborted) return signal.reason;
+  const errors = error instanceof AggregateError ? error.errors : [error];
+  const why = errors.map(errorMessage).join('; ') || 'the connection failed';
+  return new AppError('unavailable', `cannot reach ${server}: ${why}`);
+}

@@ -1,0 +1,197 @@
+// Fetches debug information that nobody uploaded from debuginfod servers, in the background.
+import type { Agent } from 'undici';
+import type { Clock, Timer } from '../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import {
+  debuginfodFetchesMax,
+  debuginfodMissMillis,
+  debuginfodOutageMillis,
+  debuginfodWaitingMax,
+} from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { undici } from '../base/node/undici.ts';
+import type { FileFetcher } from '../symbolize/interface.ts';
+import { DebuginfodSources } from './debuginfod-sources.ts';
+import { requestDebuginfo } from './debuginfod-client.ts';
+import type { DebuginfoStore } from './debuginfo-store.ts';
+
+export interface DebuginfodOptions {
+  readonly userAgent: string;
+  readonly store: Pick<DebuginfoStore, 'addFetched' | 'find'>;
+  /** Longest time of one file from one server. */
+  readonly millisMax: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Told when a build id may be looked for again, and when none was found. */
+  readonly onMiss: (buildId: string) => void;
+}
+
+/** A build id that no server has, or could send. */
+interface Miss {
+  readonly reason: string;
+  readonly untilMillis: number;
+}
+
+/** Build ids that a debuginfod server may know; others stay inside. */
+const askedBuildIds = /^[0-9a-f]{8,128}$/;
+
+/** Asks servers one after the other, each build id once until its miss is forgotten. */
+export class DebuginfodFetcher implements FileFetcher {
+  readonly #options: DebuginfodOptions;
+  readonly #results: ReturnType<Metrics['counter']>;
+  readonly #waiting = new Set<string>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #misses = new Map<string, Miss>();
+  /** Times until which servers are left alone. */
+  readonly #outages = new Map<string, number>();
+  readonly #stopping = new AbortController();
+  /** Reads source files of the same servers. */
+  readonly sources: DebuginfodSources;
+  #agent: Agent | undefined;
+  #servers: readonly string[] = [];
+  #timer: Timer | undefined;
+
+  constructor(options: DebuginfodOptions) {
+    this.#options = options;
+    const { userAgent, clock } = options;
+    const [dispatcher, servers] = [() => this.#dispatcher(), () => this.#servers];
+    this.sources = new DebuginfodSources({ dispatcher, userAgent, clock, servers });
+    this.#results = options.metrics.counter(
+      'parca_debuginfod_requests_total',
+      'Requests to debuginfod servers, by result.',
+      ['result'],
+    );
+  }
+
+  /** Sets the servers, see `parseDebuginfodServer`; what others did not have is looked for again. */
+  setServers(servers: readonly string[]): void {
+    if (servers.join(' ') === this.#servers.join(' ')) return;
+    this.#servers = servers;
+    const missed = [...this.#misses.keys()];
+    this.#misses.clear();
+    for (const buildId of missed) this.#options.onMiss(buildId);
+  }
+
+  fetch(buildId: string): boolean {
+    if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
+    // It was fetched, and has no lines.
+    if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
+    if (this.#waiting.has(buildId) || this.#running.has(buildId)) return true;
+    if (this.#misses.has(buildId) || this.#waiting.size >= debuginfodWaitingMax) return false;
+    if (this.#stopping.signal.aborted) return false;
+    this.#waiting.add(buildId);
+    this.#startMore();
+    return true;
+  }
+
+  /** Returns why no server has sent the file; "" when none was asked. */
+  reasonOf(buildId: string): string {
+    return this.#misses.get(buildId)?.reason ?? '';
+  }
+
+  /** Ends what is under way. */
+  async stop(): Promise<void> {
+    this.#waiting.clear();
+    this.#timer?.cancel();
+    this.#stopping.abort(new AppError('cancelled', 'the server stops'));
+    await Promise.all(this.#running.values());
+    await this.#agent?.destroy();
+  }
+
+  #startMore(): void {
+    for (const buildId of this.#waiting) {
+      if (this.#running.size >= debuginfodFetchesMax) return;
+      this.#waiting.delete(buildId);
+      const work = this.#find(buildId).finally(() => {
+        this.#running.delete(buildId);
+        this.#startMore();
+      });
+      this.#running.set(buildId, work);
+    }
+  }
+
+  /** Asks the servers in order until one sends a good file. */
+  async #find(buildId: string): Promise<void> {
+    const reasons: string[] = [];
+    for (const server of this.#servers) {
+      const reason = await this.#findAt(server, buildId);
+      if (reason === undefined || this.#stopping.signal.aborted) return;
+      reasons.push(reason);
+    }
+    const nowMillis = this.#options.clock.monotonicMillis();
+    const isOut = this.#servers.some((server) => (this.#outages.get(server) ?? 0) > nowMillis);
+    const untilMillis = nowMillis + (isOut ? debuginfodOutageMillis : debuginfodMissMillis);
+    const [oldest] = this.#misses.keys();
+    if (this.#misses.size >= debuginfodWaitingMax) this.#misses.delete(oldest);
+    this.#misses.set(buildId, { reason: reasons.join('; '), untilMillis });
+    this.#watchMisses();
+    this.#options.onMiss(buildId);
+  }
+
+  #dispatcher(): Agent {
+    this.#agent ??= new (undici().Agent)();
+    return this.#agent;
+  }
+
+  /** Returns why the server gave no file; undefined when the file is there. */
+  async #findAt(server: string, buildId: string): Promise<string | undefined> {
+    const { clock, userAgent, store, millisMax, logger } = this.#options;
+    if ((this.#outages.get(server) ?? 0) > clock.monotonicMillis()) {
+      return `${server} did not answer a moment ago`;
+    }
+    const deadline = new AbortController();
+    const timer = clock.setTimer(millisMax, () => {
+      const why = `${server} has taken more than ${millisMax} ms`;
+      deadline.abort(new AppError('deadline-exceeded', why));
+    });
+    const signal = AbortSignal.any([this.#stopping.signal, deadline.signal]);
+    try {
+      const body = await requestDebuginfo({
+        ...{ server, buildId, userAgent, signal },
+        dispatcher: this.#dispatcher(),
+      });
+      this.#results.add(1, { result: body === undefined ? 'missing' : 'found' });
+      if (body === undefined) return `${server} does not have it`;
+      await store.addFetched(buildId, body);
+      logger.info('debug information is fetched', { server, buildId });
+      return undefined;
+    } catch (error) {
+      const code = errorCode(error);
+      this.#results.add(1, { result: code });
+      if (code === 'unavailable' || code === 'deadline-exceeded') {
+        this.#outages.set(server, clock.monotonicMillis() + debuginfodOutageMillis);
+      }
+      if (!this.#stopping.signal.aborted) {
+        logger.warn('cannot fetch debug information', {
+          ...{ server, buildId },
+          error: errorMessage(error),
+        });
+      }
+      return errorMessage(error);
+    } finally {
+      timer.cancel();
+      // The rest of a body that was given up is not received.
+      deadline.abort();
+    }
+  }
+
+  /** Forgets misses when it is time for that. */
+  #watchMisses(): void {
+    const { clock, onMiss } = this.#options;
+    this.#timer?.cancel();
+    if (this.#misses.size === 0) return;
+    const nextMillis = Math.min(...[...this.#misses.values()].map((miss) => miss.untilMillis));
+    const delayMillis = Math.max(0, nextMillis - clock.monotonicMillis());
+    this.#timer = clock.setTimer(delayMillis, () => {
+      const nowMillis = clock.monotonicMillis();
+      for (const [buildId, { untilMillis }] of this.#misses) {
+        if (untilMillis > nowMillis) continue;
+        this.#misses.delete(buildId);
+        onMiss(buildId);
+      }
+      this.#watchMisses();
+    });
+  }
+}

@@ -1,0 +1,71 @@
+// Source files of debuginfod servers: found, missing, too large, and asked for once.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { Agent } from 'undici';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { debuginfodMissMillis, sourceFileBytesMax } from '../base/limits.ts';
+import { DebuginfodSources } from './debuginfod-sources.ts';
+
+const asked: string[] = [];
+const files = new Map([
+  ['/buildid/0123456789/source/usr/src/a%20b/main.c', 'int main;'],
+  ['/buildid/0123456789/source/usr/src/large.c', 'x'.repeat(sourceFileBytesMax + 1)],
+]);
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  const text = files.get(request.url ?? '');
+  response.writeHead(text === undefined ? 404 : 200).end(text);
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const dispatcher = new Agent();
+after(async () => {
+  await dispatcher.destroy();
+  server.close();
+});
+
+const { port } = server.address() as AddressInfo;
+const url = `http://127.0.0.1:${port}`;
+const never = new AbortController().signal;
+
+test('a file is asked for by its encoded name, once until its time is over', async () => {
+  const clock = createFakeClock(1_000);
+  const own = { dispatcher: () => dispatcher, clock, userAgent: 'test' };
+  const sources = new DebuginfodSources({ ...own, servers: () => [url] });
+  const name = '/usr/src/a b/main.c';
+  for (let i = 0; i < 2; i += 1) {
+    assert.deepEqual(await sources.readSource('0123456789', name, never), { text: 'int main;' });
+    const { reason } = await sources.readSource('0123456789', '/none.c', never);
+    assert.equal(reason, `${url} does not have /none.c`);
+  }
+  assert.equal(asked.length, 2);
+  await clock.advance(debuginfodMissMillis + 1);
+  await sources.readSource('0123456789', '/none.c', never);
+  assert.equal(asked.length, 3);
+  const { reason } = await sources.readSource('0123456789', '/usr/src/large.c', never);
+  assert.match(reason ?? '', /sends more than 8388608 bytes/);
+});
+
+test('build ids and names that no server knows stay inside, and so does everything without one', async () => {
+  const clock = createFakeClock(1_000);
+  const own = { dispatcher: () => dispatcher, clock, userAgent: 'test' };
+  const count = asked.length;
+  const sources = new DebuginfodSources({ ...own, servers: () => [url] });
+  const none = new DebuginfodSources({ ...own, servers: () => [] });
+  assert.deepEqual(await sources.readSource('../../x', '/a.c', never), { reason: '' });
+  assert.deepEqual(await sources.readSource('0123456789', 'a.c', never), { reason: '' });
+  assert.deepEqual(await none.readSource('0123456789', '/a.c', never), { reason: '' });
+  assert.equal(asked.length, count);
+});
+
+test('a server that is away is named', async () => {
+  const clock = createFakeClock(1_000);
+  const sources = new DebuginfodSources({
+    ...{ dispatcher: () => dispatcher, clock, userAgent: 'test' },
+    servers: () => ['http://127.0.0.1:1'],
+  });
+  const { reason } = await sources.readSource('0123456789', '/a.c', never);
+  assert.match(reason ?? '', /^cannot reach http:\/\/127.0.0.1:1: /);
+});

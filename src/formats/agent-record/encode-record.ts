@@ -1,0 +1,330 @@
+// Profiles of many label sets -> one Arrow stream of schema v2, as Parca's agent sends it.
+//
+// Source: parca-agent's reporter, and the types that Parca's server wants of each column.
+import type { Label } from '../../model/labels.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import { encodeNestedStream } from '../arrow/ipc-stream.ts';
+import type { FrameCompressor } from '../arrow/lz4-frame.ts';
+import {
+  dictionaryRows,
+  integers,
+  listViews,
+  type NestedColumn,
+  runs,
+  strings,
+  structs,
+  textViews,
+} from '../arrow/nested-column.ts';
+import { versionKey } from './record-reader.ts';
+
+/** A call that a frame is known to be of; one that is inlined comes before its caller. */
+export interface RecordLine {
+  readonly systemName: string;
+  readonly fileName: string;
+  readonly startLine: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface RecordFrame {
+  /** "" = none. */
+  readonly mappingFile: string;
+  readonly buildId: string;
+  readonly address: bigint;
+  /** None = the server finds out. */
+  readonly lines: readonly RecordLine[];
+}
+
+export interface RecordSample {
+  /** Labels of the series and of the sample. */
+  readonly labels: readonly Label[];
+  /** Leaf first. */
+  readonly frames: readonly RecordFrame[];
+  readonly value: bigint;
+}
+
+/** Samples of one time. */
+export interface RecordProfile {
+  readonly name: string;
+  readonly sampleType: ValueType;
+  readonly periodType: ValueType;
+  readonly period: bigint;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  readonly samples: Iterable<RecordSample>;
+}
+
+const encoder = new TextEncoder();
+
+/** Encodes one stream. The same profiles make the same bytes. */
+export async function encodeRecord(
+  profiles: readonly RecordProfile[],
+  compress: FrameCompressor | undefined,
+): Promise<Uint8Array> {
+  const columns = recordColumns(profiles);
+  return encodeNestedStream(columns, columns[0].length, [[versionKey, 'v2']], compress);
+}
+
+/** Returns the columns of such a stream. */
+export function recordColumns(profiles: readonly RecordProfile[]): NestedColumn[] {
+  const rows = new RecordRows();
+  for (const profile of profiles) rows.add(profile);
+  return rows.columns();
+}
+
+class RecordRows {
+  readonly #labels = new Map<string, TextRuns>();
+  readonly #locations = new LocationRows();
+  /** Rows of the locations of all stacks, one after the other. */
+  readonly #frames: number[] = [];
+  readonly #stacks = new Map<string, { readonly start: number; readonly number: number }>();
+  readonly #stackStarts: number[] = [];
+  readonly #stackSizes: number[] = [];
+  readonly #stackNumbers: number[] = [];
+  readonly #values: bigint[] = [];
+  readonly #times: bigint[] = [];
+  readonly #heads: { readonly profile: RecordProfile; readonly end: number }[] = [];
+
+  get count(): number {
+    return this.#values.length;
+  }
+
+  add(profile: RecordProfile): void {
+    for (const { labels, frames, value } of profile.samples) {
+      this.#addStack(frames);
+      for (const { name, value: text } of labels) {
+        const column = this.#labels.get(name) ?? new TextRuns();
+        this.#labels.set(name, column);
+        column.add(text, this.count);
+      }
+      this.#values.push(value);
+      this.#times.push(profile.timeNanos);
+    }
+    const end = this.count;
+    if (end > (this.#heads.at(-1)?.end ?? 0)) this.#heads.push({ profile, end });
+  }
+
+  #addStack(frames: readonly RecordFrame[]): void {
+    const locations = frames.map((frame) => this.#locations.rowOf(frame));
+    const key = locations.join(' ');
+    let stack = this.#stacks.get(key);
+    if (stack === undefined) {
+      stack = { start: this.#frames.length, number: this.#stacks.size };
+      this.#stacks.set(key, stack);
+      for (const location of locations) this.#frames.push(location);
+    }
+    this.#stackStarts.push(stack.start);
+    this.#stackSizes.push(locations.length);
+    this.#stackNumbers.push(stack.number);
+  }
+
+  columns(): NestedColumn[] {
+    const { count } = this;
+    const names = [...this.#labels.keys()].sort();
+    const labels = names.map((name) => this.#labels.get(name)?.column(name, count) ?? []);
+    const items = dictionaryRows('item', Uint32Array.from(this.#frames), this.#locations.column());
+    const text = (name: string, of: (profile: RecordProfile) => string): NestedColumn =>
+      this.#perProfile(name, (profiles) => {
+        const values = profiles.map((profile) => encoder.encode(of(profile)));
+        return strings(name, values, true);
+      });
+    const int = (name: string, of: (profile: RecordProfile) => bigint): NestedColumn =>
+      this.#perProfile(name, (profiles) => integers(name, BigInt64Array.from(profiles, of)));
+    return [
+      structs('labels', count, labels.flat()),
+      listViews(
+        'stacktrace',
+        Int32Array.from(this.#stackStarts),
+        Int32Array.from(this.#stackSizes),
+        { ...items, isNullable: true },
+      ),
+      this.#stackIds(),
+      integers('value', BigInt64Array.from(this.#values)),
+      text('producer', ({ name }) => name),
+      text('sample_type', ({ sampleType }) => sampleType.type),
+      text('sample_unit', ({ sampleType }) => sampleType.unit),
+      text('period_type', ({ periodType }) => periodType.type),
+      text('period_unit', ({ periodType }) => periodType.unit),
+      text('temporality', ({ durationNanos }) => (durationNanos === 0n ? '' : 'delta')),
+      int('period', ({ period }) => period),
+      this.#perProfile('duration', (profiles) => {
+        const values = BigUint64Array.from(profiles, ({ durationNanos }) => durationNanos);
+        return integers('duration', values);
+      }),
+      integers('timestamp', BigInt64Array.from(this.#times), true),
+    ];
+  }
+
+  /** A column with a run for each profile. */
+  #perProfile(
+    name: string,
+    values: (profiles: readonly RecordProfile[]) => NestedColumn,
+  ): NestedColumn {
+    const ends = Int32Array.from(this.#heads, ({ end }) => end);
+    return runs(ends, { ...values(this.#heads.map(({ profile }) => profile)), name });
+  }
+
+  /** Servers want the column and read the stacks themselves: equal ids for equal stacks will do. */
+  #stackIds(): NestedColumn {
+    const ids = new Uint32Array(this.count * 4);
+    this.#stackNumbers.forEach((number, i) => (ids[i * 4] = number + 1));
+    const type = { kind: 'fixed', width: 16 } as const;
+    const common = { name: 'stacktrace_id', type, extension: 'arrow.uuid' };
+    return { ...common, length: this.count, buffers: [ids] };
+  }
+}
+
+/** Distinct texts, each with a number. */
+class TextRows {
+  readonly #rows = new Map<string, number>();
+
+  rowOf(text: string): number {
+    const row = this.#rows.get(text) ?? this.#rows.size;
+    this.#rows.set(text, row);
+    return row;
+  }
+
+  column(name: string, rows: readonly number[], valid?: Uint8Array): NestedColumn {
+    const texts = Array.from(this.#rows.keys(), (text) => encoder.encode(text));
+    return dictionaryRows(name, Uint32Array.from(rows), strings(name, texts, true), valid);
+  }
+}
+
+/** A label's texts; rows without it are null. */
+class TextRuns {
+  readonly #texts = new TextRows();
+  readonly #ends: number[] = [];
+  readonly #rows: number[] = [];
+  readonly #valid: number[] = [];
+
+  /** Adds the text of row `row`; those between it and the last one do not have the label. */
+  add(text: string, row: number): void {
+    this.#fill(row);
+    this.#push(row + 1, this.#texts.rowOf(text), 1);
+  }
+
+  column(name: string, count: number): NestedColumn {
+    this.#fill(count);
+    const values = this.#texts.column(name, this.#rows, Uint8Array.from(this.#valid));
+    return { ...runs(Int32Array.from(this.#ends), values), isNullable: true };
+  }
+
+  #fill(end: number): void {
+    if (end > (this.#ends.at(-1) ?? 0)) this.#push(end, 0, 0);
+  }
+
+  #push(end: number, row: number, valid: number): void {
+    const last = this.#ends.length - 1;
+    if (this.#rows[last] === row && this.#valid[last] === valid) {
+      this.#ends[last] = end;
+      return;
+    }
+    this.#ends.push(end);
+    this.#rows.push(row);
+    this.#valid.push(valid);
+  }
+}
+
+/** Entries of the dictionary of locations. */
+class LocationRows {
+  readonly #rows = new Map<string, number>();
+  readonly #known = new Map<RecordFrame, number>();
+  readonly #addresses: bigint[] = [];
+  readonly #files = new TextRows();
+  readonly #buildIds = new TextRows();
+  readonly #kinds = new TextRows();
+  readonly #columns: Record<'file' | 'buildId' | 'kind', number[]> = {
+    ...{ file: [], buildId: [], kind: [] },
+  };
+  readonly #lineStarts: number[] = [];
+  readonly #lineSizes: number[] = [];
+  readonly #lines: RecordLine[] = [];
+
+  rowOf(frame: RecordFrame): number {
+    const known = this.#known.get(frame);
+    if (known !== undefined) return known;
+    const { mappingFile, buildId, address, lines } = frame;
+    const key = JSON.stringify([mappingFile, buildId, String(address), lines]);
+    const row = this.#rows.get(key) ?? this.#add(frame);
+    this.#rows.set(key, row);
+    this.#known.set(frame, row);
+    return row;
+  }
+
+  column(): NestedColumn {
+    const { file, buildId, kind } = this.#columns;
+    const isThere = (flags: readonly boolean[]): Uint8Array => Uint8Array.from(flags, Number);
+    const emptyFile = this.#files.rowOf('');
+    const emptyId = this.#buildIds.rowOf('');
+    return structs('item', this.#addresses.length, [
+      integers('address', BigUint64Array.from(this.#addresses)),
+      this.#kinds.column('frame_type', kind),
+      this.#files.column('mapping_file', file, isThere(file.map((row) => row !== emptyFile))),
+      this.#buildIds.column(
+        'mapping_build_id',
+        buildId,
+        isThere(buildId.map((row) => row !== emptyId)),
+      ),
+      listViews(
+        'lines',
+        Int32Array.from(this.#lineStarts),
+        Int32Array.from(this.#lineSizes),
+        this.#lineColumn(),
+        isThere(this.#lineSizes.map((size) => size > 0)),
+      ),
+    ]);
+  }
+
+  #add({ mappingFile, buildId, address, lines }: RecordFrame): number {
+    this.#columns.file.push(this.#files.rowOf(mappingFile));
+    this.#columns.buildId.push(this.#buildIds.rowOf(buildId));
+    this.#columns.kind.push(this.#kinds.rowOf(kindOf(mappingFile, lines)));
+    this.#lineStarts.push(this.#lines.length);
+    this.#lineSizes.push(lines.length);
+    this.#lines.push(...lines);
+    return this.#addresses.push(address) - 1;
+  }
+
+  #lineColumn(): NestedColumn {
+    const lines = this.#lines;
+    const functions = new Map<string, number>();
+    const distinct: RecordLine[] = [];
+    const rows = Uint32Array.from(lines, (line) => {
+      const key = JSON.stringify([line.systemName, line.fileName, line.startLine]);
+      const row = functions.get(key) ?? distinct.push(line) - 1;
+      functions.set(key, row);
+      return row;
+    });
+    const files = new TextRows();
+    const fileRows = distinct.map(({ fileName }) => files.rowOf(fileName));
+    const names = distinct.map(({ systemName }) => encoder.encode(systemName));
+    const uints = (name: string, values: readonly number[]): NestedColumn =>
+      integers(name, BigUint64Array.from(values, BigInt));
+    const entries = structs('function', distinct.length, [
+      textViews('system_name', names),
+      files.column('filename', fileRows),
+      uints(
+        'start_line',
+        distinct.map(({ startLine }) => startLine),
+      ),
+    ]);
+    const children = [
+      uints(
+        'line',
+        lines.map(({ line }) => line),
+      ),
+      uints(
+        'column',
+        lines.map(({ column }) => column),
+      ),
+      dictionaryRows('function', rows, entries),
+    ];
+    return { ...structs('item', lines.length, children), isNullable: true };
+  }
+}
+
+/** Parca's word for where a frame is from. */
+function kindOf(mappingFile: string, lines: readonly RecordLine[]): string {
+  if (mappingFile === '[kernel.kallsyms]') return 'kernel';
+  return lines.length === 0 ? 'native' : 'interpreted';
+}

@@ -1,0 +1,10 @@
+// The answer to samples of schema v1: the ids of the stacks that the server wants to have.
+import { encodeNestedStream } from '../arrow/ipc-stream.ts';
+import { strings } from '../arrow/nested-column.ts';
+import { versionKey } from './record-reader.ts';
+
+/** Encodes a stream with the one column `stacktrace_id`, not compressed, as Parca sends it. */
+export async function encodeStackIds(ids: readonly Uint8Array[]): Promise<Uint8Array> {
+  const column = strings('stacktrace_id', ids, false);
+  return encodeNestedStream([column], ids.length, [[versionKey, 'v1']], undefined);
+}

@@ -1,0 +1,112 @@
+// Rows of equal keys -> groups, one column after the other, without an object for each row.
+import type { PprofColumns } from '../pprof/columns.ts';
+
+/** More than the keys of any column: each is of a row or of an entry of a dictionary. */
+const keysMax = 2 ** 26;
+
+/** Splits groups by one more column. Groups and keys are numbers from 0. */
+export class GroupLevel {
+  /** The group before this column, and the key in it, of each group. */
+  readonly parents: number[] = [];
+  readonly keys: number[] = [];
+  readonly #known = new Map<number, number>();
+
+  /** Replaces the group of each row by that of its group and its key. */
+  split(groups: Uint32Array, keys: Uint32Array): void {
+    let lastPair = -1;
+    let last = 0;
+    for (let row = 0; row < groups.length; row += 1) {
+      const pair = groups[row] * keysMax + keys[row];
+      if (pair !== lastPair) {
+        lastPair = pair;
+        last = this.#known.get(pair) ?? this.#add(pair, groups[row], keys[row]);
+      }
+      groups[row] = last;
+    }
+  }
+
+  #add(pair: number, parent: number, key: number): number {
+    const group = this.parents.length;
+    this.#known.set(pair, group);
+    this.parents.push(parent);
+    this.keys.push(key);
+    return group;
+  }
+}
+
+/** Returns the key of each column of a group, whose last split was by the last of `levels`. */
+export function keysOfGroup(levels: readonly GroupLevel[], group: number): number[] {
+  const keys: number[] = [];
+  let at = group;
+  for (const level of levels.toReversed()) {
+    keys.unshift(level.keys[at]);
+    at = level.parents[at];
+  }
+  return keys;
+}
+
+/** Numbers of texts: equal for equal texts, whatever row of the strings they are in; 0 is "". */
+export class TextKeys {
+  readonly texts: string[] = [''];
+  /** A row of the strings with each text. */
+  readonly rows: number[] = [0];
+  readonly #columns: PprofColumns;
+  readonly #decoder: TextDecoder;
+  readonly #keyOfText = new Map<string, number>([['', 0]]);
+  readonly #keyOfRow = new Map<number, number>([[0, 0]]);
+
+  constructor(columns: PprofColumns, encoding: 'utf-8' | 'latin1') {
+    this.#columns = columns;
+    this.#decoder = new TextDecoder(encoding);
+  }
+
+  /** Turns rows of the strings into keys, in place. */
+  replace(rows: Uint32Array): Uint32Array {
+    let lastRow = 0;
+    let last = 0;
+    for (let i = 0; i < rows.length; i += 1) {
+      if (rows[i] !== lastRow) {
+        lastRow = rows[i];
+        last = this.#keyOfRow.get(lastRow) ?? this.#add(lastRow);
+      }
+      rows[i] = last;
+    }
+    return rows;
+  }
+
+  #add(row: number): number {
+    const { bytes, stringStart, stringEnd } = this.#columns;
+    const text = this.#decoder.decode(bytes.subarray(stringStart[row], stringEnd[row]));
+    const key = this.#keyOfText.get(text) ?? this.texts.length;
+    this.#keyOfRow.set(row, key);
+    if (key === this.texts.length) {
+      this.#keyOfText.set(text, key);
+      this.texts.push(text);
+      this.rows.push(row);
+    }
+    return key;
+  }
+}
+
+/** Numbers of int64 values. */
+export class Int64Keys {
+  readonly values: bigint[] = [];
+  readonly #known = new Map<bigint, number>();
+
+  of(values: BigInt64Array): Uint32Array {
+    const keys = new Uint32Array(values.length);
+    let last = -1;
+    for (let i = 0; i < values.length; i += 1) {
+      if (last === -1 || values[i] !== this.values[last]) {
+        last = this.#known.get(values[i]) ?? this.#add(values[i]);
+      }
+      keys[i] = last;
+    }
+    return keys;
+  }
+
+  #add(value: bigint): number {
+    this.#known.set(value, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}

@@ -1,0 +1,47 @@
+// Profiles of an Arrow write as columns: rows of stacks with values, grouped by profile.
+import type { PprofColumns } from '../pprof/columns.ts';
+import type { Label } from '../../model/labels.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+
+/** Facts that the rows of one or more profiles have in common. */
+export interface RecordHead {
+  /** Name of the profile: parca_agent, memory. */
+  readonly name: string;
+  /** Labels of the series, in the order of the record, none empty. */
+  readonly labels: readonly Label[];
+  readonly sampleType: ValueType;
+  readonly periodType: ValueType;
+  readonly period: bigint;
+  readonly durationNanos: bigint;
+}
+
+/** A label of samples: its name, and the row of its text in the columns' strings. */
+export interface RecordLabel {
+  readonly name: string;
+  readonly text: number;
+}
+
+/**
+ * The content of one Arrow write.
+ *
+ * Rows are in order of their profile: those of profile p are `rowStart[p] .. rowStart[p + 1]`.
+ */
+export interface RecordColumns {
+  /** Symbols. Its samples are the distinct stacks, without values and labels. */
+  readonly symbols: PprofColumns;
+  readonly heads: readonly RecordHead[];
+  readonly profileCount: number;
+  /** Row of `heads` and time of each profile; no two profiles share both. */
+  readonly headOfProfile: Uint32Array;
+  readonly timeNanos: BigInt64Array;
+  readonly rowStart: Uint32Array;
+  readonly rowCount: number;
+  /** Row of the symbols' samples. */
+  readonly stack: Uint32Array;
+  readonly values: BigInt64Array<ArrayBuffer>;
+  /** Row of `labelSets`; row 0 has no labels. */
+  readonly labelSet: Uint32Array;
+  readonly labelSets: readonly (readonly RecordLabel[])[];
+  /** Hash that is equal for byte-equal writes. */
+  readonly contentHash: bigint;
+}

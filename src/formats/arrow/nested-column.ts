@@ -1,0 +1,104 @@
+// Columns of any nesting for records of profiles: a type, buffers and children each.
+import type { FieldType } from './read/schema.ts';
+
+/** A field with its values. */
+export interface NestedColumn {
+  readonly name: string;
+  readonly type: FieldType | { readonly kind: 'utf8' };
+  readonly length: number;
+  /** 1 for each row that has a value; absent = every row has one. */
+  readonly valid?: Uint8Array | undefined;
+  readonly isNullable?: boolean;
+  /** Buffers in Arrow's order, without that of `valid`. */
+  readonly buffers: readonly ArrayBufferView[];
+  readonly children?: readonly NestedColumn[];
+  /** Entries that the values, Uint32, are rows of. */
+  readonly dictionary?: NestedColumn;
+  /** Name of an extension type. */
+  readonly extension?: string;
+}
+
+type Values = Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
+
+/** Integers, which are times where `isTime`. */
+export function integers(name: string, values: Values, isTime = false): NestedColumn {
+  const isSigned = values instanceof Int32Array || values instanceof BigInt64Array;
+  const type = isTime
+    ? ({ kind: 'timestamp' } as const)
+    : ({ kind: 'int', bits: values.BYTES_PER_ELEMENT * 8, isSigned } as const);
+  return { name, type, length: values.length, buffers: [values] };
+}
+
+/** Byte strings, or texts where `isText`. */
+export function strings(
+  name: string,
+  values: readonly Uint8Array[],
+  isText: boolean,
+): NestedColumn {
+  const offsets = new Int32Array(values.length + 1);
+  values.forEach((value, i) => (offsets[i + 1] = offsets[i] + value.length));
+  const type = { kind: isText ? 'utf8' : 'text' } as const;
+  return { name, type, length: values.length, buffers: [offsets, Buffer.concat(values)] };
+}
+
+/** Runs of equal values: value i counts up to row `runEnds[i]`, which it does not include. */
+export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
+  const { name } = values;
+  const children = [integers('run_ends', runEnds), { ...values, name: 'values', isNullable: true }];
+  const length = runEnds.at(-1) ?? 0;
+  return { name, type: { kind: 'runs' }, length, buffers: [], children };
+}
+
+/** Rows of a dictionary. */
+export function dictionaryRows(
+  name: string,
+  rows: Uint32Array,
+  entries: NestedColumn,
+  valid?: Uint8Array,
+): NestedColumn {
+  const { type, children } = entries;
+  const common = { name, type, valid, isNullable: true, dictionary: entries };
+  return { ...common, length: rows.length, buffers: [rows], children: children ?? [] };
+}
+
+/** Structs of columns, which all have `length` values. */
+export function structs(
+  name: string,
+  length: number,
+  children: readonly NestedColumn[],
+): NestedColumn {
+  return { name, type: { kind: 'struct' }, length, buffers: [], children };
+}
+
+/** Lists: items `starts[i] .. starts[i] + sizes[i]`. Lists may share items. */
+export function listViews(
+  name: string,
+  starts: Int32Array,
+  sizes: Int32Array,
+  items: NestedColumn,
+  valid?: Uint8Array,
+): NestedColumn {
+  const common = { name, type: { kind: 'list-view' }, valid, isNullable: true } as const;
+  return { ...common, length: starts.length, buffers: [starts, sizes], children: [items] };
+}
+
+/** Texts as views: short ones lie in the view, the others in a buffer. */
+export function textViews(name: string, values: readonly Uint8Array[]): NestedColumn {
+  const views = new DataView(new ArrayBuffer(values.length * 16));
+  const long: Uint8Array[] = [];
+  let end = 0;
+  values.forEach((value, i) => {
+    const at = i * 16;
+    views.setInt32(at, value.length, true);
+    const isLong = value.length > 12;
+    // A long one has its first bytes in the view, too.
+    const inView = isLong ? 4 : value.length;
+    for (let j = 0; j < inView; j += 1) views.setUint8(at + 4 + j, value[j]);
+    if (!isLong) return;
+    views.setInt32(at + 12, end, true);
+    long.push(value);
+    end += value.length;
+  });
+  const buffers = long.length === 0 ? [views] : [views, Buffer.concat(long)];
+  return { name, type: { kind: 'text-view' }, length: values.length, isNullable: true, buffers };
+}

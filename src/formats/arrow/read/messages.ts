@@ -1,0 +1,190 @@
+// The messages of an Arrow IPC stream: schema, dictionary batches, record batches.
+//
+// Only metadata is read here, so that the memory for all buffers is known before it is taken.
+// Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
+import {
+  arrowBatchesMax,
+  arrowBytesMax,
+  arrowInflationMax,
+  arrowMetadataBytesMax,
+  arrowRowsMax,
+} from '../../../base/limits.ts';
+import { AppError } from '../../../base/errors.ts';
+import { badStream, overLimit } from './bad-stream.ts';
+import { FlatTable } from './flatbuffer-reader.ts';
+import { readSchema, type Schema } from './schema.ts';
+
+/** A batch whose buffers are not read yet. */
+export interface EncodedBatch {
+  /** Undefined for a record batch. */
+  readonly dictionary: { readonly id: number; readonly isDelta: boolean } | undefined;
+  readonly length: number;
+  /** Length and number of nulls of each field, in pairs. */
+  readonly nodes: Float64Array;
+  readonly buffers: readonly EncodedBuffer[];
+  /** Number of data buffers of each column of views. */
+  readonly viewBuffers: Float64Array;
+}
+
+/** A buffer, in a stream. */
+export interface EncodedBuffer {
+  readonly bytes: Uint8Array;
+  readonly isCompressed: boolean;
+  /** Length without compression. */
+  readonly length: number;
+}
+
+export interface EncodedStream {
+  readonly schema: Schema;
+  readonly batches: readonly EncodedBatch[];
+}
+
+// Numbers of Message.fbs, https://github.com/apache/arrow/blob/main/format/Message.fbs
+const version5 = 4;
+const headerSchema = 1;
+const headerDictionaryBatch = 2;
+const headerRecordBatch = 3;
+const codecLz4Frame = 0;
+const continuation = 0xffff_ffff;
+/** Bytes that are given whatever their compression says. */
+const freeBytes = 1024 * 1024;
+
+/** Counts what all streams of a write have together. */
+export class StreamTotals {
+  /** Bytes as sent. */
+  encodedBytes = 0;
+  /** Bytes of all buffers without compression, each rounded up to 8. */
+  plainBytes = 0;
+  #batches = 0;
+
+  /** Errors: AppError 'resource-exhausted'. */
+  addBuffer(bytes: number): void {
+    this.plainBytes += roundedUp(bytes);
+    if (this.plainBytes > arrowBytesMax) {
+      throw overLimit('bytes without compression', this.plainBytes, arrowBytesMax);
+    }
+    const bytesMax = freeBytes + arrowInflationMax * this.encodedBytes;
+    if (this.plainBytes <= bytesMax) return;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot read Arrow stream: its ${this.encodedBytes} bytes grow to more than ${bytesMax}: ` +
+        `the limit is ${arrowInflationMax} times as many`,
+    );
+  }
+
+  addBatch(): void {
+    this.#batches += 1;
+    if (this.#batches > arrowBatchesMax) throw overLimit('batches', this.#batches, arrowBatchesMax);
+  }
+}
+
+/** The next multiple of 8. */
+export function roundedUp(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}
+
+/**
+ * Reads the metadata of a stream. A stream may end without its end mark.
+ *
+ * Ownership: buffers are views of `bytes`. Errors: those of badStream and overLimit.
+ */
+export function readMessages(bytes: Uint8Array, totals: StreamTotals): EncodedStream {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  totals.encodedBytes += bytes.length;
+  let schema: Schema | undefined;
+  const batches: EncodedBatch[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (bytes.length - at < 8) throw badStream(`it ends within a message at byte ${at}`);
+    if (view.getUint32(at, true) !== continuation) throw badStream(`no message at byte ${at}`);
+    const metadataBytes = view.getInt32(at + 4, true);
+    at += 8;
+    if (metadataBytes === 0) break;
+    if (metadataBytes < 0 || metadataBytes > arrowMetadataBytesMax) {
+      throw overLimit('bytes of metadata in one message', metadataBytes, arrowMetadataBytesMax);
+    }
+    if (metadataBytes > bytes.length - at)
+      throw badStream(`it ends within a message at byte ${at}`);
+    const message = FlatTable.root(bytes.subarray(at, at + metadataBytes));
+    at += metadataBytes;
+    const bodyBytes = message.count(3);
+    if (bodyBytes > bytes.length - at) throw badStream(`it ends within a body at byte ${at}`);
+    const body = bytes.subarray(at, at + bodyBytes);
+    at += bodyBytes;
+    const header = message.table(2);
+    if (message.int16(0, 0) !== version5 || header === undefined) {
+      throw badStream(`a message is of version ${message.int16(0, 0) + 1}, not 5`);
+    }
+    const type = message.int8(1, 0);
+    if (type === headerSchema) {
+      if (schema !== undefined) throw badStream('it has two schemas');
+      schema = readSchema(header);
+      continue;
+    }
+    if (schema === undefined) throw badStream('it has a batch before its schema');
+    totals.addBatch();
+    batches.push(readBatchMessage(type, header, body, totals));
+  }
+  if (schema === undefined) throw badStream('it has no schema');
+  return { schema, batches };
+}
+
+function readBatchMessage(
+  type: number,
+  header: FlatTable,
+  body: Uint8Array,
+  totals: StreamTotals,
+): EncodedBatch {
+  if (type === headerRecordBatch) return readBatch(header, body, undefined, totals);
+  if (type !== headerDictionaryBatch) throw badStream(`it has a message of type ${type}`);
+  const data = header.table(1);
+  if (data === undefined) throw badStream('a dictionary batch has no data');
+  const dictionary = { id: header.count(0), isDelta: header.int8(2, 0) === 1 };
+  return readBatch(data, body, dictionary, totals);
+}
+
+function readBatch(
+  table: FlatTable,
+  body: Uint8Array,
+  dictionary: EncodedBatch['dictionary'],
+  totals: StreamTotals,
+): EncodedBatch {
+  const length = table.count(0);
+  if (length > arrowRowsMax) throw overLimit('rows', length, arrowRowsMax);
+  const compression = table.table(3);
+  if (compression !== undefined && compression.int8(0, 0) !== codecLz4Frame) {
+    throw badStream('its buffers are compressed by Zstandard: only LZ4 is read');
+  }
+  const places = table.counts(2, 2);
+  const buffers: EncodedBuffer[] = [];
+  for (let i = 0; i < places.length; i += 2) {
+    const [from, bytes] = [places[i], places[i + 1]];
+    if (from > body.length || bytes > body.length - from) {
+      throw badStream(`a buffer of ${bytes} bytes at ${from} is outside of its body`);
+    }
+    const stored = body.subarray(from, from + bytes);
+    const buffer = compression === undefined ? plainBuffer(stored) : readBuffer(stored);
+    totals.addBuffer(buffer.length);
+    buffers.push(buffer);
+  }
+  return { dictionary, length, nodes: table.counts(1, 2), buffers, viewBuffers: table.counts(4) };
+}
+
+function plainBuffer(bytes: Uint8Array): EncodedBuffer {
+  return { bytes, isCompressed: false, length: bytes.length };
+}
+
+/** A buffer of a compressed body: its length, then a frame; -1 for a buffer that is plain. */
+function readBuffer(stored: Uint8Array): EncodedBuffer {
+  if (stored.length === 0) return plainBuffer(stored);
+  if (stored.length < 8) throw badStream(`a compressed buffer has ${stored.length} bytes`);
+  const view = new DataView(stored.buffer, stored.byteOffset, 8);
+  const length = view.getBigInt64(0, true);
+  const bytes = stored.subarray(8);
+  if (length === -1n) return plainBuffer(bytes);
+  if (length < 0n) throw badStream(`a compressed buffer has a length of ${length}`);
+  if (length > BigInt(arrowBytesMax)) {
+    throw overLimit('bytes in a buffer', Number(length), arrowBytesMax);
+  }
+  return { bytes, isCompressed: true, length: Number(length) };
+}

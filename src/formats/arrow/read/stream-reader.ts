@@ -1,0 +1,66 @@
+// Arrow IPC streams -> schemas, dictionary entries and batches, in the order of the messages.
+import { type EncodedBatch, readMessages, StreamTotals } from './messages.ts';
+import { BufferMemory, readBatch, readEntries } from './read-batch.ts';
+import type { Field, Schema } from './schema.ts';
+import { badStream } from './bad-stream.ts';
+import type { Vector } from './vector.ts';
+
+/** Takes what a stream has, in its order. */
+export interface StreamVisitor {
+  schema(schema: Schema): void;
+  /** Entries of the dictionary of `field`: all of them, or more of them. */
+  entries(field: Field, id: number, isDelta: boolean, entries: Vector): void;
+  /** Columns, one for each field of the schema. */
+  batch(columns: readonly Vector[], length: number): void;
+}
+
+/**
+ * Reads whole streams of one write. Returns the memory that holds the bytes of every string.
+ *
+ * Errors: those of badStream and overLimit, and of the visitor.
+ */
+export function readStreams(
+  streams: readonly Uint8Array[],
+  begin: (memory: Uint8Array, i: number) => StreamVisitor,
+): void {
+  const totals = new StreamTotals();
+  const encoded = streams.map((bytes) => readMessages(bytes, totals));
+  const memory = new BufferMemory(totals.plainBytes);
+  for (const [i, { schema, batches }] of encoded.entries()) {
+    const visitor = begin(memory.bytes, i);
+    visitor.schema(schema);
+    const dictionaries = dictionaryFields(schema);
+    for (const batch of batches) visit(visitor, schema, dictionaries, batch, memory);
+  }
+}
+
+function visit(
+  visitor: StreamVisitor,
+  schema: Schema,
+  dictionaries: ReadonlyMap<number, Field>,
+  batch: EncodedBatch,
+  memory: BufferMemory,
+): void {
+  if (batch.dictionary === undefined) {
+    visitor.batch(readBatch(schema.fields, batch, memory), batch.length);
+    return;
+  }
+  const { id, isDelta } = batch.dictionary;
+  const field = dictionaries.get(id);
+  if (field === undefined) throw badStream(`no field has the dictionary ${id}`);
+  visitor.entries(field, id, isDelta, readEntries(field, batch, memory));
+}
+
+/** The fields whose values are in dictionaries; each dictionary belongs to one field. */
+function dictionaryFields(schema: Schema): ReadonlyMap<number, Field> {
+  const found = new Map<number, Field>();
+  const open = [...schema.fields];
+  for (let field = open.pop(); field !== undefined; field = open.pop()) {
+    open.push(...field.children);
+    if (field.dictionary === undefined) continue;
+    const { id } = field.dictionary;
+    if (found.has(id)) throw badStream(`two fields have the dictionary ${id}`);
+    found.set(id, field);
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+// The values of a field, as views of the memory that a write's buffers are decoded into.
+
+/** Integers of any width. */
+export type IntArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array;
+
+interface VectorHead {
+  readonly length: number;
+  /** A bit for each value, least significant first: 0 = null. Undefined: there are no nulls. */
+  readonly valid: Uint8Array | undefined;
+}
+
+/** Int or Timestamp. */
+export interface IntVector extends VectorHead {
+  readonly kind: 'int';
+  readonly values: IntArray;
+}
+
+/** Bool; a bit for each value. */
+export interface BoolVector extends VectorHead {
+  readonly kind: 'bool';
+  readonly bits: Uint8Array;
+}
+
+/** Strings: bytes `starts[i] .. ends[i]` of the memory. A null is empty. */
+export interface TextVector extends VectorHead {
+  readonly kind: 'text';
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Lists: items `starts[i] .. ends[i]`; they may overlap. */
+export interface ListVector extends VectorHead {
+  readonly kind: 'list';
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly items: Vector;
+}
+
+export interface StructVector extends VectorHead {
+  readonly kind: 'struct';
+  readonly children: ReadonlyMap<string, Vector>;
+}
+
+/** Runs: value i of `values` counts up to row `runEnds[i]`, which it does not include. */
+export interface RunsVector extends VectorHead {
+  readonly kind: 'runs';
+  readonly runEnds: Int32Array;
+  readonly values: Vector;
+}
+
+/** Rows of a dictionary; whether it has them is not checked. */
+export interface DictionaryVector extends VectorHead {
+  readonly kind: 'dictionary';
+  readonly id: number;
+  readonly indices: IntArray;
+}
+
+export type Vector =
+  | IntVector
+  | BoolVector
+  | TextVector
+  | ListVector
+  | StructVector
+  | RunsVector
+  | DictionaryVector;
+
+/** Whether a value is there. Runs say it in their values. */
+export function isValid({ valid }: VectorHead, i: number): boolean {
+  return valid === undefined || ((valid[i >> 3] >> (i & 7)) & 1) === 1;
+}

@@ -1,0 +1,131 @@
+// A file of any known format -> profiles; the content tells the format.
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { profileBytesMax } from '../../base/limits.ts';
+import { gunzipSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
+import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
+import { decodeCollapsed, isCollapsedLine } from '../collapsed/decode.ts';
+import { decodePerfScript, isPerfHeader } from '../perf-script/decode.ts';
+import { readPprofHead } from '../pprof/head.ts';
+import { decodeSpeedscope } from '../speedscope/decode.ts';
+import type { ImportContext, ImportedProfile } from './imported-profile.ts';
+import { parseJson } from './json.ts';
+import { profileNameOf } from './profile-name.ts';
+
+/** Formats that can be read. */
+export type ImportFormat =
+  | 'pprof'
+  | 'collapsed'
+  | 'lines'
+  | 'perf-script'
+  | 'speedscope'
+  | 'chrome-cpu-profile';
+
+/** A file's format, and what it holds where that was parsed to tell the format. */
+export interface RecognisedFile {
+  readonly format: ImportFormat;
+  readonly json?: unknown;
+}
+
+const known = 'pprof, collapsed stacks, perf script, speedscope and V8 CPU profiles are known';
+/** Bytes at the start of a file that tell text from binary. */
+const sniffedBytes = 4_096;
+
+/**
+ * Decompresses gzip and zstd; other bytes are returned as they are.
+ *
+ * Errors: AppError 'invalid-argument', 'resource-exhausted' past `bytesMax`.
+ */
+export function decompress(bytes: Uint8Array, bytesMax = profileBytesMax): Uint8Array {
+  const decompressSync = startsWith(bytes, [0x1f, 0x8b])
+    ? gunzipSync
+    : startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])
+      ? zstdDecompressSync
+      : undefined;
+  if (decompressSync === undefined) return bytes;
+  try {
+    return decompressSync(bytes, { maxOutputLength: bytesMax });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot read profile: decompressed it is larger than the limit of ${bytesMax} bytes`,
+        { cause: error },
+      );
+    }
+    const why = `cannot read profile: cannot decompress it: ${errorMessage(error)}`;
+    throw new AppError('invalid-argument', why, { cause: error });
+  }
+}
+
+/**
+ * Converts an uncompressed file to profiles.
+ *
+ * Errors: AppError 'invalid-argument' for an unknown format and for wrong content, 'unimplemented'
+ * for JFR.
+ */
+export function importProfile(
+  bytes: Uint8Array,
+  context: ImportContext,
+  { format, json }: RecognisedFile = recognise(bytes),
+): ImportedProfile[] {
+  switch (format) {
+    case 'pprof':
+      return [{ name: profileNameOf(readPprofHead(bytes).sampleTypes), labels: [], pprof: bytes }];
+    case 'collapsed':
+      return [decodeCollapsed(bytes, context)];
+    case 'lines':
+      return [decodeCollapsed(bytes, context, 'lines')];
+    case 'perf-script':
+      return decodePerfScript(bytes, context);
+    case 'speedscope':
+      return decodeSpeedscope(json ?? parseFile(bytes, format), context);
+    case 'chrome-cpu-profile':
+      return [decodeChromeCpuProfile(json ?? parseFile(bytes, format), context)];
+    default:
+      format satisfies never;
+      throw new AppError('internal', `cannot import profile: format ${String(format)} is unknown`);
+  }
+}
+
+/** Tells the format of uncompressed content. Errors: as importProfile. */
+export function recognise(bytes: Uint8Array): RecognisedFile {
+  if (bytes.length === 0) throw invalid('it is empty');
+  if (startsWith(bytes, [0x46, 0x4c, 0x52, 0x00])) {
+    throw new AppError('unimplemented', `cannot read profile: JFR is not supported yet; ${known}`);
+  }
+  const start = bytes.subarray(0, sniffedBytes);
+  if (start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) {
+    return { format: 'pprof' };
+  }
+  const text = new TextDecoder().decode(start);
+  return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(text) };
+}
+
+function recogniseJson(bytes: Uint8Array): RecognisedFile {
+  const file = parseJson(bytes, 'cannot read profile');
+  if (file.has('shared') && file.has('profiles')) return { format: 'speedscope', json: file.value };
+  if (file.has('nodes') && file.has('timeDeltas'))
+    return { format: 'chrome-cpu-profile', json: file.value };
+  throw invalid('it is JSON of an unknown kind');
+}
+
+function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {
+  return parseJson(bytes, `cannot read ${format} file`).value;
+}
+
+function textFormatOf(start: string): ImportFormat {
+  const lines = start.split('\n');
+  const first = lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
+  if (isPerfHeader(first)) return 'perf-script';
+  if (isCollapsedLine(first)) return 'collapsed';
+  if (first.includes(';')) return 'lines';
+  throw invalid('it is text of an unknown kind');
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot read profile: ${why}; ${known}`);
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
+}

@@ -1,0 +1,41 @@
+// Profiles of foreign formats as this program stores them: a name, labels, and pprof.
+import type { Label } from '../../model/labels.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+
+/** Facts that the sender gives next to a profile, as most formats do not have them. */
+export interface ImportContext {
+  /** Start of the profile in nanoseconds since 1970; 0 where unknown. */
+  readonly timeNanos: bigint;
+  /** Length of time that was profiled; 0 where unknown, or for a state such as memory in use. */
+  readonly durationNanos: bigint;
+  /** Meaning of the counts of formats that do not say it. */
+  readonly counts: CountMeaning;
+}
+
+/** Meaning of the numbers of a text format. */
+export interface CountMeaning {
+  /** The profile's name, `__name__`. */
+  readonly name: string;
+  readonly sampleType: ValueType;
+  /** Factor by which numbers are multiplied, e.g. nanoseconds a sample. */
+  readonly factor: bigint;
+  readonly periodType?: ValueType;
+  readonly period?: bigint;
+}
+
+/** One profile of an import. */
+export interface ImportedProfile {
+  /** Value of the label `__name__`. */
+  readonly name: string;
+  /** Labels that the content gives, besides those of the sender. */
+  readonly labels: readonly Label[];
+  /** pprof, gzipped or not. */
+  readonly pprof: Uint8Array;
+}
+
+/** Counted samples: the meaning of counts that nobody explains. */
+export const plainCounts: CountMeaning = {
+  name: 'process_cpu',
+  sampleType: { type: 'samples', unit: 'count' },
+  factor: 1n,
+};

@@ -1,0 +1,37 @@
+// Lines of a text, one after the other, without a copy of all of them.
+import { DecodeError } from '../decode-error.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const newline = 0x0a;
+
+/** A line without its end, and its place. */
+export interface TextLine {
+  readonly text: string;
+  /** 1-based. */
+  readonly number: number;
+  /** Byte at which the line starts. */
+  readonly offset: number;
+}
+
+/**
+ * Yields the lines of UTF-8 text, empty ones among them.
+ *
+ * Errors: DecodeError for bytes that are not UTF-8, which begins with `what`, such as "cannot read
+ * perf script".
+ */
+export function* linesOf(bytes: Uint8Array, what: string): Generator<TextLine> {
+  let number = 0;
+  for (let offset = 0; offset < bytes.length;) {
+    const found = bytes.indexOf(newline, offset);
+    const end = found === -1 ? bytes.length : found;
+    number += 1;
+    let text: string;
+    try {
+      text = decoder.decode(bytes.subarray(offset, end));
+    } catch {
+      throw new DecodeError(what, `line ${number} is not UTF-8`, offset);
+    }
+    yield { text: text.endsWith('\r') ? text.slice(0, -1) : text, number, offset };
+    offset = end + 1;
+  }
+}

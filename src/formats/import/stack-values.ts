@@ -1,0 +1,47 @@
+// Stacks as a tree of frames with a value each: for formats whose samples refer to nodes.
+import type { PprofWriter } from '../pprof/writer.ts';
+
+/** Nodes of stacks, their frames and their own values. Node 0 is the root, without a frame. */
+export class StackValues {
+  readonly #parent: number[] = [0];
+  readonly #frame: number[] = [0];
+  readonly #values: bigint[] = [0n];
+  readonly #children = new Map<number, Map<number, number>>();
+
+  /** Returns the node of `frame` called by `parent`; `frame` is a location of the writer. */
+  child(parent: number, frame: number): number {
+    let nodes = this.#children.get(parent);
+    if (nodes === undefined) this.#children.set(parent, (nodes = new Map()));
+    const known = nodes.get(frame);
+    if (known !== undefined) return known;
+    const node = this.#parent.length;
+    nodes.set(frame, node);
+    this.#parent.push(parent);
+    this.#frame.push(frame);
+    this.#values.push(0n);
+    return node;
+  }
+
+  parentOf(node: number): number {
+    return this.#parent[node];
+  }
+
+  frameOf(node: number): number {
+    return this.#frame[node];
+  }
+
+  add(node: number, value: bigint): void {
+    this.#values[node] += value;
+  }
+
+  /** Writes a sample for each node with a value of its own. */
+  writeTo(writer: PprofWriter): void {
+    for (let node = 0; node < this.#values.length; node += 1) {
+      if (this.#values[node] !== 0n) writer.sample(this.#path(node), [this.#values[node]]);
+    }
+  }
+
+  *#path(node: number): Generator<number> {
+    for (let at = node; at !== 0; at = this.#parent[at]) yield this.#frame[at];
+  }
+}

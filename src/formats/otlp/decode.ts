@@ -1,0 +1,390 @@
+// OTLP profiles -> pprof: one profile with labels for each Profile message of a request.
+//
+// Two layouts of Sample are in use: since version 1.10 `values` is field 4, where 1.8 and 1.9 had
+// the link. Both have the same wire types in a message that is not decoded, so that the layout is
+// decided once for each request, by what only one of them can be.
+// Source: https://github.com/open-telemetry/opentelemetry-proto
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { framesPerProfileMax, samplesPerProfileMax } from '../../base/limits.ts';
+import { profileNameOf } from '../import/profile-name.ts';
+import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
+import { WireReader } from '../pprof/wire-reader.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import { type Attribute, readKeyValue } from './attributes.ts';
+import { OtlpDictionary } from './dictionary.ts';
+import {
+  bytesWire,
+  eachField,
+  fixed64Wire,
+  readFixed64,
+  readIndices,
+  readSpan,
+  type Span,
+  varintWire,
+} from '../wire-fields.ts';
+
+/** Layout of Sample messages, by the version of OTLP that brought it. */
+export type SampleLayout = '1.8' | '1.10';
+
+/** One profile of a request. */
+export interface OtlpProfile {
+  /** Value of the label `__name__`. */
+  readonly name: string;
+  /** Attributes of the resource and the scope, the profile's own first. */
+  readonly attributes: readonly Attribute[];
+  /** pprof, not compressed. */
+  readonly pprof: Uint8Array;
+}
+
+/** The profiles of a request, and what could not be read. */
+export interface OtlpRequest {
+  readonly layout: SampleLayout;
+  readonly profiles: readonly OtlpProfile[];
+  readonly rejectedCount: number;
+  /** Why the first rejected profile was; "" without one. */
+  readonly rejection: string;
+}
+
+/**
+ * Decodes an ExportProfilesServiceRequest. `layout` is given where the sender has named the fields.
+ *
+ * Errors: DecodeError when the bytes are no such request; AppError 'resource-exhausted'. A profile
+ * that refers to rows that are not there is rejected by itself.
+ */
+export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpRequest {
+  const reader = new WireReader();
+  reader.open(bytes);
+  const whole = { start: 0, end: bytes.length };
+  const resources: Span[] = [];
+  const dictionary = new OtlpDictionary(reader);
+  eachField(reader, whole, (field, wire) => {
+    if (wire !== bytesWire) return;
+    if (field === 1) resources.push(readSpan(reader, whole.end));
+    else if (field === 2) dictionary.read(readSpan(reader, whole.end));
+  });
+  const messages = resources.flatMap((span) => readResource(reader, span, dictionary));
+  const used = layout ?? layoutOf(reader, messages, dictionary);
+  const frames = new FrameBudget();
+  const profiles: OtlpProfile[] = [];
+  let rejectedCount = 0;
+  let rejection = '';
+  for (const message of messages) {
+    try {
+      profiles.push(...convert(reader, message, dictionary, used, frames));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
+      rejectedCount += 1;
+      rejection ||= errorMessage(error);
+    }
+  }
+  return { layout: used, profiles, rejectedCount, rejection };
+}
+
+/** A Profile message whose samples are not read yet. */
+interface ProfileMessage {
+  readonly attributes: readonly Attribute[];
+  readonly sampleType: ValueType;
+  readonly periodType: ValueType;
+  readonly period: bigint;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+  readonly samples: readonly Span[];
+  /** Rows of attributes of the profile. */
+  readonly own: readonly number[];
+  /** Whether the message has fields that OTLP 1.8 replaced. */
+  readonly isOutdated: boolean;
+}
+
+function readResource(
+  reader: WireReader,
+  span: Span,
+  dictionary: OtlpDictionary,
+): ProfileMessage[] {
+  const attributes: Attribute[] = [];
+  const scopes: Span[] = [];
+  eachField(reader, span, (field, wire) => {
+    if (wire !== bytesWire) return;
+    if (field === 1) readAttributes(reader, readSpan(reader, span.end), 1, dictionary, attributes);
+    else if (field === 2) scopes.push(readSpan(reader, span.end));
+  });
+  return scopes.flatMap((scope) => readScope(reader, scope, dictionary, attributes));
+}
+
+function readScope(
+  reader: WireReader,
+  span: Span,
+  dictionary: OtlpDictionary,
+  ofResource: readonly Attribute[],
+): ProfileMessage[] {
+  const attributes: Attribute[] = [];
+  const messages: Span[] = [];
+  eachField(reader, span, (field, wire) => {
+    if (wire !== bytesWire) return;
+    if (field === 1) readScopeFacts(reader, readSpan(reader, span.end), dictionary, attributes);
+    else if (field === 2) messages.push(readSpan(reader, span.end));
+  });
+  const all = [...attributes, ...ofResource];
+  return messages.map((message) => readProfile(reader, message, dictionary, all));
+}
+
+function readScopeFacts(
+  reader: WireReader,
+  span: Span,
+  dictionary: OtlpDictionary,
+  into: Attribute[],
+): void {
+  readAttributes(reader, span, 3, dictionary, into);
+  eachField(reader, span, (field, wire) => {
+    if (wire !== bytesWire || field > 2) return;
+    const { start, end } = readSpan(reader, span.end);
+    const value = new TextDecoder().decode(reader.bytes.subarray(start, end));
+    into.push({ key: field === 1 ? 'otel.scope.name' : 'otel.scope.version', value });
+  });
+}
+
+function readAttributes(
+  reader: WireReader,
+  span: Span,
+  number: number,
+  dictionary: OtlpDictionary,
+  into: Attribute[],
+): void {
+  eachField(reader, span, (field, wire) => {
+    if (field !== number || wire !== bytesWire) return;
+    into.push(readKeyValue(reader, readSpan(reader, span.end), dictionary.text));
+  });
+}
+
+function readProfile(
+  reader: WireReader,
+  span: Span,
+  dictionary: OtlpDictionary,
+  attributes: readonly Attribute[],
+): ProfileMessage {
+  const samples: Span[] = [];
+  const lists: Readonly<Record<11 | 12, number[]>> = { 11: [], 12: [] };
+  let sampleType = { type: '', unit: '' };
+  let periodType = { type: '', unit: '' };
+  let [period, timeNanos, durationNanos] = [0n, 0n, 0n];
+  let isOutdated = false;
+  eachField(reader, span, (field, wire) => {
+    if (wire === bytesWire) {
+      if (field === 1) sampleType = readValueType(reader, readSpan(reader, span.end), dictionary);
+      else if (field === 2) samples.push(readSpan(reader, span.end));
+      else if (field === 3) isOutdated = true;
+      else if (field === 5) {
+        periodType = readValueType(reader, readSpan(reader, span.end), dictionary);
+      }
+    } else if (field === 3 && wire === fixed64Wire) timeNanos = readFixed64(reader);
+    else if (field === 4 && wire === fixed64Wire) isOutdated = true;
+    else if (field === 4 && wire === varintWire) durationNanos = reader.int64();
+    else if (field === 6 && wire === varintWire) period = reader.int64();
+    if (field === 11 || field === 12) readIndices(reader, wire, span.end, lists[field]);
+  });
+  // Version 1.8 has the attributes in field 12, and in field 11 a payload.
+  const own = lists[12].length > 0 ? lists[12] : lists[11];
+  const times = { period, timeNanos, durationNanos: BigInt.asUintN(63, durationNanos) };
+  return { attributes, sampleType, periodType, ...times, samples, own, isOutdated };
+}
+
+function readValueType(reader: WireReader, span: Span, dictionary: OtlpDictionary): ValueType {
+  const texts = ['', ''];
+  eachField(reader, span, (field, wire) => {
+    if (field <= 2 && wire === varintWire) texts[field - 1] = dictionary.text(reader.index());
+  });
+  return { type: texts[0], unit: texts[1] };
+}
+
+/** Decides the layout by the wire types of the samples' fields, or by what their numbers can mean. */
+function layoutOf(
+  reader: WireReader,
+  messages: readonly ProfileMessage[],
+  dictionary: OtlpDictionary,
+): SampleLayout {
+  let hasTimestamps = false;
+  let isOlder = false;
+  for (const span of messages.flatMap(({ samples }) => samples)) {
+    let decided: SampleLayout | undefined;
+    const second: number[] = [];
+    let timestamps = 0;
+    eachField(reader, span, (field, wire) => {
+      if (field === 3) decided ??= wire === bytesWire ? '1.8' : '1.10';
+      if (field === 4) decided ??= wire === bytesWire ? '1.10' : '1.8';
+      if (field === 2) readIndices(reader, wire, span.end, second);
+      if (field === 5 && wire === bytesWire) {
+        const { start, end } = readSpan(reader, span.end);
+        timestamps += (end - start) / 8;
+      }
+    });
+    if (decided !== undefined) return decided;
+    hasTimestamps ||= timestamps > 0;
+    if (timestamps > 0 && second.length > 0 && second.length !== timestamps) return '1.10';
+    isOlder ||= second.some((index) => index < 0 || index >= dictionary.attributeCount);
+  }
+  return messages.length > 0 && (!hasTimestamps || isOlder) ? '1.8' : '1.10';
+}
+
+/** Attributes of a process that tell its runs apart: labels of samples, not a series for each run. */
+const runKeys: ReadonlySet<string> = new Set(['process.pid', 'process.parent_pid']);
+
+const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
+
+/** Converts a message; none without samples. Errors: AppError 'invalid-argument'. */
+function convert(
+  reader: WireReader,
+  message: ProfileMessage,
+  dictionary: OtlpDictionary,
+  layout: SampleLayout,
+  frames: FrameBudget,
+): OtlpProfile[] {
+  if (message.isOutdated) {
+    throw new AppError(
+      'invalid-argument',
+      'cannot read profile: it has the layout of OTLP 1.7 or older; 1.8 or later is needed',
+    );
+  }
+  if (message.samples.length === 0) return [];
+  if (message.samples.length > samplesPerProfileMax) {
+    throw new AppError(
+      'resource-exhausted',
+      `cannot read profile: it has more than ${samplesPerProfileMax} samples`,
+    );
+  }
+  const { sampleType, periodType, period, timeNanos, durationNanos } = message;
+  // Counts of CPU samples are stored as time as well, next to the CPU time of Go programs.
+  const isCpu =
+    sampleType.type === 'samples' && periodType.type === 'cpu' && periodType.unit === 'nanoseconds';
+  const attributes = [
+    ...message.own.map((row) => dictionary.attribute(row)),
+    ...message.attributes,
+  ];
+  const run = attributes
+    .filter(({ key }) => runKeys.has(key))
+    .map(({ key, value }): WrittenLabel => [key, value]);
+  const writer = new PprofWriter();
+  const symbols = new Symbols(dictionary, writer);
+  for (const span of message.samples) {
+    const sample = readSample(reader, span, layout);
+    const values = isCpu ? [sample.value, sample.value * period] : [sample.value];
+    const stack = symbols.stack(sample.stack);
+    frames.take(stack.length);
+    writer.sample(stack, values, [...labelsOf(sample, dictionary), ...run]);
+  }
+  const sampleTypes = isCpu ? [sampleType, cpuTime] : [sampleType];
+  const pprof = writer.finish({ sampleTypes, periodType, period, timeNanos, durationNanos });
+  const name = isCpu ? 'process_cpu' : profileNameOf(sampleTypes);
+  return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
+}
+
+/** Limits what a small request can become: samples share stacks, but rows of pprof do not. */
+class FrameBudget {
+  #left = framesPerProfileMax;
+
+  /** Errors: AppError 'resource-exhausted'. */
+  take(count: number): void {
+    this.#left -= count;
+    if (this.#left >= 0) return;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot read profiles: their samples have more than ${framesPerProfileMax} frames together`,
+    );
+  }
+}
+
+interface SampleRow {
+  readonly stack: number;
+  readonly attributes: readonly number[];
+  readonly link: number;
+  readonly value: bigint;
+}
+
+/** Reads a sample: its value is the sum of its values, or the number of its timestamps. */
+function readSample(reader: WireReader, span: Span, layout: SampleLayout): SampleRow {
+  const [attributesField, linkField, valuesField] = layout === '1.10' ? [2, 3, 4] : [3, 4, 2];
+  const attributes: number[] = [];
+  let [stack, link, timestamps] = [0, 0, 0];
+  let sum = 0n;
+  let hasValues = false;
+  eachField(reader, span, (field, wire) => {
+    if (field === 1 && wire === varintWire) stack = reader.index();
+    else if (field === attributesField) readIndices(reader, wire, span.end, attributes);
+    else if (field === linkField && wire === varintWire) link = reader.index();
+    else if (field === valuesField) {
+      hasValues = true;
+      sum += sumOfValues(reader, wire, span.end);
+    } else if (field === 5 && wire === bytesWire) {
+      const { start, end } = readSpan(reader, span.end);
+      timestamps += (end - start) / 8;
+    } else if (field === 5 && wire === fixed64Wire) {
+      reader.pos += 8;
+      timestamps += 1;
+    }
+  });
+  return { stack, attributes, link, value: hasValues ? sum : BigInt(Math.floor(timestamps)) };
+}
+
+function sumOfValues(reader: WireReader, wire: number, end: number): bigint {
+  if (wire !== bytesWire) return reader.int64();
+  const packedEnd = reader.endOfBytes(end);
+  let sum = 0n;
+  while (reader.pos < packedEnd) sum += reader.int64();
+  if (reader.pos !== packedEnd) throw reader.fail('a value passes the end of its list');
+  return sum;
+}
+
+function labelsOf(sample: SampleRow, dictionary: OtlpDictionary): WrittenLabel[] {
+  const labels: WrittenLabel[] = sample.attributes.map((row) => {
+    const { key, value } = dictionary.attribute(row);
+    return [key, value];
+  });
+  if (sample.link === 0) return labels;
+  const { traceId, spanId } = dictionary.link(sample.link);
+  labels.push(['trace_id', traceId], ['span_id', spanId]);
+  return labels.filter(([, value]) => value !== '');
+}
+
+/** Rows of the dictionary as rows of one pprof, each converted once. */
+class Symbols {
+  readonly #dictionary: OtlpDictionary;
+  readonly #writer: PprofWriter;
+  readonly #locations = new Map<number, number>();
+
+  constructor(dictionary: OtlpDictionary, writer: PprofWriter) {
+    this.#dictionary = dictionary;
+    this.#writer = writer;
+  }
+
+  /** Returns locations of the pprof, leaf first. */
+  stack(row: number): number[] {
+    return this.#dictionary.stack(row).map((location) => {
+      const known = this.#locations.get(location);
+      if (known !== undefined) return known;
+      const id = this.#convert(location);
+      this.#locations.set(location, id);
+      return id;
+    });
+  }
+
+  #convert(row: number): number {
+    const { mapping, address, lines, kind } = this.#dictionary.location(row);
+    const written: [number, number, number][] = [];
+    for (let at = 0; at < lines.length; at += 3) {
+      if (lines[at] === 0) continue;
+      const { name, systemName, file, startLine } = this.#dictionary.function(lines[at]);
+      const id = this.#writer.function(name || systemName, systemName, file, startLine);
+      written.push([id, lines[at + 1], lines[at + 2]]);
+    }
+    return this.#writer.location(this.#mapping(mapping, address, kind), address, written);
+  }
+
+  #mapping(row: number, address: bigint, kind: string): number {
+    if (row === 0)
+      return kind === 'kernel' ? this.#writer.mapping({ file: '[kernel.kallsyms]' }) : 0;
+    const { start, limit, offset, file, buildId } = this.#dictionary.mapping(row);
+    // Agents on a host send the address in the file, which lies outside of the mapping.
+    const isOfProcess = address >= start && address < limit;
+    return this.#writer.mapping(
+      isOfProcess ? { start, limit, offset, file, buildId } : { file, buildId },
+    );
+  }
+}

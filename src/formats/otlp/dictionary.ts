@@ -1,0 +1,247 @@
+// The tables that all profiles of an OTLP request share, as columns. Row 0 of each is "none".
+import { AppError } from '../../base/errors.ts';
+import { stackDepthMax, symbolsPerProfileMax } from '../../base/limits.ts';
+import type { WireReader } from '../pprof/wire-reader.ts';
+import { type Attribute, readAnyValue } from './attributes.ts';
+import {
+  bytesWire,
+  eachField,
+  readIndices,
+  readSpan,
+  type Span,
+  varintWire,
+} from '../wire-fields.ts';
+
+const decoder = new TextDecoder();
+
+/** Rows of lists of different lengths: `of(row)` are the entries of one. */
+class Lists {
+  readonly #entries: number[] = [];
+  readonly #ends: number[] = [];
+
+  get length(): number {
+    return this.#ends.length;
+  }
+
+  /** Adds a row; `fill` pushes its entries. */
+  add(fill: (entries: number[]) => void): void {
+    fill(this.#entries);
+    this.#ends.push(this.#entries.length);
+  }
+
+  of(row: number): number[] {
+    return this.#entries.slice(row === 0 ? 0 : this.#ends[row - 1], this.#ends[row]);
+  }
+}
+
+/** A function, by rows of strings. */
+export interface FunctionRow {
+  readonly name: string;
+  readonly systemName: string;
+  readonly file: string;
+  readonly startLine: number;
+}
+
+/** A binary that code was loaded from. */
+export interface MappingRow {
+  readonly start: bigint;
+  readonly limit: bigint;
+  readonly offset: bigint;
+  readonly file: string;
+  readonly buildId: string;
+}
+
+/** A location without its lines. */
+export interface LocationRow {
+  readonly mapping: number;
+  readonly address: bigint;
+  /** Function, line and column of each call, innermost first. */
+  readonly lines: readonly number[];
+  /** Kind of the frame, such as "kernel" or "native"; "" where unknown. */
+  readonly kind: string;
+}
+
+/** Build ids by the attribute that gives them, the best first. */
+const buildIdKeys = [
+  'process.executable.build_id.gnu',
+  'process.executable.build_id.go',
+  'process.executable.build_id.htlhash',
+];
+
+/** The tables of one request. Rows are read from the message when they are first asked for. */
+export class OtlpDictionary {
+  readonly #reader: WireReader;
+  readonly #strings: Span[] = [];
+  readonly #texts: string[] = [];
+  readonly #mappings: Span[] = [];
+  readonly #locations: Span[] = [];
+  readonly #functions: Span[] = [];
+  readonly #links: Span[] = [];
+  readonly #attributes: Span[] = [];
+  readonly #knownAttributes: Attribute[] = [];
+  readonly #stacks = new Lists();
+
+  constructor(reader: WireReader) {
+    this.#reader = reader;
+  }
+
+  /** Reads the tables of a message; a request may give them in several. */
+  read(span: Span): void {
+    const reader = this.#reader;
+    const tables = new Map<number, Span[]>([
+      [1, this.#mappings],
+      [2, this.#locations],
+      [3, this.#functions],
+      [4, this.#links],
+      [5, this.#strings],
+      [6, this.#attributes],
+    ]);
+    let rows = 0;
+    eachField(reader, span, (field, wire) => {
+      if (wire !== bytesWire) return;
+      rows += 1;
+      if (rows > symbolsPerProfileMax) throw tooMany();
+      const row = tables.get(field);
+      if (row !== undefined) row.push(readSpan(reader, span.end));
+      else if (field === 7) this.#readStack(readSpan(reader, span.end));
+    });
+  }
+
+  /** Number of rows of the attribute table. */
+  get attributeCount(): number {
+    return this.#attributes.length;
+  }
+
+  readonly text = (row: number): string => {
+    if (row === 0) return '';
+    const known = this.#texts[row];
+    if (known !== undefined) return known;
+    const { start, end } = rowOf(this.#strings, row, 'string');
+    return (this.#texts[row] = decoder.decode(this.#reader.bytes.subarray(start, end)));
+  };
+
+  /** Rows of locations of a stack, leaf first. */
+  stack(row: number): readonly number[] {
+    if (row === 0) return [];
+    if (row < 0 || row >= this.#stacks.length) throw noRow('stack', row);
+    return this.#stacks.of(row);
+  }
+
+  attribute(row: number): Attribute {
+    const known = this.#knownAttributes[row];
+    if (known !== undefined) return known;
+    const reader = this.#reader;
+    const span = rowOf(this.#attributes, row, 'attribute');
+    let [key, value] = ['', ''];
+    eachField(reader, span, (field, wire) => {
+      if (field === 1 && wire === varintWire) key = this.text(reader.index());
+      else if (field === 2 && wire === bytesWire) {
+        value = readAnyValue(reader, readSpan(reader, span.end), this.text);
+      }
+    });
+    return (this.#knownAttributes[row] = { key, value });
+  }
+
+  /** Ids of a trace and a span in hexadecimal digits. */
+  link(row: number): { readonly traceId: string; readonly spanId: string } {
+    const reader = this.#reader;
+    const span = rowOf(this.#links, row, 'link');
+    const ids = ['', ''];
+    eachField(reader, span, (field, wire) => {
+      if (wire !== bytesWire || field > 2) return;
+      const { start, end } = readSpan(reader, span.end);
+      ids[field - 1] = Buffer.from(reader.bytes.subarray(start, end)).toString('hex');
+    });
+    return { traceId: ids[0], spanId: ids[1] };
+  }
+
+  mapping(row: number): MappingRow {
+    const reader = this.#reader;
+    const span = rowOf(this.#mappings, row, 'mapping');
+    const numbers = [0n, 0n, 0n];
+    let file = '';
+    const attributes: number[] = [];
+    eachField(reader, span, (field, wire) => {
+      if (field <= 3 && wire === varintWire) numbers[field - 1] = reader.int64();
+      else if (field === 4 && wire === varintWire) file = this.text(reader.index());
+      else if (field === 5) readIndices(reader, wire, span.end, attributes);
+    });
+    const [start, limit, offset] = numbers.map((number) => BigInt.asUintN(64, number));
+    const given = attributes.map((at) => this.attribute(at));
+    const found = buildIdKeys.flatMap((key) => given.find((one) => one.key === key) ?? []);
+    return { start, limit, offset, file, buildId: found[0]?.value ?? '' };
+  }
+
+  location(row: number): LocationRow {
+    const reader = this.#reader;
+    const span = rowOf(this.#locations, row, 'location');
+    let mapping = 0;
+    let address = 0n;
+    const lines: number[] = [];
+    const attributes: number[] = [];
+    eachField(reader, span, (field, wire) => {
+      if (field === 1 && wire === varintWire) mapping = reader.index();
+      else if (field === 2 && wire === varintWire) address = BigInt.asUintN(64, reader.int64());
+      else if (field === 3 && wire === bytesWire) {
+        lines.push(...readLine(reader, readSpan(reader, span.end)));
+      } else if (field === 4) readIndices(reader, wire, span.end, attributes);
+    });
+    const kinds = attributes.map((at) => this.attribute(at));
+    const kind = kinds.find(({ key }) => key === 'profile.frame.type')?.value ?? '';
+    return { mapping, address, lines, kind };
+  }
+
+  function(row: number): FunctionRow {
+    const reader = this.#reader;
+    const span = rowOf(this.#functions, row, 'function');
+    const numbers = [0, 0, 0, 0];
+    eachField(reader, span, (field, wire) => {
+      if (field <= 4 && wire === varintWire) numbers[field - 1] = reader.index();
+    });
+    const [name, systemName, file] = numbers.slice(0, 3).map((text) => this.text(text));
+    return { name, systemName, file, startLine: Math.max(0, numbers[3]) };
+  }
+
+  #readStack(span: Span): void {
+    const reader = this.#reader;
+    this.#stacks.add((entries) => {
+      const before = entries.length;
+      eachField(reader, span, (field, wire) => {
+        if (field === 1) readIndices(reader, wire, span.end, entries);
+      });
+      if (entries.length - before > stackDepthMax) {
+        throw new AppError(
+          'resource-exhausted',
+          `cannot read profiles: a stack has more than ${stackDepthMax} frames`,
+        );
+      }
+    });
+  }
+}
+
+function readLine(reader: WireReader, span: Span): [number, number, number] {
+  const line: [number, number, number] = [0, 0, 0];
+  eachField(reader, span, (field, wire) => {
+    // A number past 2^31 is no line.
+    if (field <= 3 && wire === varintWire) line[field - 1] = Math.max(0, reader.index());
+  });
+  return line;
+}
+
+function rowOf(table: readonly Span[], row: number, what: string): Span {
+  const span = row < 0 ? undefined : table[row];
+  if (span === undefined) throw noRow(what, row);
+  return span;
+}
+
+function noRow(what: string, row: number): AppError {
+  const shown = row < 0 ? 'past 2^31' : String(row);
+  return new AppError('invalid-argument', `the dictionary has no ${what} ${shown}`);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'resource-exhausted',
+    `cannot read profiles: their dictionary has more than ${symbolsPerProfileMax} rows`,
+  );
+}

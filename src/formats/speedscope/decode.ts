@@ -1,0 +1,153 @@
+// Speedscope's JSON -> pprof, one profile for each of the file's.
+// Source: https://www.speedscope.app/file-format-schema.json
+import { stackDepthMax } from '../../base/limits.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
+import { JsonValue } from '../import/json.ts';
+import { StackValues } from '../import/stack-values.ts';
+import { PprofWriter } from '../pprof/writer.ts';
+
+const what = 'cannot read speedscope file';
+const nanosPerUnit: ReadonlyMap<string, number> = new Map([
+  ['nanoseconds', 1],
+  ['microseconds', 1e3],
+  ['milliseconds', 1e6],
+  ['seconds', 1e9],
+]);
+
+/**
+ * Converts a parsed file to a profile for each of its profiles, with the label `profile_name`.
+ * Times become nanoseconds.
+ *
+ * Errors: AppError 'invalid-argument' naming the path in the file.
+ */
+export function decodeSpeedscope(json: unknown, context: ImportContext): ImportedProfile[] {
+  const file = new JsonValue(json, what, '');
+  const frames = file.get('shared').get('frames').list();
+  return file
+    .get('profiles')
+    .list()
+    .map((profile) => decodeProfile(profile, frames, context));
+}
+
+function decodeProfile(
+  profile: JsonValue,
+  frames: readonly JsonValue[],
+  context: ImportContext,
+): ImportedProfile {
+  const unit = profile.get('unit').textOr('none');
+  const factor = nanosPerUnit.get(unit);
+  const writer = new PprofWriter();
+  const ids = new FrameLocations(writer, frames);
+  const stacks = new StackValues();
+  const scale = (value: number): bigint => BigInt(Math.round(value * (factor ?? 1)));
+  const type = profile.get('type').text();
+  if (type === 'sampled') readSampled(profile, ids, stacks, scale);
+  else if (type === 'evented') readEvented(profile, ids, stacks, scale);
+  else throw profile.get('type').fail(`is ${JSON.stringify(type)}, not sampled or evented`);
+  stacks.writeTo(writer);
+  const length = profile.get('endValue').numberOr(0) - profile.get('startValue').numberOr(0);
+  const { timeNanos, durationNanos } = context;
+  const pprof = writer.finish({
+    sampleTypes: [valueTypeOf(unit)],
+    timeNanos,
+    durationNanos:
+      durationNanos === 0n && factor !== undefined && length > 0 ? scale(length) : durationNanos,
+  });
+  const name = profile.get('name').textOr('');
+  return {
+    name: factor === undefined ? 'speedscope' : 'process_cpu',
+    labels: name === '' ? [] : [{ name: 'profile_name', value: name }],
+    pprof,
+  };
+}
+
+function valueTypeOf(unit: string): ValueType {
+  if (nanosPerUnit.has(unit)) return { type: 'cpu', unit: 'nanoseconds' };
+  return unit === 'bytes' ? { type: 'space', unit: 'bytes' } : { type: 'samples', unit: 'count' };
+}
+
+type Scale = (value: number) => bigint;
+
+function readSampled(
+  profile: JsonValue,
+  ids: FrameLocations,
+  stacks: StackValues,
+  scale: Scale,
+): void {
+  const weights = profile.has('weights') ? profile.get('weights').list() : undefined;
+  const samples = profile.get('samples').list();
+  if (weights !== undefined && weights.length !== samples.length) {
+    throw profile.get('weights').fail(`has ${weights.length} entries, not ${samples.length}`);
+  }
+  samples.forEach((sample, i) => {
+    const path = sample.list();
+    if (path.length > stackDepthMax) throw sample.fail(`has more than ${stackDepthMax} frames`);
+    let node = 0;
+    for (const frame of path) node = stacks.child(node, ids.idOf(frame));
+    stacks.add(node, scale(weights === undefined ? 1 : weights[i].number()));
+  });
+}
+
+/** Adds the time between two events to the stack that was open. */
+function readEvented(
+  profile: JsonValue,
+  ids: FrameLocations,
+  stacks: StackValues,
+  scale: Scale,
+): void {
+  let node = 0;
+  let depth = 0;
+  let last: number | undefined;
+  for (const event of profile.get('events').list()) {
+    const at = event.get('at').number();
+    if (last !== undefined && at < last) throw event.get('at').fail('is before the last event');
+    stacks.add(node, scale(at) - scale(last ?? at));
+    last = at;
+    const location = ids.idOf(event.get('frame'));
+    const type = event.get('type').text();
+    if (type === 'O') {
+      node = stacks.child(node, location);
+      depth += 1;
+      if (depth > stackDepthMax) throw event.fail(`opens more than ${stackDepthMax} frames`);
+    } else if (type === 'C') {
+      if (node === 0 || stacks.frameOf(node) !== location) {
+        throw event.fail('closes a frame that is not the innermost open one');
+      }
+      node = stacks.parentOf(node);
+      depth -= 1;
+    } else throw event.get('type').fail(`is ${JSON.stringify(type)}, not O or C`);
+  }
+  if (node !== 0) throw profile.get('events').fail('leaves frames open');
+}
+
+/** Locations of the file's frames, by their position. */
+class FrameLocations {
+  readonly #writer: PprofWriter;
+  readonly #frames: readonly JsonValue[];
+  readonly #ids: number[] = [];
+
+  constructor(writer: PprofWriter, frames: readonly JsonValue[]) {
+    this.#writer = writer;
+    this.#frames = frames;
+  }
+
+  idOf(index: JsonValue): number {
+    const position = index.index(this.#frames.length);
+    return (this.#ids[position] ??= this.#location(this.#frames[position]));
+  }
+
+  #location(frame: JsonValue): number {
+    return this.#writer.frame({
+      name: frame.get('name').text(),
+      file: frame.get('file').textOr(''),
+      line: positive(frame.get('line')),
+      column: positive(frame.get('col')),
+    });
+  }
+}
+
+function positive(value: JsonValue): number {
+  const number = value.numberOr(0);
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;
+}

@@ -1,0 +1,62 @@
+// Fields of protobuf messages, each handed to a function: for messages that are not the hot path.
+import type { WireReader } from './pprof/wire-reader.ts';
+
+/** Wire types of protobuf. */
+export const varintWire = 0;
+export const fixed64Wire = 1;
+export const bytesWire = 2;
+
+/** A range of the message's bytes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Calls `take` with every field from `start` to `end`; the reader is at the field's content. Fields
+ * that `take` did not read are skipped.
+ *
+ * Errors: DecodeError.
+ */
+export function eachField(
+  reader: WireReader,
+  { start, end }: Span,
+  take: (field: number, wire: number) => void,
+): void {
+  reader.pos = start;
+  while (reader.pos < end) {
+    const tag = reader.index();
+    const field = tag >>> 3;
+    if (tag < 0 || field === 0) throw reader.fail('invalid field number');
+    const content = reader.pos;
+    take(field, tag & 7);
+    if (reader.pos === content) reader.skip(tag & 7, field, end);
+    if (reader.pos > end) throw reader.fail('a field passes the end of its message');
+  }
+}
+
+/** Reads the length of a message and returns its place; the reader is after it then. */
+export function readSpan(reader: WireReader, end: number): Span {
+  const contentEnd = reader.endOfBytes(end);
+  const span = { start: reader.pos, end: contentEnd };
+  reader.pos = contentEnd;
+  return span;
+}
+
+/** Reads the numbers of a repeated field, packed or one of many; -1 for those past 2^31. */
+export function readIndices(reader: WireReader, wire: number, end: number, into: number[]): void {
+  if (wire !== bytesWire) {
+    into.push(reader.index());
+    return;
+  }
+  const packedEnd = reader.endOfBytes(end);
+  while (reader.pos < packedEnd) into.push(reader.index());
+  if (reader.pos !== packedEnd) throw reader.fail('a number passes the end of its list');
+}
+
+/** Reads eight bytes as an unsigned number. */
+export function readFixed64(reader: WireReader): bigint {
+  const value = reader.view.getBigUint64(reader.pos, true);
+  reader.pos += 8;
+  return value;
+}

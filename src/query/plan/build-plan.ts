@@ -1,0 +1,106 @@
+// The plan of making a report of merges: plain data, made once, on whichever thread the report is.
+import { AppError } from '../../base/errors.ts';
+import type { BaseScale } from '../../report/base-ratio.ts';
+import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
+import { splitFrameFilters, type StackView } from '../../report/stacks/stack-view.ts';
+import type { FrameField } from '../../report/tree/frame-keys.ts';
+import type { ReportKind, ReportQuestion } from '../interface.ts';
+
+/** Options of a question that say how its report is made, apart from stacks and groups. */
+type ReportOptions = Omit<ReportQuestion, 'select' | 'view' | 'groupBy'>;
+
+/** Plain data, except for a summer of functions, whose report is made on the main thread. */
+export interface BuildPlan extends ReportOptions, SideViews {
+  /** Labels by which groups are told apart; other reports combine the whole selection. */
+  readonly labelNames: readonly string[];
+  readonly tree: TreeKind;
+}
+
+/** Parts of a plan that queries say. */
+interface SideViews {
+  /** Views of the stacks of each side alone, before a diff. */
+  readonly sideViews: readonly (readonly StackView[])[];
+  /** Views of the stacks of all sides. */
+  readonly views: readonly StackView[];
+  /** Scale of the base, see DiffSelector; `diff(...)` uses the default of requests. */
+  readonly baseScale: BaseScale;
+  /** Largest number of rows of a table; 0 = all. */
+  readonly top: number;
+}
+
+/** Properties of a tree apart from its stacks. */
+export interface TreeKind {
+  /** Facts that distinguish frames in addition to their function names; sorted. */
+  readonly frameFields: readonly FrameField[];
+  /** Filters of frames: a frame gets no row if one of them leaves it out. */
+  readonly frameFilters: readonly FrameCriteria[];
+  /** True if profiles are laid out along time, as in a flame chart. */
+  readonly isChart: boolean;
+}
+
+/** Reports that keep groups by labels apart. */
+const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profile']);
+
+/** Flame graphs, the only reports that distinguish frames by more than names. */
+const flameGraphs = ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const;
+const fieldReports: ReadonlySet<ReportKind> = new Set(flameGraphs);
+
+/** Reports that are made of a tree of calls alone. */
+const treeReports: ReadonlySet<ReportKind> = new Set([
+  ...flameGraphs,
+  ...(['top', 'table', 'call-graph', 'changes'] as const),
+]);
+
+const labelPrefix = 'labels.';
+const frameFields: readonly FrameField[] = [
+  'function_file_name',
+  'location_address',
+  'mapping_file',
+];
+const plainFields: ReadonlySet<string> = new Set([...frameFields, 'timestamp', 'function_name']);
+
+/**
+ * Plans a report that is grouped by `fields`; the function name always counts. Frame filters become
+ * those of the tree where they can, as that is a fraction of the cost of changed stacks; a search
+ * looks at the stacks.
+ *
+ * Errors: AppError 'invalid-argument' for an unknown field, and for a diff along time.
+ */
+export function planBuild(
+  asked: ReportOptions,
+  { views: allViews, ...common }: SideViews,
+  fields: readonly string[],
+): BuildPlan {
+  const { report, search } = asked;
+  const unknown = fields.find((field) => !isLabel(field) && !plainFields.has(field));
+  if (unknown !== undefined) {
+    throw new AppError('invalid-argument', `invalid group by field: ${unknown}`);
+  }
+  const isChart = report === 'flame-graph' && fields.includes('timestamp');
+  if (isChart && common.sideViews.length > 1) {
+    throw new AppError('invalid-argument', 'cannot compare over time: a diff has no timestamps');
+  }
+  const isTree = treeReports.has(report) && search === undefined;
+  const { views, frameFilters } = isTree
+    ? splitFrameFilters(allViews)
+    : { views: allViews, frameFilters: [] };
+  return {
+    ...asked,
+    ...common,
+    views,
+    labelNames: labelledReports.has(report)
+      ? fields.filter(isLabel).map((field) => field.slice(labelPrefix.length))
+      : [],
+    tree: {
+      frameFields: fieldReports.has(report)
+        ? frameFields.filter((field) => fields.includes(field))
+        : [],
+      frameFilters,
+      isChart,
+    },
+  };
+}
+
+function isLabel(field: string): boolean {
+  return field.startsWith(labelPrefix) && field.length > labelPrefix.length;
+}

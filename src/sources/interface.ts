@@ -1,0 +1,36 @@
+// The seam of source files: queries ask for the text of a file of one build.
+
+/** Text of a source file, or why there is none; "" from a place that does not know the build. */
+export type SourceAnswer =
+  | { readonly text: string; readonly reason?: undefined }
+  | { readonly text?: undefined; readonly reason: string };
+
+/** A place that has source files. */
+export interface SourceReader {
+  /**
+   * Reads a file by the build id and the file name of a frame.
+   *
+   * Errors: AppError for a place that cannot be read, such as 'data-loss'.
+   */
+  readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer>;
+}
+
+/** A server without sources. */
+export const noSources: SourceReader = {
+  readSource: async () => ({ reason: 'no sources for this build id have been uploaded' }),
+};
+
+/** Returns the first text of several places, or else all their reasons. */
+export function readFirst(readers: readonly SourceReader[]): SourceReader {
+  return {
+    async readSource(buildId, fileName, signal) {
+      const reasons: string[] = [];
+      for (const reader of readers) {
+        const answer = await reader.readSource(buildId, fileName, signal);
+        if (answer.text !== undefined) return answer;
+        if (answer.reason !== '') reasons.push(answer.reason);
+      }
+      return { reason: reasons.join('; ') };
+    },
+  };
+}

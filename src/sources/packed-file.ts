@@ -1,0 +1,135 @@
+// Format of packed sources: any file of them is read without the others.
+//
+// frames    each file as a zstd frame, one after the other
+// index     a zstd frame of JSON rows [name, offset of the frame, its bytes, bytes of the file]
+// footer    16 bytes, little-endian: bytes of the index's frame (4), its content's (4), magic (8)
+import { bytesOf } from '../base/owned.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { File, Files } from '../base/files.ts';
+import {
+  sourceArchiveMembersMax,
+  sourceFileBytesMax,
+  sourceListsBytesMax,
+} from '../base/limits.ts';
+import { constants, zstdCompress, zstdDecompress } from '../base/threads/zlib.ts';
+
+/** One file: its name and its frame. */
+export type PackedRow = readonly [
+  name: string,
+  offset: number,
+  bytes: number,
+  contentBytes: number,
+];
+
+const magic = 0x3143_5253_4b43_4150n; // "PACKSRC1"
+const footerBytes = 16;
+/** A row has its name, which JSON may escape, and three numbers. */
+const indexBytesMax = 2 * sourceListsBytesMax + 64 * sourceArchiveMembersMax;
+const params = { [constants.ZSTD_c_checksumFlag]: 1 };
+
+/** Appends files to a packed file that is being written. */
+export class PackedWriter {
+  readonly #file: File;
+  readonly #rows = new Map<string, PackedRow>();
+  #bytes = 0;
+
+  constructor(file: File) {
+    this.#file = file;
+  }
+
+  get fileCount(): number {
+    return this.#rows.size;
+  }
+
+  has(name: string): boolean {
+    return this.#rows.has(name);
+  }
+
+  /** Adds a file, in place of an earlier one with this name. */
+  async add(name: string, content: Uint8Array): Promise<void> {
+    const frame = await zstdCompress(content, { params });
+    await this.#file.append(frame);
+    this.#rows.set(name, [name, this.#bytes, frame.length, content.length]);
+    this.#bytes += frame.length;
+  }
+
+  /** Writes the index, and makes the file durable. Returns its size. */
+  async finish(): Promise<number> {
+    const index = new TextEncoder().encode(JSON.stringify([...this.#rows.values()]));
+    const frame = await zstdCompress(index, { params });
+    const footer = new DataView(new ArrayBuffer(footerBytes));
+    footer.setUint32(0, frame.length, true);
+    footer.setUint32(4, index.length, true);
+    footer.setBigUint64(8, magic, true);
+    await this.#file.append(frame);
+    await this.#file.append(new Uint8Array(footer.buffer));
+    await this.#file.sync();
+    return this.#bytes + frame.length + footerBytes;
+  }
+}
+
+/** Reads the index. Errors: AppError 'data-loss' for a file that was not packed so. */
+export async function readPackedRows(files: Files, path: string): Promise<PackedRow[]> {
+  return withFile(files, path, async (file) => {
+    const size = await file.size();
+    const footer = new DataView((await readAt(file, size - footerBytes, footerBytes)).buffer);
+    if (footer.getBigUint64(8, true) !== magic) throw new Error('it is no packed file');
+    const frameBytes = footer.getUint32(0, true);
+    const frame = await readAt(file, size - footerBytes - frameBytes, frameBytes);
+    const index = await decompress(frame, footer.getUint32(4, true), indexBytesMax);
+    const rows: unknown = JSON.parse(new TextDecoder().decode(index));
+    if (Array.isArray(rows) && rows.every(isRow)) return rows;
+    throw new Error('its index has other rows');
+  });
+}
+
+/** Reads one file of it. Errors: AppError 'data-loss'. */
+export function readPacked(files: Files, path: string, row: PackedRow): Promise<Uint8Array> {
+  const [, offset, bytes, contentBytes] = row;
+  return withFile(files, path, async (file) =>
+    decompress(await readAt(file, offset, bytes), contentBytes, sourceFileBytesMax),
+  );
+}
+
+async function withFile<T>(
+  files: Files,
+  path: string,
+  read: (file: File) => Promise<T>,
+): Promise<T> {
+  const file = await files.open(path, { create: false });
+  try {
+    return await read(file);
+  } catch (error) {
+    const message = `cannot read packed sources ${path}: ${errorMessage(error)}`;
+    throw new AppError('data-loss', message, { cause: error });
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: File, offset: number, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (offset < 0) throw new Error('it is too short');
+  const into = new Uint8Array(bytes);
+  if ((await file.read(into, offset)) !== bytes) throw new Error('it is too short');
+  return into;
+}
+
+async function decompress(
+  frame: Uint8Array,
+  bytes: number,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes > bytesMax) throw new Error(`${bytes} bytes are over the limit of ${bytesMax}`);
+  const content = await zstdDecompress(frame, { maxOutputLength: Math.max(bytes, 1) });
+  if (content.length !== bytes) throw new Error(`${content.length} bytes came of ${bytes}`);
+  return bytesOf(content);
+}
+
+function isRow(row: unknown): row is PackedRow {
+  return (
+    Array.isArray(row) &&
+    row.length === 4 &&
+    typeof row[0] === 'string' &&
+    row.slice(1).every((number) => Number.isSafeInteger(number) && number >= 0)
+  );
+}

@@ -1,0 +1,15 @@
+// Names of source files, as debug information and archives write them.
+
+/**
+ * Returns the parts of a name that tell files apart: without scheme (`file:`, `webpack:`), leading
+ * slashes, `.` and `..`. Undefined for a name that leads out of its root.
+ */
+export function plainName(name: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of name.replace(/^[a-z][a-z-]+:\/\//, '').split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}

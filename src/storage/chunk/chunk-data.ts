@@ -1,0 +1,43 @@
+// A chunk in plain columns, as the encoder takes it and decoding returns it, and as bytes.
+
+/**
+ * Profiles of one series with their rows, in order of time.
+ *
+ * Shape: profile columns have `profileCount` elements; rows of profile i are
+ * `rowStart[i] .. rowStart[i + 1]` of the row columns. No two rows of a profile share stack and
+ * sample labels. Ownership: borrowed until the call returns.
+ */
+export interface ChunkInput {
+  readonly profileCount: number;
+  readonly timeNanos: BigInt64Array;
+  readonly durationNanos: BigInt64Array;
+  readonly period: BigInt64Array;
+  /** Low half of each profile's content hash; undefined when retries are no longer recognized. */
+  readonly contentHash: Uint32Array | undefined;
+  /** First row of each profile; one element more than there are profiles. */
+  readonly rowStart: Uint32Array;
+  /** StackIndex of each row. */
+  readonly stacks: Uint32Array;
+  /** SampleLabelsIndex of each row; undefined when no row has any. */
+  readonly sampleLabels: Uint32Array | undefined;
+  /** One column for each sample type. */
+  readonly values: readonly BigInt64Array[];
+}
+
+/**
+ * A chunk: the rows of consecutive profiles of one series, encoded.
+ *
+ * Ownership: views of shared memory, so that merge workers read them without a copy; never changed.
+ */
+export interface ChunkBytes {
+  /** The chunk's dictionary of (stack, sample labels), and each entry's sum over all profiles. */
+  readonly stacks: Uint8Array<SharedArrayBuffer>;
+  /** The rows; undefined when only sums over all profiles are requested. */
+  readonly rows: Uint8Array<SharedArrayBuffer> | undefined;
+}
+
+/** The two sections of a chunk, in memory of any kind. */
+export interface ChunkSections {
+  readonly stacks: Uint8Array;
+  readonly rows: Uint8Array | undefined;
+}

@@ -1,0 +1,231 @@
+// The blocks that a store reads in its bucket: adopted into its list, and dropped from it.
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { objectOpensAtOnceMax } from '../../base/limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Counter, Metrics } from '../../base/metrics.ts';
+import type { ReadableFile } from '../block/block-file.ts';
+import {
+  blockIdOf,
+  blockName,
+  blocksFolder,
+  createdNanosOf,
+  deletedName,
+} from '../files/block-names.ts';
+import { replaceFile } from '../files/durable-files.ts';
+import type { LostParts } from '../lost-parts.ts';
+import { BucketFile } from './bucket-file.ts';
+import type { Bucket } from './bucket.ts';
+import type { PageCache } from './page-cache.ts';
+import { RangeReader } from './range-reader.ts';
+import { type BlockSummary, supersededBy } from './ship-plan.ts';
+
+/** The list of blocks that queries see. Changes are synchronous. */
+export interface BlockList<Block> {
+  blocks(): readonly Block[];
+  /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
+  replaceBlocks(removed: readonly Block[], added: readonly Block[]): void;
+  /** Parts that answers lack. */
+  readonly lost: Pick<LostParts, 'add' | 'remove'>;
+}
+
+/** Opener of blocks of a bucket, and the list that gets them. */
+export interface RemoteBlocksOptions<Block> {
+  readonly bucket: Bucket;
+  readonly cache: PageCache;
+  readonly files: Files;
+  /** The folder of `<id>.block` and `<id>.deleted` files. */
+  readonly blocksPath: string;
+  readonly list: BlockList<Block>;
+  summaryOf(block: Block): BlockSummary;
+  /** Opens a block of the bucket. Its deletions, if any, are in `blocksPath`. */
+  open(file: ReadableFile, id: string): Promise<Block>;
+  /** Closes an opened block that was not put into the list. */
+  release(block: Block): void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Sizes of the bucket's objects by name. */
+export type BucketObjects = ReadonlyMap<string, number>;
+
+/** Failures that are not about one object. */
+export const generalFailures: ReadonlySet<string> = new Set([
+  'unavailable',
+  'deadline-exceeded',
+  'failed-precondition',
+  'resource-exhausted',
+]);
+
+/** Blocks of the list that are only in the bucket. */
+export class RemoteBlocks<Block> {
+  readonly #options: RemoteBlocksOptions<Block>;
+  readonly #reader: RangeReader;
+  readonly #failures: Counter;
+  /** Blocks by id. */
+  readonly #blocks = new Map<string, Block>();
+  /** Objects that cannot be opened, and why. They are not tried again at the same size. */
+  readonly #broken = new Map<string, { readonly bytes: number; readonly why: string }>();
+
+  /** `failures` counts objects that cannot be opened. */
+  constructor(options: RemoteBlocksOptions<Block>, failures: Counter) {
+    this.#options = options;
+    const { bucket, clock, metrics } = options;
+    this.#reader = new RangeReader(bucket, clock, metrics);
+    this.#failures = failures;
+  }
+
+  get count(): number {
+    return this.#blocks.size;
+  }
+
+  has(id: string): boolean {
+    return this.#blocks.has(id);
+  }
+
+  /** Adds blocks of the bucket to the list, and takes out blocks that are no longer there. */
+  async adopt(objects: BucketObjects, retired: ReadonlySet<string>): Promise<void> {
+    const { list, summaryOf, release } = this.#options;
+    const known = new Set(list.blocks().map((block) => summaryOf(block).id));
+    const superseded = supersededBy(list.blocks().map(summaryOf));
+    const isWanted = (id: string, bytes: number): boolean =>
+      this.#broken.get(id)?.bytes !== bytes &&
+      !(known.has(id) || superseded.has(id) || retired.has(id));
+    const wanted: (readonly [id: string, bytes: number])[] = [];
+    for (const [name, bytes] of objects) {
+      const id = blockIdOf(name);
+      if (id !== undefined && isWanted(id, bytes)) wanted.push([id, bytes]);
+    }
+    const opened: Block[] = [];
+    const failure = await forEachAtOnce(wanted, objectOpensAtOnceMax, async ([id, bytes]) => {
+      const block = await this.#openObject(id, bytes, objects);
+      if (block !== undefined) opened.push(block);
+    });
+    // The list may have changed meanwhile. From here on there is no await.
+    const gone = [...this.#blocks].filter(([id]) => !objects.has(blockName(id)));
+    const now = new Set(list.blocks().map((block) => summaryOf(block).id));
+    const over = supersededBy([...list.blocks(), ...opened].map(summaryOf));
+    const isOver = (id: string): boolean => over.has(id) || retired.has(id);
+    this.#noteBroken(objects, (id) => now.has(id) || isOver(id));
+    const added = opened.filter((block) => {
+      const { id } = summaryOf(block);
+      const isNew = !now.has(id) && !isOver(id);
+      if (isNew) this.#blocks.set(id, block);
+      else release(block);
+      return isNew;
+    });
+    for (const [id, block] of this.#blocks) if (isOver(id)) gone.push([id, block]);
+    this.#drop([...new Set(gone.map(([, block]) => block))], added);
+    // In an outage, the blocks that could be opened are served.
+    if (failure !== undefined) throw failure.error;
+  }
+
+  /** Takes blocks out of the list. */
+  remove(ids: readonly string[]): void {
+    this.#drop(
+      ids.flatMap((id) => this.#blocks.get(id) ?? []),
+      [],
+    );
+  }
+
+  /**
+   * Puts a block of the bucket in the place of the same local block. Returns false if that is not
+   * free, before or after the object was opened.
+   */
+  async takeOver(block: Block, isFree: () => boolean): Promise<boolean> {
+    const { list, summaryOf, open, release } = this.#options;
+    const { id, fileBytes } = summaryOf(block);
+    if (!isFree()) return false;
+    const copy = await open(this.#fileOf(id, fileBytes), id);
+    if (!isFree()) {
+      release(copy);
+      return false;
+    }
+    this.#blocks.set(id, copy);
+    list.replaceBlocks([block], [copy]);
+    return true;
+  }
+
+  /** Notes blocks that cannot be opened as lost, unless other blocks have their profiles. */
+  #noteBroken(objects: BucketObjects, isKnown: (id: string) => boolean): void {
+    const { lost } = this.#options.list;
+    for (const [id, { why }] of this.#broken) {
+      if (!objects.has(blockName(id))) this.#broken.delete(id);
+      if (!this.#broken.has(id) || isKnown(id)) lost.remove(id);
+      else lost.add(id, createdNanosOf(id), `cannot read block ${id} of the bucket: ${why}`);
+    }
+  }
+
+  #drop(gone: readonly Block[], added: readonly Block[]): void {
+    const { list, summaryOf, cache } = this.#options;
+    if (gone.length + added.length === 0) return;
+    list.replaceBlocks(gone, added);
+    for (const block of gone) {
+      const { id } = summaryOf(block);
+      this.#blocks.delete(id);
+      cache.forget(id);
+    }
+  }
+
+  /** Opens a block; undefined when it is damaged. A bucket that does not answer fails the pass. */
+  async #openObject(id: string, bytes: number, objects: BucketObjects): Promise<Block | undefined> {
+    const { logger, open } = this.#options;
+    try {
+      await this.#fetchDeletions(id, objects);
+      const block = await open(this.#fileOf(id, bytes), id);
+      this.#broken.delete(id);
+      return block;
+    } catch (error) {
+      const isGeneral = generalFailures.has(errorCode(error)) || !(error instanceof AppError);
+      if (isGeneral) throw error;
+      const why = errorMessage(error);
+      this.#broken.set(id, { bytes, why });
+      this.#failures.add();
+      logger.error('cannot open a block of the bucket', { id, error: why });
+      return undefined;
+    }
+  }
+
+  #fileOf(id: string, bytes: number): BucketFile {
+    const reader = this.#reader;
+    const key = `${blocksFolder}/${blockName(id)}`;
+    return new BucketFile({ key, name: id, bytes, reader, cache: this.#options.cache });
+  }
+
+  /** Copies a block's deletions to the local disk, where deletes add to them. */
+  async #fetchDeletions(id: string, objects: BucketObjects): Promise<void> {
+    const { blocksPath, bucket, files } = this.#options;
+    const name = deletedName(id);
+    const bytes = objects.get(name);
+    if (bytes === undefined) return;
+    const path = `${blocksPath}/${name}`;
+    if ((await files.exists(path)) && (await files.read(path)).length >= bytes) return;
+    const content = await bucket.readRange(`${blocksFolder}/${name}`, 0, bytes);
+    await replaceFile(files, path, (file) => file.append(content));
+  }
+}
+
+/**
+ * Runs `work` for all items, `atOnceMax` at a time. Resolves with the first failure, at the end.
+ */
+async function forEachAtOnce<T>(
+  items: readonly T[],
+  atOnceMax: number,
+  work: (item: T) => Promise<void>,
+): Promise<{ readonly error: unknown } | undefined> {
+  const left = [...items].reverse();
+  let failure: { readonly error: unknown } | undefined;
+  const worker = async (): Promise<void> => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) {
+      try {
+        await work(item);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, worker));
+  return failure;
+}

@@ -1,0 +1,109 @@
+// Readable names of functions that came as the linker has them, found out in the background.
+import { errorMessage } from '../base/errors.ts';
+import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { NamedLine } from '../model/dictionary-translator.ts';
+
+/** Returns the readable names in the order of the mangled ones. */
+export type Demangle = (
+  names: readonly string[],
+  signal: AbortSignal,
+) => Promise<readonly string[]>;
+
+export interface DemanglerParts {
+  /** Absent while there is nothing that can demangle. */
+  readonly demangle: () => Demangle | undefined;
+  readonly logger: Logger;
+  readonly namesMax?: number;
+}
+
+/** Keeps readable names by mangled ones, up to a number of names. */
+export class Demangler {
+  readonly #parts: DemanglerParts;
+  readonly #namesMax: number;
+  /** The name that came first is the first to go. */
+  readonly #names = new Map<string, string>();
+  readonly #waiting = new Set<string>();
+  readonly #stopped = new AbortController();
+  #work: Promise<void> | undefined;
+  #generation = 0;
+
+  constructor(parts: DemanglerParts) {
+    this.#parts = parts;
+    this.#namesMax = parts.namesMax ?? demangledNamesMax;
+  }
+
+  /** Rises whenever a name may have another answer than before. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get canDemangle(): boolean {
+    return this.#parts.demangle() !== undefined;
+  }
+
+  /** Number of names that are being looked up. */
+  get pendingCount(): number {
+    return this.#waiting.size;
+  }
+
+  /** Returns a line with a readable name; undefined when it has one, or has none yet. */
+  demangled(line: NamedLine): NamedLine | undefined {
+    const mangled = line.functionName || line.systemName;
+    if (!isMangled(mangled) || mangled.length > mangledNameLengthMax) return undefined;
+    const name = this.#names.get(mangled);
+    if (name === undefined) this.#lookUp(mangled);
+    if (name === undefined || name === mangled) return undefined;
+    return { ...line, functionName: name, systemName: line.systemName || mangled };
+  }
+
+  /** Resolves when nothing is being looked up. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.settled();
+  }
+
+  #lookUp(mangled: string): void {
+    const demangle = this.#parts.demangle();
+    if (demangle === undefined || this.#stopped.signal.aborted) return;
+    if (this.#waiting.size < this.#namesMax) this.#waiting.add(mangled);
+    this.#work ??= this.#run(demangle);
+  }
+
+  async #run(demangle: Demangle): Promise<void> {
+    // Names that the same query asks for next belong to the first batch.
+    await Promise.resolve();
+    while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
+      const batch = [...this.#waiting].slice(0, symbolizerBatchMax);
+      let names: readonly string[] = batch;
+      try {
+        names = await demangle(batch, this.#stopped.signal);
+      } catch (error) {
+        if (this.#stopped.signal.aborted) break;
+        this.#parts.logger.warn('names stay mangled', {
+          names: batch.length,
+          error: errorMessage(error),
+        });
+      }
+      batch.forEach((mangled, i) => {
+        this.#names.set(mangled, names[i]);
+        this.#waiting.delete(mangled);
+      });
+      for (const oldest of this.#names.keys()) {
+        if (this.#names.size <= this.#namesMax) break;
+        this.#names.delete(oldest);
+      }
+      this.#generation += 1;
+    }
+    this.#work = undefined;
+  }
+}
+
+/** Whether a name begins as those of C++ (Itanium) and Rust do: _Z, __Z, ___Z, _R. */
+export function isMangled(name: string): boolean {
+  return /^_(?:R|_{0,2}Z)/.test(name);
+}

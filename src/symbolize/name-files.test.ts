@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { createLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { seededRandom } from '../base/random.ts';
+import type { SourceFrame } from './interface.ts';
+import { NameFiles } from './name-files.ts';
+
+const logger = createLogger({
+  level: 'error',
+  format: 'logfmt',
+  nowMillis: () => 0,
+  write: () => undefined,
+});
+const clock = createFakeClock(1_000);
+
+function open(files: MemoryFiles, tag = 'simple', bytesMax?: number): Promise<NameFiles> {
+  const digest = (text: string): string => hash('sha256', text);
+  return NameFiles.open({
+    ...{ path: '/names', files, clock, logger, metrics: noMetrics, digest, tag },
+    ...(bytesMax !== undefined && { bytesMax }),
+  });
+}
+
+function frame(functionName: string, line: number): SourceFrame {
+  const systemName = `_Z${functionName}`;
+  return { functionName, systemName, fileName: 'ä.c', line, startLine: 1, column: 7 };
+}
+
+const inlined = [frame('leaf', 3), frame('caller', 12)];
+
+/** A folder with two batches of the build id "b". */
+async function filled(): Promise<MemoryFiles> {
+  const files = new MemoryFiles(seededRandom(1));
+  const names = await open(files);
+  names.add('b', 2, [16, 2 ** 47], [inlined, []], new Set());
+  names.add('b', 2, [32], [[frame('main', 1)]], new Set(['no lines']));
+  await names.stop();
+  return files;
+}
+
+const saved = {
+  frames: new Map([
+    [16, inlined],
+    [2 ** 47, []],
+    [32, [frame('main', 1)]],
+  ]),
+  notes: new Set(['no lines']),
+};
+const none = { frames: new Map(), notes: new Set() };
+
+test('names are there after a restart, for their build id, generation and tag alone', async () => {
+  const files = await filled();
+  assert.deepEqual((await open(files)).load('b', 2), saved);
+  assert.deepEqual((await open(files)).load('b', 3), none);
+  assert.deepEqual((await open(files)).load('c', 2), none);
+  assert.deepEqual((await open(files, 'full')).load('b', 2), none);
+  assert.deepEqual(files.paths(), [], 'names of another tag are removed');
+});
+
+test('names of another tag take the place of all names', async () => {
+  const files = await filled();
+  const names = await open(files);
+  names.changeTag('full');
+  assert.deepEqual(names.load('b', 2), none);
+  names.add('c', 1, [16], [inlined], new Set());
+  await names.stop();
+  const again = await open(files, 'full');
+  assert.equal(files.paths().length, 1);
+  assert.deepEqual(again.load('c', 1).frames, new Map([[16, inlined]]));
+});
+
+test('names of a better file take the place of those before', async () => {
+  const files = await filled();
+  const names = await open(files);
+  names.add('b', 3, [16], [[frame('better', 5)]], new Set());
+  await names.stop();
+  const again = await open(files);
+  assert.deepEqual(again.load('b', 3).frames, new Map([[16, [frame('better', 5)]]]));
+  assert.deepEqual((await open(files)).load('b', 2), none);
+});
+
+test('a file that is cut off or changed anywhere gives no names', async () => {
+  const [path] = (await filled()).paths();
+  const whole = (await filled()).peek(path) ?? new Uint8Array(0);
+  const damage = async (content: Uint8Array, isCut: boolean): Promise<void> => {
+    const files = new MemoryFiles(seededRandom(1));
+    await files.makeDirectory('/names');
+    const file = await files.open(path, { create: true });
+    await file.append(content);
+    await file.close();
+    const names = await open(files);
+    const { frames } = names.load('b', 2);
+    await names.stop();
+    // A file that ends with a line is whole: the next line was never written.
+    const isWhole = isCut && content.at(-1) === 10;
+    assert.equal(files.paths().length, isWhole ? 1 : 0);
+    if (!isWhole) assert.equal(frames.size, 0);
+    for (const [address, calls] of frames) assert.deepEqual(calls, saved.frames.get(address));
+  };
+  for (let length = 0; length < whole.length; length += 1) {
+    await damage(whole.subarray(0, length), true);
+  }
+  const random = seededRandom(2);
+  for (let round = 0; round < 300; round += 1) {
+    const changed = whole.slice();
+    const at = random.uint32() % whole.length;
+    changed[at] ^= 1 + (random.uint32() % 255);
+    await damage(changed, false);
+  }
+});
+
+test('past the limit, names that were written longest ago go', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const names = await open(files, 'simple', 1_000);
+  const add = (buildId: string): void =>
+    names.add(buildId, 1, [16], [[frame(buildId.repeat(100), 1)]], new Set());
+  for (const buildId of ['a', 'b', 'c']) add(buildId);
+  add('b');
+  add('d');
+  await names.stop();
+  const again = await open(files, 'simple', 1_000);
+  const kept = ['a', 'b', 'c', 'd'].filter((buildId) => again.load(buildId, 1).frames.size > 0);
+  assert.deepEqual(kept, ['d']);
+  const bytes = files.paths().reduce((sum, path) => sum + (files.peek(path)?.length ?? 0), 0);
+  assert.ok(bytes > 0 && bytes <= 1_000, `${bytes} bytes`);
+});

@@ -1,0 +1,294 @@
+// Names of addresses on the disk: a server that starts again has them at once.
+//
+// <key>.names is a file for each build id; the key is a hash of it. A line is the CRC-32C of a JSON
+// text, a space and the text. The first one is a header, each of the others a batch of addresses.
+// Lines are appended without a sync: a file with a damaged line is dropped as a whole.
+import type { Clock } from '../base/clock.ts';
+import { crc32c } from '../base/crc32c.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { File, Files } from '../base/files.ts';
+import { debuginfoFreeDiskBytesMin, symbolizerNameFileBytesMax } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { BuildNames, SavedNames, SourceFrame, Verdict } from './interface.ts';
+
+export interface NameFilesOptions {
+  /** Folder of its own; made when there are names to save. */
+  readonly path: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Digest of a text as hex; file names are made of it. */
+  readonly digest: (text: string) => string;
+  /** Names depend on it besides their file: the way of demangling, the program that reads DWARF. */
+  readonly tag: string;
+  readonly bytesMax?: number;
+}
+
+/** First line of a file. */
+interface Header {
+  readonly tag: string;
+  readonly buildId: string;
+  readonly generation: number;
+  readonly savedAtMillis: number;
+}
+
+/** A batch of addresses. */
+interface Batch {
+  readonly addresses: readonly number[];
+  readonly texts: readonly string[];
+  /** Six numbers for each call, the innermost first: three texts, line, start line, column. */
+  readonly calls: readonly (readonly number[])[];
+  readonly notes: readonly string[];
+  /** Absent while no file failed. */
+  readonly failed?: readonly number[];
+  readonly reason?: string;
+}
+
+/** A file on the disk. */
+interface SavedFile {
+  readonly generation: number;
+  bytes: number;
+  /** Content that nobody has asked for yet. */
+  content: Uint8Array | undefined;
+}
+
+const suffix = '.names';
+const numbersPerCall = 6;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Keeps a file for each build id, up to a number of bytes; the one written longest ago goes first. */
+export class NameFiles implements SavedNames {
+  readonly #options: NameFilesOptions;
+  readonly #bytesMax: number;
+  #tag: string;
+  /** Files by key, in the order of their last batch. */
+  readonly #saved = new Map<string, SavedFile>();
+  /** The last change: they are made one after the other. */
+  #lastChange: Promise<void> = Promise.resolve();
+
+  private constructor(options: NameFilesOptions) {
+    this.#options = options;
+    this.#tag = options.tag;
+    this.#bytesMax = options.bytesMax ?? symbolizerNameFileBytesMax;
+    options.metrics.observedGauge(
+      'parca_symbolizer_saved_bytes',
+      'Bytes of names of addresses on the disk.',
+      () => this.#bytes(),
+    );
+  }
+
+  /** Reads the folder; files of other versions and damaged ones are removed. Errors: the disk's. */
+  static async open(options: NameFilesOptions): Promise<NameFiles> {
+    const { files, path, tag, digest } = options;
+    const names = new NameFiles(options);
+    const found: { key: string; header: Header; content: Uint8Array }[] = [];
+    for (const name of await files.listFiles(path)) {
+      const content = await files.read(`${path}/${name}`);
+      const header = parseHeader(content);
+      const key = name.slice(0, -suffix.length);
+      if (header?.tag === tag && digest(header.buildId) === key) {
+        found.push({ key, header, content });
+      } else {
+        await files.remove(`${path}/${name}`);
+      }
+    }
+    found.sort((a, b) => a.header.savedAtMillis - b.header.savedAtMillis);
+    for (const { key, header, content } of found) {
+      const { generation } = header;
+      names.#saved.set(key, { generation, bytes: content.length, content });
+    }
+    await names.#makeRoom();
+    return names;
+  }
+
+  load(buildId: string, generation: number): BuildNames {
+    const names: BuildNames = { frames: new Map(), notes: new Set() };
+    const saved = this.#saved.get(this.#options.digest(buildId));
+    if (saved?.content === undefined) return names;
+    const { content } = saved;
+    saved.content = undefined;
+    if (saved.generation !== generation) return names;
+    try {
+      for (const line of linesOf(content).slice(1)) addBatch(parseLine(line) as Batch, names);
+      return names;
+    } catch (error) {
+      this.#options.logger.warn('saved names are dropped', { buildId, error: errorMessage(error) });
+      this.#change(buildId, (key) => this.#remove(key));
+      return { frames: new Map(), notes: new Set() };
+    }
+  }
+
+  add(
+    buildId: string,
+    generation: number,
+    addresses: readonly number[],
+    frames: readonly (readonly SourceFrame[])[],
+    notes: ReadonlySet<string>,
+    verdict?: Verdict,
+  ): void {
+    const failed = verdict && { failed: [...verdict.failed], reason: verdict.reason };
+    const batch = printLine({ ...toBatch(addresses, frames, notes), ...failed });
+    this.#change(buildId, async (key) => {
+      const { files, path, clock } = this.#options;
+      await files.makeDirectory(path);
+      if ((await files.freeBytes(path)) < debuginfoFreeDiskBytesMin) return;
+      if (this.#saved.get(key)?.generation !== generation) await this.#remove(key);
+      const before = this.#saved.get(key);
+      const header: Header = {
+        ...{ tag: this.#tag, buildId, generation },
+        savedAtMillis: clock.nowMillis(),
+      };
+      const lines = before === undefined ? `${printLine(header)}${batch}` : batch;
+      const bytes = encoder.encode(lines);
+      await this.#append(key, bytes);
+      this.#saved.delete(key);
+      const saved = { content: undefined, ...before, generation };
+      this.#saved.set(key, { ...saved, bytes: (before?.bytes ?? 0) + bytes.length });
+      await this.#makeRoom();
+    });
+  }
+
+  /** Drops what was saved: names are read in another way from now on. */
+  changeTag(tag: string): void {
+    this.#tag = tag;
+    for (const saved of this.#saved.values()) saved.content = undefined;
+    const removeAll = async (): Promise<void> => {
+      for (const key of this.#saved.keys()) await this.#remove(key);
+    };
+    this.#lastChange = this.#lastChange.then(removeAll).catch((error: unknown) => {
+      this.#options.logger.warn('cannot remove names', { error: errorMessage(error) });
+    });
+  }
+
+  /** Resolves when everything that was added is on its way to the disk. */
+  async stop(): Promise<void> {
+    await this.#lastChange;
+  }
+
+  /** Makes a change after those before; a file that cannot be changed is removed. */
+  #change(buildId: string, change: (key: string) => Promise<void>): void {
+    const { digest, logger } = this.#options;
+    const key = digest(buildId);
+    this.#lastChange = this.#lastChange
+      .then(() => change(key))
+      .catch(async (error: unknown) => {
+        logger.warn('cannot save names', { buildId, error: errorMessage(error) });
+        this.#saved.delete(key);
+        await this.#options.files.remove(this.#pathOf(key)).catch(() => undefined);
+      });
+  }
+
+  async #append(key: string, bytes: Uint8Array): Promise<void> {
+    const file: File = await this.#options.files.open(this.#pathOf(key), { create: true });
+    try {
+      await file.append(bytes);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    for (const key of this.#saved.keys()) {
+      if (this.#bytes() <= this.#bytesMax) return;
+      await this.#remove(key);
+    }
+  }
+
+  async #remove(key: string): Promise<void> {
+    if (this.#saved.delete(key)) await this.#options.files.remove(this.#pathOf(key));
+  }
+
+  #pathOf(key: string): string {
+    return `${this.#options.path}/${key}${suffix}`;
+  }
+
+  #bytes(): number {
+    let sum = 0;
+    for (const { bytes } of this.#saved.values()) sum += bytes;
+    return sum;
+  }
+}
+
+function toBatch(
+  addresses: readonly number[],
+  frames: readonly (readonly SourceFrame[])[],
+  notes: ReadonlySet<string>,
+): Batch {
+  const rows = new Map<string, number>();
+  const rowOf = (text: string): number => {
+    const row = rows.get(text) ?? rows.size;
+    rows.set(text, row);
+    return row;
+  };
+  const calls = frames.map((ofAddress) =>
+    ofAddress.flatMap(({ functionName, systemName, fileName, line, startLine, column }) => [
+      ...[rowOf(functionName), rowOf(systemName), rowOf(fileName)],
+      ...[line, startLine, column],
+    ]),
+  );
+  return { addresses, texts: [...rows.keys()], calls, notes: [...notes] };
+}
+
+function addBatch(batch: Batch, names: BuildNames): void {
+  const { addresses, texts, calls, notes, failed, reason = '' } = batch;
+  addresses.forEach((address, i) => {
+    const numbers = calls[i];
+    const frames: SourceFrame[] = [];
+    for (let at = 0; at < numbers.length; at += numbersPerCall) {
+      const [functionName, systemName, fileName, line, startLine, column] = numbers.slice(at);
+      frames.push({
+        functionName: texts[functionName],
+        systemName: texts[systemName],
+        fileName: texts[fileName],
+        ...{ line, startLine, column },
+      });
+    }
+    names.frames.set(address, frames);
+  });
+  for (const note of notes) names.notes.add(note);
+  if (failed !== undefined) names.verdict = { failed: new Set(failed), reason };
+}
+
+function printLine(value: object): string {
+  const text = JSON.stringify(value);
+  return `${checksum(encoder.encode(text))} ${text}\n`;
+}
+
+function checksum(bytes: Uint8Array): string {
+  return crc32c(bytes).toString(16).padStart(8, '0');
+}
+
+/** Errors: AppError 'data-loss' for a line that is not what was written. */
+function parseLine(line: Uint8Array): unknown {
+  const text = line.subarray(9);
+  if (decoder.decode(line.subarray(0, 9)) !== `${checksum(text)} `) throw damaged();
+  return JSON.parse(decoder.decode(text));
+}
+
+/** Splits a file at the ends of lines; the last line must have its end, too. */
+function linesOf(content: Uint8Array): Uint8Array[] {
+  if (content.at(-1) !== 10) throw damaged();
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < content.length;) {
+    const end = content.indexOf(10, start);
+    lines.push(content.subarray(start, end));
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** Returns the first line; undefined when it is damaged. */
+function parseHeader(content: Uint8Array): Header | undefined {
+  try {
+    return parseLine(content.subarray(0, content.indexOf(10))) as Header;
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(): AppError {
+  return new AppError('data-loss', 'cannot read saved names: a line is damaged');
+}

@@ -1,0 +1,183 @@
+// One source map: from a place in a bundle of JavaScript to the original file, line and function.
+import {
+  decodedMappings,
+  FlattenMap,
+  LEAST_UPPER_BOUND,
+  originalPositionFor,
+  sourceContentFor,
+  type TraceMap,
+} from '@jridgewell/trace-mapping';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { sourceMapNamesSearchedMax, sourceMapPositionsMax } from '../../base/limits.ts';
+import { textAfterName } from './enclosing.ts';
+
+/** A place in a bundle. Lines count from 1, columns too; column 0 = unknown. */
+export interface BundlePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place in the sources that a place in a bundle comes from. */
+export interface OriginalPlace {
+  readonly fileName: string;
+  readonly line: number;
+  readonly column: number;
+  /** Functions around it whose names the map has, the innermost first. */
+  readonly functions: readonly OriginalFunction[];
+}
+
+export interface OriginalFunction {
+  readonly name: string;
+  /** Least and largest length of its name in the bundle, where a map has no ends of names. */
+  readonly lengthMin: number;
+  readonly lengthMax: number;
+}
+
+/** Returns the original name of the function `bundled` around a place, as far as it was renamed. */
+export function originalName(functions: readonly OriginalFunction[], bundled: string): string {
+  const found = functions.find((one) => fits(bundled, one) && !fits(one.name, one));
+  return found?.name ?? bundled;
+}
+
+function fits({ length }: string, { lengthMin, lengthMax }: OriginalFunction): boolean {
+  return length > 0 && length >= lengthMin && length <= lengthMax;
+}
+
+/** Original lines that a line may come from where its columns are not known. */
+const linesOfLineMax = 20;
+
+/** Answers questions about one map. */
+export class SourceMap {
+  readonly #map: TraceMap;
+  /** Starts of lines by source. */
+  readonly #lineStarts = new Map<string, readonly number[]>();
+
+  /**
+   * Reads a map, also one of sections.
+   *
+   * Errors: AppError 'invalid-argument' that says why it cannot be read.
+   */
+  constructor(text: string) {
+    try {
+      const map: unknown = JSON.parse(text);
+      const positions = countPositions(map);
+      if (positions > sourceMapPositionsMax) {
+        throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
+      }
+      this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
+      // Decodes what the library leaves for later.
+      decodedMappings(this.#map);
+      if (this.#map.sources.length === 0) throw new Error('it names no sources');
+    } catch (error) {
+      const message = `cannot read the source map: ${errorMessage(error)}`;
+      throw new AppError('invalid-argument', message, { cause: error });
+    }
+  }
+
+  /** Returns the original place; undefined where the map has none. */
+  placeOf({ line, column }: BundlePlace): OriginalPlace | undefined {
+    if (line < 1 || (column === 0 && !this.#isLineOfOnePlace(line))) return undefined;
+    const needle = { line, column: Math.max(0, column - 1) };
+    const found =
+      column === 0
+        ? originalPositionFor(this.#map, { ...needle, bias: LEAST_UPPER_BOUND })
+        : originalPositionFor(this.#map, needle);
+    // Positions may have numbers of sources that the map does not list.
+    if (typeof found.source !== 'string') return undefined;
+    // A map may have fewer texts than sources.
+    const text = sourceContentFor(this.#map, found.source) ?? null;
+    return {
+      fileName: shownName(found.source),
+      line: found.line,
+      column: found.column + 1,
+      functions:
+        text === null || column === 0 ? [] : this.#functionsAround(needle, found.source, text),
+    };
+  }
+
+  /** Returns the text of a source by its shown name; undefined when the map does not have it. */
+  textOf(fileName: string): string | undefined {
+    const { resolvedSources } = this.#map;
+    const source = resolvedSources.find((name) => shownName(name ?? '') === fileName);
+    return (source && sourceContentFor(this.#map, source)) || undefined;
+  }
+
+  /** Whether a line comes from few lines of one source, as those of a bundle that is not minified. */
+  #isLineOfOnePlace(line: number): boolean {
+    const segments = decodedMappings(this.#map)[line - 1] ?? [];
+    let [source, first, last] = [-1, Infinity, -Infinity];
+    for (const segment of segments) {
+      if (segment.length === 1) continue;
+      if (source !== -1 && segment[1] !== source) return false;
+      source = segment[1];
+      first = Math.min(first, segment[2]);
+      last = Math.max(last, segment[2]);
+    }
+    return last - first < linesOfLineMax;
+  }
+
+  /** Goes back through renamed names to those of functions that are not closed before the place. */
+  #functionsAround(
+    { line, column }: { readonly line: number; readonly column: number },
+    source: string,
+    text: string,
+  ): OriginalFunction[] {
+    const { names, resolvedSources } = this.#map;
+    const found = originalPositionFor(this.#map, { line, column });
+    const lines = this.#lineStarts.get(source) ?? lineStarts(text);
+    this.#lineStarts.set(source, lines);
+    const place = (lines[(found.line ?? 1) - 1] ?? text.length) + (found.column ?? 0);
+    const functions: OriginalFunction[] = [];
+    let searched = 0;
+    for (let row = line - 1; row >= 0 && searched < sourceMapNamesSearchedMax; row -= 1) {
+      const segments = decodedMappings(this.#map)[row];
+      for (let i = segments.length - 1; i >= 0 && searched < sourceMapNamesSearchedMax; i -= 1) {
+        const segment = segments[i];
+        if (segment.length !== 5 || (row === line - 1 && segment[0] > column)) continue;
+        searched += 1;
+        if (resolvedSources[segment[1]] !== source) continue;
+        const start = (lines[segment[2]] ?? text.length) + segment[3];
+        const name = names[segment[4]];
+        const next = segments[i + 1];
+        if (next === undefined || name === undefined) continue;
+        const after = textAfterName(text, start, name, place);
+        if (after === undefined) continue;
+        const room = next[0] - segment[0];
+        functions.push({ name, lengthMin: room - after.max, lengthMax: room - after.min });
+      }
+    }
+    return functions;
+  }
+}
+
+/** Counts positions and lines without decoding them. */
+function countPositions(map: unknown): number {
+  if (typeof map !== 'object' || map === null) throw new Error('it is no object');
+  const { mappings, sections }: { mappings?: unknown; sections?: unknown } = map;
+  if (Array.isArray(sections)) {
+    return sections.reduce((sum: number, section: unknown) => {
+      const { offset, map: part } = section as { offset: { line: number }; map: unknown };
+      if (!(offset.line >= 0)) throw new Error('a section has no line');
+      // The library makes a list for each line before a section.
+      return sum + offset.line + countPositions(part);
+    }, 0);
+  }
+  if (typeof mappings !== 'string') throw new Error('it has no mappings');
+  let count = 1;
+  for (let i = 0; i < mappings.length; i += 1) {
+    const code = mappings.charCodeAt(i);
+    if (code === 44 || code === 59) count += 1;
+  }
+  return count;
+}
+
+/** Bundlers name sources relative to the folder of the bundle, or below a scheme of their own. */
+function shownName(source: string): string {
+  return source.replace(/^webpack:\/\/[^/]*\//, '').replace(/^(?:\.\.?\/)+/, '');
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,145 @@
+// Lines of JavaScript bundles, told in terms of their sources where a source map was uploaded: by
+// the build id of the bundle (its debug id), or by its file name.
+import { AppError } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { sourceMapBytesMax } from '../../base/limits.ts';
+import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
+import type { NamedLine } from '../../model/dictionary-translator.ts';
+import type { Resolver, SourceFrame } from '../interface.ts';
+import type { Symbolizer } from '../symbolizer.ts';
+import { originalName, SourceMap } from './source-map.ts';
+
+/** A question to the thread: places, or the text of a source. */
+export interface MapRequest {
+  readonly path: string;
+  readonly places: readonly number[];
+  readonly fileName?: string;
+}
+
+/** Reply to it. */
+export interface MapReply {
+  readonly frames: SourceFrame[][];
+  readonly text?: string | undefined;
+}
+
+/** The part of a symbolizer that keeps places which were looked up. */
+type Places = Pick<Symbolizer, 'framesOf' | 'whyUnnamed' | 'filesChanged' | 'generation'>;
+
+/** Columns of a line; a place is one number, so that the symbolizer of addresses keeps it. */
+const columnsMax = 2 ** 24;
+
+/** Names lines of bundles. */
+export class SourceMaps {
+  /** Whether any map is there. */
+  readonly hasMaps: () => boolean;
+  readonly #places: Places;
+  readonly #hasMap: (key: string) => boolean;
+  #changes = 0;
+  #pending = new Set<string>();
+  #pendingGeneration = 0;
+
+  /** `places` resolves by `createMapResolver`; `hasMap` tells keys with a map. */
+  constructor(places: Places, hasMap: (key: string) => boolean, hasMaps: () => boolean) {
+    this.hasMaps = hasMaps;
+    this.#places = places;
+    this.#hasMap = hasMap;
+  }
+
+  /** Rises whenever a line may have another answer than before. */
+  get generation(): number {
+    return this.#changes + this.#places.generation;
+  }
+
+  /** Number of places that are being looked up. */
+  get pendingCount(): number {
+    return this.#pendingGeneration === this.generation ? this.#pending.size : 0;
+  }
+
+  /** Says that another map is there. */
+  mapChanged(key: string): void {
+    this.#changes += 1;
+    this.#places.filesChanged(key);
+  }
+
+  /** Returns the original line; undefined where there is none, or where it is not known yet. */
+  originalOf(buildId: string, line: NamedLine): NamedLine | undefined {
+    const key = this.keyOf(buildId) ?? this.keyOf(line.fileName);
+    if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
+    const place = line.line * columnsMax + line.column;
+    const frames = this.#places.framesOf(key, place);
+    if (frames === undefined) this.#await(key, place);
+    if (frames === undefined || frames.length === 0) return undefined;
+    const [original, ...around] = frames;
+    const functions = around.map(({ functionName, startLine, column }) => ({
+      ...{ name: functionName, lengthMin: startLine, lengthMax: column },
+    }));
+    const functionName = originalName(functions, line.functionName);
+    return { ...original, functionName, systemName: line.systemName, startLine: 0 };
+  }
+
+  /** Returns the key of the map for a build id or a file name; undefined without one. */
+  keyOf(id: string): string | undefined {
+    if (id === '') return undefined;
+    const hex = id.toLowerCase().replaceAll('-', '');
+    const isDebugId = /^[0-9a-f]{32}$/.test(hex);
+    const withDashes = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const forms = isDebugId ? [id, hex, withDashes] : [id, id.replace(/^file:\/\//, '')];
+    return forms.find((form) => this.#hasMap(form));
+  }
+
+  #await(key: string, place: number): void {
+    if (this.#places.whyUnnamed(key, place) !== undefined) return;
+    if (this.#pendingGeneration !== this.generation) {
+      this.#pending = new Set();
+      this.#pendingGeneration = this.generation;
+    }
+    this.#pending.add(`${place} ${key}`);
+  }
+}
+
+/** Asks a thread that answers by `answerByMap`. Errors: those of SourceMap. */
+export function askMap(script: URL, request: MapRequest, signal: AbortSignal): Promise<MapReply> {
+  const task = 'read the source map';
+  const thread: AskedThread = { script, name: 'source-map', task, whyCancelled: 'cancelled' };
+  return askThread<MapReply>(thread, request, signal);
+}
+
+/** A resolver of places; for each, the original one comes first, then the functions around it. */
+export function createMapResolver(script: URL): Resolver {
+  return {
+    async resolve({ path }, places, signal) {
+      return (await askMap(script, { path, places }, signal)).frames;
+    },
+  };
+}
+
+/** Reads the map and answers; runs in a thread of its own. Errors: those of SourceMap. */
+export async function answerByMap(files: Files, request: MapRequest): Promise<MapReply> {
+  const { path, places, fileName } = request;
+  const file = await files.open(path, { create: false });
+  const bytes = await file.size().finally(() => file.close());
+  if (bytes > sourceMapBytesMax) {
+    const why = `it has ${bytes} bytes, limit ${sourceMapBytesMax}`;
+    throw new AppError('invalid-argument', `cannot read the source map: ${why}`);
+  }
+  const map = new SourceMap(new TextDecoder().decode(await files.read(path)));
+  return {
+    frames: places.map((place) => framesAt(map, place)),
+    text: fileName === undefined ? undefined : map.textOf(fileName),
+  };
+}
+
+function framesAt(map: SourceMap, place: number): SourceFrame[] {
+  const [line, column] = [Math.floor(place / columnsMax), place % columnsMax];
+  const found = map.placeOf({ line, column });
+  if (found === undefined) return [];
+  const { fileName, functions } = found;
+  const original = { functionName: '', systemName: '', startLine: 0 };
+  return [
+    { ...original, fileName, line: found.line, column: found.column },
+    ...functions.map(({ name, lengthMin, lengthMax }) => ({
+      ...{ functionName: name, systemName: '', fileName, line: 0 },
+      ...{ startLine: lengthMin, column: lengthMax },
+    })),
+  ];
+}

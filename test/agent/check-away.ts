@@ -1,0 +1,109 @@
+// A server that is away for a while and killed in between: nothing is lost, nothing counts twice.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { copyFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getText, type JsonSeries } from '../support/json-api.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import {
+  agentFlags,
+  assertNear,
+  countSamples,
+  cpuType,
+  stacksOf,
+  startAgent,
+  type TestAgent,
+} from './support.ts';
+import { openWorkshop } from './targets.ts';
+
+const frequencyHz = 997;
+
+export interface Away {
+  /** CPU time of the program, which is to run for longer than the server is away. */
+  readonly cpuSeconds: number;
+  /** Seconds for which the server is away. */
+  readonly awaySeconds: number;
+  /** Times that it is killed while it takes requests, after that. */
+  readonly kills: number;
+}
+
+/** Tests one such time. */
+export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
+  test(`${awaySeconds} s without a server, then ${kills} kills`, async () => {
+    const scratch = await scratchDirectory();
+    after(() => scratch.remove());
+    const workshop = await openWorkshop(scratch.path);
+    const qsort = workshop.targets.find(({ name }) => name === 'qsort');
+    assert.ok(qsort !== undefined);
+    // Agents see the programs of tests next to this one: a name of its own tells it from those.
+    const comm = `busy-away-${awaySeconds}`;
+    const [program, ...rest] = qsort.command;
+    await copyFile(program, join(scratch.path, comm));
+    const target = { ...qsort, command: [join(scratch.path, comm), ...rest] };
+    const storagePath = join(scratch.path, 'data');
+    let server = await startServer({ storagePath });
+    after(() => server.stop());
+    const flags = [`--http-address=${server.address}`];
+    const agent = await startAgent(agentFlags(server, join(scratch.path, 'queue'), frequencyHz));
+    after(() => agent.stop());
+    await waitForRequests(agent, 2);
+    const running = workshop.start(target, cpuSeconds);
+    await waitForRequests(agent, 1);
+    const killedMillis = Date.now();
+    await server.kill();
+    await agent.waitFor('waiting on the disk', ({ queue }) => (queue?.diskBytes ?? 0) > 0);
+    await sleep(awaySeconds * 1_000);
+    const backMillis = Date.now();
+    server = await startServer({ storagePath, flags });
+    for (let i = 0; i < kills; i += 1) {
+      await waitForRequests(agent, 1);
+      // Somewhere in a request, or between two.
+      await sleep(((i * 37) % 100) * 10);
+      await server.kill();
+      server = await startServer({ storagePath, flags });
+    }
+    const used = await running;
+    await waitForRequests(agent, 2);
+    await agent.waitFor('the queue being sent', ({ queue }) => queue?.requests === 0, 120);
+    const { queue, processes } = await agent.status();
+    assert.equal(queue?.droppedRequests, 0);
+    assert.equal(await agent.stop(), 0);
+
+    const sampled = processes.filter((process) => process.comm === comm);
+    const samples = sampled.reduce((sum, process) => sum + process.samples, 0);
+    const stored = countSamples(await stacksOf(server, `comm="${comm}"`));
+    assert.equal(stored, samples, 'samples that are stored, and that the agent has taken');
+    const wanted = used.cpuSeconds * frequencyHz;
+    assertNear(stored, wanted, wanted * 0.05, 'number of samples');
+    await checkTimes(server, comm, killedMillis, backMillis);
+  });
+}
+
+async function waitForRequests(agent: TestAgent, count: number): Promise<void> {
+  const before = (await agent.status()).sender?.sentRequests ?? 0;
+  const isMore = (now = 0): boolean => now >= before + count;
+  await agent.waitFor('requests', ({ sender }) => isMore(sender?.sentRequests), 120);
+}
+
+/** Profiles of the time without a server lie in it, and none lies in the future. */
+async function checkTimes(
+  server: TestServer,
+  comm: string,
+  fromMillis: number,
+  toMillis: number,
+): Promise<void> {
+  const answer = await getText(server.url, '/profiles/query_range', {
+    query: `${cpuType}{comm="${comm}"}`,
+    start: new Date(fromMillis - 600_000).toISOString(),
+    end: new Date(Date.now() + 600_000).toISOString(),
+    step: '1s',
+  });
+  const [{ samples }] = (JSON.parse(answer) as { readonly series: readonly JsonSeries[] }).series;
+  const times = samples.map(({ timestamp }) => Date.parse(timestamp));
+  assert.ok(Math.max(...times) <= Date.now(), `a profile of ${Math.max(...times)}`);
+  const away = times.filter((millis) => millis >= fromMillis && millis <= toMillis);
+  // A batch is of a second, longer where the agent has to wait for a CPU.
+  const seconds = (toMillis - fromMillis) / 1_000;
+  assert.ok(away.length >= seconds / 6, `${away.length} profiles in ${seconds} s`);
+}

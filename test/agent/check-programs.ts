@@ -1,0 +1,182 @@
+// The agent on this host's kernel: programs of many kinds, their stacks, names, counts and labels.
+//
+// Counts are compared with the CPU time that the kernel has counted, so other load does not matter.
+// A sample comes with every millisecond of CPU time, and chance enters only where a program is
+// interrupted: the deviation is about 16 of the 2,000 samples, and the tolerance is 100.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import {
+  agentFlags,
+  assertNear,
+  type CountedStack,
+  countSamples,
+  stacksOf,
+  startAgent,
+} from './support.ts';
+import { openWorkshop, type StartOptions, type Target, type Used } from './targets.ts';
+
+const frequencyHz = 997;
+const cpuSeconds = 2;
+const containerId = '0123456789abcdef'.repeat(4);
+
+/** Rules that keep some of the labels that are removed without rules. */
+const rules = [
+  ['__meta_process_pid', 'pid'],
+  ['__meta_process_executable_name', 'executable'],
+  ['__meta_systemd_unit', 'systemd_unit'],
+  ['__meta_docker_container_id', 'container_id'],
+  ['__meta_env_var_TEST_TIER', 'tier'],
+].map(([source, target]) => ({ source_labels: [source], target_label: target }));
+
+/** A target that was run. */
+interface Ran {
+  readonly target: Target;
+  readonly used: Used;
+  /** Matchers of the labels that it has to have. */
+  readonly matchers: string;
+}
+
+/** Runs targets by name while an agent samples, all at once, and tests what came to the server. */
+export function testPrograms(names: readonly string[]): void {
+  let ran: readonly Ran[] = [];
+  let server: TestServer;
+  let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+
+  before(async () => {
+    scratch = await scratchDirectory();
+    server = await startServer({ storagePath: join(scratch.path, 'data') });
+    ran = await runTargets(names, server, scratch.path);
+  });
+  after(async () => {
+    await server.stop();
+    await scratch.remove();
+  });
+  for (const name of names) {
+    test(name, async () => {
+      const found = ran.find(({ target }) => target.name === name);
+      assert.ok(found !== undefined);
+      check(found, await stacksOf(server, found.matchers));
+    });
+  }
+}
+
+async function runTargets(
+  names: readonly string[],
+  server: TestServer,
+  folder: string,
+): Promise<readonly Ran[]> {
+  const workshop = await openWorkshop(folder);
+  const configPath = join(folder, 'agent.yaml');
+  await writeFile(configPath, JSON.stringify({ relabel_configs: rules }));
+  const agent = await startAgent([
+    ...agentFlags(server, join(folder, 'queue'), frequencyHz),
+    ...[`--config-path=${configPath}`, '--include-env-var=TEST_TIER'],
+    // The server finds the names, in the debug information that the agent uploads.
+    '--symbolize-locally=false',
+  ]);
+  after(() => agent.stop());
+  assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
+  assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
+  // Tables of everything that runs already are being made until then.
+  await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
+  const cgroups = makeCgroups();
+  const places: Readonly<Record<string, StartOptions & { readonly labels: string }>> = {
+    qsort: { cgroup: cgroups.service, labels: 'systemd_unit="busy.service"' },
+    static: { cgroup: cgroups.service, labels: 'systemd_unit="busy.service"' },
+    go: { cgroup: cgroups.container, labels: `container_id="${containerId}"` },
+    late: { environment: { TEST_TIER: 'db' }, labels: 'tier="db"' },
+  };
+  const targets = workshop.targets.filter(({ name }) => names.includes(name));
+  const ran = await Promise.all(
+    targets.map(async (target) => {
+      const place = places[target.name];
+      const used = await workshop.start(target, cpuSeconds, place);
+      return { target, used, matchers: matchersOf(target, used, place?.labels) };
+    }),
+  );
+  cgroups.remove();
+  const { sampler } = await agent.status();
+  assert.deepEqual([sampler?.lostSamples, sampler?.droppedSamples], [0, 0]);
+  const { sender } = await agent.status();
+  const isSent = (count = 0): boolean => count >= (sender?.sentRequests ?? 0) + 2;
+  await agent.waitFor('the last samples', (status) => isSent(status.sender?.sentRequests));
+  await agent.waitFor('uploads', ({ uploads }) => uploads?.pending === 0, 120);
+  assert.equal(await agent.stop(), 0);
+  return ran;
+}
+
+function hasCapability(pid: number, number: number): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1]}`);
+  return ((effective >> BigInt(number)) & 1n) === 1n;
+}
+
+function matchersOf({ name, command }: Target, { pid }: Used, labels = 'systemd_unit=""'): string {
+  const executable = basename(command[0]);
+  // Threads of Node name themselves.
+  const comm = command[0] === process.execPath ? '' : `, comm="${executable.slice(0, 15)}"`;
+  // Children have numbers of their own.
+  const ofPid = name === 'forks' ? '' : `, pid="${pid}"`;
+  return `node="test-node", executable="${executable}", ${labels}${comm}${ofPid}`;
+}
+
+/** Cgroups in the version 2 hierarchy, as systemd and Docker make them. */
+function makeCgroups(): { readonly service: string; readonly container: string; remove(): void } {
+  const match = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'));
+  assert.ok(match !== null, 'no cgroup2 is mounted');
+  const slice = join(match[1], `test-${process.pid}.slice`);
+  const service = join(slice, 'busy.service');
+  const container = join(slice, `docker-${containerId}.scope`);
+  const all = [slice, service, container];
+  for (const path of all) mkdirSync(path);
+  return {
+    ...{ service, container },
+    remove: () => {
+      for (const path of all.toReversed()) rmdirSync(path);
+    },
+  };
+}
+
+function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
+  const { hot, warm, through } = target;
+  const total = countSamples(stacks);
+  const share = (isWanted: (frames: readonly string[]) => boolean): number =>
+    countSamples(stacks, isWanted) / total;
+  const wanted = used.cpuSeconds * frequencyHz;
+  const whole = share((frames) => isWhole(target, frames));
+  const others = describe(stacks.filter(({ frames }) => !isWhole(target, frames)));
+  // Children of 30 ms have nothing ready when they start.
+  const [countShare, wholeShare] = target.name === 'forks' ? [0.1, 0.9] : [0.05, 0.99];
+  const text = (value: number): string => `${(value * 100).toFixed(1)} %`;
+  const [hotShare, warmShare] = [hot, warm].map((one) => share(([leaf]) => one.test(leaf)));
+  process.stdout.write(
+    `${target.name}: ${total} of ${wanted.toFixed(0)} samples, ${text(whole)} whole, ` +
+      `shares ${text(hotShare)} and ${text(warmShare)}\n`,
+  );
+  assertNear(total, wanted, wanted * countShare, 'number of samples');
+  assert.ok(whole >= wholeShare, `${whole} of the stacks are whole; others:\n${others}`);
+  assertNear(hotShare, 0.75, 0.1, `share of ${hot} in\n${describe(stacks)}`);
+  assertNear(warmShare, 0.25, 0.1, `share of ${warm} in\n${describe(stacks)}`);
+  if (through === undefined) return;
+  const [name, least, framesMin = 1] = through;
+  const passing = share((frames) => frames.filter((one) => name.test(one)).length >= framesMin);
+  assert.ok(passing >= least, `${passing} go through ${name} in\n${describe(stacks)}`);
+}
+
+/** Stacks of the kernel alone are whole: those of a process that is starting or ending. */
+function isWhole({ root }: Target, frames: readonly string[]): boolean {
+  const last = frames.at(-1) ?? '';
+  return root.test(last) || /^(entry_SYSCALL|asm_|ret_from_fork)/.test(last);
+}
+
+function describe(stacks: readonly CountedStack[]): string {
+  return stacks
+    .toSorted((a, b) => b.samples - a.samples)
+    .slice(0, 8)
+    .map(({ frames, samples }) => `${samples} ${frames.slice(-6).join(' < ')}`)
+    .join('\n');
+}

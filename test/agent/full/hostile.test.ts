@@ -1,0 +1,164 @@
+// Files and perf maps that are made to hold up an agent or to break it, next to a plain program.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmod, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findSection, readElf, sourceOf } from '../../../src/symbolize/elf-file.ts';
+import { scratchDirectory, startServer } from '../../support/server.ts';
+import { agentFlags, assertNear, countSamples, stacksOf, startAgent } from '../support.ts';
+import { openWorkshop } from '../targets.ts';
+import { watch } from '../watch.ts';
+
+const frequencyHz = 997;
+const scratch = await scratchDirectory();
+after(() => scratch.remove());
+const at = (name: string): string => join(scratch.path, name);
+
+/** One line that names all addresses. */
+const forgedLine = '0 7fffffffffff forged\n';
+
+test('an agent among hostile files samples a plain program as if they were not there', async () => {
+  const workshop = await openWorkshop(scratch.path);
+  const plain = workshop.targets.find(({ name }) => name === 'qsort');
+  assert.ok(plain !== undefined);
+  const server = await startServer({ storagePath: at('data') });
+  after(() => server.stop());
+  const flags = agentFlags(server, at('queue'), frequencyHz);
+  const rules = [{ source_labels: ['__meta_process_pid'], target_label: 'pid' }];
+  await writeFile(at('agent.yaml'), JSON.stringify({ relabel_configs: rules }));
+  const agent = await startAgent([...flags, `--config-path=${at('agent.yaml')}`]);
+  after(() => agent.stop());
+  await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
+  const watching = watch(agent);
+  const [used, programs, forged] = await Promise.all([
+    workshop.start(plain, 5),
+    runBroken(),
+    runForgedMaps(),
+  ]);
+  const longest = await watching.stop();
+  const { sender } = await agent.status();
+  const isSent = (count = 0): boolean => count >= (sender?.sentRequests ?? 0) + 2;
+  await agent.waitFor('the last samples', (status) => isSent(status.sender?.sentRequests));
+  assert.equal(await agent.stop(), 0);
+  assert.doesNotMatch(agent.log(), /level=error/);
+  process.stdout.write(`the agent held up for at most ${longest.toFixed(0)} ms\n`);
+  assert.ok(longest < 1_000, `the agent did not answer for ${longest} ms`);
+
+  const samples = countSamples(await stacksOf(server, `pid="${used.pid}"`));
+  const wanted = used.cpuSeconds * frequencyHz;
+  assert.ok(samples >= wanted * 0.99, `${samples} of ${wanted} samples`);
+  assertNear(samples, wanted, wanted * 0.05, 'number of samples');
+  for (const pid of programs) {
+    const count = countSamples(await stacksOf(server, `pid="${pid}"`));
+    assert.ok(count > frequencyHz * 0.2, `${count} samples of a broken program`);
+  }
+  for (const pid of forged) {
+    const stacks = await stacksOf(server, `pid="${pid}"`);
+    assert.ok(countSamples(stacks) > frequencyHz * 0.5);
+    assert.equal(
+      countSamples(stacks, (frames) => frames.includes('forged')),
+      0,
+    );
+  }
+});
+
+/** Runs programs with broken files, whose names become other things; their numbers. */
+async function runBroken(): Promise<number[]> {
+  const pipe = at('pipe');
+  execFileSync('mkfifo', [pipe]);
+  await symlink(at('loop'), at('loop'));
+  await writeFile(at('headers'), Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(60, 0xff)]));
+  writeFileSync(at('sparse'), (await readFile(at('busy-c'))).subarray(0, 64));
+  truncateSync(at('sparse'), 2 ** 36);
+  await breakSections();
+  await breakUnwinding();
+  execFileSync('cc', [
+    '-O2',
+    '-o',
+    at('hostile'),
+    new URL('targets/hostile.c', import.meta.url).pathname,
+  ]);
+  const files = [pipe, at('loop'), at('headers'), at('sparse'), '/dev/zero', '/dev/null'];
+  const started = [
+    spawn(at('broken-sections'), ['qsort', '0.6']),
+    spawn(at('broken-unwinding'), ['qsort', '0.6']),
+    spawn(at('hostile'), ['maps', '0.6', ...files]),
+  ];
+  const ended = started.map((child) => once(child, 'exit'));
+  // The names of files that are running: a pipe, and a link to itself.
+  await rename(pipe, at('broken-sections'));
+  await rename(at('loop'), at('broken-unwinding'));
+  for (const [code, signal] of await Promise.all(ended))
+    assert.deepEqual([code, signal], [0, null]);
+  return started.map(({ pid }) => pid ?? 0);
+}
+
+/** The table of sections is outside of the file, and its size is wrong. */
+async function breakSections(): Promise<void> {
+  const bytes = await readFile(at('busy-c'));
+  bytes.writeBigUInt64LE(0x7fff_ffff_ffff_fff0n, 40);
+  bytes.writeUInt16LE(0xffff, 60);
+  await writeProgram('broken-sections', bytes);
+}
+
+/** Rules of unwinding are noise. */
+async function breakUnwinding(): Promise<void> {
+  const bytes = await readFile(at('busy-c'));
+  const elf = await readElf(sourceOf(bytes));
+  let state = 1;
+  for (const name of ['.eh_frame', '.eh_frame_hdr', '.note.gnu.build-id']) {
+    const section = findSection(elf, name);
+    assert.ok(section !== undefined, name);
+    for (let i = section.offset; i < section.offset + section.size; i += 1) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      bytes[i] = state >>> 24;
+    }
+  }
+  await writeProgram('broken-unwinding', bytes);
+}
+
+async function writeProgram(name: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(at(name), bytes);
+  await chmod(at(name), 0o755);
+}
+
+/** Runs Node with perf maps that must not be read; the numbers of the processes. */
+async function runForgedMaps(): Promise<number[]> {
+  const program = new URL('targets/busy.mjs', import.meta.url).pathname;
+  const kinds = ['of another user', 'a pipe', 'huge', 'a link', 'endless'] as const;
+  const started = kinds.map((kind) => {
+    const child = spawn(process.execPath, [program, '1']);
+    const pid = child.pid ?? 0;
+    const map = `/tmp/perf-${pid}.map`;
+    const stop = makeMap(map, kind);
+    const ended = once(child, 'exit').finally(() => {
+      stop();
+      rmSync(map);
+    });
+    return { kind, pid, ended };
+  });
+  await Promise.all(started.map(({ ended }) => ended));
+  // The one that grows belongs to its process, so it is read as far as there is time.
+  return started.filter(({ kind }) => kind !== 'endless').map(({ pid }) => pid);
+}
+
+/** Makes a perf map; the result ends what is done to it. */
+function makeMap(path: string, kind: string): () => void {
+  if (kind === 'a pipe') {
+    execFileSync('mkfifo', [path]);
+  } else if (kind === 'a link') {
+    writeFileSync(at('linked'), forgedLine);
+    execFileSync('ln', ['-s', at('linked'), path]);
+  } else {
+    writeFileSync(path, forgedLine);
+  }
+  if (kind === 'of another user') chownSync(path, 12_345, 12_345);
+  if (kind === 'huge') truncateSync(path, 2 ** 34);
+  if (kind !== 'endless') return () => undefined;
+  const lines = Array.from({ length: 20_000 }, (_, i) => `${(i * 64).toString(16)} 40 f${i}\n`);
+  const timer = setInterval(() => appendFileSync(path, lines.join('')), 50);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,49 @@
+// 10,000 processes of a millisecond, next to a plain program.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { scratchDirectory, startServer } from '../../support/server.ts';
+import { agentFlags, countSamples, stacksOf, startAgent } from '../support.ts';
+import { openWorkshop } from '../targets.ts';
+import { watch } from '../watch.ts';
+
+const frequencyHz = 997;
+
+test('10,000 processes in a row', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const workshop = await openWorkshop(scratch.path);
+  const plain = workshop.targets.find(({ name }) => name === 'qsort');
+  assert.ok(plain !== undefined);
+  const hostile = join(scratch.path, 'hostile');
+  const source = new URL('../targets/hostile.c', import.meta.url).pathname;
+  execFileSync('cc', ['-O2', '-o', hostile, source]);
+  const server = await startServer({ storagePath: join(scratch.path, 'data') });
+  after(() => server.stop());
+  const agent = await startAgent(agentFlags(server, join(scratch.path, 'queue'), frequencyHz));
+  after(() => agent.stop());
+  await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
+  const watching = watch(agent);
+  const storm = spawn(hostile, ['storm', '10000', '/bin/true'], { stdio: 'ignore' });
+  const stormEnded = once(storm, 'exit');
+  const used = await workshop.start(plain, 10);
+  assert.deepEqual(await stormEnded, [0, null]);
+  const longest = await watching.stop();
+  const { sender, sampler } = await agent.status();
+  const isSent = (count = 0): boolean => count >= (sender?.sentRequests ?? 0) + 2;
+  await agent.waitFor('the last samples', (status) => isSent(status.sender?.sentRequests));
+  assert.equal(await agent.stop(), 0);
+  const stacks = await stacksOf(server, 'comm="busy-qsort"');
+  const wanted = used.cpuSeconds * frequencyHz;
+  const whole = countSamples(stacks, (frames) => frames.at(-1) === '_start');
+  const samples = countSamples(stacks);
+  process.stdout.write(
+    `${samples} of ${wanted.toFixed(0)} samples, ${whole} whole; the agent held up for at most ` +
+      `${longest.toFixed(0)} ms; ${sampler?.lostRecords} records lost\n`,
+  );
+  assert.ok(samples >= wanted * 0.99, `${samples} of ${wanted} samples`);
+  assert.ok(whole >= samples * 0.99, `${whole} of ${samples} stacks are whole`);
+  assert.ok(longest < 1_000, `the agent did not answer for ${longest} ms`);
+});

@@ -1,0 +1,4 @@
+// Half of the programs; the others are in full/.
+import { testPrograms } from './check-programs.ts';
+
+testPrograms(['qsort', 'cc', 'go', 'node', 'deep', 'late', 'forks']);

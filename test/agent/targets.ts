@@ -1,0 +1,156 @@
+// Programs that burn CPU time in functions that are known.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { testTool } from '../support/tools.ts';
+
+const run = promisify(execFile);
+const sources = new URL('targets/', import.meta.url).pathname;
+
+/** A program, and what its stacks are. */
+export interface Target {
+  readonly name: string;
+  /** A number of CPU seconds takes the place of `SECONDS`. */
+  readonly command: readonly string[];
+  /** Functions with three quarters and with one quarter of the time. */
+  readonly hot: RegExp;
+  readonly warm: RegExp;
+  /** The function at the root of its stacks. */
+  readonly root: RegExp;
+  /** A function that stacks go through, the least share of those, and its frames in each. */
+  readonly through?: readonly [name: RegExp, share: number, framesMin?: number];
+}
+
+const start = /^_start$/;
+/** The first function of threads, too, which has no name where the C library is stripped. */
+const anyRoot = /^_start$|^(__)?clone3?$|libc\.so/;
+const loops = { hot: /\bhot_loop$/, warm: /\bwarm_loop$/, root: start };
+
+/** Folder of the programs, and the one that runs them. */
+export interface Workshop {
+  readonly targets: readonly Target[];
+  /** Starts a target that uses `cpuSeconds`. */
+  start(target: Target, cpuSeconds: number, options?: StartOptions): Promise<Used>;
+}
+
+/** Where a program runs. */
+export interface StartOptions {
+  /** Folder of the cgroup that the program is in. */
+  readonly cgroup?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** CPU time of a program and its children. */
+export interface Used {
+  readonly pid: number;
+  readonly cpuSeconds: number;
+}
+
+/** Builds all programs into `folder`. */
+export async function openWorkshop(folder: string): Promise<Workshop> {
+  const source = (name: string): string => join(sources, name);
+  const output = (name: string): string => join(folder, name);
+  const c = (name: string, from: string, ...flags: readonly string[]): Promise<unknown> =>
+    run('cc', ['-O2', '-fomit-frame-pointer', '-o', output(name), source(from), ...flags]);
+  const rustc = join(dirname(testTool('TEST_CARGO')), 'rustc');
+  await Promise.all([
+    c('launch', 'launch.c'),
+    c('busy-c', 'busy.c', '-ldl', '-lpthread'),
+    c('busy-static', 'busy.c', '-static', '-w'),
+    c('busy-deleted', 'busy.c', '-ldl', '-lpthread', '-Wl,--build-id=none'),
+    c('library.so', 'library.c', '-shared', '-fPIC'),
+    run('c++', ['-O2', '-g', '-fomit-frame-pointer', '-o', output('busy-cc'), source('busy.cc')]),
+    run(rustc, ['-O', '-o', output('busy-rust'), source('busy.rs')]),
+    run(testTool('TEST_GO'), ['build', '-o', output('busy-go'), source('busy.go')], {
+      env: { ...process.env, GOFLAGS: '' },
+    }),
+  ]);
+  // Copies have a name of their own in labels.
+  const copies = ['qsort', 'threads', 'signals', 'forks', 'late'];
+  await Promise.all(copies.map((name) => copyFile(output('busy-c'), output(`busy-${name}`))));
+  await copyFile(output('busy-rust'), output('busy-deep'));
+  return {
+    targets: targetsIn(output, source, await pythonProgram()),
+    start: (target, cpuSeconds, options = {}) =>
+      runTarget(output('launch'), target, cpuSeconds, options),
+  };
+}
+
+function targetsIn(
+  output: (name: string) => string,
+  source: (name: string) => string,
+  python: string,
+): Target[] {
+  const c = (name: string, way: string, ...rest: readonly string[]) => ({
+    ...{ name, ...loops },
+    command: [output(`busy-${name}`), way, 'SECONDS', ...rest],
+  });
+  // One function stays one function.
+  const compiling = ['--no-turbo-inlining', '--no-maglev-inlining'];
+  const map = ['--perf-basic-prof', '--no-logfile-per-isolate'];
+  const mapFlags = [...map, ...compiling, source('busy-map.mjs')];
+  return [
+    { ...c('qsort', 'qsort'), through: [/qsort|msort|libc\.so/, 0.95] },
+    { name: 'cc', command: [output('busy-cc'), 'SECONDS'], ...loops, through: [/descend/, 0.95] },
+    { name: 'rust', command: [output('busy-rust'), 'SECONDS'], ...loops },
+    {
+      ...{ name: 'go', command: [output('busy-go'), 'SECONDS'] },
+      ...{ hot: /^main\.hotLoop$/, warm: /^main\.warmLoop$/ },
+      // Its scheduler runs on a stack of its own, which begins with these.
+      root: /^runtime\.(goexit|mstart|mcall|morestack|systemstack)$/,
+    },
+    {
+      ...{ name: 'node', command: [process.execPath, source('busy.mjs'), 'SECONDS'] },
+      ...{ hot: /crc32/, warm: /^\[anonymous\]$/, root: anyRoot, through: [/^Builtins_/, 0.8] },
+    },
+    {
+      ...{ name: 'node with a map', command: [process.execPath, ...mapFlags, 'SECONDS'] },
+      ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot, through: [/^work$/, 0.7] },
+    },
+    {
+      ...{ name: 'python', command: [python, source('busy.py'), 'SECONDS'] },
+      ...{ hot: /crc32/, warm: /^_PyEval_EvalFrameDefault|^py/i, root: start },
+    },
+    {
+      ...{ name: 'deep', command: [output('busy-deep'), 'SECONDS', '300'], ...loops },
+      ...{ root: /^\[truncated\]$|^_start$/, through: [/descend$/, 0.97, 120] },
+    },
+    { ...c('threads', 'threads'), root: anyRoot, through: [/^run_thread$/, 0.95] },
+    { ...c('signals', 'signals'), through: [/^on_alarm$/, 0.15] },
+    { ...c('late', 'library', output('library.so')), through: [/^library_work$/, 0.9] },
+    // Its file removes itself, and has no build id.
+    c('deleted', 'deleted'),
+    c('static', 'qsort'),
+    c('forks', 'forks'),
+  ];
+}
+
+/** The interpreter itself: the program in the path may be a script that chooses one. */
+async function pythonProgram(): Promise<string> {
+  const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
+  const { stdout } = await run(process.env['TEST_SYSTEM_PYTHON'] ?? 'python3', where);
+  return stdout.trim();
+}
+
+async function runTarget(
+  launcher: string,
+  { command }: Target,
+  cpuSeconds: number,
+  { cgroup, environment }: StartOptions,
+): Promise<Used> {
+  const words = command.map((word) => (word === 'SECONDS' ? String(cpuSeconds) : word));
+  const enter = cgroup === undefined ? '' : `echo $$ > ${cgroup}/cgroup.procs; `;
+  const child = spawn('sh', ['-c', `${enter}exec "$@"`, 'sh', launcher, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = await once(child, 'close');
+  assert.equal(code, 0, `${words.join(' ')} ended with ${code}`);
+  const [pid, seconds] = output.trim().split(' ').map(Number);
+  return { pid, cpuSeconds: seconds };
+}

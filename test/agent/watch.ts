@@ -1,0 +1,47 @@
+// The longest time for which an agent does not answer.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestAgent } from './support.ts';
+
+/** A watch that is running. */
+export interface Watch {
+  /** Ends it; the longest time in milliseconds. */
+  stop(): Promise<number>;
+}
+
+/**
+ * Asks the agent for its status again and again. Time for which its threads, or that of the test,
+ * waited for a CPU does not count.
+ */
+export function watch(agent: TestAgent): Watch {
+  let isStopped = false;
+  const run = async (): Promise<number> => {
+    let longest = 0;
+    while (!isStopped) {
+      const [start, waited] = [performance.now(), waitedMillis(agent.pid)];
+      await agent.status();
+      const millis = performance.now() - start - (waitedMillis(agent.pid) - waited);
+      longest = Math.max(longest, millis);
+      await sleep(20);
+    }
+    return longest;
+  };
+  const running = run();
+  return {
+    stop: () => {
+      isStopped = true;
+      return running;
+    },
+  };
+}
+
+/** Time for which threads of the agent and the first thread of the test have waited for a CPU. */
+function waitedMillis(pid: number): number {
+  const ofThread = (id: number | string, thread: number | string): number =>
+    Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce(
+    (sum, thread) => sum + ofThread(pid, thread),
+    ofThread(process.pid, process.pid),
+  );
+}

@@ -1,0 +1,60 @@
+// Names of addresses in the page: why they are missing, and that they come by themselves.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import { uploadDebuginfo } from '../support/debuginfo-client.ts';
+import { connect } from '../support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../support/server.ts';
+import { parametersOf, pushUnnamed } from '../support/unnamed-profiles.ts';
+
+const buildId = '00112233445566778899aabbccddeeff00112233';
+const content = makeElf([
+  {
+    name: '.note.gnu.build-id',
+    type: 7,
+    content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex'))),
+  },
+  ...makeSymbols('.symtab', 2, [
+    { name: 'main', address: 0x1000, size: 0x80 },
+    { name: 'work', address: 0x2000, size: 0x80 },
+  ]),
+]);
+
+test('the page says why names are missing, and shows them when they have come', async () => {
+  const scratch = await scratchDirectory();
+  const server = await startServer({ storagePath: join(scratch.path, 'data') });
+  const client = connect(server.address);
+  const browser = await launchBrowser();
+  try {
+    await pushUnnamed(client, 'app', { path: '/app/server', buildId, addresses: [0x2020, 0x1010] });
+    const asked = parametersOf('app');
+    const [from, to] = ['start', 'end'].map((name) => Date.parse(asked.get(name) ?? ''));
+    const query = encodeURIComponent(asked.get('query') ?? '');
+    const url = `${server.url}/explore?q=${query}&from=${from}&to=${to}&ar=0`;
+    const opened = await openPage(browser, url);
+    const { page } = opened;
+    const notice = page.getByRole('status').filter({ hasText: 'Some names are missing here' });
+    assert.equal(
+      (await notice.innerText()).trim(),
+      'Some names are missing here: names of 2 addresses are missing in server ' +
+        '(build id 0011223344556677...): no debug information was uploaded.',
+    );
+    await page
+      .locator('[role="treeitem"][aria-label^="server+0x1010"]')
+      .waitFor({ state: 'attached' });
+    await screenshot(page, 'ui-unnamed');
+    await uploadDebuginfo(client, { buildId, hash: 'h' }, content);
+    await page.reload();
+    // The first answer comes without names; nobody asks for the next one.
+    await page.locator('[role="treeitem"][aria-label^="main"]').waitFor({ state: 'attached' });
+    await notice.waitFor({ state: 'hidden' });
+    await closePage(opened);
+  } finally {
+    await browser.close();
+    client.close();
+    await server.stop();
+    await scratch.remove();
+  }
+});

@@ -1,0 +1,305 @@
+// Damaged files of debug information, entries of the store, saved names, source maps and answers of
+// the symbolizer, read by the parsers of the server: prints counts as JSON, or how to repeat what
+// failed.
+//
+// Use: node test/fuzz/debuginfo.ts <first seed> <seeds> [failures to show] [target]; a seed is
+// 1,000 inputs, in turn for each target.
+import assert from 'node:assert/strict';
+import { deflateSync, zstdCompressSync } from 'node:zlib';
+import { crc32c } from '../../src/base/crc32c.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
+import type { File, Files } from '../../src/base/files.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
+import { newEntry, parseEntry, printEntry } from '../../src/debuginfo/entry.ts';
+import { inspectElf, noQuality } from '../../src/debuginfo/quality.ts';
+import { readElf, readSection, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
+import { NameFiles } from '../../src/symbolize/name-files.ts';
+import { decodeAnswer } from '../../src/symbolize/program-resolver.ts';
+import { SourceMap } from '../../src/symbolize/source-map/source-map.ts';
+import { resolveByTables } from '../../src/symbolize/table-resolver.ts';
+import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import { withinCpuTime } from './cpu-time.ts';
+
+const inputsPerSeed = 1_000;
+const millisMax = 250;
+/** Memory of this process with all that the parsers allocate: it starts with 100 MB. */
+const memoryBytesMax = 400 * 1024 ** 2;
+const expectedCodes: ReadonlySet<string> = new Set([
+  'invalid-argument',
+  'data-loss',
+  'resource-exhausted',
+]);
+
+interface Target {
+  /** Makes an input. */
+  make(random: Random): Uint8Array;
+  /** Reads it; throws AppError, or whatever is a bug. */
+  read(bytes: Uint8Array, random: Random): unknown;
+}
+
+const buildId = '0102030405060708';
+const address = 0x40_1000;
+
+/** A file with one of each section that is read. */
+function makeFile(random: Random, lineTable: Uint8Array): Uint8Array {
+  const symbols = Array.from({ length: 20 }, (_, i) => ({
+    name: '_'.repeat(i % 3) + `function${i}`,
+    address: address + 16 * i,
+    size: 16 * randomBelow(random, 2),
+    binding: randomBelow(random, 3),
+  }));
+  const text = new TextEncoder().encode('some text of a section '.repeat(9));
+  const isZstd = randomBelow(random, 2) === 1;
+  const header = new Uint8Array(24);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, isZstd ? 2 : 1, true);
+  view.setBigUint64(8, BigInt(text.length), true);
+  const packed = Buffer.concat([header, isZstd ? zstdCompressSync(text) : deflateSync(text)]);
+  const module = new Uint8Array(8 * 60);
+  const words = new DataView(module.buffer);
+  words.setBigUint64(8, 0x50_0000n, true);
+  for (const word of [21, 23]) words.setBigUint64(8 * word, BigInt(address), true);
+  for (const word of [39, 41]) words.setBigUint64(8 * word, 0x50_0000n, true);
+  return makeElf([
+    {
+      name: '.note.gnu.build-id',
+      type: 7,
+      content: makeNote('GNU', 3, Buffer.from(buildId, 'hex')),
+    },
+    { name: '.text', type: 1, flags: 6, address, content: new Uint8Array(512) },
+    ...makeSymbols(randomBelow(random, 2) === 0 ? '.symtab' : '.dynsym', 3, symbols),
+    { name: '.debug_info', type: 1, flags: 0x800, content: packed },
+    { name: '.gopclntab', type: 1, address: 0x50_0000, content: lineTable },
+    { name: '.noptrdata', type: 1, address: 0x60_0000, content: module },
+  ]);
+}
+
+/** A table of Go's with the header of one of its versions, and small numbers after that. */
+function makeLineTable(random: Random): Uint8Array {
+  const bytes = new Uint8Array(256 + randomBelow(random, 512));
+  const view = new DataView(bytes.buffer);
+  for (let i = 72; i < bytes.length; i += 1) {
+    bytes[i] = randomBelow(random, 3) === 0 ? randomBelow(random, 256) : randomBelow(random, 24);
+  }
+  const magics = [0xfffffffb, 0xfffffffa, 0xfffffff0, 0xfffffff1];
+  view.setUint32(0, magics[randomBelow(random, 4)], true);
+  bytes[6] = 1;
+  bytes[7] = randomBelow(random, 8) === 0 ? 4 : 8;
+  for (let word = 0; word < 8; word += 1) {
+    const isCount = word < 2;
+    const value = isCount ? 1 + randomBelow(random, 6) : 64 + randomBelow(random, bytes.length);
+    view.setBigUint64(8 + 8 * word, BigInt(value), true);
+  }
+  return bytes;
+}
+
+/** Bytes with some of them changed, cut off or repeated. */
+function damaged(bytes: Uint8Array, random: Random): Uint8Array {
+  const changed = bytes.slice();
+  const interesting = [0, 1, 0x7f, 0x80, 0xff, 0xfe];
+  for (let count = randomBelow(random, 6); count > 0; count -= 1) {
+    // Headers are few bytes among many: every other change is in one.
+    const isHeader = randomBelow(random, 2) === 0;
+    const from = isHeader ? Math.max(0, changed.length - 64 * 10) : 0;
+    const at = from + randomBelow(random, Math.max(1, changed.length - from));
+    const width = 1 << randomBelow(random, 4);
+    const value = interesting[randomBelow(random, interesting.length)];
+    const isRandom = randomBelow(random, 3) === 0;
+    for (let i = at; i < Math.min(at + width, changed.length); i += 1) {
+      changed[i] = isRandom ? random.uint32() : value;
+    }
+  }
+  if (randomBelow(random, 10) > 0) return changed;
+  return changed.slice(0, randomBelow(random, changed.length + 1));
+}
+
+function filesOf(bytes: Uint8Array): Files {
+  const { size, read } = { size: bytes.length, read: sourceOf(bytes).read };
+  const file: Pick<File, 'size' | 'read' | 'close'> = {
+    size: async () => size,
+    read: async (into, offset) => {
+      const found = await read(offset, into.length);
+      into.set(found);
+      return found.length;
+    },
+    close: async () => undefined,
+  };
+  return { open: async () => file } as unknown as Files;
+}
+
+/** An answer as bpf/symbolizer/src/wire.rs draws it. */
+function makeAnswer(random: Random, count: number): Uint8Array {
+  const numbers: number[] = [];
+  const texts = ['main', 'a.c', ''];
+  for (let i = 0; i < count; i += 1) {
+    const frames = randomBelow(random, 3);
+    numbers.push(1 | (frames << 16));
+    for (let frame = 0; frame < frames; frame += 1) {
+      numbers.push(...[0, 1, 2, 3, 4, 5].map(() => randomBelow(random, texts.length)));
+    }
+  }
+  const words = Uint32Array.of(0x4d59_5350, 0, count, texts.length, ...numbers);
+  const strings = texts.map((text) => {
+    const bytes = new TextEncoder().encode(text);
+    return Buffer.concat([new Uint8Array(Uint32Array.of(bytes.length).buffer), bytes]);
+  });
+  return new Uint8Array(Buffer.concat([new Uint8Array(words.buffer), ...strings]));
+}
+
+/** Saved names as name-files.ts has them; their checksums are right in half of the cases. */
+function makeNames(random: Random): Uint8Array {
+  const header = { tag: 't', buildId, generation: 1, savedAtMillis: 5 };
+  const texts = ['main', '_Z4mainv', 'a.c'];
+  const calls = Array.from({ length: 4 }, () =>
+    Array.from({ length: 6 * randomBelow(random, 3) }, () => randomBelow(random, 3)),
+  );
+  const batch = { addresses: [1, 2, 3, 4], texts, calls, notes: ['n'], failed: [0], reason: '' };
+  const isSealed = randomBelow(random, 2) === 0;
+  const lines = [header, batch, batch].map((value, i) => {
+    const whole = new TextEncoder().encode(JSON.stringify(value));
+    // A damaged header is no header in most cases.
+    const isDamaged = isSealed && (i > 0 || randomBelow(random, 8) === 0);
+    const text = isDamaged ? damaged(whole, random) : whole;
+    const checksum = crc32c(text).toString(16).padStart(8, '0');
+    return Buffer.concat([Buffer.from(`${checksum} `), text, Buffer.from('\n')]);
+  });
+  const bytes = new Uint8Array(Buffer.concat(lines));
+  return isSealed ? bytes : damaged(bytes, random);
+}
+
+/** Opens a folder with one file of names, and loads them. */
+async function readNames(bytes: Uint8Array): Promise<void> {
+  const files = new MemoryFiles(seededRandom(1));
+  await files.makeDirectory('/names');
+  const file = await files.open(`/names/${buildId}.names`, { create: true });
+  await file.append(bytes);
+  await file.close();
+  const names = await NameFiles.open({
+    ...{ path: '/names', files, clock: createFakeClock(1_000), logger: silentLogger },
+    ...{ metrics: noMetrics, digest: (text: string) => text, tag: 't' },
+  });
+  const { frames } = names.load(buildId, 1);
+  await names.stop();
+  if (frames.size === 0) throw new AppError('data-loss', 'there are no names');
+}
+
+function makeSourceMap(random: Random): Uint8Array {
+  const digits = 'AAACCDEGKgBoC;;,,,,';
+  const mappings = Array.from(
+    { length: randomBelow(random, 400) },
+    () => digits[randomBelow(random, digits.length)],
+  ).join('');
+  const map = {
+    ...{ version: 3, file: 'b.js', sources: ['a.ts', null, 'c.ts'], names: ['f', 'main'] },
+    ...{ sourcesContent: ['function main() { f(() => 1); }\n', null], mappings },
+  };
+  const sections = [{ offset: { line: randomBelow(random, 9), column: 0 }, map }];
+  const isSplit = randomBelow(random, 3) === 0;
+  const text = JSON.stringify(isSplit ? { version: 3, sections } : map);
+  return damaged(new TextEncoder().encode(text), random);
+}
+
+const targets: Readonly<Record<string, Target>> = {
+  elf: {
+    make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
+    async read(bytes) {
+      const elf = await readElf(sourceOf(bytes));
+      const failures: unknown[] = [];
+      for (const section of elf.sections) {
+        await readSection(elf, section, 1 << 20).catch((error: unknown) => failures.push(error));
+      }
+      for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
+    },
+  },
+  quality: {
+    make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
+    read: (bytes) => inspectElf(sourceOf(bytes), buildId, 'gnu'),
+  },
+  tables: {
+    make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
+    read: (bytes, random) => {
+      const asked = Array.from({ length: 50 }, () => address + randomBelow(random, 400));
+      return resolveByTables(filesOf(bytes), 'file', asked);
+    },
+  },
+  goLineTable: {
+    make: (random) => damaged(makeLineTable(random), random),
+    read(bytes, random) {
+      const data = randomBelow(random, 2) === 0 ? undefined : makeLineTable(random);
+      const table = new GoLineTable(bytes, true, 0, data);
+      for (let i = 0; i < 50; i += 1) table.framesAt(randomBelow(random, 1 << 10));
+    },
+  },
+  entry: {
+    make(random) {
+      const file = { name: 'ab.debuginfo.1', bytes: 5, hash: 'h', quality: noQuality };
+      const entry = { ...newEntry(buildId, 'debuginfo'), generation: 1, refusedHashes: ['a'] };
+      const whole = { ...entry, file: { ...file, uploadedAtMillis: 7 } };
+      return damaged(printEntry(randomBelow(random, 2) === 0 ? entry : whole), random);
+    },
+    read: (bytes) => parseEntry(bytes, 'entry'),
+  },
+  names: { make: makeNames, read: readNames },
+  sourceMap: {
+    make: makeSourceMap,
+    read(bytes, random) {
+      const map = new SourceMap(new TextDecoder().decode(bytes));
+      for (let i = 0; i < 50; i += 1) {
+        const place = { line: randomBelow(random, 20), column: randomBelow(random, 60) };
+        const found = map.placeOf(place);
+        if (found !== undefined) map.textOf(found.fileName);
+      }
+    },
+  },
+  answer: {
+    make: (random) => damaged(makeAnswer(random, 10), random),
+    read: (bytes) => decodeAnswer(bytes, 10),
+  },
+};
+
+const [first, seeds, shownMax = 1] = process.argv.slice(2, 5).map(Number);
+const only = process.argv[5];
+const names = Object.keys(targets).filter((name) => only === undefined || name === only);
+let failures = 0;
+const counts = Object.fromEntries(
+  names.flatMap((name) => [
+    [name, 0],
+    [`${name} read`, 0],
+  ]),
+);
+
+for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
+  const random = seededRandom(seed * 15_485_863);
+  for (let i = 0; i < inputsPerSeed && failures < shownMax; i += 1) {
+    const name = names[i % names.length];
+    const bytes = targets[name].make(random);
+    try {
+      await withinCpuTime(millisMax, () => check(name, bytes, random));
+      const { maxRSS } = process.resourceUsage();
+      assert.ok(maxRSS * 1024 <= memoryBytesMax, `${maxRSS} KiB of memory`);
+    } catch (error) {
+      failures += 1;
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(`${name} ${i}: ${Buffer.from(bytes).toString('base64')}\n`);
+      process.stderr.write(`repeat it: node test/fuzz/debuginfo.ts ${seed} 1 1 ${only ?? ''}\n`);
+    }
+    counts[name] += 1;
+  }
+}
+process.stdout.write(`${JSON.stringify(counts)}\n`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function check(name: string, bytes: Uint8Array, random: Random): Promise<void> {
+  try {
+    await targets[name].read(bytes, random);
+    counts[`${name} read`] += 1;
+  } catch (error) {
+    assert.ok(error instanceof AppError, error instanceof Error ? error.stack : String(error));
+    assert.ok(expectedCodes.has(error.code), `${error.code}: ${error.message}`);
+  }
+}

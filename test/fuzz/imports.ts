@@ -1,0 +1,212 @@
+// Damaged files of foreign formats and OTLP requests, read: prints counts as JSON, or how to repeat
+// what failed.
+//
+// Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show]; a seed is 5,000 files.
+import assert from 'node:assert/strict';
+import { AppError } from '../../src/base/errors.ts';
+import { importProfile } from '../../src/formats/import/import-profile.ts';
+import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { decodeOtlp } from '../../src/formats/otlp/decode.ts';
+import { PprofColumns } from '../../src/formats/pprof/columns.ts';
+import { decodePprof } from '../../src/formats/pprof/decode.ts';
+import { validateProfile } from '../../src/formats/pprof/validate.ts';
+import { PprofWriter } from '../../src/formats/pprof/writer.ts';
+import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
+import { type RandomBelow, randomFrom } from '../../src/query/testing/random-rows.ts';
+import { withinCpuTime } from './cpu-time.ts';
+
+const filesPerSeed = 5_000;
+const millisMax = 50;
+/** Files have at most some kilobytes; what they become is little more. */
+const outputBytesMax = 4 * 1024 * 1024;
+const expectedCodes: ReadonlySet<string> = new Set([
+  ...['invalid-argument', 'resource-exhausted', 'unimplemented'],
+]);
+const context = { timeNanos: 1n, durationNanos: 5n, counts: plainCounts };
+const columns = new PprofColumns();
+
+interface Seed {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  read(bytes: Uint8Array): readonly { readonly pprof: Uint8Array }[];
+}
+
+const text = (value: string): Uint8Array => Buffer.from(value);
+const file = (name: string, bytes: Uint8Array): Seed => ({
+  ...{ name, bytes },
+  read: (given) => importProfile(given, context),
+});
+
+const originals: readonly Seed[] = [
+  file('collapsed', text('# head\nmain;read file;vfs_read_[k] 3\nmain;work 5\na;b;c;d;e 12\n')),
+  file(
+    'perf',
+    text(
+      '   node 42/43 [001]  100.500000:   10101010 cpu-clock:pppH: \n' +
+        '\t 7f0000001000 inner+0x10 (/usr/bin/node)\n\t 7f0000002000 outer (inlined)\n\n' +
+        'sh 7 1.5: sched:sched_switch: prev=1\n\tffffffff81 do_syscall_64+0x1 ([kernel])\n',
+    ),
+  ),
+  file(
+    'speedscope',
+    text(
+      '{"shared":{"frames":[{"name":"a"},{"name":"b","file":"f","line":2}]},"profiles":[' +
+        '{"type":"evented","name":"t","unit":"seconds","startValue":0,"endValue":2,"events":[' +
+        '{"type":"O","frame":0,"at":0},{"type":"O","frame":1,"at":1},' +
+        '{"type":"C","frame":1,"at":1.5},{"type":"C","frame":0,"at":2}]},' +
+        '{"type":"sampled","unit":"bytes","samples":[[0,1],[1]],"weights":[3,4]}]}',
+    ),
+  ),
+  file(
+    'v8',
+    text(
+      '{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"},"children":[2]},' +
+        '{"id":2,"callFrame":{"functionName":"f","url":"u","lineNumber":3,"columnNumber":1}}],' +
+        '"startTime":1,"endTime":9,"samples":[2,1,2],"timeDeltas":[1,2,3]}',
+    ),
+  ),
+  file('pprof', pprofFile()),
+  { name: 'otlp', bytes: otlpRequest(), read: (given) => decodeOtlp(given).profiles },
+];
+
+const [first, seeds, shownMax = 1] = process.argv.slice(2).map(Number);
+// Every file is whole before it is damaged.
+for (const { name, bytes, read } of originals) assert.ok(read(bytes).length > 0, name);
+
+let failures = 0;
+const counts = { files: 0, read: 0 };
+
+for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
+  const random = randomFrom(seed * 32_452_843);
+  for (let i = 0; i < filesPerSeed && failures < shownMax; i += 1) {
+    const original = originals[random(originals.length)];
+    const bytes = damaged(original.bytes, random);
+    try {
+      await withinCpuTime(millisMax, () => check(original, bytes));
+    } catch (error) {
+      failures += 1;
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(`${original.name} ${i}: ${Buffer.from(bytes).toString('base64')}\n`);
+      process.stderr.write(`repeat it: node test/fuzz/imports.ts ${seed} 1\n`);
+    }
+    counts.files += 1;
+  }
+}
+process.stdout.write(`${JSON.stringify(counts)}\n`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** A profile that the write path can read, or an error of ours. */
+function check(original: Seed, bytes: Uint8Array): void {
+  try {
+    const profiles = original.read(bytes);
+    const size = profiles.reduce((sum, { pprof }) => sum + pprof.length, 0);
+    assert.ok(size <= outputBytesMax, `${bytes.length} bytes became ${size}`);
+    for (const { pprof } of profiles) {
+      decodePprof(pprof, columns);
+      validateProfile(columns);
+    }
+    counts.read += 1;
+  } catch (error) {
+    assert.ok(error instanceof AppError, error instanceof Error ? error.stack : String(error));
+    assert.ok(expectedCodes.has(error.code), `${error.code}: ${error.message}`);
+  }
+}
+
+/** Bytes with one to three changes: other bytes, pieces cut out, doubled or moved. */
+function damaged(bytes: Uint8Array, random: RandomBelow): Uint8Array {
+  let current = Buffer.from(bytes);
+  for (let left = 1 + random(3); left > 0; left -= 1) {
+    const at = random(current.length + 1);
+    const length = random(Math.min(64, current.length + 1 - at) + 1);
+    const piece = current.subarray(at, at + length);
+    const [before, rest] = [current.subarray(0, at), current.subarray(at + length)];
+    const kind = random(8);
+    if (kind === 0) current = Buffer.concat([before, rest]);
+    else if (kind === 1) current = Buffer.concat([before, piece, piece, rest]);
+    else if (kind === 2) current = Buffer.concat([rest, piece, before]);
+    else if (at < current.length) {
+      current = Buffer.from(current);
+      // Small changes leave most of the structure whole.
+      current[at] = kind === 3 ? random(256) : current[at] ^ (1 << random(3));
+    }
+  }
+  return current;
+}
+
+function pprofFile(): Uint8Array {
+  const writer = new PprofWriter();
+  const mapping = writer.mapping({ file: 'app', buildId: 'ab', start: 1n, limit: 9n });
+  const id = writer.function('f', '_f', 'f.c', 1);
+  const location = writer.location(mapping, 5n, [[id, 3, 1]]);
+  writer.sample(
+    [location, writer.frame({ name: 'main' })],
+    [1n, 2n],
+    [
+      ['k', 'v'],
+      ['n', 3n],
+    ],
+  );
+  const sampleTypes = [
+    { type: 'samples', unit: 'count' },
+    { type: 'cpu', unit: 'nanoseconds' },
+  ];
+  return Uint8Array.from(writer.finish({ sampleTypes, period: 2n, timeNanos: 5n }));
+}
+
+function otlpRequest(): Uint8Array {
+  const writer = new ProtobufWriter();
+  const nested = (field: number, write: () => void): void => {
+    const at = writer.begin(field);
+    write();
+    writer.end(at);
+  };
+  const packed = (field: number, ...values: number[]): void =>
+    nested(field, () => values.forEach((value) => writer.varint(value)));
+  const string = (field: number, value: string): void =>
+    writer.bytesField(field, Buffer.from(value));
+  nested(1, () => {
+    nested(1, () =>
+      nested(1, () => {
+        string(1, 'service.name');
+        nested(2, () => nested(5, () => nested(1, () => string(1, 'list'))));
+      }),
+    );
+    nested(2, () => {
+      nested(1, () => string(1, 'scope'));
+      nested(2, () => {
+        packed(1, 8, 1, 16, 2);
+        nested(2, () => {
+          writer.uint(1, 1);
+          packed(2, 1);
+          writer.uint(3, 1);
+          packed(4, 3, 4);
+        });
+        nested(5, () => writer.uint(1, 3));
+        writer.uint(6, 7);
+        packed(11, 1);
+      });
+    });
+  });
+  nested(2, () => {
+    for (const value of ['', 'samples', 'count', 'cpu', 'f', 'key', 'text']) string(5, value);
+    for (const table of [1, 2, 3, 4, 6, 7]) nested(table, () => undefined);
+    nested(1, () => {
+      writer.uint(4, 6);
+      packed(5, 1);
+    });
+    nested(2, () => {
+      writer.uint(1, 1);
+      writer.uint(2, 4_096);
+      nested(3, () => writer.uint(1, 1));
+      packed(4, 1);
+    });
+    nested(3, () => writer.uint(1, 4));
+    nested(4, () => string(1, 'trace'));
+    nested(6, () => {
+      writer.uint(1, 5);
+      nested(2, () => writer.uint(8, 6));
+    });
+    nested(7, () => packed(1, 1, 1));
+  });
+  return Uint8Array.from(writer.finish());
+}

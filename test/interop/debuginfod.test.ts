@@ -1,0 +1,96 @@
+// Names by files that a real debuginfod server (elfutils) has.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import { connect } from '../support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
+import { askNamedStacks, askStacks, pushUnnamed } from '../support/unnamed-profiles.ts';
+
+const buildId = '0123456789abcdef0123456789abcdef01234567';
+const unknown = 'fedcba9876543210fedcba9876543210fedcba98';
+const scratch = await scratchDirectory();
+after(() => scratch.remove());
+
+/** Starts debuginfod on a folder; resolves with its address when it answers. */
+async function startDebuginfod(folder: string): Promise<string> {
+  const port = await freePort();
+  const child = spawn(
+    testTool('TEST_DEBUGINFOD'),
+    ['-F', '-p', String(port), '-d', join(scratch.path, 'index.sqlite'), '-t', '1', folder],
+    // It asks no other server.
+    { stdio: 'ignore', env: { ...process.env, DEBUGINFOD_URLS: '' } },
+  );
+  after(async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(`${url}/buildid/${buildId}/debuginfo`).catch(() => undefined);
+    if (answer?.ok === true) return url;
+    await delay(100);
+  }
+  throw new Error('debuginfod does not serve the file');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('what nobody uploaded comes from debuginfod, and stays when that is gone', async () => {
+  const folder = join(scratch.path, 'files');
+  await mkdir(folder);
+  const content = makeElf([
+    {
+      name: '.note.gnu.build-id',
+      type: 7,
+      content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex'))),
+    },
+    { name: '.debug_info', type: 1, content: new Uint8Array(40) },
+    ...makeSymbols('.symtab', 3, [
+      { name: 'main', address: 0x1000, size: 0x80 },
+      { name: 'work', address: 0x2000, size: 0x80 },
+    ]),
+  ]);
+  await writeFile(join(folder, 'app.debug'), content);
+  const url = await startDebuginfod(folder);
+  const storagePath = join(scratch.path, 'data');
+  const flags = [`--debuginfod-upstream-servers=${url}`];
+  const server = await startServer({ storagePath, flags });
+  after(() => server.kill());
+  const client = connect(server.address);
+  const addresses = [0x2010, 0x1010];
+  await pushUnnamed(client, 'known', { path: '/usr/bin/app', buildId, addresses });
+  await pushUnnamed(client, 'unknown', { path: '/usr/bin/other', buildId: unknown, addresses });
+  client.close();
+
+  const first = await askStacks(server.url, 'known');
+  assert.equal(first.text, '0x1010 (app);0x2010 (app) 7');
+  assert.deepEqual(first.warnings, [
+    'names of 2 addresses are being looked up: ask again in a moment',
+  ]);
+  assert.equal((await askNamedStacks(server.url, 'known')).text, 'main;work 7');
+  const { text, warnings } = await askNamedStacks(server.url, 'unknown');
+  assert.equal(text, '0x1010 (other);0x2010 (other) 7');
+  assert.deepEqual(warnings, [
+    `names of 2 addresses are missing in other (build id fedcba9876543210...): ` +
+      `no debug information was uploaded, and ${url} does not have it`,
+  ]);
+  await server.stop();
+
+  const again = await startServer({ storagePath });
+  after(() => again.stop());
+  assert.equal((await askStacks(again.url, 'known')).text, 'main;work 7', 'at once');
+});

@@ -1,0 +1,64 @@
+// Pushes by Pyroscope's SDK for Go and by OpenTelemetry's own types: what is stored of them.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { connect, unary } from '../support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../support/server.ts';
+import { testTool } from '../support/tools.ts';
+
+const exportPath = '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export';
+const seconds = Math.floor(Date.now() / 1_000) - 60;
+const scratch = await scratchDirectory();
+const server = await startServer({ storagePath: join(scratch.path, 'data') });
+const client = connect(server.address);
+after(async () => {
+  client.close();
+  await server.stop();
+  await scratch.remove();
+});
+const clients = join(scratch.path, 'push-clients');
+execFileSync(testTool('TEST_NEW_GO'), ['build', '-o', clients, '.'], {
+  cwd: new URL('push-clients/', import.meta.url).pathname,
+  env: { ...process.env, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=readonly' },
+});
+
+async function collapsed(query: string): Promise<string> {
+  const parameters = new URLSearchParams({ query, start: 'now-10m', format: 'collapsed' });
+  const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  return text.trim();
+}
+
+test("Pyroscope's SDK for Go: CPU time, allocations as changes, memory in use as a state", async () => {
+  execFileSync(clients, ['sdk', server.url]);
+  const app = '{service_name="go.shop", region="eu"}';
+  const cpu = await collapsed(`process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta${app}`);
+  const burned = Array.from(cpu.matchAll(/main\.burn.* (\d+)$/gm), ([, value]) => Number(value));
+  const total = burned.reduce((sum, value) => sum + value, 0) / 1e9;
+  assert.ok(total > 1 && total < 8, `${total} s of 5 in burn\n${cpu}`);
+  const types = await (await fetch(`${server.url}/api/profiles/types`)).text();
+  const isDelta = (type: string): boolean | undefined =>
+    (
+      JSON.parse(types) as { types: { name: string; sampleType: string; delta: boolean }[] }
+    ).types.find(({ name, sampleType }) => name === 'memory' && sampleType === type)?.delta;
+  assert.deepEqual([isDelta('alloc_space'), isDelta('inuse_space')], [true, false], types);
+  assert.match(await collapsed(`memory:alloc_space:bytes:space:bytes:delta${app}`), /main\.burn/);
+});
+
+test("OTLP by OpenTelemetry's own types, by gRPC and in JSON: the same is stored once", async () => {
+  execFileSync(clients, ['otlp', scratch.path, String(seconds)]);
+  const binary = readFileSync(join(scratch.path, 'otlp.pb'));
+  assert.equal((await unary(client, exportPath, binary)).length, 0);
+  const json = readFileSync(join(scratch.path, 'otlp.json'));
+  const response = await fetch(`${server.url}/v1development/profiles`, {
+    ...{ method: 'POST', body: json, headers: { 'content-type': 'application/json' } },
+  });
+  assert.equal(response.status, 200, await response.text());
+  const type = 'process_cpu:samples:count:cpu:nanoseconds:delta';
+  assert.equal(await collapsed(`${type}{service_name="pdata"}`), 'main;work 5');
+  const linked = `thread_name="worker", trace_id="010203${'0'.repeat(26)}"`;
+  assert.equal(await collapsed(`${type}{service_name="pdata", ${linked}}`), 'main;work 3');
+});

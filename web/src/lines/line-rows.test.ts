@@ -1,0 +1,40 @@
+// Rows of the lines panel, with a text and without.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lineRowsOf } from './line-rows.ts';
+
+const values = [
+  { line: 2, self: 1n, total: 9n },
+  { line: 4, self: 5n, total: 6n },
+];
+const answer = { whyEmpty: '', total: 10n, warnings: [], values };
+
+test('with a text, each of its lines is a row', () => {
+  const rows = lineRowsOf({ ...answer, text: 'a\r\nb\n\nd\n' });
+  assert.deepEqual([rows.count, rows.valueCount, rows.pastEnd, rows.cut], [4, 2, 0, 0]);
+  assert.deepEqual([0, 1, 2, 3].map(rows.textOf), ['a', 'b', '', 'd']);
+  assert.deepEqual([rows.valueOf(0), rows.valueOf(3)], [undefined, values[1]]);
+  assert.deepEqual([rows.selfMax, rows.totalMax], [5n, 9n]);
+  assert.deepEqual([rows.rowToShow(1), rows.rowToShow(0), rows.rowToShow(9)], [0, 3, 3]);
+  assert.deepEqual(
+    [rows.nextValue(0, 1), rows.nextValue(3, 1), rows.nextValue(3, -1)],
+    [1, undefined, 1],
+  );
+});
+
+test('without a text, the lines with values are rows', () => {
+  const rows = lineRowsOf({ ...answer, text: '' });
+  assert.equal(rows.count, 2);
+  assert.deepEqual([rows.lineOf(0), rows.lineOf(1)], [2, 4]);
+  assert.deepEqual([rows.textOf(1), rows.valueOf(1)], [undefined, values[1]]);
+  assert.deepEqual([rows.rowToShow(2), rows.rowToShow(3)], [0, 1]);
+  assert.equal(lineRowsOf({ ...answer, values: [], text: '' }).rowToShow(5), 0);
+});
+
+test('a text of another version, one with too many lines, and a line of a bundle', () => {
+  const short = lineRowsOf({ ...answer, text: 'a\nb' });
+  assert.deepEqual([short.count, short.valueCount, short.pastEnd], [2, 1, 1]);
+  const long = lineRowsOf({ ...answer, text: '\n'.repeat(600_000) });
+  assert.deepEqual([long.count, long.cut], [500_000, 100_000]);
+  assert.equal(lineRowsOf({ ...answer, text: 'x'.repeat(9_999) }).textOf(0)?.length, 2_000);
+});

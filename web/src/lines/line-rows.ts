@@ -1,0 +1,78 @@
+// The rows of the lines panel: lines of the text, else those with values.
+import type { LinesAnswer, LineValue } from '../rpc/lines.ts';
+
+/** Rows and what is said about them. */
+export interface LineRows {
+  readonly count: number;
+  /** Lines that have values. */
+  readonly valueCount: number;
+  /** Lines with values past the end of the text, which is then of another version. */
+  readonly pastEnd: number;
+  /** Lines of the text that are not shown. */
+  readonly cut: number;
+  /** Largest value of a line, for bars. */
+  readonly selfMax: bigint;
+  readonly totalMax: bigint;
+  lineOf(row: number): number;
+  textOf(row: number): string | undefined;
+  valueOf(row: number): LineValue | undefined;
+  /** The row of a line, else of the line with the largest value; 0 without any. */
+  rowToShow(line: number): number;
+  /** The next row with a value, in one direction; undefined when there is none. */
+  nextValue(row: number, step: 1 | -1): number | undefined;
+}
+
+/** Browsers draw no element that is higher than some 17 million pixels. */
+const rowsMax = 500_000;
+/** Characters of a line that are shown: bundles have lines of a megabyte. */
+const lineLengthMax = 2_000;
+
+export function lineRowsOf({ text, values }: LinesAnswer): LineRows {
+  const lines = text === '' ? undefined : splitLines(text);
+  const last = lines?.length ?? Number.MAX_SAFE_INTEGER;
+  const inside = values.filter(({ line }) => line <= last);
+  const byLine = new Map(inside.map((value) => [value.line, value]));
+  const count = Math.min(lines?.length ?? inside.length, rowsMax);
+  const lineOf = (row: number) => (lines === undefined ? inside[row].line : row + 1);
+  const rowOf = (line: number) =>
+    lines === undefined ? inside.findIndex((value) => value.line === line) : line - 1;
+  const rowsWithValues = inside.map(({ line }) => rowOf(line)).filter((row) => row < count);
+  return {
+    count,
+    valueCount: inside.length,
+    pastEnd: values.length - inside.length,
+    cut: (lines?.length ?? inside.length) - count,
+    selfMax: maxOf(inside, 'self'),
+    totalMax: maxOf(inside, 'total'),
+    lineOf,
+    textOf: (row) => lines?.[row].slice(0, lineLengthMax),
+    valueOf: (row) => byLine.get(lineOf(row)),
+    rowToShow(line) {
+      const wanted = rowOf(line);
+      if (wanted >= 0 && wanted < count) return wanted;
+      const hottest = inside.toSorted(byHeat)[0];
+      return hottest === undefined ? 0 : Math.min(rowOf(hottest.line), count - 1);
+    },
+    nextValue: (row, step) =>
+      step === 1
+        ? rowsWithValues.find((other) => other > row)
+        : rowsWithValues.findLast((other) => other < row),
+  };
+}
+
+/** A line feed at the end of the text ends its last line. */
+function splitLines(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** Orders lines by self, then by total, the largest first. */
+function byHeat(a: LineValue, b: LineValue): number {
+  if (a.self !== b.self) return a.self < b.self ? 1 : -1;
+  return a.total < b.total ? 1 : -1;
+}
+
+function maxOf(values: readonly LineValue[], column: 'self' | 'total'): bigint {
+  return values.reduce((max, value) => (value[column] > max ? value[column] : max), 0n);
+}

@@ -1,0 +1,186 @@
+// The lines of one source file with their values: its text where it is stored, else line numbers.
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Explore } from '../answers/use-explore.ts';
+import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatPercent } from '../format/numbers.ts';
+import { invertedQuery } from '../language/query-text.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useResource } from '../page/use-resource.ts';
+import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
+import { askLines, type LinesAnswer, type LineValue } from '../rpc/lines.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import { lineRowsOf, type LineRows } from './line-rows.ts';
+
+interface LinesPanelProps {
+  readonly explore: Explore;
+}
+
+/** In CSS pixels. */
+const rowHeight = 20;
+
+/** The file, its build and the line come from the URL. */
+export function LinesPanel({ explore }: LinesPanelProps) {
+  const { base } = useApp();
+  const { file, build, line } = usePlace().state;
+  const { selectedSpan } = explore;
+  // A graph on its head has the same lines.
+  const { upright: query = explore.query } = invertedQuery(explore.query);
+  const key =
+    query === '' ? undefined : JSON.stringify(['lines', query, selectedSpan, file, build]);
+  const lines = useResource(
+    key,
+    (asking) => askLines(base, query, selectedSpan, { file, buildId: build }, asking),
+    { topic: JSON.stringify([query, file, build]), isQuiet: explore.isQuiet },
+  );
+  const answer = lines.value;
+  const rows = useMemo(() => answer && lineRowsOf(answer), [answer]);
+  return (
+    <section
+      className="panel list-panel lines-panel"
+      aria-label="Lines"
+      aria-busy={lines.pending !== undefined}
+      data-quiet={lines.pending?.isQuiet === true ? '' : undefined}
+      data-query={lines.valueKey}
+    >
+      <div className="list-head lines-head">
+        <span className="list-column">Self</span>
+        <span className="list-column">Total</span>
+        <span className="lines-file" title={file}>
+          <bdi>{file}</bdi>
+        </span>
+      </div>
+      {answer?.text === '' && (
+        <p className="notice">
+          The text of this file is not stored: {answer.whyEmpty}. These are its lines with values.
+        </p>
+      )}
+      {answer !== undefined && rows !== undefined && (
+        <LinesBody
+          key={`${build} ${file} ${line}`}
+          rows={rows}
+          answer={answer}
+          explore={explore}
+          line={line}
+        />
+      )}
+      <PanelState resource={lines} what="the lines" />
+      <div className="list-foot hint">{rows !== undefined && footOf(rows)}</div>
+    </section>
+  );
+}
+
+interface LinesBodyProps {
+  readonly rows: LineRows;
+  readonly answer: LinesAnswer;
+  readonly explore: Explore;
+  readonly line: number;
+}
+
+/** A list whose rows are lines; `n` goes to the next line with a value. */
+function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState(() => rows.rowToShow(line));
+  const { first, last } = useRowRange(scroller, rowHeight);
+  const { unit } = usePlace().state;
+  const current = Math.min(cursor, Math.max(0, rows.count - 1));
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    element.scrollTop = rows.rowToShow(line) * rowHeight - element.clientHeight / 3;
+    // A page that was opened by a link keeps the focus where it is.
+    if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
+  }, []);
+
+  const { measure, coverage } = explore;
+  const textOf = (value: bigint): string => {
+    if (unit === 'percent') return formatPercent(shareOf(value, answer.total));
+    const rate = unit === 'rate' ? formatRate(value, measure, coverage) : undefined;
+    return rate ?? formatTotal(value, measure);
+  };
+  const goTo = (row: number) => {
+    setCursor(row);
+    revealRow(scroller.current, row, rowHeight);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = rowStep(event.key, rows.count);
+    const jump = new Map([
+      ['n', 1 as const],
+      ['N', -1 as const],
+    ]).get(event.key);
+    if (step !== undefined) goTo(Math.max(0, Math.min(rows.count - 1, current + step)));
+    else if (jump !== undefined) goTo(rows.nextValue(current, jump) ?? current);
+    else return;
+    event.preventDefault();
+  };
+  const shown = Array.from(
+    { length: Math.max(0, Math.min(last, rows.count) - first) },
+    (_, i) => first + i,
+  );
+  return (
+    <div
+      ref={scroller}
+      className="list-body lines-body"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Lines of the file"
+      aria-activedescendant={rows.count > 0 ? `line-${current}` : undefined}
+      onKeyDown={pressed}
+    >
+      <div className="list-content" style={{ height: rows.count * rowHeight }}>
+        {shown.map((row) => (
+          <div
+            key={row}
+            id={`line-${row}`}
+            role="option"
+            aria-selected={row === current}
+            className={`list-row lines-row ${row === current ? 'current' : ''}`}
+            style={{ top: row * rowHeight, height: rowHeight }}
+            onClick={() => setCursor(row)}
+          >
+            <Value of={rows.valueOf(row)} column="self" max={rows.selfMax} textOf={textOf} />
+            <Value of={rows.valueOf(row)} column="total" max={rows.totalMax} textOf={textOf} />
+            <span className="lines-number">{rows.lineOf(row)}</span>
+            <code className="lines-text">{rows.textOf(row)}</code>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ValueProps {
+  readonly of: LineValue | undefined;
+  readonly column: 'self' | 'total';
+  /** The value of the longest bar. */
+  readonly max: bigint;
+  readonly textOf: (value: bigint) => string;
+}
+
+/** Empty where a line has no value of its own. */
+function Value({ of: values, column, max, textOf }: ValueProps) {
+  const value = values?.[column] ?? 0n;
+  return (
+    <span className="list-number">
+      {value !== 0n && (
+        <>
+          <span className="bar" style={{ width: `${shareOf(value, max) * 100}%` }} />
+          <span>{textOf(value)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function footOf({ count, valueCount, pastEnd, cut }: LineRows): string {
+  const parts = [
+    cut > 0 ? `${count} of ${count + cut} lines` : `${count} lines`,
+    `${valueCount} with values`,
+  ];
+  if (pastEnd > 0) parts.push(`${pastEnd} past the end: the text is of another version`);
+  return parts.join(', ');
+}
+
+function shareOf(value: bigint, total: bigint): number {
+  return total > 0n ? Number(value) / Number(total) : 0;
+}

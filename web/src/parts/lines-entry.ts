@@ -1,0 +1,42 @@
+// The menu entry that shows the lines of a function's file.
+import type { TopAnswer } from '../rpc/api.ts';
+import { type TreeTexts, widestFrame } from '../tree/tree-texts.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { UrlStore } from '../url/url-store.ts';
+import type { MenuAction } from './context-menu.tsx';
+
+/** A place in a file of one build; build id "" and line 0 are unknown. */
+export interface FilePlace {
+  readonly file: string;
+  readonly build: string;
+  readonly line: number;
+}
+
+/** Returns the place of a frame; undefined without a file. */
+export function fileOfFrame(tree: Tree, texts: TreeTexts, row: number): FilePlace | undefined {
+  const file = texts.string(tree.file[row]);
+  if (file === '') return undefined;
+  return { file, build: texts.string(tree.buildId[row]), line: tree.line[row] };
+}
+
+/** Returns the place of a function: that of its widest frame, else what the list knows. */
+export function fileOfFunction(
+  name: string,
+  tree: Tree | undefined,
+  texts: TreeTexts | undefined,
+  top: TopAnswer | undefined,
+): FilePlace | undefined {
+  const index = texts?.indexOf(name);
+  const row = tree && index !== undefined ? widestFrame(tree, index) : undefined;
+  if (tree && texts && row !== undefined) return fileOfFrame(tree, texts, row);
+  const meta = top?.top.list.find((node) => node.meta?.function?.name === name)?.meta;
+  const file = meta?.function?.filename ?? '';
+  return file === '' ? undefined : { file, build: meta?.mapping?.buildId ?? '', line: 0 };
+}
+
+/** Returns the entry, or nothing for a function without a file. */
+export function linesEntry(place: FilePlace | undefined, url: UrlStore): MenuAction[] {
+  if (place === undefined) return [];
+  const run = (): void => url.change({ ...place, panel: 'lines' }, 'step');
+  return [{ key: 'e', label: 'Lines of its file', run }];
+}

@@ -1,0 +1,95 @@
+// Values by line of one source file, and its text. Loaded with the panel that shows them.
+import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
+import lz4 from 'lz4js';
+import { mergeRequest, type Span } from './api.ts';
+import type { Asking } from './asking.ts';
+import { call } from './grpc-web.ts';
+import { mergeProfile } from './messages.ts';
+import { bool, bytes, int32, int64, message, repeated, string } from './protobuf.ts';
+
+const sourceReport = 6;
+const request = message({
+  mode: [1, int32],
+  merge: [3, mergeProfile],
+  reportType: [5, int32],
+  sourceReference: [9, message({ buildId: [1, string], filename: [2, string], only: [3, bool] })],
+});
+const response = message({
+  total: [9, int64],
+  source: [
+    12,
+    message({ record: [1, bytes], text: [2, string], unit: [3, string], whyEmpty: [100, string] }),
+  ],
+  coveredNanos: [102, int64],
+  warnings: [105, repeated(string)],
+});
+const method = { path: 'parca.query.v1alpha1.QueryService/Query', request, response };
+
+setCompressionCodec(CompressionType.LZ4_FRAME, {
+  decode(data, length) {
+    const out = new Uint8Array(length ?? 0);
+    lz4.decompressFrame(data, out);
+    return out;
+  },
+  encode: (data) => lz4.compress(data),
+});
+
+/** A file of one build; build id "" means any. */
+export interface FileOfBuild {
+  readonly file: string;
+  readonly buildId: string;
+}
+
+/** Values of one line. */
+export interface LineValue {
+  readonly line: number;
+  readonly self: bigint;
+  readonly total: bigint;
+}
+
+export interface LinesAnswer {
+  /** Text of the file; "" when there is none. */
+  readonly text: string;
+  /** Why there is no text. */
+  readonly whyEmpty: string;
+  /** Lines with values, by number. */
+  readonly values: readonly LineValue[];
+  /** Total of the selection. */
+  readonly total: bigint;
+  readonly warnings: readonly string[];
+}
+
+/** Asks for the lines of a file. */
+export async function askLines(
+  base: string,
+  query: string,
+  span: Span,
+  { file, buildId }: FileOfBuild,
+  asking: Asking,
+): Promise<LinesAnswer> {
+  const { mode, merge, reportType } = mergeRequest(query, span, sourceReport, 0);
+  const sourceReference = { buildId, filename: file, only: false };
+  const asked = { mode, merge, reportType, sourceReference };
+  const { source, total, warnings } = await call(base, method, asked, asking);
+  if (source === undefined) throw new RangeError('the answer has no lines');
+  const { record, text, whyEmpty } = source;
+  return { text, whyEmpty, total, warnings, values: readValues(record, file) };
+}
+
+/** Reads the record. The server also answers with files whose names end with the one asked for. */
+function readValues(record: Uint8Array, file: string): LineValue[] {
+  const table = tableFromIPC(record, { useBigInt: true });
+  const rows = table.toArray() as {
+    readonly filename: string;
+    readonly line_number: bigint;
+    readonly flat: bigint;
+    readonly cumulative: bigint;
+  }[];
+  return rows
+    .filter(({ filename }) => filename === file)
+    .map(({ line_number: line, flat, cumulative }) => ({
+      line: Number(line),
+      self: flat,
+      total: cumulative,
+    }));
+}
