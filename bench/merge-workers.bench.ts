@@ -43,9 +43,9 @@ function sharedValues(column: BigInt64Array): BigInt64Array {
 /** Merges like the query engine, from listing rows to one sum. */
 async function merge(pool: MergePool): Promise<void> {
   const grouper = new RowGrouper([], false, new ChunkSummer(merger));
-  for (const { labels, pieces } of series) {
-    for (const piece of pieces) {
-      grouper.add({ labels, piece, sources: await piece.rows(true), dictionary });
+  for (const { labels, slices } of series) {
+    for (const slice of slices) {
+      grouper.add({ labels, slice, sources: await slice.rows(true), dictionary });
     }
   }
   const { groups, segments } = grouper.take();

@@ -119,7 +119,7 @@ class SeriesColumns {
       runLabelled: new Uint8Array(profileCount),
     };
     const rowCount = this.#rows.reduce((sum, rows) => sum + rows, 0);
-    const piece = {
+    const slice = {
       ...{ part: 0, rowFilter: undefined, isLabelled: false },
       profileCount: columns.profileCount,
       digest: () => digestOf(columns, rowCount),
@@ -129,6 +129,6 @@ class SeriesColumns {
       rows: () => [runs],
     };
     const labels = [{ name: 'instance', value: `i${series}` }];
-    return { labels, profileType: parseProfileType(selectionQuery), pieces: [piece] };
+    return { labels, profileType: parseProfileType(selectionQuery), slices: [slice] };
   }
 }

@@ -149,7 +149,7 @@ export const blockPageBytes = 256 * 1024;
 export const blockPieceBytes = mebi;
 /** Rows of profiles in memory (`--storage-active-memory`); writes past it are refused. */
 export const storageActiveMemoryBytesMax = 4096 * mebi;
-/** One piece of row memory: large enough for 1,500 usual profiles, small enough to waste. */
+/** One segment of row memory: large enough for 1,500 usual profiles, small enough to waste. */
 export const rowSegmentBytes = 4 * mebi;
 /** Wait for late profiles before a window of two hours is compacted: 10 minutes. */
 export const compactionWindowGraceNanos = 600_000_000_000n;
@@ -218,12 +218,12 @@ export const queriesRunningMax = 8;
 export const queriesWaitingMax = 128;
 /** Rows that are merged at once: how closely progress and limits are known; 20 ms or so. */
 export const mergeBatchRowsMax = 16_000_000;
-/** Memory of a selected series, about: labels, pieces and their digests. */
+/** Memory of a selected series, about: labels, slices and their digests. */
 export const selectedSeriesBytes = 1_000;
 /** Longest time that a query holds the event loop at once: a write takes several turns of it. */
 export const querySliceMillis = 3;
-/** Pieces of series whose rows are read from files at once; more would only wait in line. */
-export const piecesReadAtOnce = 16;
+/** Slices of series whose rows are read from files at once; more would only wait in line. */
+export const slicesReadAtOnce = 16;
 /** Stacks above which a report is made in a thread: a call graph of as many takes 20 ms or so. */
 export const reportInThreadStacksMin = 2_000;
 /** Memory that dead arrays of the report thread may take; V8 by itself lets 64 MB gather. */

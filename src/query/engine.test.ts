@@ -7,7 +7,7 @@ import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { parseProfileType } from '../model/profile-type.ts';
 import { digestOf } from '../model/profiles/profile-digest.ts';
-import type { RunRows, SeriesPiece, SeriesStore } from '../storage/selection.ts';
+import type { RunRows, SeriesSlice, SeriesStore } from '../storage/selection.ts';
 import { createQueryEngine } from './engine.ts';
 import { createMergePool } from '../storage/sum/merge-pool.ts';
 import { SumQuerier } from '../storage/sum/sum-querier.ts';
@@ -86,7 +86,7 @@ test('large selections are merged by workers, with the same result', async () =>
     runRows: new Uint32Array(profileCount).fill(rows),
     runLabelled: new Uint8Array(profileCount),
   };
-  const piece: SeriesPiece = {
+  const slice: SeriesSlice = {
     ...{ part: 0, rowFilter: undefined, isLabelled: false },
     profileCount,
     digest: () => digestOf(columns, mergeInWorkerRowsMin),
@@ -96,7 +96,7 @@ test('large selections are merged by workers, with the same result', async () =>
     rows: () => [runs],
   };
   const [{ labels, profileType }] = series;
-  const large = { labels, profileType, pieces: [piece] };
+  const large = { labels, profileType, slices: [slice] };
   let selected = [large, { ...large }];
   const selectLarge: SeriesStore = {
     labelNames: (query) => store.labelNames(query),

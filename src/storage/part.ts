@@ -24,8 +24,8 @@ export interface Part {
   /** Returns its symbols; rows in its answers refer to them. */
   dictionary(): Promise<Dictionary>;
   /**
-   * Returns series with profiles in the range, in an order of its own; every piece names `part`. A
-   * series of which no row belongs, by its sample labels, has a RowlessPiece. Data that turns out
+   * Returns series with profiles in the range, in an order of its own; every slice names `part`. A
+   * series of which no row belongs, by its sample labels, has a RowlessSlice. Data that turns out
    * to be unreadable later is reported to `noteMissing`.
    */
   select(

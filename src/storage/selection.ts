@@ -1,4 +1,4 @@
-// Places of selected data: series of profiles in pieces, each piece from one part, and their rows.
+// Places of selected data: series of profiles in slices, each slice from one part, and their rows.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -8,7 +8,7 @@ import type { Querier, SeriesQuery, TimeRange } from './interface.ts';
 import type { ChunkBytes } from './chunk/chunk-data.ts';
 
 /**
- * A fixed piece of row memory, shared with merge workers.
+ * A fixed segment of row memory, shared with merge workers.
  *
  * Layout of one run (the rows of one profile, V value columns, n rows), starting at a multiple of
  * 8 bytes: V planes of n int64 values, then n uint32 stacks, then n uint32 sample labels if the
@@ -74,10 +74,10 @@ export interface ChunkRows {
 export type RowSource = RunRows | ChunkRows;
 
 /**
- * Profiles of one series in one part that belong to the requested range, in order of time. Pieces
+ * Profiles of one series in one part that belong to the requested range, in order of time. Slices
  * of different parts may overlap in time; no profile is in two of them.
  */
-export interface SeriesPiece {
+export interface SeriesSlice {
   /** Row of StoredSelection.parts. */
   readonly part: number;
   /** Number of profiles, known without reading them; a digest of the head must read them. */
@@ -113,8 +113,8 @@ export interface SeriesPiece {
 export interface StoredSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  /** Pieces by the time of their first profile; at least one. */
-  readonly pieces: readonly SeriesPiece[];
+  /** Slices by the time of their first profile; at least one. */
+  readonly slices: readonly SeriesSlice[];
 }
 
 /** A part that has some of the selected profiles; its rows refer to its own dictionary. */
@@ -131,16 +131,16 @@ export interface SelectedPart {
  * An answer of the store: it covers everything acknowledged before the question, and possibly some
  * of what was written during a search of very many series. Disposing it lets the parts be removed.
  *
- * Errors of pieces and parts that cannot be read do not fail an answer: they are noted in
+ * Errors of slices and parts that cannot be read do not fail an answer: they are noted in
  * `missing`, and the rest is served.
  */
 export interface StoredSelection extends Disposable {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly StoredSeries[];
-  /** Number of profiles of all pieces. */
+  /** Number of profiles of all slices. */
   readonly profileCount: number;
   readonly rowCount: number;
-  /** Sentences about unreadable data of the selection; grows while pieces are loaded. */
+  /** Sentences about unreadable data of the selection; grows while slices are loaded. */
   readonly missing: string[];
 }
 
@@ -155,46 +155,46 @@ export interface SeriesStore extends Omit<Querier, 'select' | 'state'> {
 const noRow = new Uint8Array(1);
 
 /**
- * A piece without rows that belong. Its profiles still count as measured, so that the time that a
+ * A slice without rows that belong. Its profiles still count as measured, so that the time that a
  * series covers does not depend on the split into parts.
  */
-export class RowlessPiece implements SeriesPiece {
+export class RowlessSlice implements SeriesSlice {
   readonly rowFilter = noRow;
-  readonly #piece: SeriesPiece;
+  readonly #slice: SeriesSlice;
 
-  constructor(piece: SeriesPiece) {
-    this.#piece = piece;
+  constructor(slice: SeriesSlice) {
+    this.#slice = slice;
   }
 
   get part(): number {
-    return this.#piece.part;
+    return this.#slice.part;
   }
 
   get isLabelled(): boolean {
-    return this.#piece.isLabelled;
+    return this.#slice.isLabelled;
   }
 
   get profileCount(): number {
-    return this.#piece.profileCount;
+    return this.#slice.profileCount;
   }
 
   digest(): ProfileDigest {
-    return this.#piece.digest();
+    return this.#slice.digest();
   }
 
   profiles(): ProfileColumns | Promise<ProfileColumns> {
-    return this.#piece.profiles();
+    return this.#slice.profiles();
   }
 
   profileRuns(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
-    return this.#piece.profileRuns();
+    return this.#slice.profileRuns();
   }
 
   magnitudeMax(): number {
-    return this.#piece.magnitudeMax();
+    return this.#slice.magnitudeMax();
   }
 
   rows(isWhole: boolean): readonly RowSource[] | Promise<readonly RowSource[]> {
-    return isWhole ? [] : this.#piece.rows(false);
+    return isWhole ? [] : this.#slice.rows(false);
   }
 }

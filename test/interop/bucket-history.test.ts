@@ -114,10 +114,10 @@ class Server implements BucketHost {
   async readable(): Promise<{ rows: Record<string, number>; missing: readonly string[] }> {
     using selection = await this.querier.select(query({}));
     const rows: Record<string, number> = {};
-    for (const { labels, pieces } of selection.series) {
+    for (const { labels, slices } of selection.series) {
       const job = labelValue(labels, 'job');
-      for (const piece of pieces) {
-        for (const source of await piece.rows(false)) {
+      for (const slice of slices) {
+        for (const source of await slice.rows(false)) {
           assert.ok(source.kind === 'chunk');
           rows[job] = (rows[job] ?? 0) + source.rowCount;
         }

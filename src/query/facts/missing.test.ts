@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
-import type { SeriesPiece } from '../../storage/selection.ts';
+import type { SeriesSlice } from '../../storage/selection.ts';
 import { cpuText, engineOf, merge, rejects } from '../testing/ask.ts';
 import { damagedStore } from '../testing/damaged-store.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
@@ -39,9 +39,9 @@ test('a part without symbols is left out of reports, which say so', async () => 
   assert.deepEqual([[...series[0].value], missing], [[3n, 5n], []]);
 });
 
-test('a piece whose rows or profiles cannot be read is left out, and answers say so', async () => {
+test('a slice whose rows or profiles cannot be read is left out, and answers say so', async () => {
   const loseAll = {
-    piece: () => ({
+    slice: () => ({
       rows: lost('rows'),
       profiles: async () => lost('profiles')(),
       profileRuns: async () => lost('profiles')(),
@@ -67,7 +67,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
     return store;
   };
   const query = 'alloc_space | increase';
-  const loseRows = { piece: () => ({ rows: lost('rows') }) };
+  const loseRows = { slice: () => ({ rows: lost('rows') }) };
   const [first, last] = [counted(1n, 'a;b 300'), counted(20n, 'a;b 305')];
   const { querier: store } = damagedStore([first, last], { 0: loseRows });
   await rejects(merge(store, { query }), 'data-loss', 'cannot tell the increase: cannot read rows');
@@ -80,7 +80,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   await rejects(rows, 'data-loss', 'cannot tell the increase: cannot read rows');
   // Steps skip profiles that cannot be read.
   const profiles = async (): Promise<never> => lost('profiles')();
-  const loseProfiles = { piece: () => ({ profiles }) };
+  const loseProfiles = { slice: () => ({ profiles }) };
   const parts = [first, counted(10n, 'a;b 302'), last];
   const { querier: gapped } = damagedStore(parts, { 1: loseProfiles });
   const report = await merge(gapped, { query });
@@ -93,8 +93,8 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   // Profiles that are readable when steps are found, and unreadable later.
   let reads = 0;
   const loseLater = {
-    piece: (piece: SeriesPiece) => ({
-      profiles: () => ((reads += 1) > 1 ? lost('profiles')() : piece.profiles()),
+    slice: (slice: SeriesSlice) => ({
+      profiles: () => ((reads += 1) > 1 ? lost('profiles')() : slice.profiles()),
     }),
   };
   const later = merge(damagedStore([first, last], { 0: loseLater }).querier, { query });
@@ -109,7 +109,7 @@ test('selections are released, with any result', async () => {
   const fail = (): never => {
     throw new Error('a bug');
   };
-  const failing = damagedStore([storeOf(1n, 'a 1')], { 0: { piece: () => ({ rows: fail }) } });
+  const failing = damagedStore([storeOf(1n, 'a 1')], { 0: { slice: () => ({ rows: fail }) } });
   await assert.rejects(merge(failing.querier), /a bug/);
   assert.equal(failing.disposed.count, 1);
 });

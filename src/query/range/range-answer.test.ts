@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
-import type { RowSource, RunRows, SeriesPiece } from '../../storage/selection.ts';
+import type { RowSource, RunRows, SeriesSlice } from '../../storage/selection.ts';
 import { noLimits } from '../running/budget.ts';
 import type { MetricsSeries, RangeQuestion } from '../interface.ts';
 import { QueryContext } from '../running/context.ts';
@@ -235,13 +235,13 @@ function shortLived(
   kind: PartKind,
 ): { readonly querier: Querier; spoil(): void } {
   const given: RunRows[] = [];
-  const rowsOf = async (piece: SeriesPiece): Promise<RowSource[]> => {
-    const sources = (await piece.rows(false)).map(lastingSource);
+  const rowsOf = async (slice: SeriesSlice): Promise<RowSource[]> => {
+    const sources = (await slice.rows(false)).map(lastingSource);
     for (const source of sources) if (source.kind === 'runs') given.push(source);
     return sources;
   };
-  const piece = (one: SeriesPiece) => ({ rows: () => rowsOf(one) });
-  const { querier } = damagedStore([store], { 0: { piece } }, kind);
+  const slice = (one: SeriesSlice) => ({ rows: () => rowsOf(one) });
+  const { querier } = damagedStore([store], { 0: { slice } }, kind);
   const spoil = (): void => {
     for (const { runRows, runOffset, runLabelled } of given.splice(0)) {
       for (const column of [runRows, runOffset, runLabelled]) column.fill(0);

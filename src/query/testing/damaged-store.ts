@@ -1,6 +1,6 @@
 // A store some of whose parts are damaged, or behave otherwise as a test wants.
 import type { Querier } from '../../storage/interface.ts';
-import type { SelectedPart, SeriesPiece, SeriesStore } from '../../storage/selection.ts';
+import type { SelectedPart, SeriesSlice, SeriesStore } from '../../storage/selection.ts';
 import { createMergePool } from '../../storage/sum/merge-pool.ts';
 import { SumQuerier } from '../../storage/sum/sum-querier.ts';
 import { realSeries, type PartKind } from './real-parts.ts';
@@ -8,8 +8,8 @@ import type { TestStore } from './test-store.ts';
 
 /** Damage of one part of a store. */
 export interface Damage {
-  /** Returns the changed methods of a piece. */
-  readonly piece?: (piece: SeriesPiece) => Partial<SeriesPiece>;
+  /** Returns the changed methods of a slice. */
+  readonly slice?: (slice: SeriesSlice) => Partial<SeriesSlice>;
   readonly part?: Partial<SelectedPart>;
 }
 
@@ -37,9 +37,9 @@ export function damagedStore(
       }),
       series: selection.series.map((one) => ({
         ...one,
-        pieces: one.pieces.map((piece) => ({
-          ...plainPiece(piece),
-          ...damages[piece.part]?.piece?.(piece),
+        slices: one.slices.map((slice) => ({
+          ...plainSlice(slice),
+          ...damages[slice.part]?.slice?.(slice),
         })),
       })),
       [Symbol.dispose]: () => {
@@ -59,15 +59,15 @@ export function damagedStore(
   return { querier: new SumQuerier(series, createMergePool()), disposed };
 }
 
-/** Returns a piece that works the same without methods that damage can replace. */
-function plainPiece(piece: SeriesPiece): SeriesPiece {
-  const { part, profileCount, rowFilter, isLabelled } = piece;
+/** Returns a slice that works the same without methods that damage can replace. */
+function plainSlice(slice: SeriesSlice): SeriesSlice {
+  const { part, profileCount, rowFilter, isLabelled } = slice;
   return {
     ...{ part, profileCount, rowFilter, isLabelled },
-    digest: () => piece.digest(),
-    profiles: () => piece.profiles(),
-    profileRuns: () => piece.profileRuns(),
-    magnitudeMax: () => piece.magnitudeMax(),
-    rows: (isWhole) => piece.rows(isWhole),
+    digest: () => slice.digest(),
+    profiles: () => slice.profiles(),
+    profileRuns: () => slice.profileRuns(),
+    magnitudeMax: () => slice.magnitudeMax(),
+    rows: (isWhole) => slice.rows(isWhole),
   };
 }

@@ -57,17 +57,17 @@ async function answersOf(part: Part, asked: readonly SeriesQuery[]): Promise<[st
   const answers: unknown[] = [];
   for (const one of asked) {
     const selection = await querier.select(one);
-    for (const { pieces } of selection.series) {
-      for (const piece of pieces) {
-        answers.push(piece.digest());
-        const rows = await piece.rows(true);
+    for (const { slices } of selection.series) {
+      for (const slice of slices) {
+        answers.push(slice.digest());
+        const rows = await slice.rows(true);
         answers.push(rows.map((source) => source.kind === 'chunk' && source.rowCount));
       }
     }
     try {
       answers.push(await readSelection(selection));
     } catch (error) {
-      // A piece whose rows are missing has fewer than its profiles say, or no dictionary.
+      // A slice whose rows are missing has fewer than its profiles say, or no dictionary.
       isMissing ||= error instanceof AppError;
       assert(isMissing || selection.missing.length > 0, String(error));
     }
@@ -155,8 +155,8 @@ test('a damaged page loses the profiles that it has, and is counted', async () =
   const readable: string[] = [];
   for (let i = 0; i < 2; i += 1) {
     const note = (sentence: string): void => void missing.push(sentence);
-    for (const { labels, pieces } of await block.select(query({}), 0, note)) {
-      const [source] = await pieces[0].rows(false);
+    for (const { labels, slices } of await block.select(query({}), 0, note)) {
+      const [source] = await slices[0].rows(false);
       if (source !== undefined) readable.push(labels[0].value);
     }
   }

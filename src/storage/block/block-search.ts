@@ -4,7 +4,7 @@ import type { StringIndex } from '../../model/rows.ts';
 import { deletedRanges, type Deletion } from '../files/deletions.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { BlockContent } from './block-content.ts';
-import { missingSentence } from './block-piece.ts';
+import { missingSentence } from './block-slice.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import { cover, type Coverage } from './coverage.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';

@@ -5,7 +5,7 @@ import { decodeRows } from '../chunk/decode-rows.ts';
 import type { TimeRange } from '../interface.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { BlockContent } from './block-content.ts';
-import { missingSentence } from './block-piece.ts';
+import { missingSentence } from './block-slice.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import { runsIn } from './coverage.ts';
 import type { StreamEntry } from './stream-group.ts';

@@ -103,17 +103,17 @@ function sumsOf(sources: readonly RowSource[]): { readonly lines: string[]; rowC
 async function compareSums(block: Block, from: bigint, to: bigint): Promise<[number, number]> {
   let read = 0;
   let all = 0;
-  for (const { pieces } of await block.select(query({ from, to }), 0, assert.fail)) {
-    for (const piece of pieces) {
-      const rows = await piece.rows(false);
+  for (const { slices } of await block.select(query({ from, to }), 0, assert.fail)) {
+    for (const slice of slices) {
+      const rows = await slice.rows(false);
       const want = sumsOf(rows);
-      const sources = await piece.rows(true);
+      const sources = await slice.rows(true);
       assert.deepEqual(sumsOf(sources).lines, want.lines, `${from} ${to}`);
       for (const source of sources) {
         if (source.kind === 'chunk' && source.chunk.rows !== undefined) read += source.rowCount;
       }
       all += want.rowCount;
-      assert.equal(piece.digest().rowCount, want.rowCount);
+      assert.equal(slice.digest().rowCount, want.rowCount);
     }
   }
   return [read, all];
@@ -171,10 +171,10 @@ test('deleted profiles are gone from every answer and every sum', async () => {
     for (const [from, to] of ranges) {
       await compareSums(block, from, to);
       const series = await block.select(query({ from, to }), 0, assert.fail);
-      for (const { labels, pieces } of series) {
+      for (const { labels, slices } of series) {
         assert.notEqual(labels[0].value, 'c');
         if (labels[0].value !== 'a') continue;
-        for (const time of (await pieces[0].profiles()).timeNanos) {
+        for (const time of (await slices[0].profiles()).timeNanos) {
           assert(time < 3n * hour || time > 7n * hour);
         }
       }
@@ -213,8 +213,8 @@ test('labels stored row by row are read with the rows when a filter needs them',
   await writeHeadBlock(files, '/blocks/test.block', head);
   const block = await openBlockAt(files, '/blocks/test.block');
   const rowsOf = async (asked: SeriesQuery): Promise<[boolean, readonly RowSource[]]> => {
-    const [{ pieces }] = await block.select(asked, 0, assert.fail);
-    return [pieces[0].rowFilter !== undefined, await pieces[0].rows(true)];
+    const [{ slices }] = await block.select(asked, 0, assert.fail);
+    return [slices[0].rowFilter !== undefined, await slices[0].rows(true)];
   };
   const [isFiltered, [all]] = await rowsOf(query({}));
   assert(!isFiltered && all.kind === 'chunk' && all.chunk.rows === undefined);

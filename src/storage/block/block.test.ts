@@ -13,7 +13,7 @@ import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
 import { HeadPart } from '../head/head-part.ts';
-import { RowlessPiece } from '../selection.ts';
+import { RowlessSlice } from '../selection.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
 import { memoryFiles, openBlockAt, writeHeadBlock } from './testing/block-files.ts';
 
@@ -154,7 +154,7 @@ test('a block answers every question like its head', async () => {
           const types = async (part: Part): Promise<string[]> =>
             (await part.profileTypes(range, asked.matchers)).map(formatProfileType).sort();
           const selected = (await want.select(asked, 0)).filter(
-            ({ pieces }) => !(pieces[0] instanceof RowlessPiece),
+            ({ slices }) => !(slices[0] instanceof RowlessSlice),
           );
           const texts = selected.map(({ profileType }) => formatProfileType(profileType));
           assert.deepEqual(await types(want), [...new Set(texts)].sort());
@@ -198,10 +198,10 @@ test('digests are those of the head', async () => {
   ] as const) {
     const digests = async (part: Part): Promise<unknown[]> => {
       const series = await part.select(query({ from, to }), 0, assert.fail);
-      const facts = series.map(({ labels, profileType, pieces: [piece] }) => ({
+      const facts = series.map(({ labels, profileType, slices: [slice] }) => ({
         labels,
         type: formatProfileType(profileType),
-        ...piece.digest(),
+        ...slice.digest(),
       }));
       return facts.sort(compare);
     };

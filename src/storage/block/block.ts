@@ -11,14 +11,14 @@ import { deletedRanges, type Deletion } from '../files/deletions.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import { Pacer } from '../../base/pacer.ts';
 import type { Part } from '../part.ts';
-import { RowlessPiece, type StoredSeries } from '../selection.ts';
+import { RowlessSlice, type StoredSeries } from '../selection.ts';
 import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
 import type { BlockCache } from './block-cache.ts';
 import { BlockContent } from './block-content.ts';
 import type { BlockFacts } from './block-facts.ts';
 import { BlockFile, type ReadableFile } from './block-file.ts';
 import { BlockLabels } from './block-labels.ts';
-import { BlockPiece } from './block-piece.ts';
+import { BlockSlice } from './block-slice.ts';
 import { BlockSearch, type SearchOptions } from './block-search.ts';
 import { BlockStream } from './block-stream.ts';
 import { allRefs } from './posting-lists.ts';
@@ -134,9 +134,9 @@ export class Block implements Part {
       for (const [plane, profileType] of profileTypesOf(key).entries()) {
         if (query.profileType && !equalProfileTypes(profileType, query.profileType)) continue;
         const options = { content, part, coverage, plane, rowFilter, noteMissing };
-        const piece = new BlockPiece(options);
-        const pieces = [hasRows ? piece : new RowlessPiece(piece)];
-        series.push({ labels: key.labels, profileType, pieces });
+        const slice = new BlockSlice(options);
+        const slices = [hasRows ? slice : new RowlessSlice(slice)];
+        series.push({ labels: key.labels, profileType, slices });
       }
     }
     return series;

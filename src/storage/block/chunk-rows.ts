@@ -42,7 +42,7 @@ export class RowFinder {
   /** Returns rows that can be read profile by profile. */
   async rowsOf(span: Span): Promise<ChunkRows[]> {
     const profiles = span.profiles ?? (await this.#content.profiles(span.chunk));
-    return this.#slices(span.chunk, profiles, span.first, span.end);
+    return this.#rowsOf(span.chunk, profiles, span.first, span.end);
   }
 
   /** Returns the rows of `rowsOf`, or sums equal to them where those are less to read. */
@@ -57,12 +57,12 @@ export class RowFinder {
     let at = first;
     for (const run of await this.#windowsIn(chunk, profiles, first, end)) {
       if (at < run.firstProfile) rests.push({ first: at, end: run.firstProfile });
-      found.push(...(await this.#slices(run.chunk, run.windows, run.first, run.end)));
+      found.push(...(await this.#rowsOf(run.chunk, run.windows, run.first, run.end)));
       at = run.endProfile;
     }
     if (at < end) rests.push({ first: at, end });
     for (const rest of rests) {
-      found.push(...(await this.#slices(chunk, profiles, rest.first, rest.end)));
+      found.push(...(await this.#rowsOf(chunk, profiles, rest.first, rest.end)));
     }
     return found;
   }
@@ -123,9 +123,9 @@ export class RowFinder {
   }
 
   /**
-   * Returns profiles first .. end of a chunk, as one piece for each run of profiles of one period.
+   * Returns profiles first .. end of a chunk, in one entry for each run of profiles of one period.
    */
-  async #slices(
+  async #rowsOf(
     chunk: ChunkEntry,
     profiles: DecodedProfiles,
     first: number,
@@ -141,7 +141,7 @@ export class RowFinder {
     const bytes = { stacks, rows };
     const periods = profiles.period.subarray(first, end);
     const rowCounts = profiles.rowCounts.subarray(first, end);
-    const slices: ChunkRows[] = [];
+    const found: ChunkRows[] = [];
     for (let at = 0; at < periods.length;) {
       const start = at;
       let rowCount = 0;
@@ -149,9 +149,9 @@ export class RowFinder {
         rowCount += rowCounts[at];
       }
       const place = { plane: this.#plane, first: first + start, end: first + at };
-      slices.push({ kind: 'chunk', chunk: bytes, ...place, rowCount, period: periods[start] });
+      found.push({ kind: 'chunk', chunk: bytes, ...place, rowCount, period: periods[start] });
     }
-    return slices;
+    return found;
   }
 }
 

@@ -68,7 +68,7 @@ test('many streams of one short chunk are packed and found', async () => {
     const asked = query({ matchers: [['instance', '=', instance.value]] });
     const found = await block.select(asked, 0, assert.fail);
     assert.deepEqual(
-      found.map(({ labels, pieces }) => [labels, pieces[0].digest().total]),
+      found.map(({ labels, slices }) => [labels, slices[0].digest().total]),
       [[keyOf(i).labels, BigInt(i + 4)]],
     );
     assert.equal(await block.has(keyOf(i), BigInt(1_000_000 + i), BigInt(i)), true);

@@ -6,7 +6,7 @@ import type {
   ChunkRows,
   ProfileRun,
   RowSource,
-  SeriesPiece,
+  SeriesSlice,
   StoredSelection,
 } from '../selection.ts';
 import {
@@ -26,8 +26,8 @@ interface Sums {
 /** A reader shared by all chunks, as it holds some memory. */
 const reader = new ChunkReader();
 
-/** The sums of a piece, computed in each of the ways. */
-interface PieceSums {
+/** The sums of a slice, computed in each of the ways. */
+interface SliceSums {
   /** Rows of single profiles, and of whole ranges. */
   readonly single: string;
   readonly whole: string;
@@ -40,17 +40,17 @@ interface PieceSums {
 }
 
 /**
- * Checks for every piece that sums of whole ranges equal those of its single profiles, and totals
- * too. A piece that the answer reports as missing in part is not compared.
+ * Checks for every slice that sums of whole ranges equal those of its single profiles, and totals
+ * too. A slice that the answer reports as missing in part is not compared.
  * Errors: an Error that names the difference. The selection stays open.
  */
 export async function checkSums(selection: StoredSelection): Promise<void> {
   const { missing } = selection;
   const dictionaries = await readDictionaries(selection);
-  for (const { pieces, labels } of selection.series) {
-    for (const piece of pieces) {
+  for (const { slices, labels } of selection.series) {
+    for (const slice of slices) {
       const before = missing.length;
-      const sums = await readSums(piece, dictionaries[piece.part]);
+      const sums = await readSums(slice, dictionaries[slice.part]);
       if (missing.length > before) continue;
       const { single, whole, told, computed, runs, joined } = sums;
       const name = JSON.stringify(labels);
@@ -61,13 +61,13 @@ export async function checkSums(selection: StoredSelection): Promise<void> {
   }
 }
 
-async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<PieceSums> {
-  const ranges = await piece.rows(true);
+async function readSums(slice: SeriesSlice, dictionary: Dictionary): Promise<SliceSums> {
+  const ranges = await slice.rows(true);
   // A reader that does not ask for labels gets none of those that a chunk has only in its rows.
-  const byLabels = piece.rowFilter !== undefined || ranges.every(hasLabels);
-  const whole = sumsOf(ranges, piece, dictionary, byLabels);
-  const single = sumsOf(await piece.rows(false), piece, dictionary, byLabels);
-  const { profileCount, timeNanos, total, count } = await piece.profiles();
+  const byLabels = slice.rowFilter !== undefined || ranges.every(hasLabels);
+  const whole = sumsOf(ranges, slice, dictionary, byLabels);
+  const single = sumsOf(await slice.rows(false), slice, dictionary, byLabels);
+  const { profileCount, timeNanos, total, count } = await slice.profiles();
   let sum = 0n;
   let rows = 0;
   let magnitude = 0;
@@ -80,11 +80,11 @@ async function readSums(piece: SeriesPiece, dictionary: Dictionary): Promise<Pie
   }
   const last = timeNanos[profileCount - 1];
   const computed: unknown[] = [profileCount, BigInt.asIntN(64, sum), rows, timeNanos[0], last];
-  const { firstNanos, lastNanos, ...digest } = piece.digest();
+  const { firstNanos, lastNanos, ...digest } = slice.digest();
   const told = [digest.profileCount, digest.total, digest.count, firstNanos, lastNanos];
   // Sums of doubles depend a little on their order.
-  if (piece.magnitudeMax() < magnitude * (1 - 1e-9)) computed.push('more than its magnitude');
-  const runs = printRuns(await piece.profileRuns());
+  if (slice.magnitudeMax() < magnitude * (1 - 1e-9)) computed.push('more than its magnitude');
+  const runs = printRuns(await slice.profileRuns());
   return {
     single,
     whole,
@@ -120,15 +120,15 @@ function hasLabels(source: RowSource): boolean {
 /** Sums the rows; with `byLabels`, rows of one stack with different labels are summed apart. */
 function sumsOf(
   sources: readonly RowSource[],
-  piece: SeriesPiece,
+  slice: SeriesSlice,
   dictionary: Dictionary,
   byLabels: boolean,
 ): string {
   const sums: Sums = { byLabels, values: new Map() };
   for (const source of sources) {
-    if (source.kind === 'chunk') sumChunk(sums, source, piece, dictionary);
+    if (source.kind === 'chunk') sumChunk(sums, source, slice, dictionary);
     else {
-      readRows(source, piece.rowFilter, dictionary).forEach((rows, i) =>
+      readRows(source, slice.rowFilter, dictionary).forEach((rows, i) =>
         addRows(sums, rows, source.period[i]),
       );
     }
@@ -142,7 +142,7 @@ function sumsOf(
 function sumChunk(
   sums: Sums,
   source: ChunkRows,
-  { rowFilter }: SeriesPiece,
+  { rowFilter }: SeriesSlice,
   dictionary: Dictionary,
 ): void {
   const { chunk, plane, first, end, period } = source;

@@ -9,7 +9,7 @@ import type {
   ChunkRows,
   RowSource,
   RunRows,
-  SeriesPiece,
+  SeriesSlice,
   StoredSeries,
   StoredSelection,
 } from '../selection.ts';
@@ -34,7 +34,7 @@ export interface ReadProfile {
 export interface ReadSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  /** Profiles by time, from all pieces. */
+  /** Profiles by time, from all slices. */
   readonly profiles: readonly ReadProfile[];
 }
 
@@ -57,19 +57,19 @@ export function readDictionaries({ parts }: StoredSelection): Promise<Dictionary
 }
 
 async function readSeries(
-  { labels, profileType, pieces }: StoredSeries,
+  { labels, profileType, slices }: StoredSeries,
   dictionaries: readonly Dictionary[],
 ): Promise<ReadSeries> {
   const profiles: ReadProfile[] = [];
-  for (const piece of pieces) {
-    profiles.push(...(await readPiece(piece, dictionaries[piece.part])));
+  for (const slice of slices) {
+    profiles.push(...(await readSlice(slice, dictionaries[slice.part])));
   }
   profiles.sort((a, b) => (a.timeNanos < b.timeNanos ? -1 : a.timeNanos > b.timeNanos ? 1 : 0));
   return { labels, profileType, profiles };
 }
 
-async function readPiece(piece: SeriesPiece, dictionary: Dictionary): Promise<ReadProfile[]> {
-  const { profileCount, timeNanos, durationNanos, period, total, count } = await piece.profiles();
+async function readSlice(slice: SeriesSlice, dictionary: Dictionary): Promise<ReadProfile[]> {
+  const { profileCount, timeNanos, durationNanos, period, total, count } = await slice.profiles();
   const profiles = Array.from({ length: profileCount }, (_, i) => ({
     timeNanos: timeNanos[i],
     durationNanos: durationNanos[i],
@@ -79,8 +79,8 @@ async function readPiece(piece: SeriesPiece, dictionary: Dictionary): Promise<Re
     rows: [] as ReadRow[],
   }));
   let first = 0;
-  for (const source of await piece.rows(false)) {
-    for (const rows of readRows(source, piece.rowFilter, dictionary)) {
+  for (const source of await slice.rows(false)) {
+    for (const rows of readRows(source, slice.rowFilter, dictionary)) {
       if (first === profileCount) throw new AppError('data-loss', 'there are too many rows');
       profiles[first].rows.push(...rows);
       first += 1;

@@ -11,12 +11,12 @@ import {
   type ProfileType,
 } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import { HeadPiece, type HeadMatch } from './head-piece.ts';
+import { HeadSlice, type HeadMatch } from './head-slice.ts';
 import type { Head } from './head.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { Part } from '../part.ts';
 import { SampleLabelFilters } from './sample-label-filter.ts';
-import { RowlessPiece, type StoredSeries } from '../selection.ts';
+import { RowlessSlice, type StoredSeries } from '../selection.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 import type { StreamShape } from './stream-table.ts';
@@ -65,9 +65,9 @@ export class HeadPart implements Part {
       const labels = labelsOf(match.ref);
       for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-        const piece = new HeadPiece(match, part, plane, segments);
-        const pieces = [match.verdict === 'none' ? new RowlessPiece(piece) : piece];
-        series.push({ labels, profileType: type, pieces });
+        const slice = new HeadSlice(match, part, plane, segments);
+        const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
+        series.push({ labels, profileType: type, slices });
       }
       const pausing = pacer?.pause();
       if (pausing === undefined) continue;

@@ -8,7 +8,7 @@ import { createMatcher } from '../../model/matcher.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import { Head } from './head.ts';
 import { HeadPart } from './head-part.ts';
-import { RowlessPiece } from '../selection.ts';
+import { RowlessSlice } from '../selection.ts';
 import { encodeProfile } from './profile-codec.ts';
 import { applyProfile, keyOfProfile, type HeadProfile } from '../testing/fill-head.ts';
 
@@ -93,9 +93,9 @@ test('labels of samples are known by stream, whether rows had some before or not
   });
   const jobs = async (value: string): Promise<unknown> => {
     const series = await part.select(query(value), 0);
-    return series.map(({ labels: [{ value: job }], pieces: [piece] }) => {
-      if (piece instanceof RowlessPiece) return `${job} rowless`;
-      return `${job}${piece.rowFilter === undefined ? '' : ' filtered'}`;
+    return series.map(({ labels: [{ value: job }], slices: [slice] }) => {
+      if (slice instanceof RowlessSlice) return `${job} rowless`;
+      return `${job}${slice.rowFilter === undefined ? '' : ' filtered'}`;
     });
   };
   assert.deepEqual(await jobs('main'), ['late filtered', 'only', 'both rowless']);
@@ -128,10 +128,10 @@ test('rows that are written while a query selects are where it says', async () =
   };
   const part = new HeadPart('head', head, clock);
   const series = await part.select({ matchers: [], profileType: undefined, range: wholeTime }, 0);
-  for (const { pieces } of series) {
-    const profiles = await pieces[0].profiles();
+  for (const { slices } of series) {
+    const profiles = await slices[0].profiles();
     const values: bigint[] = [];
-    for (const source of await pieces[0].rows(true)) {
+    for (const source of await slices[0].rows(true)) {
       assert.ok(source.kind === 'runs');
       for (let i = 0; i < source.profileCount; i += 1) {
         const { values: stored } = source.segments[source.runSegment[i]];

@@ -76,11 +76,11 @@ async function readWhole(block: MaintainedBlock, query: SeriesQuery): Promise<St
   if (missing.length > 0) {
     throw new AppError('data-loss', `cannot delete series: ${missing.join('; ')}`);
   }
-  for (const { labels, profileType, pieces } of series) {
+  for (const { labels, profileType, slices } of series) {
     for (const matcher of query.matchers) {
       const isName = matcher.name === profileNameLabel;
       const value = isName ? profileType.name : labelValue(labels, matcher.name);
-      const isFiltered = pieces.some((piece) => piece.rowFilter !== undefined);
+      const isFiltered = slices.some((slice) => slice.rowFilter !== undefined);
       if (matcher.matches(value) && !(isFiltered && value === '')) continue;
       throw new AppError(
         'invalid-argument',

@@ -123,12 +123,12 @@ async function countSeries(
   const range = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
   const query = { matchers: [], profileType: undefined, range };
   const note = (sentence: string): void => void unreadable.push(sentence);
-  for (const { labels, profileType, pieces } of await block.select(query, 0, note)) {
+  for (const { labels, profileType, slices } of await block.select(query, 0, note)) {
     const type = formatProfileType(profileType);
     const ofType = entry(types, type, profileType, []);
     const ofSeries = entry(series, type + labelSetKey(labels), profileType, labels);
-    for (const piece of pieces) {
-      const { profileCount, rowCount } = piece.digest();
+    for (const slice of slices) {
+      const { profileCount, rowCount } = slice.digest();
       for (const sum of [ofType, ofSeries]) {
         sum.profiles += profileCount;
         sum.rows += rowCount;

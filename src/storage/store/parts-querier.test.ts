@@ -71,11 +71,11 @@ test('series of several parts are joined', async () => {
   }
   using selection = await split.select(query({ from: 2n, to: 9n }));
   assert.deepEqual([selection.profileCount, selection.rowCount], [6, 6]);
-  const pieces = selection.series.map(({ labels, pieces: own }) => [
+  const slices = selection.series.map(({ labels, slices: own }) => [
     labels[0].value,
-    ...own.map((piece) => piece.digest().firstNanos),
+    ...own.map((slice) => slice.digest().firstNanos),
   ]);
-  assert.deepEqual(pieces, [
+  assert.deepEqual(slices, [
     ['b', 2n, 3n],
     ['a', 5n],
     ['c', 7n],

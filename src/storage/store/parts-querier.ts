@@ -8,8 +8,8 @@ import type { LostParts } from '../lost-parts.ts';
 import type { Part } from '../part.ts';
 import type { PartList, PinnedParts } from './part-list.ts';
 import {
-  RowlessPiece,
-  type SeriesPiece,
+  RowlessSlice,
+  type SeriesSlice,
   type SeriesStore,
   type StoredSelection,
   type StoredSeries,
@@ -58,7 +58,7 @@ export class PartsQuerier implements SeriesStore {
         if (!missing.includes(sentence)) missing.push(sentence);
       });
       for (const row of doubtful) {
-        answers[row] = answers[row].filter(({ pieces }) => pieces.some(hasRows));
+        answers[row] = answers[row].filter(({ slices }) => slices.some(hasRows));
       }
       answers.push(...rowless.filter((_, row) => !doubtful.has(row)));
       return new JoinedSelection(pinned, answers, missing);
@@ -87,7 +87,7 @@ export class PartsQuerier implements SeriesStore {
       });
       return series
         .filter((one) => !keys[row].has(keyOf(one)) && keys.some((own) => own.has(keyOf(one))))
-        .map((one) => ({ ...one, pieces: one.pieces.map((piece) => new RowlessPiece(piece)) }));
+        .map((one) => ({ ...one, slices: one.slices.map((slice) => new RowlessSlice(slice)) }));
     });
     return rowless.map((series) => [...series]);
   }
@@ -182,7 +182,7 @@ class JoinedSelection implements StoredSelection {
     this.missing = missing;
     const lists = answers.filter((list) => list.length > 0);
     const series = lists.length <= 1 ? (lists[0] ?? []) : join(lists.flat());
-    this.series = series.filter(({ pieces }) => pieces.some(hasRows));
+    this.series = series.filter(({ slices }) => slices.some(hasRows));
   }
 
   get profileCount(): number {
@@ -190,16 +190,16 @@ class JoinedSelection implements StoredSelection {
   }
 
   get rowCount(): number {
-    return this.#sum((piece) => piece.digest().rowCount);
+    return this.#sum((slice) => slice.digest().rowCount);
   }
 
   [Symbol.dispose](): void {
     this.#pinned[Symbol.dispose]();
   }
 
-  #sum(countOf: (piece: SeriesPiece) => number): number {
+  #sum(countOf: (slice: SeriesSlice) => number): number {
     let sum = 0;
-    for (const { pieces } of this.series) for (const piece of pieces) sum += countOf(piece);
+    for (const { slices } of this.series) for (const slice of slices) sum += countOf(slice);
     return sum;
   }
 }
@@ -212,12 +212,12 @@ function asksSamples(
   const { name } = matcher;
   if (name === profileNameLabel || matcher.matches('')) return false;
   return answers.some((series) =>
-    series.some(({ labels, pieces }) => pieces[0].isLabelled && labelValue(labels, name) === ''),
+    series.some(({ labels, slices }) => slices[0].isLabelled && labelValue(labels, name) === ''),
   );
 }
 
-function hasRows(piece: SeriesPiece): boolean {
-  return !(piece instanceof RowlessPiece);
+function hasRows(slice: SeriesSlice): boolean {
+  return !(slice instanceof RowlessSlice);
 }
 
 function keyOf({ labels, profileType }: StoredSeries): string {
@@ -234,10 +234,10 @@ function join(series: readonly StoredSeries[]): StoredSeries[] {
   }
   return Array.from(byKey.values(), (same) => {
     if (same.length === 1) return same[0];
-    const pieces = same.flatMap((one) => one.pieces);
-    const starts = new Map(pieces.map((piece) => [piece, piece.digest().firstNanos]));
-    const start = (piece: SeriesPiece): bigint => starts.get(piece) ?? 0n;
-    pieces.sort((a, b) => (start(a) < start(b) ? -1 : start(a) > start(b) ? 1 : 0));
-    return { labels: same[0].labels, profileType: same[0].profileType, pieces };
+    const slices = same.flatMap((one) => one.slices);
+    const starts = new Map(slices.map((slice) => [slice, slice.digest().firstNanos]));
+    const start = (slice: SeriesSlice): bigint => starts.get(slice) ?? 0n;
+    slices.sort((a, b) => (start(a) < start(b) ? -1 : start(a) > start(b) ? 1 : 0));
+    return { labels: same[0].labels, profileType: same[0].profileType, slices };
   });
 }

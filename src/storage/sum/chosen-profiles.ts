@@ -1,4 +1,4 @@
-// Selects the rows of some profiles of a piece.
+// Selects the rows of some profiles of a slice.
 import type { ChunkRows, RowSource, RunRows } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { profileCountOf } from './profile-rows.ts';

@@ -3,21 +3,21 @@ import {
   mergeBatchBytesMax,
   mergeBatchRowsMax,
   mergeInWorkerRowsMin,
-  piecesReadAtOnce,
+  slicesReadAtOnce,
 } from '../../base/limits.ts';
 import type { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
 import type { MergeQuestion, ReadContext, StackSums } from '../interface.ts';
-import type { RowSource, SelectedPart, SeriesPiece } from '../selection.ts';
+import type { RowSource, SelectedPart, SeriesSlice } from '../selection.ts';
 import { chooseProfiles } from './chosen-profiles.ts';
 import type { ChunkSummer } from './chunk-sums.ts';
 import { GroupSums } from './group-sums.ts';
 import type { MergePool } from './merge-pool.ts';
 import { PartMerge } from './part-merge.ts';
 import { checkRowsAreThere } from './range-rows.ts';
-import { type PieceRows, RowGrouper } from './row-grouper.ts';
+import { type SliceRows, RowGrouper } from './row-grouper.ts';
 import { type Notes, readOrNote, type SumSeries } from './spans.ts';
 import { StepReads } from './step-reads.ts';
 
@@ -73,16 +73,16 @@ async function countRows(
     for (const own of steps.values()) rowCount += own.rowCount;
     return rowCount;
   }
-  for (const { pieces } of series) {
-    for (const piece of pieces) rowCount += piece.digest().rowCount;
+  for (const { slices } of series) {
+    for (const slice of slices) rowCount += slice.digest().rowCount;
     await context.pause();
   }
   return rowCount;
 }
 
-interface ReadPiece {
+interface ReadSlice {
   readonly series: SumSeries;
-  readonly piece: SeriesPiece;
+  readonly slice: SeriesSlice;
 }
 
 /** One merge. */
@@ -119,15 +119,15 @@ class SelectionMerge {
     const { missing } = selection;
     const tools = { ...this.#tools, context };
     const sums = new GroupSums(tools.dictionaries, tools.merger, context);
-    const pieces = piecesByPart(selection);
+    const slices = slicesByPart(selection);
     for (const [row, part] of selection.parts.entries()) {
-      if (pieces[row].length === 0) continue;
+      if (slices[row].length === 0) continue;
       const dictionary = await readOrNote(selection, () => part.dictionary());
       if (dictionary === undefined) continue;
       this.#question.onDictionary?.(dictionary);
       const merge = new PartMerge(dictionary, missing, tools);
-      await forEachAtOnce(pieces[row], piecesReadAtOnce, async (one) => {
-        const rows = await this.#readPiece(one);
+      await forEachAtOnce(slices[row], slicesReadAtOnce, async (one) => {
+        const rows = await this.#readSlice(one);
         if (rows === undefined) return;
         await context.pause();
         context.throwIfAborted();
@@ -135,7 +135,7 @@ class SelectionMerge {
         const isByStep = this.#reads !== undefined;
         this.#rowsGrouped += isByStep
           ? (rows.profiles?.profileCount ?? 0)
-          : one.piece.digest().rowCount;
+          : one.slice.digest().rowCount;
         if (this.#isFull()) await this.#mergeGrouped(merge);
       });
       await this.#mergeGrouped(merge);
@@ -144,29 +144,29 @@ class SelectionMerge {
     return sums.finish();
   }
 
-  /** Finds the rows of a piece; undefined when none of them is wanted. */
-  async #readPiece({
+  /** Finds the rows of a slice; undefined when none of them is wanted. */
+  async #readSlice({
     series,
-    piece,
-  }: ReadPiece): Promise<Omit<PieceRows, 'dictionary'> | undefined> {
+    slice,
+  }: ReadSlice): Promise<Omit<SliceRows, 'dictionary'> | undefined> {
     const selection = this.#selection;
     const grouper = this.#grouper;
     const { labels } = series;
     if (this.#question.steps === undefined) {
-      const profiles = grouper.isByTime ? await readProfiles(selection, piece) : undefined;
-      const sources = await readRows(selection, piece, grouper);
-      return { labels, piece, sources, ...(profiles && { profiles }) };
+      const profiles = grouper.isByTime ? await readProfiles(selection, slice) : undefined;
+      const sources = await readRows(selection, slice, grouper);
+      return { labels, slice, sources, ...(profiles && { profiles }) };
     }
     const steps = this.#question.steps.get(series)?.steps;
     if (steps === undefined) return undefined;
     // Profiles that no step needs may be unreadable.
-    const profiles = await readProfiles({ missing: [] }, piece);
+    const profiles = await readProfiles({ missing: [] }, slice);
     if (partsOfSteps(steps, profiles).profileCount === 0) return undefined;
-    const sources = (await readOrNote(selection, () => piece.rows(false))) ?? [];
-    return { labels, piece, sources, profiles, steps };
+    const sources = (await readOrNote(selection, () => slice.rows(false))) ?? [];
+    return { labels, slice, sources, profiles, steps };
   }
 
-  #group(rows: PieceRows): void {
+  #group(rows: SliceRows): void {
     const { profiles, steps } = rows;
     if (profiles === undefined || steps === undefined) this.#grouper.add(rows);
     else this.#reads?.note(addSteps({ ...rows, profiles, steps }, this.#grouper));
@@ -192,10 +192,10 @@ class SelectionMerge {
  * of profiles.
  */
 function addSteps(
-  rows: PieceRows & Required<Pick<PieceRows, 'profiles' | 'steps'>>,
+  rows: SliceRows & Required<Pick<SliceRows, 'profiles' | 'steps'>>,
   grouper: RowGrouper,
 ): number {
-  const { profiles, sources, labels, piece, dictionary, steps } = rows;
+  const { profiles, sources, labels, slice, dictionary, steps } = rows;
   checkRowsAreThere({ sources, profiles });
   const { profileCount } = partsOfSteps(steps, profiles);
   if (grouper.isByTime) {
@@ -210,32 +210,32 @@ function addSteps(
     if (ending[i] !== -1 && starting[i] === -1) gained[i] = 1;
     if (starting[i] !== -1 && ending[i] === -1) lost[i] = 1;
   }
-  const common = { labels, piece, dictionary };
+  const common = { labels, slice, dictionary };
   grouper.add({ ...common, sources: chooseProfiles(sources, gained) });
   grouper.add({ ...common, sources: chooseProfiles(sources, lost), factor: -1n });
   return profileCount;
 }
 
-/** Returns the profiles of a piece, in columns that stay valid; none when they cannot be read. */
-async function readProfiles(notes: Notes, piece: SeriesPiece): Promise<ProfileColumns> {
-  return copyOf((await readOrNote(notes, () => piece.profiles())) ?? noProfiles);
+/** Returns the profiles of a slice, in columns that stay valid; none when they cannot be read. */
+async function readProfiles(notes: Notes, slice: SeriesSlice): Promise<ProfileColumns> {
+  return copyOf((await readOrNote(notes, () => slice.profiles())) ?? noProfiles);
 }
 
-/** Finds the rows of a piece; none when they cannot be read. */
+/** Finds the rows of a slice; none when they cannot be read. */
 async function readRows(
   notes: Notes,
-  piece: SeriesPiece,
+  slice: SeriesSlice,
   grouper: RowGrouper,
 ): Promise<readonly RowSource[]> {
-  const sources = (await readOrNote(notes, () => piece.rows(true))) ?? [];
-  if (!sources.some((source) => grouper.needsRowsOf(source, piece))) return sources;
-  return (await readOrNote(notes, () => piece.rows(false))) ?? [];
+  const sources = (await readOrNote(notes, () => slice.rows(true))) ?? [];
+  if (!sources.some((source) => grouper.needsRowsOf(source, slice))) return sources;
+  return (await readOrNote(notes, () => slice.rows(false))) ?? [];
 }
 
-function piecesByPart({ parts, series }: SummedRows): ReadPiece[][] {
-  const byPart: ReadPiece[][] = parts.map(() => []);
+function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
+  const byPart: ReadSlice[][] = parts.map(() => []);
   for (const one of series) {
-    for (const piece of one.pieces) byPart[piece.part].push({ series: one, piece });
+    for (const slice of one.slices) byPart[slice.part].push({ series: one, slice });
   }
   return byPart;
 }

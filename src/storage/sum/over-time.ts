@@ -14,7 +14,7 @@ import type {
   SumsOverTime,
   TimeQuestion,
 } from '../interface.ts';
-import type { SelectedPart, SeriesPiece } from '../selection.ts';
+import type { SelectedPart, SeriesSlice } from '../selection.ts';
 import { Buckets } from './buckets.ts';
 import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import { LineProfiles } from './line-profiles.ts';
@@ -24,7 +24,7 @@ import {
   checkRowsAreThere,
   filteredTotals,
   magnitudeOf,
-  type PieceRows,
+  type SliceRows,
 } from './range-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { columnsOf, type Notes, readOrNote, type Span, type SpannedSeries } from './spans.ts';
@@ -66,21 +66,21 @@ export async function sumOverTime(
 
 /** Reports whether rows must be read because labels decide their line, or whether they belong. */
 function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
-  for (const { pieces } of spans) {
-    for (const piece of pieces) {
-      if (piece.rowFilter !== undefined || (areGrouped && piece.isLabelled)) return true;
+  for (const { slices } of spans) {
+    for (const slice of slices) {
+      if (slice.rowFilter !== undefined || (areGrouped && slice.isLabelled)) return true;
     }
   }
   return false;
 }
 
 interface ReadRows {
-  readonly rows: PieceRows;
+  readonly rows: SliceRows;
   readonly dictionary: Dictionary;
 }
 
 /** Returns the profiles at which steps start or end. */
-function rowsOfSteps(rows: PieceRows, steps: Steps): PieceRows {
+function rowsOfSteps(rows: SliceRows, steps: Steps): SliceRows {
   const { sources, profiles } = rows;
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
   const isChosen = Uint8Array.from(ending, (end, i) => (end === -1 && starting[i] === -1 ? 0 : 1));
@@ -123,8 +123,8 @@ class Lines {
   rowsRead(series: SpannedSeries): number {
     const areRows = this.#readsLabels(series) || this.#question.keeps !== undefined;
     let rows = 0;
-    for (const { pieces } of series.spans) {
-      for (const piece of pieces) rows += areRows ? piece.digest().rowCount : piece.profileCount;
+    for (const { slices } of series.spans) {
+      for (const slice of slices) rows += areRows ? slice.digest().rowCount : slice.profileCount;
     }
     return rows;
   }
@@ -236,12 +236,12 @@ class Lines {
    */
   async #filteredOf(spans: readonly Span[], chosen?: ChosenSteps): Promise<ProfileColumns> {
     const all: ProfileColumns[] = [];
-    for (const { pieces } of spans) {
-      for (const piece of pieces) {
+    for (const { slices } of spans) {
+      for (const slice of slices) {
         const use = async ({ rows }: ReadRows): Promise<void> => {
           all.push(await filteredTotals(rows, this.#context));
         };
-        await this.#readPiece(piece, use, chosen);
+        await this.#readSlice(slice, use, chosen);
       }
     }
     return mergeByTime(all);
@@ -252,7 +252,7 @@ class Lines {
    * steps need.
    */
   async #readLines(
-    { pieces }: Span,
+    { slices }: Span,
     series: SpannedSeries,
     lines: Map<Line, LineProfiles>,
     chosen?: ChosenSteps,
@@ -274,29 +274,29 @@ class Lines {
       };
       await addRowsToLines(rows, lineOfLabels, this.#context);
     };
-    for (const piece of pieces) await this.#readPiece(piece, use, chosen);
+    for (const slice of slices) await this.#readSlice(slice, use, chosen);
   }
 
-  /** Passes the rows of a piece to `use`; notes rows that cannot be read. */
-  async #readPiece(
-    piece: SeriesPiece,
+  /** Passes the rows of a slice to `use`; notes rows that cannot be read. */
+  async #readSlice(
+    slice: SeriesSlice,
     use: (read: ReadRows) => Promise<void>,
     chosen: ChosenSteps | undefined,
   ): Promise<void> {
     const selection = this.#selection;
-    const dictionary = await readOrNote(selection, () => selection.parts[piece.part].dictionary());
+    const dictionary = await readOrNote(selection, () => selection.parts[slice.part].dictionary());
     // Steps were found without the unreadable profiles.
     const notes = chosen === undefined ? selection : { missing: [] };
-    const profiles = await readOrNote(notes, async () => copyOf(await piece.profiles()));
+    const profiles = await readOrNote(notes, async () => copyOf(await slice.profiles()));
     if (profiles === undefined) return;
     if (chosen !== undefined && partsOfSteps(chosen.steps, profiles).profileCount === 0) return;
     const sources = await readOrNote(selection, async () =>
-      (await piece.rows(false)).map(lastingSource),
+      (await slice.rows(false)).map(lastingSource),
     );
     if (dictionary === undefined || sources === undefined) return;
     if (chosen === undefined) this.#magnitude += magnitudeOf(profiles, this.#question.timesPeriod);
-    const filter = this.#filterOf(piece.part, dictionary);
-    const rows = { sources, profiles, rowFilter: piece.rowFilter, filter };
+    const filter = this.#filterOf(slice.part, dictionary);
+    const rows = { sources, profiles, rowFilter: slice.rowFilter, filter };
     await readOrNote(selection, async () => {
       checkRowsAreThere(rows);
       if (chosen === undefined) {

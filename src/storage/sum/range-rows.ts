@@ -8,8 +8,8 @@ import type { ReadContext, StackFilter } from '../interface.ts';
 import type { LineProfiles } from './line-profiles.ts';
 import { profileCountOf, rowsOfProfiles, type ProfileRows } from './profile-rows.ts';
 
-/** Rows of a piece, with the filters that select rows. Valid after an await. */
-export interface PieceRows {
+/** Rows of a slice, with the filters that select rows. Valid after an await. */
+export interface SliceRows {
   /** Rows, with one profile for each of `profiles`, in the same order. */
   readonly sources: readonly RowSource[];
   /** Ownership: the caller's. */
@@ -20,11 +20,11 @@ export interface PieceRows {
   readonly filter: StackFilter | undefined;
 }
 
-/** Throws AppError 'data-loss' when sources do not have as many profiles as their piece. */
+/** Throws AppError 'data-loss' when sources do not have as many profiles as their slice. */
 export function checkRowsAreThere({
   sources,
   profiles,
-}: Pick<PieceRows, 'sources' | 'profiles'>): void {
+}: Pick<SliceRows, 'sources' | 'profiles'>): void {
   const count = sources.reduce((sum, source) => sum + profileCountOf(source), 0);
   if (count === profiles.profileCount) return;
   const missing = profiles.profileCount - count;
@@ -33,11 +33,11 @@ export function checkRowsAreThere({
 
 /**
  * Returns the profiles with totals and counts of the rows whose stacks are kept; labels of rows do
- * not matter. Profiles without such rows stay, with a total of 0. Pauses, as a piece may have
+ * not matter. Profiles without such rows stay, with a total of 0. Pauses, as a slice may have
  * millions of rows.
  */
 export async function filteredTotals(
-  { sources, profiles, filter }: PieceRows,
+  { sources, profiles, filter }: SliceRows,
   context: ReadContext,
 ): Promise<ProfileColumns> {
   if (filter === undefined) return profiles;
@@ -75,7 +75,7 @@ function addKept(
 
 /** Adds the rows of profiles to the lines of their labels; pauses. */
 export async function addRowsToLines(
-  { sources, profiles, rowFilter, filter }: PieceRows,
+  { sources, profiles, rowFilter, filter }: SliceRows,
   lineOfLabels: (labels: number) => LineProfiles,
   context: ReadContext,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Groups the rows of pieces by labels, period and part into lists that a merge can sum.
+// Groups the rows of slices by labels, period and part into lists that a merge can sum.
 import { wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -6,7 +6,7 @@ import { labelValue, type LabelSet } from '../../model/labels.ts';
 import type { RowMemory } from '../../model/merge.ts';
 import { stepsAt, type Steps } from '../../model/profiles/steps.ts';
 import { chunkHasLabels, chunkHasLabelsInRows } from '../chunk/stack-dictionary.ts';
-import type { ChunkRows, RowSegment, RowSource, RunRows, SeriesPiece } from '../selection.ts';
+import type { ChunkRows, RowSegment, RowSource, RunRows, SeriesSlice } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ChunkSummer, ChunkTask } from './chunk-sums.ts';
 import { rowsOfProfiles, rowsOfRun, type ProfileRows } from './profile-rows.ts';
@@ -21,15 +21,15 @@ export interface RowBatch {
   readonly segments: readonly RowSegment[];
 }
 
-/** A piece of a series, with its rows. */
-export interface PieceRows {
+/** A slice of a series, with its rows. */
+export interface SliceRows {
   readonly labels: LabelSet;
-  readonly piece: Pick<SeriesPiece, 'part' | 'rowFilter'>;
+  readonly slice: Pick<SeriesSlice, 'part' | 'rowFilter'>;
   readonly sources: readonly RowSource[];
-  /** Dictionary of the piece's part. */
+  /** Dictionary of the slice's part. */
   readonly dictionary: Dictionary;
   /**
-   * Profiles of the piece, when rows are grouped by them; sources then have each profile by itself.
+   * Profiles of the slice, when rows are grouped by them; sources then have each profile by itself.
    */
   readonly profiles?: ProfileColumns;
   /** Steps of its series, when rows are grouped by steps instead of profiles. */
@@ -39,7 +39,7 @@ export interface PieceRows {
 }
 
 /**
- * Collects rows, piece by piece, without keeping their columns.
+ * Collects rows, slice by slice, without keeping their columns.
  *
  * `isScaled` keeps rows of different periods apart. Groups are those of a MergeQuestion by
  * `labelNames` and, with `isByTime`, by the time and duration of profiles.
@@ -74,10 +74,10 @@ export class RowGrouper {
   }
 
   /**
-   * Adds the rows of a piece. Errors: AppError 'resource-exhausted' when there are too many groups,
+   * Adds the rows of a slice. Errors: AppError 'resource-exhausted' when there are too many groups,
    * 'data-loss'.
    */
-  add(rows: PieceRows): void {
+  add(rows: SliceRows): void {
     const own = this.#labelNames.map((name) => labelValue(rows.labels, name));
     if (rows.profiles !== undefined) {
       this.#addProfiles(rows, rows.profiles, own);
@@ -102,7 +102,7 @@ export class RowGrouper {
   }
 
   /** Reports whether labels decide about rows, are in the rows alone, and the rows are absent. */
-  needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesPiece, 'rowFilter'>): boolean {
+  needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;
     const readsLabels = rowFilter !== undefined || this.#labelNames.length > 0;
@@ -111,11 +111,11 @@ export class RowGrouper {
 
   /** Copies rows profile by profile, so that each profile has a group of its own. */
   #addProfiles(
-    { piece, sources, dictionary, steps }: PieceRows,
+    { slice, sources, dictionary, steps }: SliceRows,
     profiles: ProfileColumns,
     own: readonly string[],
   ): void {
-    const { part, rowFilter } = piece;
+    const { part, rowFilter } = slice;
     const read = createLabelReader(dictionary, own, this.#labelNames);
     const shares = steps && stepsAt(steps, profiles.timeNanos);
     let at = 0;
@@ -142,10 +142,10 @@ export class RowGrouper {
 
   #addRuns(
     runs: RunRows,
-    { piece, dictionary, factor = 1n }: PieceRows,
+    { slice, dictionary, factor = 1n }: SliceRows,
     own: readonly string[],
   ): void {
-    const { part, rowFilter } = piece;
+    const { part, rowFilter } = slice;
     const memoryOf = this.#memories.rowsOf(runs.segments);
     const readsSamples = own.includes('');
     const read = createLabelReader(dictionary, own, this.#labelNames);
@@ -172,11 +172,11 @@ export class RowGrouper {
 
   #addChunk(
     source: ChunkRows,
-    { piece, dictionary, factor = 1n }: PieceRows,
+    { slice, dictionary, factor = 1n }: SliceRows,
     own: readonly string[],
   ): void {
     const { chunk, plane, first, end } = source;
-    const { part, rowFilter } = piece;
+    const { part, rowFilter } = slice;
     const hasLabels = chunkHasLabels(chunk);
     if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
     const period = this.#isScaled ? source.period * factor : factor;

@@ -123,7 +123,7 @@ function shareChunks(
   return { length: tasks.length, words, filters };
 }
 
-/** Shared memory that is handed out piece by piece. */
+/** Shared memory that is handed out slice by slice. */
 class SharedWords {
   readonly #words: Uint32Array;
   #used = 0;

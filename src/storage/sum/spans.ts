@@ -7,16 +7,16 @@ import {
   type ProfileColumns,
 } from '../../model/profiles/profile-columns.ts';
 import type { TimedSpan } from '../../model/profiles/timeline.ts';
-import type { ProfileRun, SeriesPiece, StoredSeries } from '../selection.ts';
+import type { ProfileRun, SeriesSlice, StoredSeries } from '../selection.ts';
 import { AppError } from '../../base/errors.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { SelectedSeries, TimeRange } from '../interface.ts';
 
-/** Profiles of one series: a piece, or pieces that overlap in time, read as one. */
+/** Profiles of one series: a slice, or slices that overlap in time, read as one. */
 export interface Span extends TimedSpan {
-  /** Pieces of the span, at least one. */
-  readonly pieces: readonly SeriesPiece[];
+  /** Slices of the span, at least one. */
+  readonly slices: readonly SeriesSlice[];
   /**
    * Returns all profiles in runs, each later than the whole previous one. Ownership: as of
    * `columns`.
@@ -34,13 +34,13 @@ export interface Notes {
 }
 
 /**
- * Returns spans that follow each other: each starts after the end of the previous one. Reads pieces
+ * Returns spans that follow each other: each starts after the end of the previous one. Reads slices
  * that overlap, and leaves them out if they cannot be read.
  */
-export async function spansOf(pieces: readonly SeriesPiece[], notes: Notes): Promise<Span[]> {
-  if (pieces.length === 1) return [singleSpan(pieces[0], notes)];
-  const singles = pieces
-    .map((piece) => singleSpan(piece, notes))
+export async function spansOf(slices: readonly SeriesSlice[], notes: Notes): Promise<Span[]> {
+  if (slices.length === 1) return [singleSpan(slices[0], notes)];
+  const singles = slices
+    .map((slice) => singleSpan(slice, notes))
     .sort((a, b) => compare(a.digest.firstNanos, b.digest.firstNanos));
   const spans: Span[] = [];
   let group: Span[] = [];
@@ -66,16 +66,16 @@ export async function columnsOf(spans: readonly Span[]): Promise<ProfileColumns>
   return mergeByTime(all);
 }
 
-function singleSpan(piece: SeriesPiece, notes: Notes): Span {
+function singleSpan(slice: SeriesSlice, notes: Notes): Span {
   let known: Span['digest'] | undefined;
   return {
     get digest() {
-      return (known ??= piece.digest());
+      return (known ??= slice.digest());
     },
-    pieces: [piece],
-    columns: async () => (await readOrNote(notes, () => piece.profiles())) ?? noProfiles,
-    runs: async () => (await readOrNote(notes, () => piece.profileRuns())) ?? [],
-    magnitudeMax: () => piece.magnitudeMax(),
+    slices: [slice],
+    columns: async () => (await readOrNote(notes, () => slice.profiles())) ?? noProfiles,
+    runs: async () => (await readOrNote(notes, () => slice.profileRuns())) ?? [],
+    magnitudeMax: () => slice.magnitudeMax(),
   };
 }
 
@@ -85,12 +85,12 @@ async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
   const merged = await columns();
   if (merged.profileCount === 0) return [];
   const rowCount = group.reduce((sum, { digest }) => sum + digest.rowCount, 0);
-  const pieces = group.flatMap((span) => span.pieces);
+  const slices = group.flatMap((span) => span.slices);
   const digest = digestOf(merged, rowCount);
   const runs = async (): Promise<readonly ProfileRun[]> => [
     { columns: await columns(), sums: undefined },
   ];
-  return [{ digest, pieces, columns, runs, magnitudeMax: () => digest.magnitude }];
+  return [{ digest, slices, columns, runs, magnitudeMax: () => digest.magnitude }];
 }
 
 function compare(a: bigint, b: bigint): number {
@@ -119,22 +119,22 @@ export async function readOrNote<T>(
 export class SumSeries implements SelectedSeries {
   readonly labels: LabelSet;
   readonly profileType: ProfileType;
-  readonly pieces: readonly SeriesPiece[];
+  readonly slices: readonly SeriesSlice[];
 
-  constructor({ labels, profileType, pieces }: StoredSeries) {
+  constructor({ labels, profileType, slices }: StoredSeries) {
     this.labels = labels;
     this.profileType = profileType;
-    this.pieces = pieces;
+    this.slices = slices;
   }
 
   get profileCount(): number {
-    return this.pieces.reduce((sum, { profileCount }) => sum + profileCount, 0);
+    return this.slices.reduce((sum, { profileCount }) => sum + profileCount, 0);
   }
 
   times(): TimeRange {
-    let { firstNanos: from, lastNanos: to } = this.pieces[0].digest();
-    for (const piece of this.pieces) {
-      const { firstNanos, lastNanos } = piece.digest();
+    let { firstNanos: from, lastNanos: to } = this.slices[0].digest();
+    for (const slice of this.slices) {
+      const { firstNanos, lastNanos } = slice.digest();
       if (firstNanos < from) from = firstNanos;
       if (lastNanos > to) to = lastNanos;
     }

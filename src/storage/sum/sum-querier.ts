@@ -119,7 +119,7 @@ class SummedSelection implements Selection {
     this.#stored[Symbol.dispose]();
   }
 
-  /** Finds the spans once, as profiles of overlapping pieces are read for them. */
+  /** Finds the spans once, as profiles of overlapping slices are read for them. */
   #spans(context: ReadContext): Promise<readonly SpannedSeries[]> {
     return (this.#spanned ??= this.#findSpans(context));
   }
@@ -127,7 +127,7 @@ class SummedSelection implements Selection {
   async #findSpans(context: ReadContext): Promise<readonly SpannedSeries[]> {
     const all: SpannedSeries[] = [];
     for (const series of this.series) {
-      const spans = await spansOf(series.pieces, this.#stored);
+      const spans = await spansOf(series.slices, this.#stored);
       if (spans.length > 0) all.push({ series, spans });
       await context.pause();
     }

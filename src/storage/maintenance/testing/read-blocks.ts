@@ -29,13 +29,13 @@ export async function sumsOfStore(querier: SeriesStore, query: SeriesQuery): Pro
   using selection = await querier.select(query);
   const sums = new Map<string, bigint>();
   const dictionaries = await Promise.all(selection.parts.map((part) => part.dictionary()));
-  for (const { labels, profileType, pieces } of selection.series) {
+  for (const { labels, profileType, slices } of selection.series) {
     const { name, sample } = profileType;
     const head = `${name}:${sample.type}{${labels[0]?.value ?? ''}}`;
-    for (const piece of pieces) {
-      for (const source of await piece.rows(true)) {
+    for (const slice of slices) {
+      for (const source of await slice.rows(true)) {
         if (source.kind !== 'chunk') throw new Error('rows are in chunks');
-        addChunk(sums, head, source, dictionaries[piece.part]);
+        addChunk(sums, head, source, dictionaries[slice.part]);
       }
     }
   }

@@ -1,9 +1,9 @@
-// Profiles of one series in a head, as a piece of an answer.
+// Profiles of one series in a head.
 import { sumMagnitude } from '../../model/merge.ts';
 import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileSegment } from './profile-pool.ts';
 import type { RowVerdict } from './sample-label-filter.ts';
-import type { ProfileRun, RowSegment, RunRows, SeriesPiece } from '../selection.ts';
+import type { ProfileRun, RowSegment, RunRows, SeriesSlice } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
@@ -14,8 +14,8 @@ export interface HeadMatch {
   readonly verdict: RowVerdict;
 }
 
-/** Makes views when they are asked for: most pieces of a long answer are read in one way only. */
-export class HeadPiece implements SeriesPiece {
+/** Makes views when they are asked for: most slices of a long answer are read in one way only. */
+export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;

@@ -1,6 +1,6 @@
 // Profiles of one series of a block, read on demand.
 import { AppError, errorMessage } from '../../base/errors.ts';
-import type { ChunkRows, ProfileRun, SeriesPiece } from '../selection.ts';
+import type { ChunkRows, ProfileRun, SeriesSlice } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { BlockContent } from './block-content.ts';
@@ -14,25 +14,25 @@ import {
   type Span,
 } from './coverage.ts';
 
-export interface BlockPieceOptions {
+export interface BlockSliceOptions {
   readonly content: BlockContent;
   readonly part: number;
   readonly coverage: Coverage;
   /** Number of the stream's sample type. */
   readonly plane: number;
   readonly rowFilter: Uint8Array | undefined;
-  /** Called for data of the piece that cannot be read, also repeatedly. */
+  /** Called for data of the slice that cannot be read, also repeatedly. */
   readonly noteMissing: (sentence: string) => void;
 }
 
-export class BlockPiece implements SeriesPiece {
+export class BlockSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
-  readonly #options: BlockPieceOptions;
+  readonly #options: BlockSliceOptions;
   #known: ProfileDigest | undefined;
 
-  constructor(options: BlockPieceOptions) {
+  constructor(options: BlockSliceOptions) {
     this.#options = options;
     this.part = options.part;
     this.rowFilter = options.rowFilter;
