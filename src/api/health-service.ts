@@ -51,6 +51,6 @@ export function healthMethods(
   }
   return [
     { path: '/grpc.health.v1.Health/Check', kind: 'unary', handle: check },
-    { path: '/grpc.health.v1.Health/Watch', kind: 'stream', handle: watch },
+    { path: '/grpc.health.v1.Health/Watch', kind: 'stream', keepsRequests: false, handle: watch },
   ];
 }

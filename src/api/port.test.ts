@@ -26,6 +26,8 @@ async function openTestPort(clock: FakeClock) {
   const port = await openPort(clock, http, http2, {
     address: '127.0.0.1:0',
     connectionsMax: 100,
+    connectionsPerAddressMax: 100,
+    refused: { add: () => undefined },
     firstByteMillisMax: 5_000,
     isEndless: (headers) => headers[':path'] === '/endless',
   });

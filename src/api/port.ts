@@ -17,6 +17,7 @@ import {
   streamsPerConnectionMax,
   streamWindowBytes,
 } from '../base/limits.ts';
+import type { Counter } from '../base/metrics.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /** Bytes needed to tell: methods of HTTP/1.1 also start with "P" and "PR" (PUT, PROPFIND). */
@@ -26,6 +27,9 @@ export interface PortOptions {
   /** `host:port`, `:port` or `[v6]:port`. */
   readonly address: string;
   readonly connectionsMax: number;
+  readonly connectionsPerAddressMax: number;
+  /** Counts connections that are refused, by the label `limit`. */
+  readonly refused: Counter;
   /** Longest silence of a new connection. */
   readonly firstByteMillisMax: number;
   /** Whether a stream stays open until its caller ends it, so that closing waits only briefly. */
@@ -93,13 +97,16 @@ export async function openPort(
     underWay.add(response);
     if (closing !== undefined) response.setHeader('connection', 'close');
   });
+  const callers = new Map<string, number>();
   const server = createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => undefined);
+    if (!admit(socket, callers, options)) return;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
     dispatch(clock, socket, http, http2, options.firstByteMillisMax);
   });
   server.maxConnections = options.connectionsMax;
+  server.on('drop', () => options.refused.add(1, { limit: 'all' }));
   await listen(server, options.address);
   // An http.Server that never listens does not check its timeouts without this event: half a
   // request would hold its connection forever.
@@ -114,6 +121,28 @@ export async function openPort(
     return closing;
   };
   return { host: address, port, connectionCount: () => sockets.size, close };
+}
+
+/** Counts a connection for its address until it closes, or destroys it when that has too many. */
+function admit(
+  socket: Socket,
+  callers: Map<string, number>,
+  { connectionsPerAddressMax, refused }: PortOptions,
+): boolean {
+  const { remoteAddress: address = '' } = socket;
+  const count = callers.get(address) ?? 0;
+  if (count >= connectionsPerAddressMax) {
+    refused.add(1, { limit: 'address' });
+    socket.destroy();
+    return false;
+  }
+  callers.set(address, count + 1);
+  socket.once('close', () => {
+    const left = (callers.get(address) ?? 0) - 1;
+    if (left > 0) callers.set(address, left);
+    else callers.delete(address);
+  });
+  return true;
 }
 
 function dispatch(

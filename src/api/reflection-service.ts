@@ -23,6 +23,7 @@ export function reflectionMethods(services: ReadonlySet<string>): StreamMethod[]
   return versions.map((version) => ({
     path: `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
     kind: 'stream',
+    keepsRequests: false,
     handle: (requests) => answerAll(services, requests),
   }));
 }

@@ -10,7 +10,10 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import {
+  busyRetryMillis,
+  connectionBytesInFlightMax,
   connectionsMax,
+  connectionsPerAddressMax,
   drainMillisMax,
   messageBytesMax,
   requestBytesInFlightMax,
@@ -25,7 +28,7 @@ import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import { createCallMetrics, type TransportContext } from './call/call.ts';
 import { type Method, methodPath, methodTable, type MethodTable } from './call/method.ts';
-import { ByteBudget } from './call/request-body.ts';
+import { RequestMemory } from './call/request-memory.ts';
 import { isNativeGrpc, serveGrpc } from './grpc/native.ts';
 import { healthMethods } from './health-service.ts';
 import { type AppHooks, createHttpApp, type HttpApp } from './http/app.ts';
@@ -84,7 +87,30 @@ export interface ApiOptions {
   readonly writeTimeoutMillis: number;
   /** Folder of the built web UI. */
   readonly uiFolder: string;
+  /** Limits that differ from the usual ones. */
+  readonly limits?: Partial<ApiLimits>;
 }
+
+/** Limits of the port and of its requests. */
+export interface ApiLimits {
+  /** Bytes of a message or body, before and after decompression. */
+  readonly messageBytesMax: number;
+  /** Bytes that all requests hold together. */
+  readonly requestBytesMax: number;
+  /** Bytes that the requests of a connection hold together. */
+  readonly connectionBytesMax: number;
+  readonly connectionsMax: number;
+  /** Connections from one address. */
+  readonly connectionsPerAddressMax: number;
+}
+
+const defaultLimits: ApiLimits = {
+  messageBytesMax,
+  requestBytesMax: requestBytesInFlightMax,
+  connectionBytesMax: connectionBytesInFlightMax,
+  connectionsMax,
+  connectionsPerAddressMax,
+};
 
 /** The listening API. Until `serve` it refuses calls with UNAVAILABLE. */
 export interface Api {
@@ -99,7 +125,8 @@ export interface Api {
 /** Listens. Errors: AppError 'failed-precondition' when the address cannot be bound. */
 export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Promise<Api> {
   const { clock, logger, metrics } = host;
-  const budget = new ByteBudget(requestBytesInFlightMax);
+  const limits = { ...defaultLimits, ...options.limits };
+  const memory = createRequestMemory(metrics, limits);
   let isReady = false;
   let methods: MethodTable = new Map();
   let served: (ApiServices & { readonly pushes: ProfilePushes }) | undefined;
@@ -111,8 +138,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const readiness = readinessOf(metrics, () => (isReady ? served : undefined));
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
-    budget,
-    messageBytesMax,
+    memory,
+    messageBytesMax: limits.messageBytesMax,
     callMillisMax: options.writeTimeoutMillis,
     stallMillisMax: options.readTimeoutMillis,
     methods: () => methods,
@@ -138,8 +165,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),
   });
-  const port = await openSharedPort(host, app, transport, options);
-  observeUse(metrics, port.connectionCount, () => budget.usedBytes);
+  const port = await openSharedPort(host, app, transport, options, limits);
+  observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
     host: port.host,
     port: port.port,
@@ -207,12 +234,27 @@ function observeUse(metrics: Metrics, connections: () => number, requestBytes: (
   metrics.observedGauge('parca_api_request_bytes', 'Bytes of requests in memory.', requestBytes);
 }
 
+function createRequestMemory(metrics: Metrics, limits: ApiLimits): RequestMemory {
+  return new RequestMemory(
+    { bytesMax: limits.requestBytesMax, connectionBytesMax: limits.connectionBytesMax },
+    metrics.counter(
+      'parca_api_requests_without_room_total',
+      'Requests refused for want of memory, of all requests or of their connection.',
+      ['limit'],
+    ),
+  );
+}
+
 function startingError(): AppError {
-  return new AppError('unavailable', 'the server is starting: stored profiles are being read');
+  return new AppError('unavailable', 'the server is starting: stored profiles are being read', {
+    retryAfterMillis: busyRetryMillis,
+  });
 }
 
 function stoppingError(): AppError {
-  return new AppError('unavailable', 'the server is stopping');
+  return new AppError('unavailable', 'the server is stopping', {
+    retryAfterMillis: busyRetryMillis,
+  });
 }
 
 async function buildHttpApp(
@@ -249,6 +291,7 @@ async function openSharedPort(
   app: HttpApp,
   transport: TransportContext,
   options: ApiOptions,
+  { connectionsMax: allMax, connectionsPerAddressMax: perAddressMax }: ApiLimits,
 ): Promise<Port> {
   const http2 = createGrpcServer();
   http2.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags, raw) => {
@@ -264,7 +307,13 @@ async function openSharedPort(
   });
   return openPort(host.clock, app.server, http2, {
     address: options.address,
-    connectionsMax,
+    connectionsMax: allMax,
+    connectionsPerAddressMax: perAddressMax,
+    refused: host.metrics.counter(
+      'parca_api_connections_refused_total',
+      'Connections closed at once, as too many were open: of all, or from one address.',
+      ['limit'],
+    ),
     firstByteMillisMax: options.readTimeoutMillis,
     isEndless: (headers) => isNativeGrpc(headers) && isStreamMethod(transport, headers),
   });

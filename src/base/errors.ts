@@ -16,6 +16,12 @@ export type ErrorCode =
   | 'data-loss'
   | 'internal';
 
+/** Parts of an AppError that not every one has. */
+export interface AppErrorOptions {
+  readonly cause?: unknown;
+  readonly retryAfterMillis?: number | undefined;
+}
+
 /**
  * An expected failure: bad input, or an environment that does not cooperate.
  *
@@ -25,10 +31,13 @@ export type ErrorCode =
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: ErrorCode;
+  /** Time after which the same request may succeed; undefined when it never will. */
+  readonly retryAfterMillis: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
     super(message, options);
     this.code = code;
+    this.retryAfterMillis = options?.retryAfterMillis;
   }
 }
 

@@ -6,6 +6,8 @@ const mebi = 1024 * 1024;
 export const messageBytesMax = 64 * mebi;
 /** One profile after gunzip. A 13 MiB heap profile is the largest seen; bombs reach gigabytes. */
 export const profileBytesMax = 256 * mebi;
+/** Growth of gzip and zstd past the first MiB: real profiles reach 30, bombs 1,000 and more. */
+export const inflationMax = 200;
 /** Samples (rows) of one profile. */
 export const samplesPerProfileMax = 4_000_000;
 /** Frames of one stack; Go stops at 32-128, deep recursion in others reaches thousands. */
@@ -259,12 +261,22 @@ export const functionBucketsMax = 1_000;
 export const labelValuesMax = 100_000;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
+/** Connections from one address: nobody takes all of them; a proxy may have many callers. */
+export const connectionsPerAddressMax = 5_000;
 /** A stop waits this long for streams that only their callers end, in milliseconds. */
 export const endlessStreamMillisMax = 500;
 /** How often Health/Watch looks for a change, in milliseconds: most reasons come without notice. */
 export const healthWatchMillis = 1_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
+/** The same of one connection: that of a proxy brings many callers. */
+export const connectionBytesInFlightMax = 128 * mebi;
+/** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
+export const streamQueueBytes = 256 * 1024;
+/** Time after which a caller may repeat a request that found no room, in milliseconds. */
+export const busyRetryMillis = 1_000;
+/** The same while the disk is full or slow: some 10 seconds, the time of a cut of a head. */
+export const storageRetryMillis = 10_000;
 /** Concurrent streams of one HTTP/2 connection; grpc-go's servers have no limit, Envoy has 2^31. */
 export const streamsPerConnectionMax = 1_000;
 /** HTTP/2 upload window of a stream: the default of 64 KB makes remote uploads 40 times slower. */
@@ -382,3 +394,8 @@ export const symbolizerMillisMax = 120_000;
 export const tableMillisMax = 30_000;
 /** Answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
+
+/** Returns the most bytes that `compressedBytes` of gzip or zstd may become. */
+export function inflatedBytesMax(compressedBytes: number): number {
+  return Math.max(mebi, compressedBytes * inflationMax);
+}

@@ -1,6 +1,6 @@
 // Gzip in and out: the output of a foreign stream is sized from its trailer and never trusted.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { profileBytesMax } from '../base/limits.ts';
+import { inflatedBytesMax, profileBytesMax } from '../base/limits.ts';
 import { crc32, gunzipSync, gzipSync } from '../base/threads/zlib.ts';
 
 /** Bytes of a header and a trailer around nothing. */
@@ -61,16 +61,17 @@ export function gzip(bytes: Uint8Array): Uint8Array {
 }
 
 function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
+  const maxOutputLength = Math.min(contentBytesMax, inflatedBytesMax(upload.length));
   try {
     const chunkSize = outputChunkBytes(upload);
-    const content = gunzipSync(upload, { chunkSize, maxOutputLength: contentBytesMax });
+    const content = gunzipSync(upload, { chunkSize, maxOutputLength });
     return new Uint8Array(content.buffer, content.byteOffset, content.length);
   } catch (error) {
     if (isOutputTooLarge(error)) {
       throw new AppError(
         'resource-exhausted',
         `failed to parse profile: gunzipped it is larger than the limit of ` +
-          `${contentBytesMax} bytes`,
+          `${maxOutputLength} bytes`,
         { cause: error },
       );
     }

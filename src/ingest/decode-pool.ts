@@ -1,7 +1,7 @@
 // Ingest workers: each decodes and interns the uploads of its own series.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
-import { decodePendingBytesMax } from '../base/limits.ts';
+import { busyRetryMillis, decodePendingBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
@@ -69,6 +69,7 @@ export class DecodePool implements Decoder {
       throw new AppError(
         'resource-exhausted',
         `cannot decode profiles: more than ${this.#pendingBytesMax} bytes wait for ingest workers`,
+        { retryAfterMillis: busyRetryMillis },
       );
     }
     this.#pendingBytes += bytes;

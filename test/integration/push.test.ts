@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { PprofWriter } from '../../src/formats/pprof/writer.ts';
+import { encodeRecord } from '../../src/formats/agent-record/encode-record.ts';
+import {
+  encodeLocations,
+  encodeSamples,
+} from '../../src/formats/agent-record/testing/version-1.ts';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 import {
   type ScratchDirectory,
@@ -11,6 +16,8 @@ import {
   startServer,
   type TestServer,
 } from '../support/server.ts';
+import { writeArrow, writeInTwoSteps } from '../support/arrow-client.ts';
+import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 
 const from = 1_790_000_000;
 const cpu = { type: 'cpu', unit: 'nanoseconds' };
@@ -431,6 +438,91 @@ function otlpMessage(layout: '1.8' | '1.10', service: string): Uint8Array<ArrayB
   });
   return Uint8Array.from(writer.finish());
 }
+
+function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt32BE(message.length, 1);
+  return Uint8Array.from(Buffer.concat([prefix, message]));
+}
+
+test('a push that comes again as it was is stored once, over every protocol', async () => {
+  const client = connect(server.address);
+  const labels = { __name__: 'process_cpu', job: 'again' };
+  const service = { __name__: 'process_cpu', service_name: 'again' };
+  const raw = (via: string) => writeRawRequest({ ...labels, via }, pprofOf(['twice', 'main']));
+  const pusher = (via: string) => pushRequest({ ...service, via }, pprofOf(['twice', 'main']));
+  const proto = { 'content-type': 'application/proto' };
+  const json = { 'content-type': 'application/json' };
+  const jsonOf = (list: object, sample: object): string =>
+    JSON.stringify({ series: [{ labels: list, samples: [sample] }] });
+  const rawProfile = Buffer.from(pprofOf(['twice', 'main'])).toString('base64');
+  const pairs = (values: object) =>
+    Object.entries(values).map(([name, value]) => ({ name, value: String(value) }));
+  const exported = '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export';
+  const pushed = '/push.v1.PusherService/Push';
+  const frames = [
+    ...[{ mappingFile: 'a.js', buildId: '', address: 0n }].map((frame) => ({
+      ...frame,
+      lines: [{ fileName: 'a', startLine: 1, line: 7, column: 0, systemName: 'twice' }],
+    })),
+  ];
+  const timeNanos = BigInt(from) * 1_000_000_000n;
+  const record = await encodeRecord(
+    [
+      {
+        ...{ name: 'parca_agent', sampleType: { type: 'samples', unit: 'count' }, period: 1n },
+        ...{ periodType: cpu, durationNanos: 1_000_000_000n, timeNanos },
+        samples: [{ labels: [{ name: 'job', value: 'again' }], frames, value: 7n }],
+      },
+    ],
+    undefined,
+  );
+  const samples = await encodeSamples(
+    [{ id: 'a', labels: { job: 'again', via: 'write' }, value: 7n }],
+    timeNanos,
+  );
+  const locations = await encodeLocations([['a', frames]]);
+  const web = { 'content-type': 'application/grpc-web+proto' };
+  const otlp = { 'content-type': 'application/x-protobuf' };
+  const senders: Readonly<Record<string, () => Promise<unknown>>> = {
+    'WriteRaw by gRPC': () => unary(client, writeRawPath, raw('grpc')),
+    'WriteRaw by gRPC-Web': () => accepted(`/api${writeRawPath}`, framed(raw('web')), web),
+    'WriteRaw by Connect': () => accepted(writeRawPath, Uint8Array.from(raw('connect')), proto),
+    'WriteRaw by JSON': () =>
+      accepted(
+        '/api/profiles/writeraw',
+        jsonOf({ labels: pairs({ ...labels, via: 'json' }) }, { rawProfile }),
+      ),
+    WriteArrow: () => writeArrow(client, record),
+    Write: () => writeInTwoSteps(client, samples, () => locations),
+    'OTLP by gRPC': () => unary(client, exported, otlpMessage('1.10', 'again-grpc')),
+    'OTLP by HTTP': () => accepted(otlpPath, otlpMessage('1.10', 'again-http'), otlp),
+    'OTLP by JSON': () => accepted(otlpPath, JSON.stringify(otlpJson('again-json')), json),
+    'a file': () => accepted('/api/v1/push?job=again&via=file', pprofOf(['twice', 'main'])),
+    'a file of text': () =>
+      accepted(`/api/v1/push?job=again&via=text&${times}&rate=100`, 'main;twice 7\n'),
+    '/ingest': () => accepted(`/ingest?name=again{via=ingest}&${times}`, 'main;twice 7\n'),
+    'Push by gRPC': () => unary(client, pushed, pusher('push')),
+    'Push by Connect': () => accepted(pushed, pusher('push-connect'), proto),
+    'Push by JSON': () =>
+      accepted(pushed, jsonOf(pairs({ ...service, via: 'push-json' }), { rawProfile }), json),
+  };
+  const stored = async (): Promise<number> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return Number(/^parca_ingest_profiles_total (\d+)$/m.exec(text)?.[1]);
+  };
+  for (const [name, send] of Object.entries(senders)) {
+    const before = await stored();
+    await send();
+    const once = await stored();
+    assert.ok(once > before, name);
+    // Both at once, as after a lost connection, and one more.
+    await Promise.all([send(), send()]);
+    await send();
+    assert.equal(await stored(), once, name);
+  }
+  client.close();
+});
 
 test('who pushed is listed among the agents', async () => {
   const answer = await fetch(`${server.url}/api/agents`);

@@ -4,7 +4,7 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter, Histogram, Metrics } from '../../base/metrics.ts';
 import type { CallContext, Method, MethodTable } from './method.ts';
-import type { ByteBudget } from './request-body.ts';
+import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
 
@@ -120,7 +120,7 @@ export class Call {
 
 export interface TransportContext {
   readonly runner: CallRunner;
-  readonly budget: ByteBudget;
+  readonly memory: RequestMemory;
   /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
   /** Longest time of a call, whatever its deadline. */

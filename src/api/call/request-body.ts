@@ -1,64 +1,12 @@
 // Reads request bodies: counts their bytes, refuses bodies that stall, decompresses.
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { gunzip, zstdDecompress } from '../../base/threads/zlib.ts';
+import { inflatedBytesMax } from '../../base/limits.ts';
+import { createGunzip, createZstdDecompress } from '../../base/threads/zlib.ts';
+import { ChunkList } from './chunk-list.ts';
+import type { ByteLease } from './request-memory.ts';
 import { TooLargeError } from './status.ts';
-
-/** A limit on the bytes that all requests hold together. */
-export class ByteBudget {
-  #used = 0;
-  readonly #bytesMax: number;
-
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
-  }
-
-  /** Bytes taken and not yet given back. */
-  get usedBytes(): number {
-    return this.#used;
-  }
-
-  /** Takes `bytes`. Errors: AppError 'resource-exhausted', and then nothing is taken. */
-  take(bytes: number): void {
-    if (this.#used + bytes > this.#bytesMax) {
-      throw new AppError(
-        'resource-exhausted',
-        `cannot read request: requests in flight hold ${this.#used} of ${this.#bytesMax} bytes`,
-      );
-    }
-    this.#used += bytes;
-  }
-
-  give(bytes: number): void {
-    this.#used -= bytes;
-  }
-}
-
-/** The bytes that one request has taken from the budget; `release` gives all of them back. */
-export class ByteLease {
-  #taken = 0;
-  #isReleased = false;
-  readonly #budget: ByteBudget;
-
-  constructor(budget: ByteBudget) {
-    this.#budget = budget;
-  }
-
-  /** Takes `bytes`. Errors: as ByteBudget; 'cancelled' for a chunk that arrives after `release`. */
-  take(bytes: number): void {
-    if (this.#isReleased) throw new AppError('cancelled', 'the request has ended');
-    this.#budget.take(bytes);
-    this.#taken += bytes;
-  }
-
-  /** Gives everything back. Idempotent. */
-  release(): void {
-    this.#budget.give(this.#taken);
-    this.#taken = 0;
-    this.#isReleased = true;
-  }
-}
 
 export interface BodyLimits {
   readonly clock: Clock;
@@ -126,54 +74,65 @@ export function drainBody(
 
 /** Reads the whole body into one buffer. Errors: as drainBody. */
 export async function readBody(readable: Readable, limits: BodyLimits): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  const chunks = new ChunkList();
   await drainBody(readable, limits, (chunk) => chunks.push(chunk));
-  const [first] = chunks;
-  if (chunks.length !== 1) return Buffer.concat(chunks);
-  return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+  const body = chunks.takeAll();
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-type Decompress = (
-  bytes: Uint8Array,
-  options: { readonly maxOutputLength: number },
-) => Promise<Uint8Array>;
+type CreateStream = (options: { readonly chunkSize: number }) => Transform;
 
-const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
-  ['gzip', gunzip],
-  ['zstd', zstdDecompress],
+const decompressors: ReadonlyMap<string, CreateStream> = new Map<string, CreateStream>([
+  ['gzip', createGunzip],
+  ['zstd', createZstdDecompress],
 ]);
+const chunkBytesMin = 16_384;
+const chunkBytesMax = 262_144;
 
 /**
- * Decompresses a message whose `encoding` is "identity", "gzip" or "zstd".
+ * Decompresses a message whose `encoding` is "identity", "gzip" or "zstd". `lease` takes the result
+ * piece by piece while it is made.
  *
- * Errors: TooLargeError when the result exceeds `bytesMax` (decompression stops there), AppError
- * 'invalid-argument' for broken data, 'unimplemented' for other encodings.
+ * Errors: TooLargeError when the result exceeds `bytesMax`, or is too many times what was sent
+ * (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented' for
+ * other encodings; those of ByteLease.take.
  */
 export async function decodeMessage(
   bytes: Uint8Array,
   encoding: string,
   bytesMax: number,
+  lease: ByteLease,
 ): Promise<Uint8Array> {
   if (encoding === 'identity' || encoding === '') return bytes;
-  const decompress = decompressors.get(encoding);
-  if (decompress === undefined) {
+  const create = decompressors.get(encoding);
+  if (create === undefined) {
     const known = ['identity', ...decompressors.keys()].join(', ');
     throw new AppError(
       'unimplemented',
       `cannot decompress message: encoding ${JSON.stringify(encoding)} is not one of ${known}`,
     );
   }
+  const outputMax = Math.min(bytesMax, inflatedBytesMax(bytes.length));
+  const chunkSize = Math.max(chunkBytesMin, Math.min(bytes.length * 8, chunkBytesMax));
+  const stream = create({ chunkSize });
+  stream.end(bytes);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
   try {
-    return await decompress(bytes, { maxOutputLength: bytesMax });
-  } catch (error) {
-    if (error instanceof RangeError) {
-      throw new TooLargeError(
-        `received message larger than max (${bytesMax} after decompression)`,
-        { cause: error },
-      );
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      total += chunk.length;
+      if (total > outputMax) {
+        const why = `received message larger than max (${outputMax} after decompression)`;
+        throw new TooLargeError(why);
+      }
+      lease.take(chunk.length);
+      chunks.push(chunk);
     }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('invalid-argument', `cannot decompress message: ${errorMessage(error)}`, {
       cause: error,
     });
   }
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }

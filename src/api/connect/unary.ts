@@ -3,7 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { TransportContext } from '../call/call.ts';
-import { wireStatus } from '../call/status.ts';
+import { connectDetails, retryHeaders } from '../call/retry-info.ts';
+import { TooLargeError, wireStatus } from '../call/status.ts';
 import { isGrpcWeb } from '../grpc/web.ts';
 import { answerAsJson, loadSchema, parseJsonObject } from '../json/gateway.ts';
 import { pathFields, serveCall, withBody } from '../v1/serve-call.ts';
@@ -50,6 +51,10 @@ function isConnect(contentType: string): boolean {
 function fail(reply: FastifyReply, error: unknown): FastifyReply {
   const code = errorCode(error);
   const name = code === 'cancelled' ? 'canceled' : code.replaceAll('-', '_');
-  const body = { code: name, message: errorMessage(error) };
-  return reply.code(wireStatus(code).http).type('application/json').send(body);
+  const body = { code: name, message: errorMessage(error), details: connectDetails(error) };
+  return reply
+    .code(error instanceof TooLargeError ? 413 : wireStatus(code).http)
+    .headers(retryHeaders(error))
+    .type('application/json')
+    .send(body);
 }

@@ -1,5 +1,6 @@
 // Trailers of gRPC: a status and a percent-encoded message.
 import { errorCode, errorMessage } from '../../base/errors.ts';
+import { retryTrailers } from '../call/retry-info.ts';
 import { okStatus, wireStatus } from '../call/status.ts';
 
 /** Percent-encodes "%" and every character that is not printable ASCII. */
@@ -13,5 +14,6 @@ export function statusTrailers(error?: unknown): Record<string, string> {
   return {
     'grpc-status': String(wireStatus(errorCode(error)).grpc),
     'grpc-message': encodeStatusMessage(errorMessage(error)),
+    ...retryTrailers(error),
   };
 }

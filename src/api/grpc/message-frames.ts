@@ -1,9 +1,12 @@
 // gRPC's length-prefixed messages: 1 byte of flags, 4 bytes of length (big-endian), the message.
 import { AppError } from '../../base/errors.ts';
+import { ChunkList } from '../call/chunk-list.ts';
+import { TooLargeError } from '../call/status.ts';
 
 /** Length of the prefix of a message. */
 export const framePrefixBytes = 5;
 const compressedFlag = 1;
+const nothing = new Uint8Array(0);
 /** Flag of gRPC-Web's frame of trailers. */
 export const trailersFlag = 0x80;
 
@@ -15,7 +18,9 @@ export interface Frame {
 
 /** Splits a byte stream into frames. A frame that lies in a single chunk is not copied. */
 export class FrameReader {
-  #chunks: Uint8Array[] = [];
+  /** Bytes in front of `#rest`. */
+  #first: Uint8Array = nothing;
+  readonly #rest = new ChunkList();
   #buffered = 0;
   readonly #messageBytesMax: number;
 
@@ -29,8 +34,8 @@ export class FrameReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (chunk.length === 0) return;
-    this.#chunks.push(chunk);
+    if (this.#buffered === 0) this.#first = chunk;
+    else this.#rest.push(chunk);
     this.#buffered += chunk.length;
   }
 
@@ -42,44 +47,37 @@ export class FrameReader {
    */
   next(): Frame | undefined {
     if (this.#buffered < framePrefixBytes) return undefined;
-    const prefix = this.#peekPrefix();
+    if (this.#first.length < framePrefixBytes) this.#join();
+    const prefix = this.#first;
     const length = prefix[1] * 0x1000000 + ((prefix[2] << 16) | (prefix[3] << 8) | prefix[4]);
     if (length > this.#messageBytesMax) {
-      throw new AppError(
-        'resource-exhausted',
+      throw new TooLargeError(
         `received message larger than max (${length} vs. ${this.#messageBytesMax})`,
       );
     }
     if (prefix[0] > compressedFlag) {
       throw new AppError('unimplemented', `cannot read message: unknown flags ${prefix[0]}`);
     }
-    if (this.#buffered < framePrefixBytes + length) return undefined;
+    const frameBytes = framePrefixBytes + length;
+    if (this.#buffered < frameBytes) return undefined;
+    if (this.#first.length < frameBytes) this.#join();
+    const bytes = this.#first.subarray(framePrefixBytes, frameBytes);
     const compressed = prefix[0] === compressedFlag;
-    const whole = this.#take(framePrefixBytes + length);
-    return { compressed, bytes: whole.subarray(framePrefixBytes) };
+    this.#first = this.#first.subarray(frameBytes);
+    this.#buffered -= frameBytes;
+    return { compressed, bytes };
   }
 
-  #peekPrefix(): Uint8Array {
-    const first = this.#chunks[0];
-    if (first.length >= framePrefixBytes) return first;
-    this.#chunks = [Buffer.concat(this.#chunks)];
-    return this.#chunks[0];
+  /** Drops what is buffered. */
+  clear(): void {
+    this.#rest.takeAll();
+    this.#first = nothing;
+    this.#buffered = 0;
   }
 
-  #take(length: number): Uint8Array {
-    this.#buffered -= length;
-    const first = this.#chunks[0];
-    if (first.length === length) {
-      this.#chunks.shift();
-      return first;
-    }
-    if (first.length > length) {
-      this.#chunks[0] = first.subarray(length);
-      return first.subarray(0, length);
-    }
-    const whole = Buffer.concat(this.#chunks);
-    this.#chunks = whole.length > length ? [whole.subarray(length)] : [];
-    return whole.subarray(0, length);
+  #join(): void {
+    const rest = this.#rest.takeAll();
+    this.#first = this.#first.length === 0 ? rest : Buffer.concat([this.#first, rest]);
   }
 }
 

@@ -9,10 +9,12 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'nod
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
-import { ByteLease, decodeMessage, drainBody } from '../call/request-body.ts';
+import { decodeMessage, drainBody } from '../call/request-body.ts';
+import type { ByteLease } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefix, FrameReader } from './message-frames.ts';
+import { readMessages } from './message-queue.ts';
 
 const contentType = 'application/grpc+proto';
 /** Largest message that is copied to its prefix, to save a write. */
@@ -46,11 +48,11 @@ export async function serveGrpc(
   const call = new Call(transport.runner, method, peerOf(stream), limitMillis, options);
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
-  const lease = new ByteLease(transport.budget);
+  const lease = transport.memory.lease(stream.session ?? stream);
   try {
     const encoding = headerText(headers['grpc-encoding']) ?? 'identity';
     if (method.kind === 'unary') await serveUnary(transport, stream, method, call, lease, encoding);
-    else await serveStream(transport, stream, method, call, encoding);
+    else await serveStream(transport, stream, method, call, lease, encoding);
     call.end();
   } catch (error) {
     endWithStatus(stream, error);
@@ -88,8 +90,7 @@ async function serveUnary(
     throw new AppError('invalid-argument', 'unary call without one whole message');
   }
   if (isCompressed) {
-    request = await decodeMessage(request, encoding, transport.messageBytesMax);
-    lease.take(request.length);
+    request = await decodeMessage(request, encoding, transport.messageBytesMax, lease);
   }
   const response = await call.bounded(method.handle(request, call.context));
   respondMessage(stream, response);
@@ -112,9 +113,15 @@ async function serveStream(
   stream: ServerHttp2Stream,
   method: StreamMethod,
   call: Call,
+  lease: ByteLease,
   encoding: string,
 ): Promise<void> {
-  const requests = readMessages(transport, stream, encoding);
+  const requests = readMessages(stream, {
+    lease,
+    messageBytesMax: transport.messageBytesMax,
+    encoding,
+    keepsMessages: method.keepsRequests,
+  });
   let error: unknown;
   stream.respond({ ':status': 200, 'content-type': contentType }, { waitForTrailers: true });
   stream.once('wantTrailers', () => sendTrailers(stream, error));
@@ -130,23 +137,6 @@ async function serveStream(
     throw caught;
   } finally {
     if (!stream.destroyed) stream.end();
-  }
-}
-
-async function* readMessages(
-  transport: TransportContext,
-  stream: ServerHttp2Stream,
-  encoding: string,
-): AsyncGenerator<Uint8Array> {
-  const reader = new FrameReader(transport.messageBytesMax);
-  // The stream stays open: a handler that stops reading must still be able to answer.
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    reader.push(chunk);
-    for (let frame = reader.next(); frame; frame = reader.next()) {
-      yield frame.compressed
-        ? await decodeMessage(frame.bytes, encoding, transport.messageBytesMax)
-        : frame.bytes;
-    }
   }
 }
 

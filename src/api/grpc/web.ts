@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { methodPath, type UnaryMethod } from '../call/method.ts';
-import { ByteLease, decodeMessage, readBody } from '../call/request-body.ts';
+import { decodeMessage, readBody } from '../call/request-body.ts';
+import { type ByteLease, connectionOf } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
@@ -61,7 +62,7 @@ async function runCall(
     reply(undefined, error);
     return;
   }
-  const lease = new ByteLease(transport.budget);
+  const lease = transport.memory.lease(connectionOf(request));
   const peer = request.socket.remoteAddress ?? '';
   const { runner, callMillisMax } = transport;
   const call = new Call(runner, method, peer, callMillisMax, options);
@@ -103,7 +104,7 @@ async function readRequest(
   if (!frame.compressed) return frame.bytes;
   const encoding = request.headers['grpc-encoding'];
   const name = typeof encoding === 'string' ? encoding : 'identity';
-  return decodeMessage(frame.bytes, name, messageBytesMax);
+  return decodeMessage(frame.bytes, name, messageBytesMax, lease);
 }
 
 /** Decodes base64 that may consist of several padded pieces. */

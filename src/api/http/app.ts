@@ -139,7 +139,7 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
     origin: origins.includes('*') ? true : [...origins],
     credentials: true,
     methods: ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['grpc-status', 'grpc-message'],
+    exposedHeaders: ['grpc-status', 'grpc-message', 'grpc-status-details-bin', 'retry-after'],
   });
 }
 

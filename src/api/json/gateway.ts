@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
-import { ByteLease, decodeMessage, readBody } from '../call/request-body.ts';
+import { decodeMessage, readBody } from '../call/request-body.ts';
+import { type ByteLease, connectionOf } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
+import { jsonDetails, retryHeaders } from '../call/retry-info.ts';
 import { TooLargeError, wireStatus } from '../call/status.ts';
 import { messageToJson } from './from-message.ts';
 import { parseQuery } from './query-parameters.ts';
@@ -72,7 +74,7 @@ export class JsonGateway {
       respondError(response, error);
       return;
     }
-    const lease = new ByteLease(transport.budget);
+    const lease = transport.memory.lease(connectionOf(request));
     const peer = request.socket.remoteAddress ?? '';
     const { runner, callMillisMax } = transport;
     const call = new Call(runner, method, peer, callMillisMax, options);
@@ -117,9 +119,7 @@ export class JsonGateway {
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
     const sent = await call.bounded(readBody(request, limits));
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    const body = await decodeMessage(sent, encoding, messageBytesMax);
-    if (body !== sent) lease.take(body.length);
-    return parseJsonObject(body);
+    return parseJsonObject(await decodeMessage(sent, encoding, messageBytesMax, lease));
   }
 
   /** Loads the tables at the first call, not at start. */
@@ -164,20 +164,26 @@ export async function answerAsJson(
 export function errorAnswer(error: unknown): { readonly status: number; readonly body: string } {
   const { grpc, http } = wireStatus(errorCode(error));
   const status = error instanceof TooLargeError ? 413 : http;
-  const body = { code: grpc, message: errorMessage(error), details: [] };
+  const body = { code: grpc, message: errorMessage(error), details: jsonDetails(error) };
   return { status, body: JSON.stringify(body) };
 }
 
 /** Ends a response with an error. */
 export function respondError(response: ServerResponse, error: unknown): void {
   const { status, body } = errorAnswer(error);
-  respondJson(response, status, body);
+  respondJson(response, status, body, retryHeaders(error));
 }
 
-function respondJson(response: ServerResponse, status: number, json: string): void {
+function respondJson(
+  response: ServerResponse,
+  status: number,
+  json: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(json);
   response.writeHead(status, {
+    ...headers,
     'content-type': 'application/json',
     'content-length': body.length,
     'cache-control': 'no-store',

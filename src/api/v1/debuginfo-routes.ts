@@ -2,8 +2,10 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
+import { streamWindowBytes } from '../../base/limits.ts';
 import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../call/call.ts';
+import { connectionOf } from '../call/request-memory.ts';
 import { checkOrigin } from './admin-routes.ts';
 import { readParameters } from './parameters.ts';
 import { serveCall } from './serve-call.ts';
@@ -31,6 +33,10 @@ export function addDebuginfoRoutes(
       request,
       reply,
       async ({ signal }) => {
+        // What a caller may send before the disk takes it.
+        const lease = transport.memory.lease(connectionOf(request.raw));
+        reply.raw.once('close', () => lease.release());
+        lease.take(streamWindowBytes);
         // A body that is not read to its end must not be taken for the next request.
         reply.header('connection', 'close');
         checkOrigin(request);

@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
-import { ByteLease, decodeMessage, readBody } from '../call/request-body.ts';
+import { decodeMessage, readBody } from '../call/request-body.ts';
+import { connectionOf } from '../call/request-memory.ts';
+import { retryHeaders } from '../call/retry-info.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { errorAnswer } from '../json/gateway.ts';
 
@@ -60,15 +62,13 @@ export async function withBody<T>(
   request: FastifyRequest,
   run: (body: Uint8Array) => Promise<T>,
 ): Promise<T> {
-  const lease = new ByteLease(transport.budget);
+  const lease = transport.memory.lease(connectionOf(request.raw));
   try {
     const { runner, messageBytesMax, stallMillisMax } = transport;
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
     const sent = await readBody(request.raw, limits);
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    const body = await decodeMessage(sent, encoding, messageBytesMax);
-    if (body !== sent) lease.take(body.length);
-    return await run(body);
+    return await run(await decodeMessage(sent, encoding, messageBytesMax, lease));
   } finally {
     lease.release();
   }
@@ -77,7 +77,7 @@ export async function withBody<T>(
 /** Sends an error as JSON. */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body } = errorAnswer(error);
-  return reply.code(status).type('application/json').send(body);
+  return reply.code(status).headers(retryHeaders(error)).type('application/json').send(body);
 }
 
 /** Values of the named parts of a path, from the router. */

@@ -34,6 +34,7 @@ export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
   const upload: StreamMethod = {
     path: '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
     kind: 'stream',
+    keepsRequests: false,
     handle: (requests) => receive(uploads, requests),
   };
   return [

@@ -36,6 +36,7 @@ export function profileStoreMethods(
     {
       path: `${profileStore}/Write`,
       kind: 'stream',
+      keepsRequests: true,
       handle: (requests, context) => writeInTwoSteps(pushes, clock, requests, context),
     },
     {

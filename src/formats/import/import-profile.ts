@@ -1,6 +1,6 @@
 // A file of any known format -> profiles; the content tells the format.
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { profileBytesMax } from '../../base/limits.ts';
+import { inflatedBytesMax, profileBytesMax } from '../../base/limits.ts';
 import { gunzipSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed, isCollapsedLine } from '../collapsed/decode.ts';
@@ -42,13 +42,14 @@ export function decompress(bytes: Uint8Array, bytesMax = profileBytesMax): Uint8
       ? zstdDecompressSync
       : undefined;
   if (decompressSync === undefined) return bytes;
+  const maxOutputLength = Math.min(bytesMax, inflatedBytesMax(bytes.length));
   try {
-    return decompressSync(bytes, { maxOutputLength: bytesMax });
+    return decompressSync(bytes, { maxOutputLength });
   } catch (error) {
     if (error instanceof RangeError) {
       throw new AppError(
         'resource-exhausted',
-        `cannot read profile: decompressed it is larger than the limit of ${bytesMax} bytes`,
+        `cannot read profile: decompressed it is larger than the limit of ${maxOutputLength} bytes`,
         { cause: error },
       );
     }

@@ -1,5 +1,6 @@
 // The queue of queries: a limited number runs at once, and callers take turns.
 import { AppError } from '../../base/errors.ts';
+import { busyRetryMillis } from '../../base/limits.ts';
 import { abortError } from './context.ts';
 
 /** Largest numbers of queries that run and that wait. */
@@ -90,6 +91,7 @@ export class QueryQueue {
         'resource-exhausted',
         `cannot answer query: ${runningMax} queries are running (--query-concurrency) and ` +
           `${waitingMax} are waiting; ask again later`,
+        { retryAfterMillis: busyRetryMillis },
       ),
     );
   }

@@ -2,6 +2,7 @@
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
+import { storageRetryMillis } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 
 /** How much of the disk is kept free. */
@@ -76,6 +77,7 @@ export class SpaceGuard {
       'resource-exhausted',
       `cannot store profiles: the disk is full: ${this.#freeBytes} bytes are free, ` +
         `${this.#bytesMin} are kept free`,
+      { retryAfterMillis: storageRetryMillis },
     );
   }
 

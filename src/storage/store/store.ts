@@ -9,6 +9,7 @@ import {
   nextHeadShareMax,
   nextHeadShareSlow,
   slowWriteMillis,
+  storageRetryMillis,
 } from '../../base/limits.ts';
 import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -303,7 +304,9 @@ export class Store implements Storage {
     why: string,
   ): AppError {
     this.#options.metrics.refusedWrites.add(1, { reason });
-    return new AppError(code, `cannot store profiles: ${why}`);
+    return new AppError(code, `cannot store profiles: ${why}`, {
+      retryAfterMillis: code === 'aborted' ? undefined : storageRetryMillis,
+    });
   }
 
   /** Freezes the active head and has it cut, unless it is empty. */

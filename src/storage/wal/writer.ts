@@ -3,7 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { symbolRecordBytesMax, walSyncMillis } from '../../base/limits.ts';
+import { storageRetryMillis, symbolRecordBytesMax, walSyncMillis } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from '../head/head.ts';
@@ -291,7 +291,7 @@ export class WalWriter {
     const refusal = new AppError(
       isFull ? 'resource-exhausted' : 'unavailable',
       `cannot store profiles: ${why}: ${errorMessage(error)}`,
-      { cause: error },
+      { cause: error, retryAfterMillis: storageRetryMillis },
     );
     for (const { reject } of group) reject(refusal);
   }

@@ -1,0 +1,33 @@
+// Chunks of a body in order. Tiny ones are put together: each costs a hundred bytes of its own.
+
+/** Chunks below this size are tiny. */
+const tinyBytes = 256;
+/** Tiny chunks in a row that become one. */
+const tinyChunksMax = 256;
+
+export class ChunkList {
+  #chunks: Uint8Array[] = [];
+  #tinyCount = 0;
+
+  /** Number of chunks. */
+  get length(): number {
+    return this.#chunks.length;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#tinyCount = chunk.length < tinyBytes ? this.#tinyCount + 1 : 0;
+    if (this.#tinyCount < tinyChunksMax) return;
+    this.#tinyCount = 0;
+    this.#chunks.push(Buffer.concat(this.#chunks.splice(-tinyChunksMax)));
+  }
+
+  /** Removes all chunks, and returns their bytes; a single chunk is not copied. */
+  takeAll(): Uint8Array {
+    const [first] = this.#chunks;
+    const all = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#tinyCount = 0;
+    return all;
+  }
+}
