@@ -1,6 +1,6 @@
 // The agent's YAML file: flags by name, and relabel_configs.
 import { LineCounter, parseDocument } from 'yaml';
-import { ConfigError } from '../../src/config/parse.ts';
+import { ConfigError } from '../../src/config/document.ts';
 import { type ConfigSource, Place } from '../../src/config/place.ts';
 import {
   type Field,

@@ -285,6 +285,11 @@ export const streamWindowBytes = 8 * mebi;
 export const connectionWindowBytes = 32 * mebi;
 /** Bytes of all headers of a request. */
 export const headerBytesMax = 64 * 1024;
+/** Users and bearer tokens of a web config file. A token is compared with each of them. */
+export const webUsersMax = 1_000;
+export const bearerTokensMax = 100;
+/** Cost of a hash by bcrypt; each step takes twice the time, and 14 takes a second or two. */
+export const bcryptCostMax = 14;
 /** A connection without traffic is closed after this. */
 export const idleConnectionMillisMax = 300_000;
 /** A stop takes at most this long: Kubernetes and others kill what goes on for longer. */

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Config, ScrapeConfig } from './config.ts';
-import { ConfigError, parseConfig } from './parse.ts';
+import { ConfigError } from './document.ts';
+import { parseConfig } from './parse.ts';
 
 const testdata = new URL('testdata/', import.meta.url);
 

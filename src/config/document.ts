@@ -1,0 +1,90 @@
+// Reads a YAML file by a schema, and collects all that is wrong with it.
+import { LineCounter, parseDocument } from 'yaml';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
+import { invalid, type Reader } from './read.ts';
+
+/** A config file with problems; the message has a line for each: `file:line:column: path: what`. */
+export class ConfigError extends AppError {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super('invalid-argument', problems.map(formatProblem).join('\n'));
+    this.problems = problems;
+  }
+}
+
+function formatProblem({ file, line, column, path, message }: ConfigProblem): string {
+  return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
+}
+
+/** A file that was read, as far as it could be. */
+export class ConfigDocument<T> {
+  readonly #source: ConfigSource;
+  readonly #content: T | undefined;
+
+  /** Reads a text; an empty one has the content `nothing`. `file` is its name for messages. */
+  constructor(text: string, file: string, root: Reader<T>, nothing: T) {
+    const lines = new LineCounter();
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const source: ConfigSource = { file, document, lines, problems: [], later: [] };
+    this.#source = source;
+    const place = new Place(source, '', document.contents, 0);
+    for (const { code, message, pos } of document.errors) {
+      place.report(code === 'MULTIPLE_DOCS' ? 'expected a single YAML document' : message, pos[0]);
+    }
+    if (document.errors.some(({ code }) => !harmlessMistakes.has(code))) return;
+    const content = place.isEmpty() ? nothing : root(place);
+    if (content !== invalid) this.#content = content;
+  }
+
+  /** Looks at the files that the config names. */
+  async checkFiles(files: Pick<Files, 'read'>): Promise<void> {
+    for (const check of this.#source.later) await check(files);
+  }
+
+  /** Returns the content. Errors: ConfigError with everything that is wrong so far. */
+  content(): T {
+    if (this.#content !== undefined && this.#source.problems.length === 0) return this.#content;
+    throw new ConfigError(inOrder(this.#source));
+  }
+}
+
+/** Mistakes in the YAML after which the rest still says what was meant. */
+const harmlessMistakes = new Set(['DUPLICATE_KEY']);
+
+/** Sorts by place, each problem once: targets of aliases and merges are read at each use. */
+function inOrder({ problems }: ConfigSource): ConfigProblem[] {
+  const unique = new Map(problems.map((problem) => [formatProblem(problem), problem]));
+  return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/**
+ * Reads the text of a config file. `name` is its kind for messages.
+ *
+ * Errors: AppError 'not-found' when the file cannot be read, 'invalid-argument' when it is not
+ * UTF-8.
+ */
+export async function readConfigText(
+  path: string,
+  name: string,
+  files: Pick<Files, 'read'>,
+): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await files.read(path);
+  } catch (error) {
+    const isAbsent = errorCode(error) === 'not-found';
+    const why = isAbsent ? 'there is no such file' : errorMessage(error);
+    const message = `cannot read ${name} ${path}: ${why.replace(`cannot read ${path}: `, '')}`;
+    throw new AppError('not-found', message, { cause: error });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const message = `cannot read ${name} ${path}: it is not UTF-8`;
+    throw new AppError('invalid-argument', message, { cause: error });
+  }
+}

@@ -1,0 +1,129 @@
+// Parts of schemas with certificates and keys: their texts or files, and versions of TLS.
+import { dirname, resolve } from 'node:path';
+import { errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import { certificateMistake, isKeyOf, keyMistake } from './check-tls.ts';
+import { readTextSource, type TextSource, type TlsVersion } from './config.ts';
+import type { Place } from './place.ts';
+import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret } from './read.ts';
+
+type Absent = undefined;
+
+/** Stands for a text that is not given. */
+export const emptyText: TextSource = { kind: 'inline', text: '' };
+
+/** A text in the config itself, which messages do not show. */
+export const inlineText: Reader<TextSource> = refine(secret, (value) => ({
+  kind: 'inline',
+  text: value,
+}));
+
+/** A file name, relative to the folder of the config file; something is in the file. */
+export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) => {
+  const path = resolve(dirname(place.source.file), name);
+  const source: TextSource = { kind: 'file', path };
+  place.checkLater(async (files) => {
+    try {
+      if ((await readTextSource(source, files)) === '') place.report(`${path} is empty`);
+    } catch (error) {
+      place.report(errorMessage(error));
+    }
+  });
+  return source;
+});
+
+export const maybeInline: Field<TextSource | Absent> = optional(inlineText, undefined);
+export const maybeFile: Field<TextSource | Absent> = optional(textFile, undefined);
+
+/** Reports a text that is given both itself and by a file. */
+export function refuseBoth(
+  given: Readonly<Record<string, unknown>>,
+  place: Place,
+  names: readonly string[],
+): void {
+  for (const name of names) {
+    if (given[name] === undefined || given[`${name}_file`] === undefined) continue;
+    place.report(`expected only one of ${name} and ${name}_file`);
+  }
+}
+
+const tlsVersions = {
+  TLS10: 'TLSv1',
+  TLS11: 'TLSv1.1',
+  TLS12: 'TLSv1.2',
+  TLS13: 'TLSv1.3',
+} as const;
+
+export const tlsVersion = refine(
+  oneOf(['TLS10', 'TLS11', 'TLS12', 'TLS13']),
+  (version) => tlsVersions[version],
+);
+
+/** Node's. */
+const minVersionDefault: TlsVersion = 'TLSv1.2';
+
+/** Reports versions that leave none. */
+export function checkVersions(
+  given: { readonly min_version?: TlsVersion | Absent; readonly max_version?: TlsVersion | Absent },
+  place: Place,
+): void {
+  const { min_version: min, max_version: max } = given;
+  if (min !== undefined && max !== undefined && min > max) {
+    place.at('min_version').report('min_version is above max_version');
+  }
+  if (min === undefined && max !== undefined && max < minVersionDefault) {
+    place.at('max_version').report('a max_version below TLS12 needs a min_version');
+  }
+}
+
+type PemKey =
+  | 'ca'
+  | 'ca_file'
+  | 'cert'
+  | 'cert_file'
+  | 'client_ca'
+  | 'client_ca_file'
+  | 'key'
+  | 'key_file';
+type PemKeys = { readonly [K in PemKey]?: TextSource | Absent };
+
+/** Has the certificates of authorities checked that the keys `names` give. */
+export function checkAuthorities(given: PemKeys, place: Place, names: readonly PemKey[]): void {
+  place.checkLater(async (files) => {
+    for (const name of names) await goodText(given, place, name, certificateMistake, files);
+  });
+}
+
+/** Has a certificate and a key checked: they are what they should be, and belong together. */
+export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
+  place.checkLater(async (files) => {
+    const certificate =
+      (await goodText(given, place, 'cert', certificateMistake, files)) ??
+      (await goodText(given, place, 'cert_file', certificateMistake, files));
+    const key =
+      (await goodText(given, place, 'key', keyMistake, files)) ??
+      (await goodText(given, place, 'key_file', keyMistake, files));
+    if (certificate !== undefined && key !== undefined && !isKeyOf(certificate, key)) {
+      place.report(`the key is not that of the ${noun}`);
+    }
+  });
+}
+
+/** Returns the text under a key if it is there and good; reports what is wrong with it. */
+async function goodText(
+  given: PemKeys,
+  place: Place,
+  name: PemKey,
+  mistakeOf: (pem: string) => string | undefined,
+  files: Pick<Files, 'read'>,
+): Promise<string | undefined> {
+  const source = given[name];
+  if (source === undefined) return undefined;
+  // That a file cannot be read, or is empty, is said already.
+  const pem = await readTextSource(source, files).catch(() => '');
+  if (pem === '' && source.kind === 'file') return undefined;
+  const mistake = mistakeOf(pem);
+  if (mistake === undefined) return pem;
+  place.at(name).report(`${source.kind === 'file' ? source.path : 'it'} ${mistake}`);
+  return undefined;
+}

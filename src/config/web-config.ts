@@ -1,0 +1,71 @@
+// The content of a web config file: who may reach the server, and how.
+import type { TlsVersion } from './config.ts';
+
+/** A right that a token may have. */
+export type Scope = (typeof scopes)[number];
+export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
+
+/** A whole web config file with the texts of the files that it names. */
+export interface WebConfig {
+  /** Absent: connections are not encrypted. */
+  readonly tls: ServerTls | undefined;
+  /** Whether HTTP/2 is spoken over TLS, without which there is no native gRPC. */
+  readonly http2: boolean;
+  /** Headers of every HTTP answer, with names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Hashes of passwords, made by bcrypt, by user. */
+  readonly users: ReadonlyMap<string, string>;
+  readonly tokens: readonly TokenConfig[];
+}
+
+/** A bearer token. */
+export interface TokenConfig {
+  /** For people. */
+  readonly name: string;
+  /** SHA-256 of the token in hexadecimal digits, in lower case. */
+  readonly sha256: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** When a client has to show a certificate, and whether it is verified; as in Go. */
+export type ClientAuth = (typeof clientAuths)[number];
+export const clientAuths = [
+  'NoClientCert',
+  'RequestClientCert',
+  'RequireAnyClientCert',
+  'VerifyClientCertIfGiven',
+  'RequireAndVerifyClientCert',
+] as const;
+
+export interface ServerTls {
+  /** Texts in PEM form. */
+  readonly certificate: string;
+  readonly key: string;
+  /** Authorities of client certificates; "" = those that Node trusts. */
+  readonly clientAuthorities: string;
+  readonly clientAuth: ClientAuth;
+  /** Names of which a client certificate must have one; empty = any name will do. */
+  readonly clientNames: readonly string[];
+  readonly minVersion: TlsVersion;
+  readonly maxVersion: TlsVersion | undefined;
+  /** Names of OpenSSL in the order of preference; empty = those of Node. */
+  readonly ciphers: readonly string[];
+  readonly curves: readonly string[];
+  /** Whether the order of this server wins. */
+  readonly prefersOwnCiphers: boolean;
+}
+
+/** The config of a server that was given no file. */
+export const openWebConfig: WebConfig = {
+  ...{ tls: undefined, http2: true, headers: new Map(), users: new Map(), tokens: [] },
+};
+
+/** Whether a caller must name itself by a password or a token. */
+export function asksForCredentials({ users, tokens }: WebConfig): boolean {
+  return users.size > 0 || tokens.length > 0;
+}
+
+/** Whether every connection shows a certificate that was verified. */
+export function verifiesClients({ tls }: WebConfig): boolean {
+  return tls?.clientAuth === 'RequireAndVerifyClientCert';
+}
