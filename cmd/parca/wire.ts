@@ -1,4 +1,5 @@
 // The one place where the parts of the server are made and joined.
+import { Resolver } from 'node:dns/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,6 +8,7 @@ import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
+import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
@@ -26,9 +28,13 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createReportMaker } from '../report-maker.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
+import { watchConfig } from './watch-config.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { openStorage } from './open-storage.ts';
 import { openSymbols, type Symbols } from './open-symbols.ts';
+
+/** Time of one try of a lookup of discovery; a second try follows. */
+const dnsTryMillis = 5_000;
 
 const reportScript = new URL('./report-worker.ts', import.meta.url);
 
@@ -90,10 +96,14 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const storage = await openStorage(machine, flags, objectStorage);
   const parts = await openParts(machine, flags, build, configPath, api, storage, objectStorage);
   await parts.reloader.reload();
+  const configWatch = watchConfig(configPath, machine, () => parts.reloader.reload());
   logReady(logger, api, flags, build);
   return {
     reload: () => parts.reloader.reload(),
-    stop: (signal) => stopAll(logger, signal, profiler, api, parts),
+    stop: (signal) => {
+      configWatch.close();
+      return stopAll(logger, signal, profiler, api, parts);
+    },
   };
 }
 
@@ -142,7 +152,11 @@ async function openParts(
     ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax },
   });
   const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
-  const scrape = createScrapeManager({ ...machine, ingester, externalLabels, userAgent });
+  const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
+  const scrape = createScrapeManager({
+    ...machine,
+    ...{ ingester, externalLabels, userAgent, watchFolder, createResolver },
+  });
   const self = {
     ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },
     profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),

@@ -52,3 +52,6 @@ export interface Files {
    */
   lock(path: string): Promise<{ release(): Promise<void> }>;
 }
+
+/** Calls `onChange` when something in a folder changes; undefined where that cannot be noticed. */
+export type WatchFolder = (folder: string, onChange: () => void) => { close(): void } | undefined;

@@ -51,6 +51,8 @@ export const arrowProfilesMax = 100_000;
 export const writeHandshakeMillisMax = 5_000;
 /** Body of one scrape as it comes over the wire. */
 export const scrapeBodyBytesMax = 64 * mebi;
+/** A list of targets that discovery reads: some 100,000 of them. */
+export const discoveryBytesMax = 16 * mebi;
 /** Bytes of one WAL record; a profile of samplesPerProfileMax rows with new symbols fits. */
 export const walRecordBytesMax = 512 * mebi;
 /** A WAL segment is closed when it is larger than this. */

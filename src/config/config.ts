@@ -74,7 +74,11 @@ export interface ScrapedProfile {
 }
 
 /** A way to find targets; `kind` is the config key without `_configs`. */
-export type DiscoveryConfig = StaticDiscoveryConfig;
+export type DiscoveryConfig =
+  | StaticDiscoveryConfig
+  | FileDiscoveryConfig
+  | HttpDiscoveryConfig
+  | DnsDiscoveryConfig;
 
 export interface StaticDiscoveryConfig {
   readonly kind: 'static';
@@ -85,6 +89,35 @@ export interface StaticGroup {
   /** `host` or `host:port`. */
   readonly targets: readonly string[];
   readonly labels: readonly Label[];
+}
+
+/** Lists of targets in files. */
+export interface FileDiscoveryConfig {
+  readonly kind: 'file';
+  /** Absolute; the name may have one `*`, and ends in .json, .yml or .yaml. */
+  readonly patterns: readonly string[];
+  /** Changes are seen at once; this is for file systems that do not tell. */
+  readonly refreshMillis: number;
+}
+
+/** A list of targets as JSON from a server. */
+export interface HttpDiscoveryConfig {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly refreshMillis: number;
+  readonly http: HttpClientConfig;
+}
+
+export type DnsRecordType = 'A' | 'AAAA' | 'MX' | 'NS' | 'SRV';
+
+/** Records of DNS names. */
+export interface DnsDiscoveryConfig {
+  readonly kind: 'dns';
+  readonly names: readonly string[];
+  readonly type: DnsRecordType;
+  /** Port of the targets; SRV records have their own. */
+  readonly port: number;
+  readonly refreshMillis: number;
 }
 
 /** Credentials and TLS of requests to targets. */

@@ -108,6 +108,30 @@ test('a config with everything', () => {
   assert.equal(idle.http.credentials?.kind, 'token');
 });
 
+test('ways to find targets, with paths relative to the file', () => {
+  const [{ discovery }] = good('discovery.good.yml').scrapeConfigs;
+  const token = { kind: 'inline', text: 'secret' };
+  assert.deepEqual(discovery, [
+    { kind: 'static', groups: [{ targets: ['a'], labels: [] }] },
+    {
+      kind: 'file',
+      patterns: ['/etc/parca/targets/*.yml', '/etc/parca/one.json'],
+      refreshMillis: 300_000,
+    },
+    {
+      kind: 'http',
+      url: 'https://sd.example.com/list',
+      refreshMillis: 60_000,
+      http: { credentials: { kind: 'token', type: 'Bearer', token }, tls: undefined },
+    },
+    {
+      ...{ kind: 'dns', names: ['_pprof._tcp.example.com'] },
+      ...{ type: 'SRV', port: 0, refreshMillis: 30_000 },
+    },
+    { kind: 'dns', names: ['a'], type: 'A', port: 6060, refreshMillis: 30_000 },
+  ]);
+});
+
 test('an empty file is a server that only takes pushes', () => {
   assert.deepEqual(good('empty.good.yml').scrapeConfigs, []);
 });

@@ -78,6 +78,10 @@ export const duration: Reader<number> = (place) => {
   }
 };
 
+export const positiveDuration: Reader<number> = refine(duration, (millis, place) =>
+  millis > 0 ? millis : refuse(place, 'a duration above 0'),
+);
+
 /** One of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]): Reader<T> {
   return (place) => {

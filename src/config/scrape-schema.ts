@@ -1,9 +1,9 @@
 // The schema of one entry of `scrape_configs`.
 import type { RelabelRule } from '../model/relabel.ts';
-import type { DiscoveryConfig, ScrapeConfig, StaticGroup } from './config.ts';
+import type { ScrapeConfig } from './config.ts';
+import { discoveryFields, discoveryNotSupported, discoveryOf } from './discovery-schema.ts';
 import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
 import {
-  labelNameMistake,
   boolean,
   duration,
   list,
@@ -13,8 +13,8 @@ import {
   optional,
   record,
   refine,
-  refuse,
   required,
+  positiveDuration,
   text,
   type Reader,
 } from './read.ts';
@@ -27,30 +27,6 @@ const intervalMillisDefault = 10_000;
 /** Without scrape_timeout a scrape may take this much longer than the interval, as in Parca. */
 const timeoutMarginMillis = 3_000;
 
-const staticGroup: Reader<StaticGroup> = refine(
-  record({
-    targets: optional(list(nonEmptyText), []),
-    labels: optional(mapOf(text, labelNameMistake), new Map<string, string>()),
-  }),
-  ({ targets, labels }) => ({
-    targets,
-    labels: [...labels].map(([name, value]) => ({ name, value })),
-  }),
-);
-
-/** The service discoveries of Prometheus that Parca has and we do not have yet. */
-const discoveryNotSupported = (
-  'file http dns kubernetes consul ec2 lightsail azure gce digitalocean docker dockerswarm ' +
-  'eureka hetzner ionos kuma linode marathon nerve serverset nomad openstack ovhcloud puppetdb ' +
-  'scaleway stackit triton uyuni vultr'
-)
-  .split(' ')
-  .map((name) => `${name}_sd_configs`);
-
-const positiveDuration: Reader<number> = refine(duration, (millis, place) =>
-  millis > 0 ? millis : refuse(place, 'a duration above 0'),
-);
-
 const jobKeys = record(
   {
     job_name: required(nonEmptyText),
@@ -61,7 +37,7 @@ const jobKeys = record(
     normalized_addresses: optional(boolean, false),
     profiling_config: optional(profiling, profilesByDefault),
     relabel_configs: optional(list(relabelRule), []),
-    static_configs: optional(list(staticGroup), []),
+    ...discoveryFields,
     ...httpFields,
   },
   [...discoveryNotSupported, ...httpNotSupported],
@@ -93,8 +69,6 @@ function checkTargets(place: Place): void {
 
 /** `scrape_configs[]`. */
 export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job) => {
-  const { static_configs: groups, relabel_configs: relabelRules } = job;
-  const discovery: DiscoveryConfig[] = groups.length === 0 ? [] : [{ kind: 'static', groups }];
   return {
     jobName: job.job_name,
     intervalMillis: job.scrape_interval,
@@ -102,8 +76,8 @@ export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job) => {
     scheme: job.scheme,
     params: job.params,
     profiles: job.profiling_config,
-    relabelRules,
-    discovery,
+    relabelRules: job.relabel_configs,
+    discovery: discoveryOf(job),
     http: readHttpClient(job),
   };
 });

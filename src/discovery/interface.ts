@@ -1,4 +1,9 @@
 // The seam between discovery, which finds targets, and the scraper.
+import type { MxRecord, SrvRecord } from 'node:dns';
+import type { Clock } from '../base/clock.ts';
+import type { Files, WatchFolder } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { Label } from '../model/labels.ts';
 
 /** Targets that were found together and share labels. */
@@ -19,4 +24,26 @@ export interface Discoverer {
    * what it asks are retried inside, with backoff, and keep the last groups.
    */
   run(signal: AbortSignal, onUpdate: (groups: readonly TargetGroup[]) => void): Promise<void>;
+}
+
+/** The part of Node's DNS client that discovery uses. */
+export interface DnsResolver {
+  resolve4(name: string): Promise<string[]>;
+  resolve6(name: string): Promise<string[]>;
+  resolveMx(name: string): Promise<MxRecord[]>;
+  resolveNs(name: string): Promise<string[]>;
+  resolveSrv(name: string): Promise<SrvRecord[]>;
+  /** Ends all lookups. */
+  cancel(): void;
+}
+
+/** Parts of the machine that discoverers use. */
+export interface DiscoveryContext {
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'list' | 'read'>;
+  readonly watchFolder: WatchFolder;
+  readonly createResolver: () => DnsResolver;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly userAgent: string;
 }

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
 import type { StaticDiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 import { createDiscoveryManager, type DiscoveryManager } from './manager.ts';
-import { createDiscoverer } from './registry.ts';
+import { createStaticDiscoverer } from './static.ts';
 
 function statics(...addresses: string[]): StaticDiscoveryConfig {
   const labels = [{ name: 'env', value: 'test' }];
@@ -22,6 +23,7 @@ function rig(create: () => Discoverer): { manager: DiscoveryManager; updates: st
       updates.push(`${job}: ${addresses.join(' ')}`);
     },
     logger: silentLogger,
+    metrics: noMetrics,
   });
   return { manager, updates };
 }
@@ -29,7 +31,10 @@ function rig(create: () => Discoverer): { manager: DiscoveryManager; updates: st
 test('static targets are there at once', async () => {
   const seen: (readonly TargetGroup[])[] = [];
   const { signal } = new AbortController();
-  await createDiscoverer(statics('a:80', 'b:80')).run(signal, (groups) => void seen.push(groups));
+  await createStaticDiscoverer(statics('a:80', 'b:80')).run(
+    signal,
+    (groups) => void seen.push(groups),
+  );
   const targets = ['a:80', 'b:80'].map((value) => [{ name: '__address__', value }]);
   assert.deepEqual(seen, [[{ source: '0', targets, labels: [{ name: 'env', value: 'test' }] }]]);
 });
@@ -37,9 +42,11 @@ test('static targets are there at once', async () => {
 test('unchanged jobs are left alone, changed ones start again', async () => {
   const updates: string[] = [];
   const manager = createDiscoveryManager({
-    create: createDiscoverer,
+    create: (config) =>
+      createStaticDiscoverer(config.kind === 'static' ? config : assert.fail(config.kind)),
     onUpdate: (job, groups) => void updates.push(`${job} ${groups.length}`),
     logger: silentLogger,
+    metrics: noMetrics,
   });
   await manager.apply([
     { name: 'a', configs: [statics('x')] },

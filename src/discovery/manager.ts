@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { DiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, TargetGroup } from './interface.ts';
 
@@ -30,7 +31,13 @@ export function createDiscoveryManager(options: {
   readonly create: (config: DiscoveryConfig) => Discoverer;
   readonly onUpdate: (job: string, groups: readonly TargetGroup[]) => void;
   readonly logger: Logger;
+  readonly metrics: Metrics;
 }): DiscoveryManager {
+  const discovered = options.metrics.gauge(
+    'prometheus_sd_discovered_targets',
+    'Current number of discovered targets.',
+    ['name', 'config'],
+  );
   const running = new Map<string, RunningJob>();
 
   const start = ({ name, configs }: DiscoveryJob): RunningJob => {
@@ -47,7 +54,10 @@ export function createDiscoveryManager(options: {
           if (group.targets.length === 0) known.delete(key);
           else known.set(key, group);
         }
-        options.onUpdate(name, [...known.values()]);
+        const all = [...known.values()];
+        const count = all.reduce((sum, { targets }) => sum + targets.length, 0);
+        discovered.set(count, { name: 'scrape', config: name });
+        options.onUpdate(name, all);
       };
       try {
         await options.create(config).run(signal, update);

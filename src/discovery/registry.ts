@@ -1,19 +1,30 @@
 // The ways of discovery by their kind; a new one is a line here and a schema in src/config.
 import type { DiscoveryConfig } from '../config/config.ts';
-import type { Discoverer } from './interface.ts';
+import { createDnsDiscoverer } from './dns.ts';
+import { createFileDiscoverer } from './file.ts';
+import { createHttpDiscoverer } from './http.ts';
+import type { Discoverer, DiscoveryContext } from './interface.ts';
 import { createStaticDiscoverer } from './static.ts';
 
+type Kind = DiscoveryConfig['kind'];
 type Creators = {
-  readonly [K in DiscoveryConfig['kind']]: (
+  readonly [K in Kind]: (
     config: Extract<DiscoveryConfig, { readonly kind: K }>,
+    context: DiscoveryContext,
   ) => Discoverer;
 };
 
 const creators: Creators = {
+  dns: createDnsDiscoverer,
+  file: createFileDiscoverer,
+  http: createHttpDiscoverer,
   static: createStaticDiscoverer,
 };
 
-/** The discoverer that a config asks for. */
-export function createDiscoverer(config: DiscoveryConfig): Discoverer {
-  return creators[config.kind](config);
+/** Returns the discoverer that a config asks for. */
+export function createDiscoverer<K extends Kind>(
+  config: Extract<DiscoveryConfig, { readonly kind: K }>,
+  context: DiscoveryContext,
+): Discoverer {
+  return creators[config.kind as K](config, context);
 }

@@ -5,9 +5,9 @@ import { scrapeBodyBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { md5 } from '../base/node/md5.ts';
+import type { HttpClient } from '../config/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { labelValue, profileNameLabel, type LabelSet } from '../model/labels.ts';
-import type { ScrapeClient } from './client.ts';
 import { fetchProfile, ScrapeError, type ScrapeFailure } from './fetch.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
 import type { ScrapeMetrics } from './metrics.ts';
@@ -45,7 +45,7 @@ interface Scraped {
 /** Starts to scrape a target. */
 export function startScrapeLoop(
   target: Target,
-  client: ScrapeClient,
+  client: HttpClient,
   context: ScrapeContext,
 ): ScrapeLoop {
   const loop = new Loop(target, client, context);
@@ -54,7 +54,7 @@ export function startScrapeLoop(
 
 class Loop {
   readonly #target: Target;
-  readonly #client: ScrapeClient;
+  readonly #client: HttpClient;
   readonly #context: ScrapeContext;
   readonly #job: MetricLabels;
   readonly #controller = new AbortController();
@@ -64,7 +64,7 @@ class Loop {
   #lastScrapeNanos = 0n;
   #lastScrapeDurationNanos = 0n;
 
-  constructor(target: Target, client: ScrapeClient, context: ScrapeContext) {
+  constructor(target: Target, client: HttpClient, context: ScrapeContext) {
     this.#target = target;
     this.#client = client;
     this.#context = context;
@@ -159,7 +159,7 @@ class Loop {
       const bytes = await fetchProfile({
         url,
         dispatcher: this.#client.dispatcher,
-        headers: await this.#client.headers(),
+        headers: await this.#headers(),
         signal,
         bodyBytesMax: scrapeBodyBytesMax,
       });
@@ -168,6 +168,15 @@ class Loop {
       return { bytes: undefined, error, startNanos, startMillis };
     } finally {
       timer.cancel();
+    }
+  }
+
+  /** Errors: ScrapeError 'credentials'. */
+  async #headers(): Promise<Readonly<Record<string, string>>> {
+    try {
+      return await this.#client.headers();
+    } catch (error) {
+      throw new ScrapeError('credentials', errorMessage(error), { cause: error });
     }
   }
 

@@ -1,5 +1,6 @@
 // Tests of the whole of scraping: config in, HTTP targets on loopback, uploads out.
 import assert from 'node:assert/strict';
+import { Resolver } from 'node:dns/promises';
 import { test, type TestContext } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics, type Metrics } from '../base/metrics.ts';
@@ -59,7 +60,12 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
   const manager = createScrapeManager({
     ingester,
     clock: createClock(),
-    files: { read: async (path) => new TextEncoder().encode(`content of ${path}\n`) },
+    files: {
+      list: async () => [],
+      read: async (path) => new TextEncoder().encode(`content of ${path}\n`),
+    },
+    watchFolder: () => undefined,
+    createResolver: () => new Resolver(),
     logger: silentLogger,
     metrics,
     externalLabels: [
@@ -240,7 +246,12 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
   const manager = createScrapeManager({
     ingester: { write: async () => void uploads.push({ labels: {}, body: '', keep: [] }) },
     clock: createClock(),
-    files: { read: async (path) => Promise.reject(new Error(`no ${path}`)) },
+    files: {
+      list: async () => [],
+      read: async (path) => Promise.reject(new Error(`no ${path}`)),
+    },
+    watchFolder: () => undefined,
+    createResolver: () => new Resolver(),
     logger: silentLogger,
     metrics: noMetrics,
     externalLabels: [],

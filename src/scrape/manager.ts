@@ -1,14 +1,12 @@
 // All scraping: a pool for each job of the config, fed by discovery.
-import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
-import type { Logger } from '../base/logger.ts';
-import type { Metrics } from '../base/metrics.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
+import { createHttpClient, type HttpClient } from '../config/http-client.ts';
+import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { LabelSet } from '../model/labels.ts';
-import { createScrapeClient, type ScrapeClient } from './client.ts';
 import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
@@ -27,16 +25,13 @@ export interface ScrapeManager extends ScrapeStatus {
 }
 
 /** A manager without jobs; `apply` gives it some. */
-export function createScrapeManager(options: {
-  readonly ingester: Pick<Ingester, 'write'>;
-  readonly clock: Clock;
-  readonly files: Pick<Files, 'read'>;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** Added to every series that does not have them. */
-  readonly externalLabels: LabelSet;
-  readonly userAgent: string;
-}): ScrapeManager {
+export function createScrapeManager(
+  options: DiscoveryContext & {
+    readonly ingester: Pick<Ingester, 'write'>;
+    /** Added to every series that does not have them. */
+    readonly externalLabels: LabelSet;
+  },
+): ScrapeManager {
   const { clock, logger } = options;
   const metrics = createScrapeMetrics(options.metrics);
   const context: ScrapeContext = { ...options, metrics };
@@ -44,9 +39,10 @@ export function createScrapeManager(options: {
   let pools = new Map<string, ScrapePool>();
   let isStopped = false;
   const discovery = createDiscoveryManager({
-    create: createDiscoverer,
+    create: (config) => createDiscoverer(config, options),
     onUpdate: (job, groups) => pools.get(job)?.sync(groups),
     logger,
+    metrics: options.metrics,
   });
 
   return {
@@ -85,12 +81,12 @@ export function createScrapeManager(options: {
 async function createClients(
   configs: readonly ScrapeConfig[],
   options: { readonly files: Pick<Files, 'read'>; readonly userAgent: string },
-): Promise<ScrapeClient[]> {
-  const clients: ScrapeClient[] = [];
+): Promise<HttpClient[]> {
+  const clients: HttpClient[] = [];
   try {
     for (const { http, intervalMillis } of configs) {
       const { files, userAgent } = options;
-      clients.push(await createScrapeClient({ config: http, intervalMillis, userAgent, files }));
+      clients.push(await createHttpClient({ config: http, intervalMillis, userAgent, files }));
     }
   } catch (error) {
     await closeAll(clients);
@@ -99,6 +95,6 @@ async function createClients(
   return clients;
 }
 
-async function closeAll(clients: readonly ScrapeClient[]): Promise<void> {
+async function closeAll(clients: readonly HttpClient[]): Promise<void> {
   await Promise.all(clients.map((client) => client.close()));
 }

@@ -2,10 +2,10 @@
 import { errorMessage } from '../base/errors.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
+import type { HttpClient } from '../config/http-client.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import type { LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
-import type { ScrapeClient } from './client.ts';
 import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
 import { targetsOf, type RefusedTarget, type Target } from './target.ts';
@@ -15,7 +15,7 @@ const neverScraped = { lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n } as con
 /** The loops of one job. */
 export class ScrapePool {
   #config: ScrapeConfig;
-  #client: ScrapeClient;
+  #client: HttpClient;
   #relabel: Relabeling;
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
@@ -27,7 +27,7 @@ export class ScrapePool {
   /** Loops and clients on their way out. */
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(config: ScrapeConfig, client: ScrapeClient, context: ScrapeContext) {
+  constructor(config: ScrapeConfig, client: HttpClient, context: ScrapeContext) {
     this.#config = config;
     this.#client = client;
     this.#relabel = createRelabeling(config.relabelRules, md5);
@@ -38,7 +38,7 @@ export class ScrapePool {
    * Works by another config of the same job, with a client made for it. Loops whose targets stay
    * the same go on, with the client they have if the new one would do the same.
    */
-  reconfigure(config: ScrapeConfig, client: ScrapeClient): void {
+  reconfigure(config: ScrapeConfig, client: HttpClient): void {
     this.#config = config;
     this.#relabel = createRelabeling(config.relabelRules, md5);
     if (client.fingerprint === this.#client.fingerprint) this.#end(client.close());

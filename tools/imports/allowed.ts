@@ -51,13 +51,13 @@ export const fences: readonly Fence[] = [
   { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
   {
     folder: 'src/config',
-    imports: ['src/base', 'src/model'],
-    packages: ['node:crypto', 'node:path', 'yaml'],
+    imports: ['src/base', 'src/base/node/undici.ts', 'src/model'],
+    packages: ['node:crypto', 'node:path', 'undici', 'yaml'],
   },
   {
     folder: 'src/discovery',
     imports: ['src/base', 'src/model', 'src/config'],
-    packages: ['node:util'],
+    packages: ['node:dns', 'node:path', 'node:util', 'undici', 'yaml'],
   },
   // Blocks compress what they store; the engine above cuts and opens them.
   // Large sums are made in threads of its own.
@@ -259,6 +259,7 @@ export const fences: readonly Fence[] = [
     folder: 'cmd',
     imports: ['agent', 'bpf', 'src', 'proto'],
     packages: [
+      'node:dns/promises',
       'node:crypto',
       'node:fs',
       'node:fs/promises',

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { after, before, test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';
-import type { HttpClientConfig } from '../config/config.ts';
-import { parseConfig } from '../config/parse.ts';
-import { createScrapeClient, type ScrapeClient } from './client.ts';
-import { fetchProfile } from './fetch.ts';
+import type { HttpClientConfig } from './config.ts';
+import { parseConfig } from './parse.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { fetchProfile } from '../scrape/fetch.ts';
 
 const testdata = new URL('testdata/', import.meta.url);
 const cert = readFileSync(new URL('test-only-cert.pem', testdata));
@@ -33,9 +33,9 @@ function httpConfig(...lines: string[]): HttpClientConfig {
   return parseConfig(text.join('\n'), file).scrapeConfigs[0].http;
 }
 
-function createClient(...lines: string[]): Promise<ScrapeClient> {
+function createClient(...lines: string[]): Promise<HttpClient> {
   const config = httpConfig(...lines);
-  return createScrapeClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files });
+  return createHttpClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files });
 }
 
 /** Returns the server's answer, or why it could not be asked. */
@@ -86,7 +86,7 @@ test('TLS files are read when the client is made, credentials when they are need
     /cannot set up TLS: ENOENT/,
   );
   const client = await createClient('bearer_token_file: none');
-  await assert.rejects(client.headers(), /cannot scrape target: cannot read credentials: ENOENT/);
+  await assert.rejects(client.headers(), /^AppError: cannot read credentials: ENOENT/);
   await client.close();
 });
 

@@ -1,4 +1,4 @@
-// The HTTP client of one job: its connections, TLS and credentials.
+// An HTTP client as the config describes it: connections, TLS and credentials.
 import type { Dispatcher } from 'undici';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
@@ -9,44 +9,48 @@ import {
   type TextSource,
   type TlsConfig,
   readTextSource,
-} from '../config/config.ts';
-import { ScrapeError } from './fetch.ts';
+} from './config.ts';
 
-/** The part of scraping that the loops of a job share. */
-export interface ScrapeClient {
+/** Connections and credentials that the requests of a job, or of a discovery, share. */
+export interface HttpClient {
   readonly dispatcher: Dispatcher;
   /** Equal for clients that do the same; contains secrets. */
   readonly fingerprint: string;
-  /** Headers of the next request; credential files are read each time, as they may be rotated. */
+  /**
+   * Headers of the next request; credential files are read each time, as they may be rotated.
+   *
+   * Errors: AppError 'failed-precondition' when one of them cannot be read.
+   */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Drops all connections. */
   close(): Promise<void>;
 }
 
-/** A target that does not accept a connection in this time is down. */
+/** A server that does not accept a connection in this time is down. */
 const connectTimeoutMillis = 5_000;
-/** Connections outlive the pause between two scrapes by this. */
+/** Connections outlive the pause between two requests by this. */
 const keepAliveMarginMillis = 5_000;
 /** undici refuses more; longer intervals connect again. */
 const keepAliveMillisMax = 600_000;
 
 /**
- * A client for a job; reads the files of its TLS configuration.
+ * Makes a client whose connections outlive pauses of `intervalMillis`; reads the files of its TLS
+ * configuration.
  *
  * Errors: AppError 'failed-precondition' when one of them cannot be read.
  */
-export async function createScrapeClient(options: {
+export async function createHttpClient(options: {
   readonly config: HttpClientConfig;
   readonly intervalMillis: number;
   readonly userAgent: string;
   readonly files: Pick<Files, 'read'>;
-}): Promise<ScrapeClient> {
+}): Promise<HttpClient> {
   const { config, files, userAgent } = options;
   const keepAlive = Math.min(options.intervalMillis + keepAliveMarginMillis, keepAliveMillisMax);
   const tls = config.tls === undefined ? {} : await tlsOptions(config.tls, files);
   const { Agent } = undici();
   const agent = new Agent({
-    // Each loop has at most one request in flight, so their number needs no other limit.
+    // Each scrape loop has at most one request in flight, so their number needs no other limit.
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: keepAlive,
@@ -103,6 +107,6 @@ async function authorizationOf(
     return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   } catch (error) {
     const why = `cannot read credentials: ${errorMessage(error)}`;
-    throw new ScrapeError('credentials', why, { cause: error });
+    throw new AppError('failed-precondition', why, { cause: error });
   }
 }

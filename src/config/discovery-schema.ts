@@ -1,0 +1,144 @@
+// The schemas of the ways to find targets: `static_configs` and `*_sd_configs` of a job.
+import { basename, dirname, resolve } from 'node:path';
+import type {
+  DiscoveryConfig,
+  DnsDiscoveryConfig,
+  FileDiscoveryConfig,
+  HttpDiscoveryConfig,
+  StaticGroup,
+} from './config.ts';
+import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import {
+  integer,
+  invalid,
+  labelNameMistake,
+  list,
+  mapOf,
+  nonEmptyText,
+  oneOf,
+  optional,
+  positiveDuration,
+  record,
+  refine,
+  refuse,
+  required,
+  text,
+  type Field,
+  type Reader,
+} from './read.ts';
+
+const staticGroup: Reader<StaticGroup> = refine(
+  record({
+    targets: optional(list(nonEmptyText), []),
+    labels: optional(mapOf(text, labelNameMistake), new Map<string, string>()),
+  }),
+  ({ targets, labels }) => ({
+    targets,
+    labels: [...labels].map(([name, value]) => ({ name, value })),
+  }),
+);
+
+const filePattern: Reader<string> = refine(nonEmptyText, (pattern, place) => {
+  const starsOf = (value: string): number => value.split('*').length - 1;
+  const isGood = starsOf(pattern) <= 1 && starsOf(pattern) === starsOf(basename(pattern));
+  if (!isGood || !/\.(json|yml|yaml)$/i.test(pattern)) {
+    return refuse(
+      place,
+      'a path that ends in .json, .yml or .yaml, with at most one * in its name',
+    );
+  }
+  return resolve(dirname(place.source.file), pattern);
+});
+
+const file: Reader<FileDiscoveryConfig> = refine(
+  record({
+    files: required(list(filePattern)),
+    refresh_interval: optional(positiveDuration, 300_000),
+  }),
+  ({ files, refresh_interval: refreshMillis }, place) =>
+    files.length > 0
+      ? { kind: 'file', patterns: files, refreshMillis }
+      : refuse(place.at('files'), 'at least one path'),
+);
+
+const httpUrl: Reader<string> = refine(nonEmptyText, (url, place) => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    return refuse(place, 'a URL that begins with http:// or https://');
+  }
+  if (parsed.username === '' && parsed.password === '') return url;
+  place.report('expected basic_auth instead of a user name in the URL');
+  return invalid;
+});
+
+const http: Reader<HttpDiscoveryConfig> = refine(
+  record(
+    {
+      url: required(httpUrl),
+      refresh_interval: optional(positiveDuration, 60_000),
+      ...httpFields,
+    },
+    httpNotSupported,
+    (_, place) => checkHttpClient(place),
+  ),
+  (given) => ({
+    kind: 'http',
+    url: given.url,
+    refreshMillis: given.refresh_interval,
+    http: readHttpClient(given),
+  }),
+);
+
+/** SRV records say the port, so that it may be missing. */
+const noPort = 0;
+
+const dns: Reader<DnsDiscoveryConfig> = refine(
+  record({
+    names: required(list(nonEmptyText)),
+    type: optional(oneOf(['SRV', 'A', 'AAAA', 'MX', 'NS']), 'SRV'),
+    port: optional(integer(1, 65_535), noPort),
+    refresh_interval: optional(positiveDuration, 30_000),
+  }),
+  ({ names, type, port, refresh_interval: refreshMillis }, place) => {
+    if (names.length === 0) return refuse(place.at('names'), 'at least one name');
+    if (type !== 'SRV' && port === noPort) {
+      place.report(`port is missing: records of type ${type} have none`);
+      return invalid;
+    }
+    return { kind: 'dns', names, type, port, refreshMillis };
+  },
+);
+
+/** Keys of a job that say where its targets come from. */
+export const discoveryFields = {
+  static_configs: optional(list(staticGroup), []),
+  file_sd_configs: optional(list(file), []),
+  http_sd_configs: optional(list(http), []),
+  dns_sd_configs: optional(list(dns), []),
+};
+
+/** Keys of Prometheus' other ways to find targets, which are not there yet. */
+export const discoveryNotSupported = (
+  'kubernetes consul ec2 lightsail azure gce digitalocean docker dockerswarm ' +
+  'eureka hetzner ionos kuma linode marathon nerve serverset nomad openstack ovhcloud puppetdb ' +
+  'scaleway stackit triton uyuni vultr'
+)
+  .split(' ')
+  .map((name) => `${name}_sd_configs`);
+
+type DiscoveryKeys = {
+  readonly [K in keyof typeof discoveryFields]: (typeof discoveryFields)[K] extends Field<infer T>
+    ? T
+    : never;
+};
+
+/** Returns the ways to find targets of a job. */
+export function discoveryOf(keys: DiscoveryKeys): DiscoveryConfig[] {
+  const { static_configs: groups } = keys;
+  return [
+    ...(groups.length === 0 ? [] : [{ kind: 'static', groups } as const]),
+    ...keys.file_sd_configs,
+    ...keys.http_sd_configs,
+    ...keys.dns_sd_configs,
+  ];
+}

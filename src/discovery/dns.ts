@@ -1,0 +1,129 @@
+// DNS discovery: targets are the records of names.
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { DnsDiscoveryConfig } from '../config/config.ts';
+import type { Label } from '../model/labels.ts';
+import type { Discoverer, DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
+import { Refresher } from './refresh.ts';
+
+/** Where the system says which domains short names belong to; see resolv.conf(5). */
+const resolverFile = '/etc/resolv.conf';
+
+/** A discoverer of one entry of `dns_sd_configs`. */
+export function createDnsDiscoverer(
+  config: DnsDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  return {
+    async run(signal, onUpdate) {
+      const resolver = context.createResolver();
+      const cancel = (): void => resolver.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      const refresher = new Refresher({
+        context,
+        mechanism: 'dns',
+        about: { names: config.names.join(' ') },
+        intervalMillis: config.refreshMillis,
+        refresh: async () => {
+          const settings = await readSearchSettings(context.files);
+          const mistakes: string[] = [];
+          for (const name of config.names) {
+            try {
+              const found = await lookUp(resolver, name, config, settings);
+              if (signal.aborted) return;
+              onUpdate([groupOf(name, found)]);
+            } catch (error) {
+              mistakes.push(`cannot look up ${config.type} of ${name}: ${errorMessage(error)}`);
+            }
+          }
+          if (mistakes.length > 0) throw new AppError('unavailable', mistakes.join('; '));
+        },
+      });
+      await refresher.run(signal);
+    },
+  };
+}
+
+function groupOf(name: string, targets: readonly (readonly Label[])[]): TargetGroup {
+  return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
+}
+
+/** The domains that names may be short for, and how many dots a name has that is not short. */
+interface SearchSettings {
+  readonly domains: readonly string[];
+  readonly dotsMin: number;
+}
+
+async function readSearchSettings(files: DiscoveryContext['files']): Promise<SearchSettings> {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(await files.read(resolverFile));
+  } catch {
+    return { domains: [], dotsMin: 1 };
+  }
+  const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
+  // The last line of a kind holds.
+  const domains = lines.findLast(([key]) => key === 'search' || key === 'domain')?.slice(1) ?? [];
+  const options = lines.filter(([key]) => key === 'options').flat();
+  const dots = options.findLast((option) => /^ndots:\d+$/.test(option))?.slice('ndots:'.length);
+  return { domains, dotsMin: Number(dots ?? 1) };
+}
+
+/** Returns the full names that a name may stand for, in the order in which they are tried. */
+function fullNames(name: string, { domains, dotsMin }: SearchSettings): string[] {
+  if (name.endsWith('.')) return [name.slice(0, -1)];
+  const longer = domains.map((domain) => `${name}.${domain.replace(/\.$/, '')}`);
+  return name.split('.').length > dotsMin ? [name, ...longer] : [...longer, name];
+}
+
+/** Returns labels of targets by the first of the full names that exists; none if none does. */
+async function lookUp(
+  resolver: DnsResolver,
+  name: string,
+  config: DnsDiscoveryConfig,
+  settings: SearchSettings,
+): Promise<Label[][]> {
+  for (const fullName of fullNames(name, settings)) {
+    try {
+      return await resolveRecords(resolver, fullName, config);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ENODATA') return [];
+      if (code !== 'ENOTFOUND') throw error;
+    }
+  }
+  return [];
+}
+
+async function resolveRecords(
+  resolver: DnsResolver,
+  name: string,
+  { type, port }: DnsDiscoveryConfig,
+): Promise<Label[][]> {
+  const at = (host: string, hostPort = port): Label => ({
+    name: '__address__',
+    value: host.includes(':') ? `[${host}]:${hostPort}` : `${host}:${hostPort}`,
+  });
+  const named = (kind: string, value: string): Label => ({ name: `__meta_dns_${kind}`, value });
+  const bare = (host: string): string => host.replace(/\.$/, '');
+  if (type === 'SRV') {
+    return (await resolver.resolveSrv(name)).map((record) => [
+      at(bare(record.name), record.port),
+      named('srv_record_target', bare(record.name)),
+      named('srv_record_port', String(record.port)),
+    ]);
+  }
+  if (type === 'MX') {
+    return (await resolver.resolveMx(name)).map(({ exchange }) => [
+      at(bare(exchange)),
+      named('mx_record_target', bare(exchange)),
+    ]);
+  }
+  if (type === 'NS') {
+    return (await resolver.resolveNs(name)).map((host) => [
+      at(bare(host)),
+      named('ns_record_target', bare(host)),
+    ]);
+  }
+  const hosts = await (type === 'A' ? resolver.resolve4(name) : resolver.resolve6(name));
+  return hosts.map((host) => [at(host)]);
+}

@@ -1,0 +1,123 @@
+// File discovery: lists of targets in files, read again when they change.
+import { basename, dirname, join } from 'node:path';
+import { AppError, errorCode, errorMessage } from '../base/errors.ts';
+import { discoveryBytesMax } from '../base/limits.ts';
+import type { FileDiscoveryConfig } from '../config/config.ts';
+import type { Discoverer, DiscoveryContext, TargetGroup } from './interface.ts';
+import { ListedGroups } from './listed-groups.ts';
+import { Refresher } from './refresh.ts';
+import { parseTargetList } from './target-list.ts';
+
+/** Wait after a change: whoever writes a file in place does so in several steps. */
+const settleMillis = 100;
+
+/** A discoverer of the files that match one entry of `file_sd_configs`. */
+export function createFileDiscoverer(
+  config: FileDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  return { run: (signal, onUpdate) => new FileDiscoverer(config, context, onUpdate).run(signal) };
+}
+
+interface KnownFile {
+  readonly groups: ListedGroups;
+  text: string | undefined;
+}
+
+class FileDiscoverer {
+  readonly #config: FileDiscoveryConfig;
+  readonly #context: DiscoveryContext;
+  readonly #onUpdate: (groups: readonly TargetGroup[]) => void;
+  readonly #known = new Map<string, KnownFile>();
+  readonly #watches = new Map<string, { close(): void }>();
+
+  constructor(
+    config: FileDiscoveryConfig,
+    context: DiscoveryContext,
+    onUpdate: (groups: readonly TargetGroup[]) => void,
+  ) {
+    this.#config = config;
+    this.#context = context;
+    this.#onUpdate = onUpdate;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const refresher = new Refresher({
+      context: this.#context,
+      mechanism: 'file',
+      about: { files: this.#config.patterns.join(' ') },
+      intervalMillis: this.#config.refreshMillis,
+      refresh: () => {
+        // A folder that was not there may be there now.
+        this.#watch(() => refresher.wake(settleMillis));
+        return this.#refresh();
+      },
+    });
+    await refresher.run(signal);
+    for (const watch of this.#watches.values()) watch.close();
+  }
+
+  #watch(onChange: () => void): void {
+    for (const folder of new Set(this.#config.patterns.map(dirname))) {
+      if (this.#watches.has(folder)) continue;
+      const watch = this.#context.watchFolder(folder, onChange);
+      if (watch !== undefined) this.#watches.set(folder, watch);
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const updates: TargetGroup[] = [];
+    const mistakes: string[] = [];
+    const paths = await this.#paths();
+    for (const path of paths) {
+      try {
+        updates.push(...(await this.#read(path)));
+      } catch (error) {
+        if (errorCode(error) === 'not-found') paths.delete(path);
+        else mistakes.push(`${path}: ${errorMessage(error)}`);
+      }
+    }
+    for (const [path, { groups }] of this.#known) {
+      if (paths.has(path)) continue;
+      updates.push(...groups.replace([]));
+      this.#known.delete(path);
+    }
+    if (updates.length > 0) this.#onUpdate(updates);
+    if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '));
+  }
+
+  /** Returns the files that match now, and those without a star. */
+  async #paths(): Promise<Set<string>> {
+    const paths = new Set<string>();
+    for (const pattern of this.#config.patterns) {
+      const [start, end] = basename(pattern).split('*');
+      if (end === undefined) {
+        paths.add(pattern);
+        continue;
+      }
+      const folder = dirname(pattern);
+      for (const name of await this.#context.files.list(folder)) {
+        const isLong = name.length >= start.length + end.length;
+        if (isLong && name.startsWith(start) && name.endsWith(end)) paths.add(join(folder, name));
+      }
+    }
+    return paths;
+  }
+
+  /** Returns what changed in a file. */
+  async #read(path: string): Promise<TargetGroup[]> {
+    const bytes = await this.#context.files.read(path);
+    if (bytes.length > discoveryBytesMax) {
+      const why = `it has ${bytes.length} bytes, at most ${discoveryBytesMax} are read`;
+      throw new AppError('resource-exhausted', `cannot read list of targets: ${why}`);
+    }
+    const text = new TextDecoder().decode(bytes);
+    const known = this.#known.get(path) ?? { groups: new ListedGroups(path), text: undefined };
+    if (known.text === text) return [];
+    const syntax = path.toLowerCase().endsWith('.json') ? 'json' : 'yaml';
+    const groups = parseTargetList(text, syntax, { name: '__meta_filepath', value: path });
+    known.text = text;
+    this.#known.set(path, known);
+    return known.groups.replace(groups);
+  }
+}

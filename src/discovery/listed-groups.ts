@@ -1,0 +1,23 @@
+// The groups of one list of targets, which a later list replaces.
+import type { TargetGroup } from './interface.ts';
+import type { ListedGroup } from './target-list.ts';
+
+/** Names groups by list and position; those that a later list lacks become empty. */
+export class ListedGroups {
+  readonly #source: string;
+  #count = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** Returns what changed: all groups of the list, and empty ones for those that are gone. */
+  replace(groups: readonly ListedGroup[]): TargetGroup[] {
+    const named = groups.map((group, i) => ({ ...group, source: `${this.#source}:${i}` }));
+    for (let i = groups.length; i < this.#count; i += 1) {
+      named.push({ source: `${this.#source}:${i}`, targets: [], labels: [] });
+    }
+    this.#count = groups.length;
+    return named;
+  }
+}
