@@ -96,6 +96,21 @@ export class DictionaryTranslator {
     return added;
   }
 
+  /**
+   * Translates `stacks` from position `from` on to `translated`, up to the first stack that was not
+   * translated before. Returns the position of that stack, or the number of stacks.
+   */
+  fillKnown(stacks: Uint32Array, from: number, translated: Uint32Array): number {
+    const known = this.#stacks;
+    let at = from;
+    for (; at < stacks.length; at += 1) {
+      const row = stacks[at];
+      if (row >= known.length || (known[row] === 0 && row !== 0)) break;
+      translated[at] = known[row];
+    }
+    return at;
+  }
+
   /** Returns the label set of `to` that equals a label set of `from`. */
   sampleLabels(row: number): SampleLabelsIndex {
     const known = this.#labelSets[row];
