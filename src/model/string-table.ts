@@ -120,8 +120,10 @@ export class StringTable {
    */
   compare(a: StringIndex, b: StringIndex): number {
     const { arena, starts } = this;
-    const [from, to] = [starts[a], starts[b]];
-    const [lengthA, lengthB] = [starts[a + 1] - from, starts[b + 1] - to];
+    const from = starts[a];
+    const to = starts[b];
+    const lengthA = starts[a + 1] - from;
+    const lengthB = starts[b + 1] - to;
     const common = Math.min(lengthA, lengthB);
     for (let i = 0; i < common; i += 1) {
       const difference = arena[from + i] - arena[to + i];

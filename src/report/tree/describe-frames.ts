@@ -46,49 +46,49 @@ export function describeFrames(
     addressLow: new Uint32Array(length),
     addressHigh: new Uint32Array(length),
   };
-  const { locations, mappings } = dictionary;
+  const { location: locationOf, line: lineOf, differs: differsOf } = facts;
+  const { mapping: mappingOf, addressLow, addressHigh } = dictionary.locations;
+  const { fileName: fileOf, buildId: buildIdOf } = dictionary.mappings;
   for (let i = 0; i < length; i += 1) {
-    const location = facts.location[i];
+    const location = locationOf[i];
     if (location === 0) continue;
-    const line = facts.line[i];
-    const different = facts.differs[i];
-    const mapping = locations.mapping[location];
-    if ((different & differs.mappingFile) === 0) to.mappingFile[i] = mappings.fileName[mapping];
-    if ((different & differs.buildId) === 0) to.buildId[i] = mappings.buildId[mapping];
-    if (line !== -1) describeLine(dictionary, to, i, line, different);
-    if ((different & differs.inlined) === 0) to.inlined[i] = facts.isInlined(i) ? 1 : 0;
+    const different = differsOf[i];
+    const mapping = mappingOf[location];
+    if ((different & differs.mappingFile) === 0) to.mappingFile[i] = fileOf[mapping] || noValue;
+    if ((different & differs.buildId) === 0) to.buildId[i] = buildIdOf[mapping] || noValue;
+    const isBare = lineOf[i] === -1 || showAddress;
     // As in Parca, a frame that came with symbols has address 0.
-    const isBare = line === -1 || showAddress;
     if (isBare && (different & differs.address) !== 0) continue;
     to.hasAddress[i] = 1;
     if (!isBare) continue;
-    to.addressLow[i] = locations.addressLow[location];
-    to.addressHigh[i] = locations.addressHigh[location];
+    to.addressLow[i] = addressLow[location];
+    to.addressHigh[i] = addressHigh[location];
   }
-  emptyToNoValue(to.mappingFile);
-  emptyToNoValue(to.buildId);
-  emptyToNoValue(to.systemName);
-  emptyToNoValue(to.fileName);
+  describeLines(dictionary, facts, to);
   return to;
 }
 
-function describeLine(
-  { locations, functions }: Dictionary,
-  to: FrameColumns,
-  i: number,
-  line: number,
-  different: number,
-): void {
-  const row = locations.lineFunction[line];
-  const name = functions.name[row];
-  to.functionName[i] = name === 0 ? functions.systemName[row] : name;
-  if ((different & differs.line) === 0) to.line[i] = locations.lineNumber[line];
-  if ((different & differs.startLine) === 0) to.startLine[i] = functions.startLine[row];
-  if ((different & differs.systemName) === 0) to.systemName[i] = functions.systemName[row];
-  if ((different & differs.fileName) === 0) to.fileName[i] = functions.fileName[row];
-}
-
-/** Replaces empty strings, which mean the same as missing ones. */
-function emptyToNoValue(column: Int32Array): void {
-  for (let i = 0; i < column.length; i += 1) if (column[i] === 0) column[i] = noValue;
+/** Describes what rows with lines have in addition to their locations. */
+function describeLines(dictionary: Dictionary, facts: FrameFacts, to: FrameColumns): void {
+  const { locations, functions } = dictionary;
+  const { lineFunction, lineNumber } = locations;
+  const { name, systemName, fileName, startLine } = functions;
+  const { location: locationOf, line: lineOf, differs: differsOf } = facts;
+  for (let i = 0; i < lineOf.length; i += 1) {
+    const different = differsOf[i];
+    const line = lineOf[i];
+    if (locationOf[i] === 0) continue;
+    if (line === -1) {
+      if ((different & differs.inlined) === 0) to.inlined[i] = 0;
+      continue;
+    }
+    const row = lineFunction[line];
+    to.functionName[i] = name[row] === 0 ? systemName[row] : name[row];
+    if ((different & differs.line) === 0) to.line[i] = lineNumber[line];
+    if ((different & differs.startLine) === 0) to.startLine[i] = startLine[row];
+    if ((different & differs.systemName) === 0) to.systemName[i] = systemName[row] || noValue;
+    if ((different & differs.fileName) === 0) to.fileName[i] = fileName[row] || noValue;
+    if ((different & differs.inlined) !== 0) continue;
+    to.inlined[i] = locations.isInlined(locationOf[i], line) ? 1 : 0;
+  }
 }

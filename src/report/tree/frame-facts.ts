@@ -51,6 +51,11 @@ export class FrameFacts {
       let row = rows[source];
       let line = lineStart[location];
       const end = lineStart[location + 1];
+      // Nearly all locations have one line or none, and nearly all rows have no target.
+      if (shownLines === undefined && end - line <= 1) {
+        if (target[row] !== 0) this.#note(target[row] - 1, location, line === end ? -1 : line);
+        continue;
+      }
       if (line === end && target[row] !== 0) this.#note(target[row] - 1, location, -1);
       for (; line < end; line += 1) {
         if (shownLines !== undefined && shownLines[line] === 0) continue;
