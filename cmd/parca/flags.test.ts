@@ -63,13 +63,16 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 8);
+  assert.equal(sizeFlags.length, 9);
   const check = (args: string[], code: string, message: RegExp) =>
     assert.throws(
       () => parseFlags(args),
       (error) => error instanceof AppError && error.code === code && message.test(error.message),
       args.join(' '),
     );
+  for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
+    check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
+  }
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
   check(['--insecure'], 'unimplemented', /--insecure is a flag of Parca that is not supported yet/);
   check(['--mode=forwarder'], 'invalid-argument', /--mode must be all, not "forwarder"/);

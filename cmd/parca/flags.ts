@@ -6,6 +6,7 @@ import {
   freeDiskBytesMin,
   ingestWorkersMax,
   queriesRunningMax,
+  shareBytesInAllMax,
   storageActiveMemoryBytesMax,
   storageActiveMemoryBytesMin,
 } from '../../src/base/limits.ts';
@@ -15,6 +16,7 @@ import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
+import type { ShareLimits } from '../../src/shares/share-store.ts';
 import type { DemangleMode } from '../../src/symbolize/program-resolver.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
 import {
@@ -59,6 +61,9 @@ export interface Flags {
   readonly debuginfodServers: readonly string[];
   readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
+  /** Address of this server in links to shared profiles, without a slash at its end; "" = off. */
+  readonly shareUrl: string;
+  readonly shareLimits: ShareLimits;
   readonly enableAdminApi: boolean;
   readonly selfScrape: boolean;
   readonly externalLabels: LabelSet;
@@ -165,6 +170,17 @@ export const flagTable: readonly FlagRow[] = [
     'simple',
     'Names of C++ and Rust: none, simple, templates or full.',
   ),
+  flag(
+    'share-url=URL',
+    '',
+    'This server as others reach it; turns ShareProfile on, whose links begin so.',
+  ),
+  flag('share-retention-time=DURATION', '30d', 'How long shared profiles are kept. 0 = for ever.'),
+  flag(
+    'share-retention-size=SIZE',
+    formatByteSize(shareBytesInAllMax),
+    'Most bytes of shared profiles. 0 = no limit.',
+  ),
   flag('enable-admin-api', 'false', 'Allow deletes, snapshots and reloads over HTTP.'),
   flag(
     'self-scrape',
@@ -270,6 +286,11 @@ function toFlags(flags: FlagValues): Flags {
       'templates',
       'full',
     ]),
+    shareUrl: flags.read('share-url', parseShareUrl),
+    shareLimits: {
+      bytesMax: flags.read('share-retention-size', parseByteSize),
+      ageMillisMax: flags.read('share-retention-time', parseDuration),
+    },
     enableAdminApi: flags.isOn('enable-admin-api'),
     selfScrape: flags.isOn('self-scrape'),
     externalLabels: createLabelSet(flags.all('external-label').flatMap(labels)),
@@ -287,6 +308,15 @@ function duration(flags: FlagValues, name: string): number {
 }
 
 /** Milliseconds of a time limit; 0 = no limit. */
+function parseShareUrl(text: string): string {
+  if (text === '') return '';
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new AppError('invalid-argument', 'must be a URL such as https://profiles.example.com');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
 function parseTimeLimit(text: string): number {
   const millis = parseGoDuration(text);
   if (millis >= 0) return Math.ceil(millis);

@@ -21,6 +21,7 @@ import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
 import { ReportThread } from '../../src/query/report/report-thread.ts';
 import { RunningQueries } from '../../src/query/running/running-queries.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
+import { ShareStore } from '../../src/shares/share-store.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
@@ -63,6 +64,7 @@ interface Parts {
   readonly symbols: Symbols;
   readonly storage: Storage;
   readonly reloader: Reloader;
+  readonly shares: ShareStore | undefined;
 }
 
 /**
@@ -174,9 +176,11 @@ async function openParts(
     ],
     ...machine,
   });
+  const shares = await openShares(machine, flags);
   api.serve({
     ...{ ingester, debuginfo, engine, queries, answers, sources, scrape },
     takesWrites: () => !storage.isReadOnly,
+    sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     admin: flags.enableAdminApi
       ? {
@@ -186,7 +190,14 @@ async function openParts(
         }
       : undefined,
   });
-  return { scrape, decoder, reportThread, symbols, storage, reloader };
+  return { scrape, decoder, reportThread, symbols, storage, reloader, shares };
+}
+
+/** Opens the shared profiles; undefined when sharing is off. */
+async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | undefined> {
+  if (flags.shareUrl === '') return undefined;
+  const path = join(resolve(flags.storagePath), 'shares');
+  return ShareStore.open({ ...machine, path, limits: flags.shareLimits });
 }
 
 function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
@@ -214,6 +225,7 @@ async function stopAll(
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.decoder.close();
   await parts.reportThread.close();
+  parts.shares?.stop();
   await parts.symbols.stop();
   await parts.storage.close();
   logger.info('stopped');

@@ -2625,6 +2625,10 @@ export namespace parca {
     constructor(properties?: parca.query.v1alpha1.SeriesResponse.$Properties);
     /** Unknown fields preserved while decoding when enabled */
     $unknowns?: Uint8Array[];
+    /** SeriesResponse series. */
+    series: parca.profilestore.v1alpha1.LabelSet[];
+    /** SeriesResponse warnings. */
+    warnings: string[];
     /**
      * Encodes the specified SeriesResponse message. Does not implicitly {@link parca.query.v1alpha1.SeriesResponse.verify|verify} messages.
      * @param message SeriesResponse message or plain object to encode
@@ -2645,6 +2649,10 @@ export namespace parca {
    namespace SeriesResponse {
     /** Properties of a SeriesResponse. */
     interface $Properties {
+     /** SeriesResponse series */
+     series?: parca.profilestore.v1alpha1.LabelSet.$Properties[];
+     /** SeriesResponse warnings */
+     warnings?: string[];
      /** Unknown fields preserved while decoding when enabled */
      $unknowns?: Uint8Array[];
     }

@@ -4843,11 +4843,15 @@ export const parca = $root.parca = (() => {
    })();
    v1alpha1.SeriesResponse = (function() {
     const SeriesResponse = function (properties) {
+     this.series = [];
+     this.warnings = [];
      if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
        if (properties[keys[i]] != null && keys[i] !== "__proto__")
         this[keys[i]] = properties[keys[i]];
     };
+    SeriesResponse.prototype.series = $util.emptyArray;
+    SeriesResponse.prototype.warnings = $util.emptyArray;
     SeriesResponse.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -4855,6 +4859,12 @@ export const parca = $root.parca = (() => {
       _depth = 0;
      if (_depth > $util.recursionLimit)
       throw $Error("max depth exceeded");
+     if (message.series != null && message.series.length)
+      for (let i = 0; i < message.series.length; ++i)
+       $root.parca.profilestore.v1alpha1.LabelSet.encode(message.series[i], writer.uint32(/* id 100, wireType 2 =*/802).fork(), _depth + 1).ldelim();
+     if (message.warnings != null && message.warnings.length)
+      for (let i = 0; i < message.warnings.length; ++i)
+       writer.uint32(/* id 101, wireType 2 =*/810).string(message.warnings[i]);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4885,7 +4895,26 @@ export const parca = $root.parca = (() => {
        _end = $undefined;
        break;
       }
-      reader.skipType(tag & 7, _depth, tag);
+      let wireType = tag & 7;
+      switch (tag >>>= 3) {
+      case 100: {
+        if (wireType !== 2)
+         break;
+        if (!(message.series && message.series.length))
+         message.series = [];
+        message.series.push($root.parca.profilestore.v1alpha1.LabelSet.decode(reader, reader.size(), $undefined, _depth + 1));
+        continue;
+       }
+      case 101: {
+        if (wireType !== 2)
+         break;
+        if (!(message.warnings && message.warnings.length))
+         message.warnings = [];
+        message.warnings.push(reader.stringVerify());
+        continue;
+       }
+      }
+      reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
        $util.makeProp(message, "$unknowns", false);
        (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));

@@ -38,10 +38,11 @@ import { loadUiFiles, type UiFile } from './http/ui-files.ts';
 import { createGrpcServer, openPort, type Port } from './port.ts';
 import { otlpMethods } from './push/otlp-service.ts';
 import { pusherMethods } from './push/pusher-service.ts';
-import { queryMethods } from './query/query-service.ts';
+import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
+import { telemetryMethods } from './telemetry-service.ts';
 import { AgentTable } from './write/agent-table.ts';
 import { debuginfoMethods } from './write/debuginfo-service.ts';
 import { ProfilePushes } from './write/profile-pushes.ts';
@@ -70,6 +71,8 @@ export interface ApiServices {
   readonly problem?: () => string | undefined;
   /** Undefined when the admin API is off. */
   readonly admin: AdminActions | undefined;
+  /** Undefined when sharing is off. */
+  readonly sharing: Sharing | undefined;
 }
 
 /** Functions of the program that do not belong to a service. */
@@ -164,6 +167,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     pushes: () => services().pushes,
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),
+    shares: () => (services().sharing ?? sharingIsOff()).shares,
   });
   const port = await openSharedPort(host, app, transport, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
@@ -173,7 +177,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     serve(given) {
       const agents = new AgentTable(clock);
       const pushes = new ProfilePushes(given.ingester, agents);
-      publish(methodsOf(given, pushes, agents, clock));
+      publish(methodsOf(given, pushes, agents, host));
       served = { ...given, pushes };
       isReady = true;
       readiness.announce();
@@ -195,8 +199,9 @@ function methodsOf(
   services: ApiServices,
   pushes: ProfilePushes,
   agents: AgentTable,
-  clock: Clock,
+  host: ApiHost,
 ): Method[] {
+  const { clock } = host;
   return [
     ...profileStoreMethods(pushes, agents, clock),
     ...pusherMethods(pushes),
@@ -204,6 +209,7 @@ function methodsOf(
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
     ...scrapeMethods(services.scrape),
+    ...telemetryMethods(host),
   ];
 }
 

@@ -259,6 +259,22 @@ export const changesMax = 10_000;
 export const increaseGapNanosMax = 3_600_000_000_000;
 /** Buckets of functions over time: each is a merge of its own, and a screen is no wider. */
 export const functionBucketsMax = 1_000;
+/** A shared profile, gzipped. */
+export const shareBytesMax = 64 * mebi;
+/** Shared profiles; more are refused. */
+export const sharesMax = 10_000;
+/** Characters of the description of a shared profile. */
+export const shareDescriptionLengthMax = 1_000;
+/** Bytes of all shared profiles (`--share-retention-size`). */
+export const shareBytesInAllMax = 1_024 * mebi;
+/** Time between two looks for shared profiles that have expired: an hour. */
+export const shareExpiryMillis = 3_600_000;
+/** Label sets in one answer of Series; some hundred bytes each. */
+export const labelSetsMax = 100_000;
+/** Panics of agents that are logged in an hour; all are counted. */
+export const panicsLoggedMax = 20;
+/** Characters of one panic in the log, its last ones. */
+export const panicTextLengthMax = 8_192;
 /** Values of a label listed with their counts in one answer. */
 export const labelValuesMax = 100_000;
 /** Connections of the one port. */

@@ -14,6 +14,7 @@ import type {
   FunctionsQuestion,
   LabelCounts,
   LabelQuestion,
+  LabelSets,
   LabelValueCounts,
   NearestData,
   NearestQuestion,
@@ -25,6 +26,7 @@ import type {
   ReportQuestion,
 } from './interface.ts';
 import { findLargestFunctions } from './insight/largest-functions.ts';
+import { listLabelSets } from './insight/label-sets.ts';
 import { countLabels, countLabelValues } from './insight/label-counts.ts';
 import { findNearestData } from './insight/nearest-data.ts';
 import { planReport } from './plan/plan.ts';
@@ -107,6 +109,12 @@ class Engine implements QueryEngine {
       const query = await resolveLabelQuestion(question, this.#querier);
       return query === undefined ? [] : this.#querier.labelValues(name, query);
     });
+  }
+
+  labelSets(question: LabelQuestion, caller: QueryCaller): Promise<LabelSets> {
+    return this.#measure(labelQuery('series', question), caller, (context) =>
+      listLabelSets(question, this.#querier, context),
+    );
   }
 
   countLabels(question: LabelQuestion, caller: QueryCaller): Promise<LabelCounts> {

@@ -52,6 +52,12 @@ export interface LabelQuestion {
   readonly range: TimeRange | undefined;
 }
 
+/** Label sets, and sentences about data that could not be read. */
+export interface LabelSets {
+  readonly labelSets: readonly LabelSet[];
+  readonly missing: readonly string[];
+}
+
 /**
  * Number of series and profiles. A series is one label set with one profile type, as everywhere in
  * the query language.
@@ -396,6 +402,8 @@ export interface QueryEngine {
   profileTypes(range: TimeRange | undefined, caller: QueryCaller): Promise<ProfileType[]>;
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]>;
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]>;
+  /** Returns the label sets of the series, each once, in order. Errors: 'resource-exhausted'. */
+  labelSets(question: LabelQuestion, caller: QueryCaller): Promise<LabelSets>;
   countLabels(question: LabelQuestion, caller: QueryCaller): Promise<LabelCounts>;
   countLabelValues(
     name: string,

@@ -227,7 +227,6 @@ test('errors of the JSON API are JSON with code and message', async () => {
   await check('/api/nothing', 404, 5, /Not Found/);
   await check('/api/', 404, 5, /Not Found/);
   await check('/api', 404, 5, /Not Found/);
-  await check('/api/profiles/series', 501, 12, /Series is not implemented/);
   await check('/api/profiles/query_range?limit=-1', 400, 3, /limit: -1 is out of range/);
   await check('/api/profiles/query_range?limit=x', 400, 3, /limit: expected an integer/);
   await check('/api/profiles/query_range?start=now', 400, 3, /invalid timestamp "now"/);
@@ -483,13 +482,13 @@ const valuesAnswer = new MessageType<LabelsMessage>('ValuesAnswer', [
 ]);
 const service = new ServiceType('parca.query.v1alpha1.QueryService', [
   { name: 'Values', I: values, O: valuesAnswer, options: {} },
-  { name: 'Series', I: values, O: valuesAnswer, options: {} },
+  { name: 'ShareProfile', I: values, O: valuesAnswer, options: {} },
 ]);
 
 for (const format of ['binary', 'text'] as const) {
   test(`gRPC-Web, ${format}: an answer, an error, on a path below /api`, async () => {
     const transport = new GrpcWebFetchTransport({ baseUrl: `${server.url}/api`, format });
-    const call = (name: 'Values' | 'Series') => {
+    const call = (name: 'Values' | 'ShareProfile') => {
       const method = service.methods.find((one) => one.name === name) ?? service.methods[0];
       const options = transport.mergeOptions({});
       return transport.unary(method, { labelName: 'job', labelValues: [] }, options);
@@ -497,11 +496,11 @@ for (const format of ['binary', 'text'] as const) {
     const { response } = await call('Values');
     assert.deepEqual(response.labelValues, ['a/b', 'ü']);
     await assert.rejects(
-      call('Series').response,
+      call('ShareProfile').response,
       (error) =>
         error instanceof RpcError &&
-        error.code === 'UNIMPLEMENTED' &&
-        error.message === 'Series is not implemented',
+        error.code === 'INVALID_ARGUMENT' &&
+        error.message.startsWith('cannot decode ShareProfileRequest: index out of range'),
     );
   });
 }

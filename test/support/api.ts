@@ -38,6 +38,7 @@ export const emptyServices: ApiServices = {
     profileTypes: async () => [],
     labelNames: async () => [],
     labelValues: async () => [],
+    labelSets: async () => ({ labelSets: [], missing: [] }),
     countLabels: fail,
     countLabelValues: fail,
     queryFunctions: fail,
@@ -52,6 +53,7 @@ export const emptyServices: ApiServices = {
   queries: { list: () => [], cancel: () => false },
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   admin: undefined,
+  sharing: undefined,
 };
 
 /** Opens an API; `services: undefined` leaves it starting. */

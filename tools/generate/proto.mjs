@@ -19,6 +19,7 @@ const modules = {
   query: ['parca/query/v1alpha1/query.proto'],
   scrape: ['parca/scrape/v1alpha1/scrape.proto'],
   debuginfo: ['parca/debuginfo/v1alpha1/debuginfo.proto'],
+  telemetry: ['parca/telemetry/v1alpha1/telemetry.proto'],
   push: ['push/v1/push.proto'],
   health: ['grpc/health/v1/health.proto'],
   reflection: ['grpc/reflection/v1/reflection.proto'],

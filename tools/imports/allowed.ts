@@ -48,6 +48,11 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model'],
     packages: ['@lezer/common', '@lezer/highlight', '@lezer/lr'],
   },
+  {
+    folder: 'src/shares',
+    imports: ['src/base', 'src/storage/files/durable-files.ts'],
+    packages: [],
+  },
   { folder: 'src/report', imports: ['src/base', 'src/model'], packages: [] },
   {
     folder: 'src/config',
@@ -181,6 +186,7 @@ export const fences: readonly Fence[] = [
       'src/ingest/interface.ts',
       'src/query/interface.ts',
       'src/scrape/interface.ts',
+      'src/shares/interface.ts',
       'src/sources/interface.ts',
       'src/storage/interface.ts',
     ],

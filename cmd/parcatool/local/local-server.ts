@@ -81,6 +81,7 @@ async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
     answers: unshared,
     sources: noSources,
     clock: createClock(),
+    sharing: undefined,
   });
   const method = methodTable(methods).get(queryMethod);
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);

@@ -7,6 +7,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Counter } from '../../base/metrics.ts';
 import type { DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
+import type { Shares } from '../../shares/interface.ts';
 import type { TransportContext } from '../call/call.ts';
 import { wireStatus } from '../call/status.ts';
 import { isGrpcWeb, serveGrpcWeb } from '../grpc/web.ts';
@@ -16,6 +17,7 @@ import { addDebuginfoRoutes } from '../v1/debuginfo-routes.ts';
 import { addExportRoutes } from '../v1/export-routes.ts';
 import { addInsightRoutes } from '../v1/insight-routes.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
+import { addShareRoutes } from '../v1/share-routes.ts';
 import { pathFields } from '../v1/serve-call.ts';
 import { addConnectRoute } from '../connect/unary.ts';
 import { addFileRoute } from '../push/file-route.ts';
@@ -39,6 +41,8 @@ export interface AppHooks extends OperatorHooks {
   debuginfo(): DebuginfoUploads;
   /** Returns the entrance of pushes; throws AppError 'unavailable' while the server starts. */
   pushes(): ProfilePushes;
+  /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
+  shares(): Shares;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
   /** Loads the files of the UI by path; called again while there are none. */
@@ -104,6 +108,7 @@ export async function createHttpApp(
       addInsightRoutes(scope, transport, () => hooks.engine());
       addAdminRoutes(scope, transport, () => hooks.admin());
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
+      addShareRoutes(scope, transport, () => hooks.shares());
       addQueriesRoutes(scope, () => hooks.queries());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);

@@ -40,6 +40,11 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { verb: 'POST', path: '/shouldinitiateupload', method: `${debuginfo}/ShouldInitiateUpload` },
   { verb: 'POST', path: '/initiateupload', method: `${debuginfo}/InitiateUpload` },
   { verb: 'POST', path: '/markuploadfinished', method: `${debuginfo}/MarkUploadFinished` },
+  {
+    verb: 'POST',
+    path: '/telemetry/panic',
+    method: '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic',
+  },
   { verb: 'GET', path: '/targets', method: '/parca.scrape.v1alpha1.ScrapeService/Targets' },
 ];
 

@@ -11,6 +11,8 @@ import type {
   QueryEngine,
   ReportQuestion,
 } from '../../query/interface.ts';
+import type { Shares } from '../../shares/interface.ts';
+import { sharedFileName } from '../v1/share-routes.ts';
 import type { SourceAnswer, SourceReader } from '../../sources/interface.ts';
 import { decodeRequest, toOptionalRange, type WireTime } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
@@ -18,6 +20,7 @@ import { encodeRange } from './encode-range.ts';
 import { toRangeQuestion, toReportQuestion } from './request.ts';
 
 const messages = parca.query.v1alpha1;
+const pprofReport = messages.QueryRequest.ReportType.REPORT_TYPE_PPROF;
 
 type Handler = (bytes: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
@@ -27,6 +30,15 @@ export interface QueryParts {
   readonly answers: AnswerSharing;
   readonly sources: SourceReader;
   readonly clock: Clock;
+  /** Undefined while sharing is off. */
+  readonly sharing: Sharing | undefined;
+}
+
+/** Stored copies of reports, and where they are found. */
+export interface Sharing {
+  readonly shares: Shares;
+  /** Address of this server, with the path prefix, as others reach it. */
+  readonly url: string;
 }
 
 export function queryMethods(parts: QueryParts): UnaryMethod[] {
@@ -38,18 +50,14 @@ export function queryMethods(parts: QueryParts): UnaryMethod[] {
     HasProfileData: (bytes) => hasProfileData(engine, bytes),
     QueryRange: (bytes, context) => queryRange(parts, bytes, context),
     Query: (bytes, context) => query(parts, bytes, context),
-    Series: () => unimplemented('Series'),
-    ShareProfile: () => unimplemented('ShareProfile'),
+    Series: (bytes, context) => series(engine, bytes, context),
+    ShareProfile: (bytes, context) => shareProfile(parts, bytes, context),
   };
   return Object.entries(handlers).map(([name, handle]) => ({
     path: `/parca.query.v1alpha1.QueryService/${name}`,
     kind: 'unary',
     handle,
   }));
-}
-
-async function unimplemented(name: string): Promise<Uint8Array> {
-  throw new AppError('unimplemented', `${name} is not implemented`);
 }
 
 async function profileTypes(
@@ -113,6 +121,22 @@ function toLabelQuestion(request: {
   };
 }
 
+async function series(
+  engine: QueryEngine,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { match, start, end } = decodeRequest(messages.SeriesRequest, bytes);
+  const question = { match, profileType: '', range: toOptionalRange(start, end) };
+  const { labelSets, missing } = await engine.labelSets(question, context);
+  return messages.SeriesResponse.encode({
+    series: labelSets.map((labels) => ({
+      labels: labels.map(({ name, value }) => ({ name, value })),
+    })),
+    warnings: [...missing],
+  }).finish();
+}
+
 async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
   decodeRequest(messages.HasProfileDataRequest, bytes);
   const hasData = await engine.hasProfileData();
@@ -160,6 +184,35 @@ function withSource(answer: Uint8Array, { text = '', reason = '' }: SourceAnswer
     response.source.whyEmpty = reason;
   }
   return messages.QueryResponse.encode(response).finish();
+}
+
+/** Stores what the request selects as pprof, whatever report it asks for, as Parca does. */
+async function shareProfile(
+  { engine, sharing }: QueryParts,
+  bytes: Uint8Array,
+  context: CallContext,
+): Promise<Uint8Array> {
+  const { queryRequest, description } = decodeRequest(messages.ShareProfileRequest, bytes);
+  if (queryRequest === null)
+    throw new AppError('invalid-argument', 'query_request: cannot be blank.');
+  const { shares, url } = sharing ?? sharingIsOff();
+  queryRequest.reportType = pprofReport;
+  const question = toReportQuestion(queryRequest);
+  const answer = await engine.encodedReport(question, 'pprof', context);
+  if (answer.profileCount === 0) {
+    throw new AppError('not-found', 'cannot share profile: no profile matches in this range');
+  }
+  const { id } = await shares.add(answer.bytes, description ?? '');
+  const link = `${url}/api/v1/shares/${id}/${sharedFileName}`;
+  return messages.ShareProfileResponse.encode({ link }).finish();
+}
+
+/** Throws AppError 'failed-precondition'. */
+export function sharingIsOff(): never {
+  throw new AppError(
+    'failed-precondition',
+    'cannot share profiles: sharing is off; start the server with --share-url',
+  );
 }
 
 function report(

@@ -42,6 +42,19 @@ test('labels with the number of their values, series and profiles', async () => 
   );
 });
 
+test('label sets, each once for all of its profile types, in order', async () => {
+  const engine = engineOf(store);
+  const texts = async (question: typeof all): Promise<string[]> =>
+    (await engine.labelSets(question, caller)).labelSets.map((labels) =>
+      labels.map(({ name, value }) => `${name}=${value}`).join(' '),
+    );
+  assert.deepEqual(await texts(all), ['job=api pod=a', 'job=api pod=b', 'job=web']);
+  assert.deepEqual(await texts({ ...all, match: ['{job="api"}', '{pod!="a"}'] }), [
+    'job=api pod=b',
+  ]);
+  assert.deepEqual(await texts({ ...all, match: ['{job="none"}'] }), []);
+});
+
 test('values with the number of series and profiles, and series without the label', async () => {
   const engine = engineOf(store);
   assert.deepEqual(await engine.countLabelValues('pod', all, caller), {

@@ -75,7 +75,7 @@ export async function countLabelValues(
 }
 
 /** Calls `visit` for every series; returns sentences about unreadable data. */
-async function visitSeries(
+export async function visitSeries(
   query: SeriesQuery,
   querier: Querier,
   context: QueryContext,

@@ -1,0 +1,30 @@
+// The label sets of the series of a question.
+import { AppError } from '../../base/errors.ts';
+import { labelSetsMax } from '../../base/limits.ts';
+import { type LabelSet, labelSetKey } from '../../model/labels.ts';
+import type { Querier } from '../../storage/interface.ts';
+import type { LabelQuestion, LabelSets } from '../interface.ts';
+import { resolveLabelQuestion } from '../plan/select.ts';
+import type { QueryContext } from '../running/context.ts';
+import { visitSeries } from './label-counts.ts';
+
+/** Returns the label sets, each once for all of its profile types, in the order of their text. */
+export async function listLabelSets(
+  question: LabelQuestion,
+  querier: Querier,
+  context: QueryContext,
+): Promise<LabelSets> {
+  const query = await resolveLabelQuestion(question, querier);
+  if (query === undefined) return { labelSets: [], missing: [] };
+  const byKey = new Map<string, LabelSet>();
+  const missing = await visitSeries(query, querier, context, ({ labels }) => {
+    byKey.set(labelSetKey(labels), labels);
+    if (byKey.size <= labelSetsMax) return;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot list series: more than ${labelSetsMax} match; ask for fewer by match`,
+    );
+  });
+  const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { labelSets: sorted.map(([, labels]) => labels), missing };
+}

@@ -1,0 +1,27 @@
+// Shared profiles: copies of reports that do not change, each under an id that cannot be guessed.
+
+/** A shared profile without its content. */
+export interface ShareHead {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Words of the person who shared it; may be empty. */
+  readonly description: string;
+  readonly createdMillis: number;
+  /** Size of the content. */
+  readonly bytes: number;
+}
+
+/** The stored copies. */
+export interface Shares {
+  /**
+   * Stores gzipped pprof durably, and returns its head.
+   *
+   * Errors: AppError 'resource-exhausted' when it is too large, or there are too many.
+   */
+  add(profile: Uint8Array, description: string): Promise<ShareHead>;
+  /** Errors of both: AppError 'not-found'. */
+  find(id: string): ShareHead;
+  read(id: string): Promise<Uint8Array>;
+  /** Removes a copy durably. Errors: AppError 'not-found'. */
+  remove(id: string): Promise<void>;
+}

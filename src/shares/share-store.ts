@@ -1,0 +1,233 @@
+// Shared profiles in a folder, one file each: a line of JSON, then gzipped pprof.
+import type { Clock, Timer } from '../base/clock.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import {
+  shareBytesMax,
+  shareDescriptionLengthMax,
+  shareExpiryMillis,
+  sharesMax,
+} from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Random } from '../base/random.ts';
+import {
+  makeDurableFolder,
+  replaceFile,
+  temporaryPath,
+  temporarySuffix,
+} from '../storage/files/durable-files.ts';
+import type { ShareHead, Shares } from './interface.ts';
+
+/** Limits of the folder; 0 = no limit. */
+export interface ShareLimits {
+  /** Bytes of all files. */
+  readonly bytesMax: number;
+  /** Age at which a copy is removed. */
+  readonly ageMillisMax: number;
+}
+
+export interface ShareStoreOptions {
+  readonly path: string;
+  readonly limits: ShareLimits;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+const fileEnd = '.share';
+/** Bytes at the start of a file that hold its line; a character has up to six in JSON. */
+const headBytesMax = 256 + shareDescriptionLengthMax * 6;
+const newline = 0x0a;
+
+interface StoredShare extends ShareHead {
+  readonly fileBytes: number;
+}
+
+/** The copies of one folder, which survive a restart. */
+export class ShareStore implements Shares {
+  readonly #options: ShareStoreOptions;
+  readonly #shares = new Map<string, StoredShare>();
+  /** Bytes of files that are being written. */
+  #pendingBytes = 0;
+  #pendingCount = 0;
+  #timer: Timer | undefined;
+
+  private constructor(options: ShareStoreOptions) {
+    this.#options = options;
+    const { metrics } = options;
+    metrics.observedGauge('parca_shares', 'Shared profiles.', () => this.#shares.size);
+    metrics.observedGauge('parca_share_bytes', 'Bytes of shared profiles.', () => this.#bytes());
+  }
+
+  /** Opens the folder, which is made if it is missing, and removes what has expired. */
+  static async open(options: ShareStoreOptions): Promise<ShareStore> {
+    const store = new ShareStore(options);
+    const { files, path } = options;
+    await makeDurableFolder(files, path, path);
+    for (const name of await files.listFiles(path)) await store.#load(name);
+    await store.#expire();
+    return store;
+  }
+
+  async add(profile: Uint8Array, description: string): Promise<ShareHead> {
+    const { files, path, clock, random } = this.#options;
+    checkContent(profile, description);
+    const id = Array.from({ length: 4 }, () => random.uint32().toString(16).padStart(8, '0')).join(
+      '',
+    );
+    const createdMillis = clock.nowMillis();
+    const line = Buffer.from(`${JSON.stringify({ description, createdMillis })}\n`);
+    const bytes = profile.length;
+    const share = { id, description, createdMillis, bytes, fileBytes: line.length + bytes };
+    this.#requireRoom(share.fileBytes);
+    this.#pendingBytes += share.fileBytes;
+    this.#pendingCount += 1;
+    const target = `${path}/${id}${fileEnd}`;
+    try {
+      await replaceFile(files, target, async (file) => {
+        await file.append(line);
+        await file.append(profile);
+      });
+      this.#shares.set(id, share);
+      return share;
+    } catch (error) {
+      await files.remove(temporaryPath(target)).catch(() => undefined);
+      throw error;
+    } finally {
+      this.#pendingBytes -= share.fileBytes;
+      this.#pendingCount -= 1;
+    }
+  }
+
+  find(id: string): ShareHead {
+    const share = this.#shares.get(id);
+    if (share === undefined || this.#hasExpired(share)) {
+      throw new AppError(
+        'not-found',
+        'there is no such shared profile: it was removed, or never was',
+      );
+    }
+    return share;
+  }
+
+  async read(id: string): Promise<Uint8Array> {
+    const { bytes } = this.find(id);
+    const content = await this.#options.files.read(`${this.#options.path}/${id}${fileEnd}`);
+    return content.subarray(content.length - bytes);
+  }
+
+  async remove(id: string): Promise<void> {
+    this.find(id);
+    await this.#remove(id);
+  }
+
+  /** Ends the timer. */
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  #bytes(): number {
+    let bytes = this.#pendingBytes;
+    for (const { fileBytes } of this.#shares.values()) bytes += fileBytes;
+    return bytes;
+  }
+
+  #requireRoom(fileBytes: number): void {
+    const { bytesMax } = this.#options.limits;
+    if (this.#shares.size + this.#pendingCount >= sharesMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot share profile: there are ${sharesMax} shared profiles; remove some`,
+      );
+    }
+    const bytes = this.#bytes() + fileBytes;
+    if (bytesMax === 0 || bytes <= bytesMax) return;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot share profile: shared profiles would have ${bytes} bytes, the limit is ${bytesMax}`,
+    );
+  }
+
+  async #remove(id: string): Promise<void> {
+    const { files, path } = this.#options;
+    this.#shares.delete(id);
+    await files.remove(`${path}/${id}${fileEnd}`);
+    await files.syncDirectory(path);
+  }
+
+  #hasExpired({ createdMillis }: ShareHead): boolean {
+    const { clock, limits } = this.#options;
+    return limits.ageMillisMax > 0 && clock.nowMillis() - createdMillis > limits.ageMillisMax;
+  }
+
+  /** Removes what has expired, now and from time to time. */
+  async #expire(): Promise<void> {
+    const { clock, logger } = this.#options;
+    const expired = [...this.#shares.values()].filter((share) => this.#hasExpired(share));
+    for (const { id } of expired) {
+      try {
+        await this.#remove(id);
+      } catch (error) {
+        logger.warn('cannot remove shared profile', { error: errorMessage(error) });
+      }
+    }
+    this.#timer = clock.setTimer(shareExpiryMillis, () => void this.#expire());
+  }
+
+  /** Reads the line of a file; one that was not finished is removed, another is left alone. */
+  async #load(name: string): Promise<void> {
+    const { files, path, logger } = this.#options;
+    if (name.endsWith(temporarySuffix)) {
+      await files.remove(`${path}/${name}`);
+      return;
+    }
+    const id = name.slice(0, -fileEnd.length);
+    if (!name.endsWith(fileEnd) || !/^[0-9a-f]{32}$/.test(id)) return;
+    const file = await files.open(`${path}/${name}`, { create: false });
+    try {
+      const start = new Uint8Array(headBytesMax);
+      const length = await file.read(start, 0);
+      const lineLength = start.subarray(0, length).indexOf(newline);
+      const { description, createdMillis } = parseHead(start.subarray(0, lineLength));
+      const fileBytes = await file.size();
+      const bytes = fileBytes - lineLength - 1;
+      this.#shares.set(id, { id, description, createdMillis, bytes, fileBytes });
+    } catch (error) {
+      logger.warn('cannot read shared profile', { file: name, error: errorMessage(error) });
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function checkContent(profile: Uint8Array, description: string): void {
+  if (profile.length > shareBytesMax) {
+    throw new AppError(
+      'resource-exhausted',
+      `cannot share profile: it has ${profile.length} bytes, the limit is ${shareBytesMax}`,
+    );
+  }
+  if (description.length <= shareDescriptionLengthMax) return;
+  throw new AppError(
+    'invalid-argument',
+    `description: has ${description.length} characters, the limit is ${shareDescriptionLengthMax}`,
+  );
+}
+
+function parseHead(line: Uint8Array): Pick<ShareHead, 'description' | 'createdMillis'> {
+  const head: unknown = JSON.parse(Buffer.from(line).toString('utf8'));
+  if (
+    typeof head === 'object' &&
+    head !== null &&
+    'description' in head &&
+    typeof head.description === 'string' &&
+    'createdMillis' in head &&
+    typeof head.createdMillis === 'number'
+  ) {
+    return { description: head.description, createdMillis: head.createdMillis };
+  }
+  throw new AppError('data-loss', 'its first line is damaged');
+}
