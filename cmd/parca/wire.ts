@@ -158,6 +158,7 @@ async function openParts(
   const scrape = createScrapeManager({
     ...machine,
     ...{ ingester, externalLabels, userAgent, watchFolder, createResolver },
+    environment: process.env,
   });
   const self = {
     ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },

@@ -78,7 +78,8 @@ export type DiscoveryConfig =
   | StaticDiscoveryConfig
   | FileDiscoveryConfig
   | HttpDiscoveryConfig
-  | DnsDiscoveryConfig;
+  | DnsDiscoveryConfig
+  | KubernetesDiscoveryConfig;
 
 export interface StaticDiscoveryConfig {
   readonly kind: 'static';
@@ -118,6 +119,30 @@ export interface DnsDiscoveryConfig {
   /** Port of the targets; SRV records have their own. */
   readonly port: number;
   readonly refreshMillis: number;
+}
+
+export type KubernetesRole = 'endpoints' | 'endpointslice' | 'ingress' | 'node' | 'pod' | 'service';
+
+/** Objects of a Kubernetes cluster. */
+export interface KubernetesDiscoveryConfig {
+  readonly kind: 'kubernetes';
+  readonly role: KubernetesRole;
+  /** "" = that of `kubeconfig`, or of the cluster that the server runs in. */
+  readonly apiServer: string;
+  /** "" or an absolute path. */
+  readonly kubeconfig: string;
+  readonly http: HttpClientConfig;
+  /** All namespaces when empty and not `ownNamespace`. */
+  readonly namespaces: readonly string[];
+  readonly ownNamespace: boolean;
+  readonly selectors: readonly KubernetesSelector[];
+}
+
+/** Objects that are asked for, by the role that has their kind. */
+export interface KubernetesSelector {
+  readonly role: KubernetesRole;
+  readonly label: string;
+  readonly field: string;
 }
 
 /** Credentials and TLS of requests to targets. */

@@ -5,10 +5,13 @@ import type {
   DnsDiscoveryConfig,
   FileDiscoveryConfig,
   HttpDiscoveryConfig,
+  KubernetesDiscoveryConfig,
+  KubernetesSelector,
   StaticGroup,
 } from './config.ts';
 import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
 import {
+  boolean,
   integer,
   invalid,
   labelNameMistake,
@@ -109,17 +112,73 @@ const dns: Reader<DnsDiscoveryConfig> = refine(
   },
 );
 
+const role = oneOf(['node', 'pod', 'service', 'endpoints', 'endpointslice', 'ingress']);
+
+const selector: Reader<KubernetesSelector> = record({
+  role: required(role),
+  label: optional(text, ''),
+  field: optional(text, ''),
+});
+
+const inNoNamespace = { own_namespace: false, names: [] as readonly string[] };
+
+const kubernetes: Reader<KubernetesDiscoveryConfig> = refine(
+  record(
+    {
+      role: required(role),
+      api_server: optional(httpUrl, ''),
+      kubeconfig_file: optional(nonEmptyText, ''),
+      namespaces: optional(
+        record({
+          own_namespace: optional(boolean, false),
+          names: optional(list(nonEmptyText), []),
+        }),
+        inNoNamespace,
+      ),
+      selectors: optional(list(selector), []),
+      ...httpFields,
+    },
+    ['attach_metadata', ...httpNotSupported],
+    (given, place) => {
+      checkHttpClient(place);
+      const isExplicit = given.api_server !== '';
+      if (isExplicit && given.kubeconfig_file !== '') {
+        place.report('expected only one of api_server and kubeconfig_file');
+      }
+      const httpKeys = Object.keys(httpFields);
+      const custom = place.entries()?.find(({ key }) => httpKeys.includes(key));
+      if (custom !== undefined && !isExplicit) {
+        place.at(custom.key).report(`${custom.key} needs api_server`);
+      }
+    },
+  ),
+  (given, place) => ({
+    kind: 'kubernetes',
+    role: given.role,
+    apiServer: given.api_server,
+    kubeconfig:
+      given.kubeconfig_file === ''
+        ? ''
+        : resolve(dirname(place.source.file), given.kubeconfig_file),
+    http: readHttpClient(given),
+    namespaces: given.namespaces.names,
+    ownNamespace: given.namespaces.own_namespace,
+    selectors: given.selectors,
+  }),
+);
+
 /** Keys of a job that say where its targets come from. */
 export const discoveryFields = {
   static_configs: optional(list(staticGroup), []),
   file_sd_configs: optional(list(file), []),
   http_sd_configs: optional(list(http), []),
   dns_sd_configs: optional(list(dns), []),
+  kubernetes_sd_configs: optional(list(kubernetes), []),
 };
 
 /** Keys of Prometheus' other ways to find targets, which are not there yet. */
 export const discoveryNotSupported = (
-  'kubernetes consul ec2 lightsail azure gce digitalocean docker dockerswarm ' +
+  'consul ec2 lightsail azure gce digitalocean docker dockerswarm ' +
   'eureka hetzner ionos kuma linode marathon nerve serverset nomad openstack ovhcloud puppetdb ' +
   'scaleway stackit triton uyuni vultr'
 )
@@ -140,5 +199,6 @@ export function discoveryOf(keys: DiscoveryKeys): DiscoveryConfig[] {
     ...keys.file_sd_configs,
     ...keys.http_sd_configs,
     ...keys.dns_sd_configs,
+    ...keys.kubernetes_sd_configs,
   ];
 }

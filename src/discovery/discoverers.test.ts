@@ -1,108 +1,15 @@
 // Tests of discovery by files, HTTP and DNS: real files, and servers on loopback.
 import assert from 'node:assert/strict';
-import { Resolver } from 'node:dns/promises';
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../base/logger.ts';
-import type { Metrics } from '../base/metrics.ts';
-import { createClock } from '../base/node/clock.ts';
-import { createFiles } from '../base/node/files.ts';
-import { watchFolder } from '../base/node/watch-folder.ts';
-import { parseConfig } from '../config/parse.ts';
 import { hang, startTargetServer } from '../scrape/fake/target-server.ts';
-import { startDnsServer, type DnsServer } from './fake/dns-server.ts';
-import { createDiscoveryManager } from './manager.ts';
-import { createDiscoverer } from './registry.ts';
-
-interface Rig {
-  /** Resolves when the targets are these, each as its labels without the quotes. */
-  becomes(...targets: readonly string[]): Promise<void>;
-  /** Resolves when a warning matches. */
-  warns(what: RegExp): Promise<void>;
-  readonly failures: () => number;
-  /** The gauge of the discovered targets. */
-  readonly discovered: () => number;
-}
+import { startDnsServer } from './fake/dns-server.ts';
+import { discover } from './fake/rig.ts';
 
 const limit = { timeout: 20_000 };
-
-/** Runs the discovery of a job with these lines; `resolvConf` stands in for the system's. */
-async function discover(
-  t: TestContext,
-  folder: string,
-  lines: readonly string[],
-  dns?: { readonly server: DnsServer; readonly resolvConf: string },
-): Promise<Rig> {
-  const text = ['scrape_configs:', '  - job_name: j', ...lines.map((line) => `    ${line}`)];
-  const [{ discovery }] = parseConfig(text.join('\n'), join(folder, 'parca.yaml')).scrapeConfigs;
-  const files = createFiles();
-  const warnings: string[] = [];
-  let [failures, discovered] = [0, 0];
-  let now: string[] = [];
-  const logger: Logger = {
-    with: () => logger,
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (message, fields) => void warnings.push(`${message} ${JSON.stringify(fields)}`),
-    error: (message, fields) => assert.fail(`${message} ${JSON.stringify(fields)}`),
-  };
-  const metrics: Metrics = {
-    counter: () => ({ add: () => void (failures += 1) }),
-    gauge: () => ({ set: (value) => void (discovered = value) }),
-    observedGauge: () => undefined,
-    histogram: () => ({ observe: () => undefined }),
-  };
-  const context = {
-    ...{ clock: createClock(), logger, metrics, userAgent: 'test/1', watchFolder },
-    files: {
-      list: files.list,
-      read: async (path: string) =>
-        path === '/etc/resolv.conf'
-          ? new TextEncoder().encode(dns?.resolvConf ?? '')
-          : files.read(path),
-    },
-    createResolver: () => {
-      const resolver = new Resolver({ timeout: 2_000, tries: 1 });
-      if (dns !== undefined) resolver.setServers([dns.server.address]);
-      return resolver;
-    },
-  };
-  const manager = createDiscoveryManager({
-    create: (config) => createDiscoverer(config, context),
-    onUpdate: (_, groups) => {
-      now = groups.flatMap(({ targets, labels }) =>
-        targets.map((own) =>
-          [...own, ...labels].map(({ name, value }) => `${name}=${value}`).join(' '),
-        ),
-      );
-    },
-    ...{ logger, metrics },
-  });
-  await manager.apply([{ name: 'j', configs: discovery }]);
-  t.after(() => manager.stop());
-  return {
-    async becomes(...targets) {
-      const want = targets.toSorted();
-      for (let left = 400; left > 0; left -= 1) {
-        if (now.length === want.length && now.toSorted().every((one, i) => one === want[i])) return;
-        await delay(25);
-      }
-      assert.deepEqual(now.toSorted(), want, warnings.join('\n'));
-    },
-    async warns(what) {
-      for (let left = 400; left > 0; left -= 1) {
-        if (warnings.some((warning) => what.test(warning))) return;
-        await delay(25);
-      }
-      assert.fail(`no ${what} among ${warnings.join('\n')}`);
-    },
-    failures: () => failures,
-    discovered: () => discovered,
-  };
-}
 
 async function scratch(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'discovery-'));
@@ -247,7 +154,7 @@ test('DNS: every type of record, short names, and failures', limit, async (t) =>
       '  - {names: [example.org], type: MX, port: 25, refresh_interval: 100ms}',
       '  - {names: [example.org, gone.example.org], type: NS, port: 53, refresh_interval: 100ms}',
     ],
-    { server, resolvConf },
+    { dnsServer: server, wholeFiles: { '/etc/resolv.conf': resolvConf } },
   );
   const found = [
     '__address__=10.0.0.2:80 __meta_dns_name=web',

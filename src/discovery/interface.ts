@@ -46,4 +46,6 @@ export interface DiscoveryContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly userAgent: string;
+  /** Variables of the process; Kubernetes says by them where its API is. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -4,6 +4,7 @@ import { createDnsDiscoverer } from './dns.ts';
 import { createFileDiscoverer } from './file.ts';
 import { createHttpDiscoverer } from './http.ts';
 import type { Discoverer, DiscoveryContext } from './interface.ts';
+import { createKubernetesDiscoverer } from './kubernetes/kubernetes.ts';
 import { createStaticDiscoverer } from './static.ts';
 
 type Kind = DiscoveryConfig['kind'];
@@ -18,6 +19,7 @@ const creators: Creators = {
   dns: createDnsDiscoverer,
   file: createFileDiscoverer,
   http: createHttpDiscoverer,
+  kubernetes: createKubernetesDiscoverer,
   static: createStaticDiscoverer,
 };
 

@@ -66,6 +66,7 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
     },
     watchFolder: () => undefined,
     createResolver: () => new Resolver(),
+    environment: {},
     logger: silentLogger,
     metrics,
     externalLabels: [
@@ -252,6 +253,7 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
     },
     watchFolder: () => undefined,
     createResolver: () => new Resolver(),
+    environment: {},
     logger: silentLogger,
     metrics: noMetrics,
     externalLabels: [],

@@ -1,0 +1,125 @@
+// An API server of Kubernetes for tests: lists in pages, watches, versions that expire.
+import type { ServerResponse } from 'node:http';
+import { startTargetServer } from '../../scrape/fake/target-server.ts';
+
+/** An object as the API has it. */
+export interface ApiObject {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly [field: string]: unknown;
+  };
+  readonly [field: string]: unknown;
+}
+
+const pageSize = 2;
+
+export class KubernetesApi {
+  readonly #objects = new Map<string, Map<string, ApiObject>>();
+  readonly #watchers = new Set<{ readonly path: string; readonly response: ServerResponse }>();
+  #server: Awaited<ReturnType<typeof startTargetServer>> | undefined;
+  #version = 100;
+  /** Watches from versions below are refused. */
+  #oldest = 0;
+  /** Status of every answer, unless 200. */
+  status = 200;
+  /** Token that is asked for. */
+  token = 'secret';
+
+  /** `http://127.0.0.1:port`. */
+  get url(): string {
+    return `http://${this.#server?.address}`;
+  }
+
+  /** Paths and queries of all requests. */
+  get requests(): readonly string[] {
+    return this.#server?.requests ?? [];
+  }
+
+  async start(...paths: readonly string[]): Promise<void> {
+    const handlers = paths.map((path) => [path, this.#handler(path)] as const);
+    this.#server = await startTargetServer(Object.fromEntries(handlers));
+  }
+
+  close(): Promise<void> | undefined {
+    return this.#server?.close();
+  }
+
+  set(path: string, object: ApiObject): void {
+    const objects = this.#at(path);
+    const type = objects.has(nameOf(object)) ? 'MODIFIED' : 'ADDED';
+    objects.set(nameOf(object), object);
+    this.#tell(path, type, object);
+  }
+
+  delete(path: string, object: ApiObject): void {
+    this.#at(path).delete(nameOf(object));
+    this.#tell(path, 'DELETED', object);
+  }
+
+  /** Changes objects while nobody is told, and forgets the versions before. */
+  changeUnseen(change: () => void): void {
+    this.endWatches();
+    change();
+    this.#oldest = this.#version;
+  }
+
+  endWatches(): void {
+    for (const { response } of this.#watchers) response.end();
+    this.#watchers.clear();
+  }
+
+  /** Sends all watches that their version has expired. */
+  expireWatches(): void {
+    const event = { type: 'ERROR', object: { kind: 'Status', code: 410 } };
+    for (const { response } of this.#watchers) response.write(`${JSON.stringify(event)}\n`);
+    this.endWatches();
+  }
+
+  #at(path: string): Map<string, ApiObject> {
+    const objects = this.#objects.get(path) ?? new Map<string, ApiObject>();
+    this.#objects.set(path, objects);
+    return objects;
+  }
+
+  #tell(path: string, type: string, object: ApiObject): void {
+    this.#version += 1;
+    const { metadata } = object;
+    const versioned = { ...metadata, resourceVersion: String(this.#version) };
+    const line = `${JSON.stringify({ type, object: { ...object, metadata: versioned } })}\n`;
+    for (const watcher of this.#watchers) {
+      if (watcher.path !== path) continue;
+      // Chunks of a stream end anywhere.
+      watcher.response.write(line.slice(0, 40));
+      watcher.response.write(line.slice(40));
+    }
+  }
+
+  #handler(path: string): Parameters<typeof startTargetServer>[0][string] {
+    return (request, response) => {
+      const query = new URL(request.url ?? '', 'http://a').searchParams;
+      const isKnown = request.headers.authorization === `Bearer ${this.token}`;
+      const status = isKnown ? this.status : 401;
+      const isExpired = Number(query.get('resourceVersion') ?? this.#version) < this.#oldest;
+      response.writeHead(status === 200 && isExpired ? 410 : status);
+      if (status !== 200 || isExpired) {
+        response.end('{}');
+        return;
+      }
+      if (query.get('watch') === '1') {
+        response.flushHeaders();
+        this.#watchers.add({ path, response });
+        return;
+      }
+      const first = Number(query.get('continue') ?? 0);
+      const items = [...this.#at(path).values()];
+      const next = first + pageSize < items.length ? { continue: String(first + pageSize) } : {};
+      const metadata = { resourceVersion: String(this.#version), ...next };
+      response.end(JSON.stringify({ metadata, items: items.slice(first, first + pageSize) }));
+    };
+  }
+}
+
+function nameOf({ metadata }: ApiObject): string {
+  return `${metadata.namespace ?? ''}/${metadata.name}`;
+}

@@ -1,0 +1,125 @@
+// Discovery of one job with the real clock, disk and network, and what it has found.
+import assert from 'node:assert/strict';
+import { Resolver } from 'node:dns/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { createClock } from '../../base/node/clock.ts';
+import { createFiles } from '../../base/node/files.ts';
+import { watchFolder } from '../../base/node/watch-folder.ts';
+import { parseConfig } from '../../config/parse.ts';
+import { createDiscoveryManager } from '../manager.ts';
+import { createDiscoverer } from '../registry.ts';
+import type { DnsServer } from './dns-server.ts';
+
+export interface Rig {
+  /** Resolves when the targets are these, each as its labels without the quotes. */
+  becomes(...targets: readonly string[]): Promise<void>;
+  /** Resolves when a warning matches. */
+  warns(what: RegExp): Promise<void>;
+  readonly failures: () => number;
+  /** The gauge of the discovered targets. */
+  readonly discovered: () => number;
+}
+
+/** Runs the discovery of a job with these lines. */
+export async function discover(
+  t: TestContext,
+  folder: string,
+  lines: readonly string[],
+  {
+    dnsServer,
+    environment = {},
+    wholeFiles = {},
+  }: {
+    readonly dnsServer?: DnsServer;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** Files that are not on the disk. */
+    readonly wholeFiles?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Rig> {
+  const text = ['scrape_configs:', '  - job_name: j', ...lines.map((line) => `    ${line}`)];
+  const [{ discovery }] = parseConfig(text.join('\n'), join(folder, 'parca.yaml')).scrapeConfigs;
+  const files = createFiles();
+  const warnings: string[] = [];
+  let [failures, discovered] = [0, 0];
+  let now: string[] = [];
+  const logger = warningsInto(warnings);
+  const metrics: Metrics = {
+    counter: () => ({ add: () => void (failures += 1) }),
+    gauge: () => ({ set: (value) => void (discovered = value) }),
+    observedGauge: () => undefined,
+    histogram: () => ({ observe: () => undefined }),
+  };
+  const context = {
+    ...{ clock: hastyClock(), logger, metrics, userAgent: 'test/1', watchFolder },
+    environment,
+    files: {
+      list: files.list,
+      read: async (path: string) =>
+        path in wholeFiles ? new TextEncoder().encode(wholeFiles[path]) : files.read(path),
+    },
+    createResolver: () => {
+      const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+      if (dnsServer !== undefined) resolver.setServers([dnsServer.address]);
+      return resolver;
+    },
+  };
+  const manager = createDiscoveryManager({
+    create: (config) => createDiscoverer(config, context),
+    onUpdate: (_, groups) => {
+      now = groups.flatMap(({ targets, labels }) =>
+        targets.map((own) =>
+          [...own, ...labels].map(({ name, value }) => `${name}=${value}`).join(' '),
+        ),
+      );
+    },
+    ...{ logger, metrics },
+  });
+  await manager.apply([{ name: 'j', configs: discovery }]);
+  t.after(() => manager.stop());
+  return {
+    async becomes(...targets) {
+      const want = targets.toSorted();
+      const isSo = (): boolean => isDeepStrictEqual(now.toSorted(), want);
+      if (!(await comesTrue(isSo))) assert.deepEqual(now.toSorted(), want, warnings.join('\n'));
+    },
+    async warns(what) {
+      const isSo = await comesTrue(() => warnings.some((warning) => what.test(warning)));
+      assert.ok(isSo, `no ${what} among ${warnings.join('\n')}`);
+    },
+    failures: () => failures,
+    discovered: () => discovered,
+  };
+}
+
+/** A clock whose timers fire twenty times too early, so that no test waits for a retry. */
+function hastyClock(): Clock {
+  const clock = createClock();
+  return {
+    ...clock,
+    setTimer: (delayMillis, fire, keepsAlive) => clock.setTimer(delayMillis / 20, fire, keepsAlive),
+  };
+}
+
+/** Looks for ten seconds whether a condition holds. */
+async function comesTrue(condition: () => boolean): Promise<boolean> {
+  for (let left = 400; left > 0 && !condition(); left -= 1) await delay(25);
+  return condition();
+}
+
+/** A log of warnings; errors fail the test. */
+function warningsInto(warnings: string[]): Logger {
+  const logger: Logger = {
+    with: () => logger,
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (message, fields) => void warnings.push(`${message} ${JSON.stringify(fields)}`),
+    error: (message, fields) => assert.fail(`${message} ${JSON.stringify(fields)}`),
+  };
+  return logger;
+}

@@ -1,0 +1,127 @@
+// Where the API server is, and how to log in: in the cluster, by a kubeconfig, or as configured.
+import { dirname, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type {
+  CredentialsConfig,
+  HttpClientConfig,
+  KubernetesDiscoveryConfig,
+  TextSource,
+} from '../../config/config.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { type Json, listAt, mapAt, textAt } from './objects.ts';
+
+/** Files that Kubernetes puts into every pod. */
+const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** The API server of a cluster. */
+export interface ApiServer {
+  readonly url: string;
+  readonly http: HttpClientConfig;
+}
+
+/**
+ * Returns the API server that a config means.
+ *
+ * Errors: AppError 'failed-precondition' when there is none.
+ */
+export async function findApiServer(
+  config: KubernetesDiscoveryConfig,
+  { files, environment }: Pick<DiscoveryContext, 'files' | 'environment'>,
+): Promise<ApiServer> {
+  if (config.apiServer !== '') return { url: config.apiServer, http: config.http };
+  if (config.kubeconfig !== '') return readKubeconfig(config.kubeconfig, files);
+  const [host, port] = [
+    environment['KUBERNETES_SERVICE_HOST'],
+    environment['KUBERNETES_SERVICE_PORT'],
+  ];
+  if (host === undefined || port === undefined) {
+    throw failure('this is no pod; give api_server or kubeconfig_file');
+  }
+  return {
+    url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    http: {
+      // The token is rotated; it is read for every request.
+      credentials: { kind: 'token', type: 'Bearer', token: inFile(`${accountFolder}/token`) },
+      tls: { ...plainTls, ca: inFile(`${accountFolder}/ca.crt`) },
+    },
+  };
+}
+
+/** Returns the namespace of the pod that this process is in. */
+export async function ownNamespace(files: DiscoveryContext['files']): Promise<string> {
+  return new TextDecoder().decode(await files.read(`${accountFolder}/namespace`)).trim();
+}
+
+const plainTls = {
+  ca: undefined,
+  cert: undefined,
+  key: undefined,
+  serverName: '',
+  insecureSkipVerify: false,
+  minVersion: undefined,
+  maxVersion: undefined,
+};
+
+/** Reads the current context of a kubeconfig. */
+async function readKubeconfig(path: string, files: DiscoveryContext['files']): Promise<ApiServer> {
+  let config: Json;
+  try {
+    config = mapAt({ config: parse(new TextDecoder().decode(await files.read(path))) }, 'config');
+  } catch (error) {
+    throw failure(`cannot read ${path}: ${errorMessage(error)}`);
+  }
+  const named = (list: string, name: string, key: string): Json => {
+    const found = listAt(config, list).find((one) => textAt(one, 'name') === name);
+    if (found === undefined) throw failure(`${path} has no ${key} ${JSON.stringify(name)}`);
+    return mapAt(found, key);
+  };
+  const context = named('contexts', textAt(config, 'current-context'), 'context');
+  const cluster = named('clusters', textAt(context, 'cluster'), 'cluster');
+  const user = named('users', textAt(context, 'user'), 'user');
+  for (const key of ['exec', 'auth-provider']) {
+    if (user[key] !== undefined) throw failure(`${path} logs in by ${key}, not supported yet`);
+  }
+  /** The text under a key, in base64 under `key-data`. */
+  const source = (from: Json, key: string): TextSource | undefined => {
+    const data = textAt(from, `${key}-data`);
+    if (data !== '') return { kind: 'inline', text: Buffer.from(data, 'base64').toString() };
+    const name = textAt(from, key);
+    return name === '' ? undefined : inFile(resolve(dirname(path), name));
+  };
+  return {
+    url: textAt(cluster, 'server'),
+    http: {
+      credentials: credentialsOf(user, path),
+      tls: {
+        ...plainTls,
+        ca: source(cluster, 'certificate-authority'),
+        cert: source(user, 'client-certificate'),
+        key: source(user, 'client-key'),
+        serverName: textAt(cluster, 'tls-server-name'),
+        insecureSkipVerify: cluster['insecure-skip-tls-verify'] === true,
+      },
+    },
+  };
+}
+
+function credentialsOf(user: Json, path: string): CredentialsConfig | undefined {
+  const inline = (text: string): TextSource => ({ kind: 'inline', text });
+  const [token, tokenFile] = [textAt(user, 'token'), textAt(user, 'tokenFile')];
+  if (tokenFile !== '') {
+    return { kind: 'token', type: 'Bearer', token: inFile(resolve(dirname(path), tokenFile)) };
+  }
+  if (token !== '') return { kind: 'token', type: 'Bearer', token: inline(token) };
+  const username = textAt(user, 'username');
+  if (username === '') return undefined;
+  const password = inline(textAt(user, 'password'));
+  return { kind: 'basic', username: inline(username), password };
+}
+
+function inFile(path: string): TextSource {
+  return { kind: 'file', path };
+}
+
+function failure(why: string): AppError {
+  return new AppError('failed-precondition', `cannot find the API server of Kubernetes: ${why}`);
+}

@@ -1,0 +1,260 @@
+// Kubernetes discovery: nodes, pods, services, endpoints, slices of endpoints and ingresses.
+import { type Clock, sleep } from '../../base/clock.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { KubernetesDiscoveryConfig, KubernetesRole } from '../../config/config.ts';
+import { createHttpClient, type HttpClient } from '../../config/http-client.ts';
+import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
+import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';
+import { type KubeObject, keyOf, type Resource } from './objects.ts';
+import * as targets from './targets.ts';
+import { ResourceWatch } from './watch.ts';
+
+/** Changes are gathered for this time, as Prometheus does: pods come and go by the hundred. */
+const gatherMillis = 5_000;
+/** First wait after a failure; each further failure doubles it. */
+const retryMillisMin = 1_000;
+const retryMillisMax = 60_000;
+
+/** Resources of each role: the first one's objects are groups, the others add labels to them. */
+const resourcesOf: Readonly<Record<KubernetesRole, readonly [Resource, ...Resource[]]>> = {
+  node: ['nodes'],
+  pod: ['pods'],
+  service: ['services'],
+  ingress: ['ingresses'],
+  endpoints: ['endpoints', 'pods', 'services'],
+  endpointslice: ['endpointslices', 'pods', 'services'],
+};
+
+/** Roles by the resource whose selectors they name. */
+const roleOf: Readonly<Record<Resource, KubernetesRole>> = {
+  nodes: 'node',
+  pods: 'pod',
+  services: 'service',
+  ingresses: 'ingress',
+  endpoints: 'endpoints',
+  endpointslices: 'endpointslice',
+};
+
+/** A discoverer of one entry of `kubernetes_sd_configs`. */
+export function createKubernetesDiscoverer(
+  config: KubernetesDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  return {
+    async run(signal, onUpdate) {
+      const cluster = new Cluster(config.role);
+      const { clock } = context;
+      const watches = await untilDone(context, signal, async () => {
+        const server = await findApiServer(config, context);
+        return openWatches(config, server, context, (resource, key, object) =>
+          cluster.change(resource, key, object),
+        );
+      });
+      if (watches === undefined) return;
+      let listed = 0;
+      const emit = (): void => {
+        const groups = cluster.changedGroups();
+        if (groups.length > 0) onUpdate(groups);
+      };
+      const emitting = repeat(clock, gatherMillis, signal, () => {
+        if (listed === watches.length) emit();
+      });
+      const running = watches.map(async ({ watch, client }) => {
+        let isListed = false;
+        await keepRunning(context, signal, () =>
+          watch.run(client, signal, () => {
+            if (isListed) return;
+            isListed = true;
+            listed += 1;
+            // Before, groups would lack the labels of what is not known yet.
+            if (listed === watches.length) emit();
+          }),
+        );
+      });
+      await Promise.all([emitting, ...running]);
+      await Promise.all(watches.map(({ client }) => client.close()));
+    },
+  };
+}
+
+interface OpenWatch {
+  readonly watch: ResourceWatch;
+  readonly client: HttpClient;
+}
+
+async function openWatches(
+  config: KubernetesDiscoveryConfig,
+  server: ApiServer,
+  context: DiscoveryContext,
+  onChange: (resource: Resource, key: string, object: KubeObject | undefined) => void,
+): Promise<OpenWatch[]> {
+  const own = config.ownNamespace ? [await ownNamespace(context.files)] : [];
+  const named = [...new Set([...own, ...config.namespaces])];
+  const opened: OpenWatch[] = [];
+  for (const resource of resourcesOf[config.role]) {
+    const selector = config.selectors.find(({ role }) => role === roleOf[resource]);
+    const isEverywhere = named.length === 0 || resource === 'nodes';
+    for (const namespace of isEverywhere ? [''] : named) {
+      const what = {
+        ...{ resource, namespace },
+        labelSelector: selector?.label ?? '',
+        fieldSelector: selector?.field ?? '',
+      };
+      const { userAgent, files } = context;
+      opened.push({
+        watch: new ResourceWatch(server.url, what, onChange),
+        client: await createHttpClient({
+          ...{ config: server.http, intervalMillis: gatherMillis, userAgent, files },
+        }),
+      });
+    }
+  }
+  return opened;
+}
+
+/** Calls `act` every so often until the signal is aborted. */
+async function repeat(
+  clock: Clock,
+  everyMillis: number,
+  signal: AbortSignal,
+  act: () => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(clock, everyMillis, signal).catch(() => undefined);
+    if (!signal.aborted) act();
+  }
+}
+
+/** Runs again and again until the signal is aborted; after a failure, later. */
+async function keepRunning(
+  context: DiscoveryContext,
+  signal: AbortSignal,
+  run: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) await untilDone(context, signal, run);
+}
+
+/**
+ * Returns what `run` gives; after a failure it is tried again, later each time, and the reason is
+ * logged when it changes. Undefined at the end.
+ */
+async function untilDone<T>(
+  { clock, logger, metrics }: DiscoveryContext,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
+  const failures = metrics.counter(
+    'prometheus_sd_refresh_failures_total',
+    'Number of refresh failures for the given SD mechanism.',
+    ['mechanism'],
+  );
+  let lastError = '';
+  for (let wait = retryMillisMin; !signal.aborted; wait = Math.min(wait * 2, retryMillisMax)) {
+    try {
+      return await run();
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      failures.add(1, { mechanism: 'kubernetes' });
+      const message = errorMessage(error);
+      if (message !== lastError) {
+        const fields = { mechanism: 'kubernetes', error: message };
+        logger.warn('discovery failed, the last targets stay', fields);
+      }
+      lastError = message;
+    }
+    await sleep(clock, wait, signal).catch(() => undefined);
+  }
+  return undefined;
+}
+
+/** The known objects, and the groups that have changed. */
+class Cluster {
+  readonly #role: KubernetesRole;
+  readonly #primary: Resource;
+  readonly #objects = new Map<Resource, Map<string, KubeObject>>();
+  readonly #changed = new Set<string>();
+  /** Keys of groups by the pod that they take labels of. */
+  readonly #byPod = new Map<string, Set<string>>();
+
+  constructor(role: KubernetesRole) {
+    this.#role = role;
+    [this.#primary] = resourcesOf[role];
+    for (const resource of resourcesOf[role]) this.#objects.set(resource, new Map());
+  }
+
+  change(resource: Resource, key: string, object: KubeObject | undefined): void {
+    const objects = this.#of(resource);
+    if (resource === this.#primary) {
+      this.#index(key, objects.get(key), object);
+      this.#changed.add(key);
+    } else if (resource === 'pods') {
+      for (const group of this.#byPod.get(key) ?? []) this.#changed.add(group);
+    } else this.#changeService(key);
+    if (object === undefined) objects.delete(key);
+    else objects.set(key, object);
+  }
+
+  /** Returns groups that have changed since the last call; those of objects that are gone are empty. */
+  changedGroups(): TargetGroup[] {
+    const objects = this.#of(this.#primary);
+    const groups = [...this.#changed].map((key) => {
+      const object = objects.get(key);
+      if (object !== undefined) return this.#group(object);
+      const [namespace, name] = key.includes('/') ? key.split('/') : ['', key];
+      const source = targets.sourceOf(this.#role, { namespace, name });
+      return { source, targets: [], labels: [] };
+    });
+    this.#changed.clear();
+    return groups;
+  }
+
+  #group(object: KubeObject): TargetGroup {
+    const related = {
+      pod: (key: string) => this.#of('pods').get(key),
+      service: (key: string) => this.#of('services').get(key),
+    };
+    switch (this.#role) {
+      case 'node':
+        return targets.nodeGroup(object);
+      case 'pod':
+        return targets.podGroup(object);
+      case 'service':
+        return targets.serviceGroup(object);
+      case 'ingress':
+        return targets.ingressGroup(object);
+      case 'endpoints':
+        return targets.endpointsGroup(object, related);
+      case 'endpointslice':
+        return targets.endpointSliceGroup(object, related);
+      default:
+        throw new AppError('internal', `BUG: role ${String(this.#role)}`);
+    }
+  }
+
+  #changeService(key: string): void {
+    if (this.#role === 'endpoints') {
+      this.#changed.add(key);
+      return;
+    }
+    for (const [sliceKey, { namespace, labels }] of this.#of('endpointslices')) {
+      const name = labels.get(targets.serviceNameLabel) ?? '';
+      if (keyOf({ namespace, name }) === key) this.#changed.add(sliceKey);
+    }
+  }
+
+  #index(key: string, before: KubeObject | undefined, after: KubeObject | undefined): void {
+    if (!this.#objects.has('pods') || this.#primary === 'pods') return;
+    for (const pod of before === undefined ? [] : targets.podKeysOf(before)) {
+      const groups = this.#byPod.get(pod);
+      groups?.delete(key);
+      if (groups?.size === 0) this.#byPod.delete(pod);
+    }
+    for (const pod of after === undefined ? [] : targets.podKeysOf(after)) {
+      this.#byPod.set(pod, (this.#byPod.get(pod) ?? new Set()).add(key));
+    }
+  }
+
+  #of(resource: Resource): Map<string, KubeObject> {
+    return this.#objects.get(resource) ?? new Map<string, KubeObject>();
+  }
+}

@@ -1,0 +1,102 @@
+// The objects of Kubernetes as far as discovery reads them. An API server is trusted for their
+// types, as the credentials that it is asked with are worth more than a list of targets.
+
+/** A map of the JSON of the API. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Resources that are listed and watched. */
+export type Resource = 'endpoints' | 'endpointslices' | 'ingresses' | 'nodes' | 'pods' | 'services';
+
+/** Path of the API group of each resource. */
+export const groupPaths: Readonly<Record<Resource, string>> = {
+  endpoints: '/api/v1',
+  endpointslices: '/apis/discovery.k8s.io/v1',
+  ingresses: '/apis/networking.k8s.io/v1',
+  nodes: '/api/v1',
+  pods: '/api/v1',
+  services: '/api/v1',
+};
+
+/** A resource without what discovery does not need, which is most of it. */
+export interface KubeObject {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly annotations: ReadonlyMap<string, string>;
+  readonly owners: readonly Json[];
+  /** Parts of the body by their path, such as `spec` and `status`. */
+  readonly body: Json;
+}
+
+/** Fields of the body that are kept, by resource. */
+const keptFields: Readonly<Record<Resource, readonly string[]>> = {
+  endpoints: ['subsets'],
+  endpointslices: ['addressType', 'endpoints', 'ports'],
+  ingresses: ['spec'],
+  nodes: ['spec', 'status'],
+  pods: ['spec', 'status'],
+  services: ['spec'],
+};
+
+/** Names of an object in its resource: `namespace/name`, or the name of a node. */
+export function keyOf({ namespace, name }: Pick<KubeObject, 'namespace' | 'name'>): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** Returns what discovery needs of an object as the API gives it. */
+export function readObject(resource: Resource, json: Json): KubeObject {
+  const metadata = mapAt(json, 'metadata');
+  const body: Record<string, unknown> = {};
+  for (const field of keptFields[resource]) body[field] = json[field];
+  if (resource === 'nodes') body['status'] = withoutImages(mapAt(json, 'status'));
+  if (resource === 'pods') body['spec'] = onlyPorts(mapAt(json, 'spec'));
+  return {
+    namespace: textAt(metadata, 'namespace'),
+    name: textAt(metadata, 'name'),
+    uid: textAt(metadata, 'uid'),
+    labels: textsAt(metadata, 'labels'),
+    annotations: textsAt(metadata, 'annotations'),
+    owners: listAt(metadata, 'ownerReferences'),
+    body,
+  };
+}
+
+/** The names of a node's images are nine tenths of it. */
+function withoutImages(status: Json): Json {
+  return { addresses: status['addresses'], daemonEndpoints: status['daemonEndpoints'] };
+}
+
+/** Environments, volumes and probes are most of a pod. */
+function onlyPorts(spec: Json): Json {
+  const ports = (key: string): Json[] =>
+    listAt(spec, key).map(({ name, image, ports: own }) => ({ name, image, ports: own }));
+  return {
+    nodeName: spec['nodeName'],
+    containers: ports('containers'),
+    initContainers: ports('initContainers'),
+  };
+}
+
+export function mapAt(json: Json, key: string): Json {
+  const value = json[key];
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+export function listAt(json: Json, key: string): readonly Json[] {
+  const value = json[key];
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** Returns a text, a number or a truth value as text; "" for what is not there. */
+export function textAt(json: Json, key: string): string {
+  const value = json[key];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}
+
+function textsAt(json: Json, key: string): ReadonlyMap<string, string> {
+  const map = mapAt(json, key);
+  return new Map(Object.keys(map).map((name) => [name, textAt(map, name)]));
+}

@@ -1,0 +1,372 @@
+// Target groups of objects of Kubernetes, with the labels that Prometheus gives them.
+import type { Label } from '../../model/labels.ts';
+import type { TargetGroup } from '../interface.ts';
+import { type Json, type KubeObject, keyOf, listAt, mapAt, textAt } from './objects.ts';
+
+const prefix = '__meta_kubernetes_';
+
+/** Labels by name without the prefix; `__address__` and `instance` are as they are. */
+type Names = Readonly<Record<string, string>>;
+
+/** Other objects that a group takes labels of. */
+export interface Related {
+  readonly pod: (key: string) => KubeObject | undefined;
+  readonly service: (key: string) => KubeObject | undefined;
+}
+
+export function nodeGroup(node: KubeObject): TargetGroup {
+  const status = mapAt(node.body, 'status');
+  const byType = new Map<string, string>();
+  for (const address of listAt(status, 'addresses')) {
+    const type = textAt(address, 'type');
+    if (!byType.has(type)) byType.set(type, textAt(address, 'address'));
+  }
+  const host = addressTypes.map((type) => byType.get(type)).find((one) => one !== undefined);
+  const kubelet = mapAt(mapAt(status, 'daemonEndpoints'), 'kubeletEndpoint');
+  const addresses = [...byType].map(([type, value]) => [`node_address_${safe(type)}`, value]);
+  const target = {
+    __address__: hostPort(host ?? '', textAt(kubelet, 'Port')),
+    instance: node.name,
+    ...(Object.fromEntries(addresses) as Names),
+  };
+  return group('node', node, host === undefined ? [] : [target], {
+    node_provider_id: textAt(mapAt(node.body, 'spec'), 'providerID'),
+  });
+}
+
+/** Kinds of addresses of a node in the order in which they are preferred. */
+const addressTypes = [
+  'InternalIP',
+  'InternalDNS',
+  'ExternalIP',
+  'ExternalDNS',
+  'LegacyHostIP',
+  'Hostname',
+];
+
+export function podGroup(pod: KubeObject): TargetGroup {
+  const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
+  const targets = ip === '' ? [] : containersOf(pod).flatMap((one) => containerTargets(ip, one));
+  return group('pod', pod, targets, podLabels(pod));
+}
+
+interface Container {
+  readonly labels: Names;
+  readonly ports: readonly Json[];
+}
+
+function containersOf(pod: KubeObject): Container[] {
+  const [spec, status] = [mapAt(pod.body, 'spec'), mapAt(pod.body, 'status')];
+  return (['containers', 'initContainers'] as const).flatMap((key) => {
+    const isInit = key === 'initContainers';
+    const states = listAt(status, isInit ? 'initContainerStatuses' : 'containerStatuses');
+    return listAt(spec, key).map((container) => {
+      const name = textAt(container, 'name');
+      const state = states.find((one) => textAt(one, 'name') === name) ?? {};
+      return {
+        labels: {
+          pod_container_name: name,
+          pod_container_id: textAt(state, 'containerID'),
+          pod_container_image: textAt(container, 'image'),
+          pod_container_init: String(isInit),
+        },
+        ports: listAt(container, 'ports'),
+      };
+    });
+  });
+}
+
+/** A container without ports is a target without one: relabeling may add it. */
+function containerTargets(ip: string, { labels, ports }: Container): Names[] {
+  if (ports.length === 0) return [{ __address__: ip, ...labels }];
+  return ports.map((port) => ({
+    __address__: hostPort(ip, textAt(port, 'containerPort')),
+    ...labels,
+    ...portLabels(port),
+  }));
+}
+
+function portLabels(port: Json): Names {
+  return {
+    pod_container_port_name: textAt(port, 'name'),
+    pod_container_port_number: textAt(port, 'containerPort'),
+    pod_container_port_protocol: textAt(port, 'protocol') || 'TCP',
+  };
+}
+
+function podLabels(pod: KubeObject): Names {
+  const status = mapAt(pod.body, 'status');
+  const ready = listAt(status, 'conditions').find((one) => textAt(one, 'type') === 'Ready');
+  const controller = pod.owners.find((owner) => owner['controller'] === true);
+  return {
+    pod_ip: textAt(status, 'podIP'),
+    pod_ready: ready === undefined ? 'unknown' : textAt(ready, 'status').toLowerCase(),
+    pod_phase: textAt(status, 'phase'),
+    pod_node_name: textAt(mapAt(pod.body, 'spec'), 'nodeName'),
+    pod_host_ip: textAt(status, 'hostIP'),
+    pod_uid: pod.uid,
+    ...(controller && {
+      pod_controller_kind: textAt(controller, 'kind'),
+      pod_controller_name: textAt(controller, 'name'),
+    }),
+  };
+}
+
+export function serviceGroup(service: KubeObject): TargetGroup {
+  const spec = mapAt(service.body, 'spec');
+  const type = textAt(spec, 'type');
+  const targets = listAt(spec, 'ports').map((port) => ({
+    __address__: hostPort(`${service.name}.${service.namespace}.svc`, textAt(port, 'port')),
+    service_port_name: textAt(port, 'name'),
+    service_port_number: textAt(port, 'port'),
+    service_port_protocol: textAt(port, 'protocol') || 'TCP',
+    service_type: type,
+    ...(type === 'ExternalName'
+      ? { service_external_name: textAt(spec, 'externalName') }
+      : { service_cluster_ip: textAt(spec, 'clusterIP') }),
+  }));
+  return group('service', service, targets);
+}
+
+export function ingressGroup(ingress: KubeObject): TargetGroup {
+  const spec = mapAt(ingress.body, 'spec');
+  const encrypted = listAt(spec, 'tls').flatMap((tls) => {
+    const hosts = tls['hosts'];
+    return Array.isArray(hosts) ? (hosts as readonly unknown[]).map(String) : [];
+  });
+  const targets = listAt(spec, 'rules').flatMap((rule) => {
+    const host = textAt(rule, 'host');
+    const paths = listAt(mapAt(rule, 'http'), 'paths').map((path) => textAt(path, 'path') || '/');
+    return (paths.length === 0 ? ['/'] : paths).map((path) => ({
+      __address__: host,
+      ingress_scheme: encrypted.some((pattern) => covers(pattern, host)) ? 'https' : 'http',
+      ingress_host: host,
+      ingress_path: path,
+    }));
+  });
+  return group('ingress', ingress, targets, {
+    ingress_class_name: textAt(spec, 'ingressClassName'),
+  });
+}
+
+/** Whether a host is that of a certificate; `*` stands for its first label. */
+function covers(pattern: string, host: string): boolean {
+  if (!pattern.startsWith('*.')) return pattern === host;
+  return host.includes('.') && host.slice(host.indexOf('.')) === pattern.slice(1);
+}
+
+export function endpointsGroup(endpoints: KubeObject, related: Related): TargetGroup {
+  const places: Place[] = [];
+  for (const subset of listAt(endpoints.body, 'subsets')) {
+    for (const port of listAt(subset, 'ports')) {
+      for (const isReady of [true, false]) {
+        const key = isReady ? 'addresses' : 'notReadyAddresses';
+        for (const address of listAt(subset, key)) {
+          places.push({
+            ip: textAt(address, 'ip'),
+            port: textAt(port, 'port'),
+            protocol: textAt(port, 'protocol') || 'TCP',
+            podKey: podKeyOf(endpoints, mapAt(address, 'targetRef')),
+            labels: {
+              endpoint_port_name: textAt(port, 'name'),
+              endpoint_port_protocol: textAt(port, 'protocol') || 'TCP',
+              endpoint_ready: String(isReady),
+              ...referenceLabels('endpoint', mapAt(address, 'targetRef')),
+              ...given('endpoint_node_name', textAt(address, 'nodeName')),
+              ...given('endpoint_hostname', textAt(address, 'hostname')),
+            },
+          });
+        }
+      }
+    }
+  }
+  const service = related.service(keyOf(endpoints));
+  return group('endpoints', endpoints, withPods(places, related), {}, service);
+}
+
+/** The label of a slice that names its service. */
+export const serviceNameLabel = 'kubernetes.io/service-name';
+
+export function endpointSliceGroup(slice: KubeObject, related: Related): TargetGroup {
+  const places: Place[] = [];
+  for (const port of listAt(slice.body, 'ports')) {
+    for (const endpoint of listAt(slice.body, 'endpoints')) {
+      const conditions = mapAt(endpoint, 'conditions');
+      const reference = mapAt(endpoint, 'targetRef');
+      const addresses = endpoint['addresses'];
+      for (const ip of Array.isArray(addresses) ? (addresses as readonly unknown[]) : []) {
+        places.push({
+          ip: String(ip),
+          port: textAt(port, 'port'),
+          protocol: textAt(port, 'protocol') || 'TCP',
+          podKey: podKeyOf(slice, reference),
+          labels: {
+            endpointslice_port_name: textAt(port, 'name'),
+            endpointslice_port_protocol: textAt(port, 'protocol') || 'TCP',
+            endpointslice_port: textAt(port, 'port'),
+            ...given('endpointslice_port_app_protocol', textAt(port, 'appProtocol')),
+            ...conditionLabels(conditions),
+            ...referenceLabels('endpointslice', reference),
+            ...given('endpointslice_endpoint_hostname', textAt(endpoint, 'hostname')),
+            ...given('endpointslice_endpoint_node_name', textAt(endpoint, 'nodeName')),
+            ...given('endpointslice_endpoint_zone', textAt(endpoint, 'zone')),
+          },
+        });
+      }
+    }
+  }
+  const serviceName = slice.labels.get(serviceNameLabel) ?? '';
+  const service = related.service(keyOf({ namespace: slice.namespace, name: serviceName }));
+  const own = { endpointslice_address_type: textAt(slice.body, 'addressType') };
+  return group('endpointslice', slice, withPods(places, related), own, service);
+}
+
+function conditionLabels(conditions: Json): Names {
+  const names = ['ready', 'serving', 'terminating'].filter(
+    (name) => textAt(conditions, name) !== '',
+  );
+  return Object.fromEntries(
+    names.map((name) => [`endpointslice_endpoint_conditions_${name}`, textAt(conditions, name)]),
+  );
+}
+
+function referenceLabels(role: string, reference: Json): Names {
+  return {
+    ...given(`${role}_address_target_kind`, textAt(reference, 'kind')),
+    ...given(`${role}_address_target_name`, textAt(reference, 'name')),
+  };
+}
+
+/** Pods that the addresses of endpoints or of a slice are of. */
+export function podKeysOf(object: KubeObject): string[] {
+  const addresses = [
+    ...listAt(object.body, 'endpoints'),
+    ...listAt(object.body, 'subsets').flatMap((subset) => [
+      ...listAt(subset, 'addresses'),
+      ...listAt(subset, 'notReadyAddresses'),
+    ]),
+  ];
+  return addresses
+    .map((address) => podKeyOf(object, mapAt(address, 'targetRef')))
+    .filter((key) => key !== undefined);
+}
+
+function podKeyOf(object: KubeObject, reference: Json): string | undefined {
+  if (textAt(reference, 'kind') !== 'Pod') return undefined;
+  const namespace = textAt(reference, 'namespace') || object.namespace;
+  return keyOf({ namespace, name: textAt(reference, 'name') });
+}
+
+/** An address of a service with a port. */
+interface Place {
+  readonly ip: string;
+  readonly port: string;
+  readonly protocol: string;
+  readonly podKey: string | undefined;
+  readonly labels: Names;
+}
+
+/**
+ * Returns targets for addresses with the labels of their pods and containers, and one for each port
+ * of those pods that is no port of the service.
+ */
+function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
+  const servedPorts = new Map<KubeObject, Set<string>>();
+  const targets = places.map(({ ip, port, protocol, podKey, labels }): Names => {
+    const target = { __address__: hostPort(ip, port), ...labels };
+    const pod = podKey === undefined ? undefined : podOf(podKey);
+    if (pod === undefined) return target;
+    const served = servedPorts.get(pod) ?? new Set<string>();
+    servedPorts.set(pod, served.add(port));
+    for (const container of containersOf(pod)) {
+      const own = container.ports.find(
+        (one) =>
+          textAt(one, 'containerPort') === port && (textAt(one, 'protocol') || 'TCP') === protocol,
+      );
+      if (own === undefined) continue;
+      return {
+        ...target,
+        ...metaLabels('pod', pod),
+        ...podLabels(pod),
+        ...container.labels,
+        ...portLabels(own),
+      };
+    }
+    return { ...target, ...metaLabels('pod', pod), ...podLabels(pod) };
+  });
+  for (const [pod, served] of servedPorts) {
+    const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
+    for (const { labels, ports } of containersOf(pod)) {
+      for (const port of ports) {
+        const number = textAt(port, 'containerPort');
+        if (served.has(number) || ip === '') continue;
+        targets.push({
+          __address__: hostPort(ip, number),
+          ...metaLabels('pod', pod),
+          ...podLabels(pod),
+          ...labels,
+          ...portLabels(port),
+        });
+      }
+    }
+  }
+  return targets;
+}
+
+/** Returns the name of the group of an object, which it keeps while it lives. */
+export function sourceOf(role: string, object: Pick<KubeObject, 'namespace' | 'name'>): string {
+  return `${role}/${keyOf(object)}`;
+}
+
+function group(
+  role: string,
+  object: KubeObject,
+  targets: readonly Names[],
+  own: Names = {},
+  service?: KubeObject,
+): TargetGroup {
+  return {
+    source: sourceOf(role, object),
+    targets: targets.map(labelsOf),
+    labels: labelsOf({
+      ...given('namespace', object.namespace),
+      ...metaLabels(role, object),
+      ...(service && metaLabels('service', service)),
+      ...own,
+    }),
+  };
+}
+
+/** Name, labels and annotations of an object. */
+function metaLabels(role: string, object: KubeObject): Names {
+  const names: Record<string, string> = { [`${role}_name`]: object.name };
+  const add = (kind: string, values: ReadonlyMap<string, string>): void => {
+    for (const [name, value] of values) {
+      names[`${role}_${kind}_${safe(name)}`] = value;
+      names[`${role}_${kind}present_${safe(name)}`] = 'true';
+    }
+  };
+  add('label', object.labels);
+  add('annotation', object.annotations);
+  return names;
+}
+
+function labelsOf(names: Names): Label[] {
+  return Object.entries(names).map(([name, value]) => ({
+    name: name === '__address__' || name === 'instance' ? name : prefix + name,
+    value,
+  }));
+}
+
+function given(name: string, value: string): Names {
+  return value === '' ? {} : { [name]: value };
+}
+
+/** Returns a name with `_` for everything that a label name cannot have. */
+function safe(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_]/g, '_');
+}
+
+function hostPort(host: string, port: string): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,186 @@
+// One resource of the API server as it is now: a list, then a watch from where the list ended.
+import { AppError } from '../../base/errors.ts';
+import { discoveryBytesMax } from '../../base/limits.ts';
+import type { HttpClient } from '../../config/http-client.ts';
+import {
+  groupPaths,
+  type Json,
+  type KubeObject,
+  keyOf,
+  listAt,
+  mapAt,
+  readObject,
+  type Resource,
+  textAt,
+} from './objects.ts';
+
+/** Objects of one page of a list, as clients of Kubernetes ask for. */
+const pageSize = 500;
+/** Time after which the server ends a watch, and the next one begins where it ended. */
+const watchSeconds = 300;
+/** A watch of which nothing is heard for this time after its end is dead. */
+const watchGraceMillis = 30_000;
+const listMillisMax = 60_000;
+
+/** Objects that a watch is of. */
+export interface WatchedResource {
+  readonly resource: Resource;
+  /** "" for all namespaces. */
+  readonly namespace: string;
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+}
+
+/** Takes changes; `object` is undefined for one that is gone. */
+export type OnChange = (resource: Resource, key: string, object: KubeObject | undefined) => void;
+
+/** The server no longer knows the version that a watch is from: everything is listed again. */
+class GoneError extends Error {}
+
+/** Lists a resource, then follows its changes; keeps what is known while it is called again. */
+export class ResourceWatch {
+  readonly #server: string;
+  readonly #what: WatchedResource;
+  readonly #onChange: OnChange;
+  /** Keys of all known objects. */
+  #known = new Set<string>();
+  /** Where a watch goes on; undefined before a list. */
+  #version: string | undefined;
+
+  constructor(server: string, what: WatchedResource, onChange: OnChange) {
+    this.#server = server;
+    this.#what = what;
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Lists if that is needed, calls `onListed`, and watches until the server ends the watch.
+   *
+   * Errors: AppError 'unavailable' naming the resource; the reason of the signal.
+   */
+  async run(client: HttpClient, signal: AbortSignal, onListed: () => void): Promise<void> {
+    try {
+      this.#version ??= await this.#list(client, signal);
+      onListed();
+      await this.#watch(client, this.#version, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof GoneError)) throw error;
+      this.#version = undefined;
+    }
+  }
+
+  async #list(client: HttpClient, signal: AbortSignal): Promise<string> {
+    const { resource } = this.#what;
+    const seen = new Set<string>();
+    for (let page = ''; ;) {
+      const query = { limit: String(pageSize), ...(page === '' ? {} : { continue: page }) };
+      const answer = await this.#request(client, query, listMillisMax, signal);
+      const parts: Uint8Array[] = [];
+      for await (const part of answer) parts.push(part);
+      const list = JSON.parse(Buffer.concat(parts).toString()) as Json;
+      for (const item of listAt(list, 'items')) {
+        const object = readObject(resource, item);
+        seen.add(keyOf(object));
+        this.#onChange(resource, keyOf(object), object);
+      }
+      const metadata = mapAt(list, 'metadata');
+      page = textAt(metadata, 'continue');
+      if (page !== '') continue;
+      for (const key of this.#known) if (!seen.has(key)) this.#onChange(resource, key, undefined);
+      this.#known = seen;
+      return textAt(metadata, 'resourceVersion');
+    }
+  }
+
+  async #watch(client: HttpClient, version: string, signal: AbortSignal): Promise<void> {
+    const query = {
+      watch: '1',
+      allowWatchBookmarks: 'true',
+      resourceVersion: version,
+      timeoutSeconds: String(watchSeconds),
+    };
+    const millisMax = watchSeconds * 1_000 + watchGraceMillis;
+    const answer = await this.#request(client, query, millisMax, signal);
+    for await (const line of linesOf(answer)) this.#take(JSON.parse(line) as Json);
+  }
+
+  #take(event: Json): void {
+    const { resource } = this.#what;
+    const [type, json] = [textAt(event, 'type'), mapAt(event, 'object')];
+    if (type === 'ERROR') {
+      if (textAt(json, 'code') === '410') throw new GoneError();
+      throw this.#failure(textAt(json, 'message') || 'the watch failed');
+    }
+    this.#version = textAt(mapAt(json, 'metadata'), 'resourceVersion');
+    if (type === 'BOOKMARK') return;
+    const object = readObject(resource, json);
+    const key = keyOf(object);
+    const isGone = type === 'DELETED';
+    if (isGone) this.#known.delete(key);
+    else this.#known.add(key);
+    this.#onChange(resource, key, isGone ? undefined : object);
+  }
+
+  /** Returns the body of a 200 answer. */
+  async #request(
+    client: HttpClient,
+    query: Readonly<Record<string, string>>,
+    millisMax: number,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    const { resource, namespace, labelSelector, fieldSelector } = this.#what;
+    const base = new URL(this.#server);
+    const inNamespace = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+    const parameters = new URLSearchParams({
+      ...query,
+      ...(labelSelector === '' ? {} : { labelSelector }),
+      ...(fieldSelector === '' ? {} : { fieldSelector }),
+    });
+    const path = `${groupPaths[resource]}${inNamespace}/${resource}?${parameters}`;
+    const { statusCode, body } = await client.dispatcher.request({
+      origin: base.origin,
+      path: base.pathname.replace(/\/$/, '') + path,
+      method: 'GET',
+      headers: { ...(await client.headers()), accept: 'application/json' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(millisMax)]),
+      // A watch may be silent until it ends.
+      bodyTimeout: 0,
+    });
+    if (statusCode === 200) return body as AsyncIterable<Uint8Array>;
+    body.on('error', () => undefined).destroy();
+    if (statusCode === 410) throw new GoneError();
+    throw this.#failure(
+      `the server answers with status ${statusCode}${hints.get(statusCode) ?? ''}`,
+    );
+  }
+
+  #failure(why: string): AppError {
+    const { resource, namespace } = this.#what;
+    const where = namespace === '' ? '' : ` of namespace ${namespace}`;
+    return new AppError('unavailable', `cannot watch ${resource}${where}: ${why}`);
+  }
+}
+
+const hints: ReadonlyMap<number, string> = new Map([
+  [401, ': the credentials are wrong'],
+  [403, ': the account needs the rights to list and to watch'],
+]);
+
+/** Lines of a body; one that is longer than any object ends it. */
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array[] = [];
+  let length = 0;
+  for await (let part of body) {
+    for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10)) {
+      yield Buffer.concat([...rest, part.subarray(0, end)]).toString();
+      [rest, length] = [[], 0];
+      part = part.subarray(end + 1);
+    }
+    length += part.length;
+    if (length > discoveryBytesMax) {
+      throw new AppError('resource-exhausted', 'cannot watch: the answer has an endless line');
+    }
+    if (part.length > 0) rest.push(part);
+  }
+}
