@@ -68,7 +68,7 @@ export class ProcessTable {
   #relabelled(found: LabelMap): LabelSet | undefined {
     const { relabel, externalLabels } = this.#options;
     const changed: LabelMap = new Map(found);
-    if (!relabel(changed)) return undefined;
+    if (relabel(changed) !== undefined) return undefined;
     const labels: Label[] = [];
     for (const [name, value] of changed) {
       // Names that begin with two underscores were for relabeling alone.

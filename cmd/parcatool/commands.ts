@@ -5,7 +5,7 @@ import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
-import type { Command, Output } from './command.ts';
+import type { Command, FailedOutput, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
 import { insteadOf } from './explain-nothing.ts';
 import type { Options } from './options.ts';
@@ -167,6 +167,18 @@ const rows: readonly Command[] = [
     flags: [],
     run: configCheck,
   },
+  {
+    name: 'config targets',
+    argument: 'FILE',
+    help: 'Finds the targets of a configuration file and shows what relabeling makes of them.',
+    formats: listFormats,
+    flags: [
+      flag('job=NAME', '', 'Only the targets of this job.'),
+      flag('timeout=DURATION', '10s', 'Longest wait for what discovery asks.'),
+      outputFlag,
+    ],
+    run: configTargets,
+  },
   ...dataCommands,
 ];
 
@@ -248,4 +260,10 @@ async function configCheck([file]: readonly string[]): Promise<Output> {
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
   const jobs = scrapeConfigs.length === 1 ? '1 job' : `${scrapeConfigs.length} jobs`;
   return `${file}: good, ${jobs}\n`;
+}
+
+async function configTargets(args: readonly string[], options: Options): Promise<FailedOutput> {
+  // Imported here, like the YAML parser above.
+  const { showTargets } = await import('./config-targets.ts');
+  return showTargets(args, options);
 }

@@ -29,6 +29,7 @@ class FileDiscoverer {
   readonly #context: DiscoveryContext;
   readonly #onUpdate: (groups: readonly TargetGroup[]) => void;
   readonly #known = new Map<string, KnownFile>();
+  #isFirst = true;
   readonly #watches = new Map<string, { close(): void }>();
 
   constructor(
@@ -82,7 +83,9 @@ class FileDiscoverer {
       updates.push(...groups.replace([]));
       this.#known.delete(path);
     }
-    if (updates.length > 0) this.#onUpdate(updates);
+    // The first update is made even of nothing: it replaces the targets of an earlier config.
+    if (updates.length > 0 || this.#isFirst) this.#onUpdate(updates);
+    this.#isFirst = false;
     if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '));
   }
 

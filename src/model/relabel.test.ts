@@ -13,7 +13,7 @@ function relabel(labels: Labels, ...rules: Partial<RelabelRule>[]): Labels | und
     rules.map((rule) => ({ ...relabelDefaults, ...rule })),
     md5,
   );
-  return apply(map) ? Object.fromEntries(map) : undefined;
+  return apply(map) === undefined ? Object.fromEntries(map) : undefined;
 }
 
 const abc = { a: 'foo', b: 'bar', c: 'baz' };

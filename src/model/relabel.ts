@@ -51,8 +51,11 @@ export type LabelMap = Map<string, string>;
 /** Returns the 16 bytes of a text's MD5. Injected, because the model also runs in browsers. */
 type Md5 = (text: string) => Uint8Array;
 
-/** Applies rules in order. Returns false for a dropped target, whose `labels` are unfinished. */
-export type Relabeling = (labels: LabelMap) => boolean;
+/**
+ * Applies rules in order. Returns the index of the rule that drops a target, whose `labels` are
+ * unfinished then; undefined for one that stays.
+ */
+export type Relabeling = (labels: LabelMap) => number | undefined;
 
 /**
  * Compiles rules.
@@ -62,7 +65,10 @@ export type Relabeling = (labels: LabelMap) => boolean;
  */
 export function createRelabeling(rules: readonly RelabelRule[], md5: Md5): Relabeling {
   const steps = rules.map((rule) => createStep(rule, md5));
-  return (labels) => steps.every((step) => step(labels));
+  return (labels) => {
+    const rule = steps.findIndex((step) => !step(labels));
+    return rule === -1 ? undefined : rule;
+  };
 }
 
 /** A mistake of a rule, and its key of the config file. */

@@ -13,7 +13,7 @@ export interface TargetStatus {
   /** Address with path and query, as it is fetched. */
   readonly url: string;
   readonly health: TargetHealth;
-  /** "" after a success; why, of a target that cannot be scraped at all. */
+  /** "" after a success; the reason, of a target that is dropped or cannot be scraped at all. */
   readonly lastError: string;
   /** Start of the last scrape; 0 = never. */
   readonly lastScrapeNanos: bigint;
@@ -28,6 +28,6 @@ export interface ScrapeStatus {
    * order.
    */
   activeTargets(): readonly TargetStatus[];
-  /** Targets that relabeling dropped; only discoveredLabels and job are meaningful. */
+  /** Targets that relabeling dropped: job, discoveredLabels, and in lastError the rule. */
   droppedTargets(): readonly TargetStatus[];
 }

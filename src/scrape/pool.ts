@@ -4,11 +4,10 @@ import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
-import type { LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
-import { targetsOf, type RefusedTarget, type Target } from './target.ts';
+import { type DroppedTarget, targetsOf, type RefusedTarget, type Target } from './target.ts';
 
 const neverScraped = { lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n } as const;
 
@@ -21,7 +20,7 @@ export class ScrapePool {
   #groups: readonly TargetGroup[] = [];
   /** Loops by Target.key, in order of discovery. */
   #loops = new Map<string, ScrapeLoop>();
-  #dropped: readonly LabelSet[] = [];
+  #dropped: readonly DroppedTarget[] = [];
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
   /** Loops and clients on their way out. */
@@ -82,13 +81,13 @@ export class ScrapePool {
   }
 
   dropped(): TargetStatus[] {
-    return this.#dropped.map((discoveredLabels) => ({
+    return this.#dropped.map(({ discoveredLabels, why }) => ({
       job: this.#config.jobName,
       discoveredLabels,
       labels: [],
       url: '',
       health: 'unknown',
-      lastError: '',
+      lastError: why,
       ...neverScraped,
     }));
   }
@@ -107,11 +106,11 @@ export class ScrapePool {
   #wantedTargets(): Map<string, Target> {
     const { logger, metrics } = this.#context;
     const wanted = new Map<string, Target>();
-    const dropped: LabelSet[] = [];
+    const dropped: DroppedTarget[] = [];
     const refused: RefusedTarget[] = [];
     for (const outcome of targetsOf(this.#config, this.#groups, this.#relabel)) {
       if (outcome.kind === 'target') wanted.set(outcome.target.key, outcome.target);
-      else if (outcome.kind === 'dropped') dropped.push(outcome.discoveredLabels);
+      else if (outcome.kind === 'dropped') dropped.push(outcome);
       else {
         const job = this.#config.jobName;
         refused.push(outcome);

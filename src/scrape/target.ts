@@ -29,8 +29,16 @@ export interface Target {
 /** The outcome of discovered labels. */
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
-  | { readonly kind: 'dropped'; readonly discoveredLabels: LabelSet }
+  | DroppedTarget
   | RefusedTarget;
+
+/** A target that relabeling drops. */
+export interface DroppedTarget {
+  readonly kind: 'dropped';
+  readonly discoveredLabels: LabelSet;
+  /** Names the rule. */
+  readonly why: string;
+}
 
 /** A target that cannot be scraped. */
 export interface RefusedTarget {
@@ -68,7 +76,9 @@ function createTarget(
 ): TargetOutcome {
   setDefaults(labels, config, profile);
   const discoveredLabels = labelSetOf(labels, () => true);
-  if (!relabel(labels)) return { kind: 'dropped', discoveredLabels };
+  const rule = relabel(labels);
+  if (rule !== undefined)
+    return { kind: 'dropped', discoveredLabels, why: droppedBy(config, rule) };
   try {
     const target = finishTarget(config, profile, labels, discoveredLabels);
     return { kind: 'target', target };
@@ -80,6 +90,10 @@ function createTarget(
       url: writtenUrl(labels),
     };
   }
+}
+
+function droppedBy({ relabelRules }: ScrapeConfig, rule: number): string {
+  return `dropped by relabel_configs[${rule}] (${relabelRules[rule].action})`;
 }
 
 /** Labels that relabeling can see and change. */

@@ -135,6 +135,46 @@ test('labels and types', async () => {
   assert.equal((await tool('types')).out, `${memory}\n${cpuType}\n${samples}\n`);
 });
 
+test('targets of a configuration, with the rule that drops one', async () => {
+  const file = join(server.scratchPath, 'targets.yaml');
+  const listed = join(server.scratchPath, 'listed.json');
+  await writeFile(listed, '[{"targets": ["b:2"], "labels": {"zone": "x"}}]');
+  const text = `
+scrape_configs:
+  - job_name: api
+    static_configs: [{targets: ['a:1', 'c:70000']}]
+    file_sd_configs: [{files: [listed.json, missing.json]}]
+    relabel_configs:
+      - {source_labels: [__name__], regex: process_cpu, action: keep}
+      - {source_labels: [__address__], regex: 'a:.*', action: drop}
+  - job_name: pods
+    kubernetes_sd_configs: [{role: pod}]
+`;
+  await writeFile(file, text);
+  const api = await bare('config', 'targets', file, '--job=api');
+  assert.deepEqual([api.code, api.err], [0, '']);
+  const lines = api.out.split('\n');
+  assert.equal(lines[0], 'job api: 1 to scrape, 14 not');
+  const path = 'debug/pprof/profile?seconds=10';
+  assert.equal(lines[1], `  http://b:2/${path} {instance="b:2", job="api", zone="x"}`);
+  const count = (what: RegExp): number => lines.filter((line) => what.test(line)).length;
+  assert.equal(count(/^ {2}dropped by relabel_configs\[0\] \(keep\): \{__address__=/), 12);
+  assert.equal(count(/^ {2}dropped by relabel_configs\[1\] \(drop\): \{__address__="a:1"/), 1);
+  assert.equal(count(/^ {2}target "c:70000" has port 70000/), 1);
+
+  const both = await bare('config', 'targets', file, '-o', 'json', '--timeout=200ms');
+  assert.equal(both.code, 1);
+  const targets = JSON.parse(both.out) as { job: string; url: string; why: string }[];
+  assert.equal(targets.filter(({ why }) => why === '').length, 1);
+  const pods = await bare('config', 'targets', file, '--job=pods', '--timeout=200ms');
+  assert.match(
+    pods.out,
+    /^job pods: 0 to scrape, 0 not\njob pods: kubernetes discovery failed: .*api_server/,
+  );
+  const none = await bare('config', 'targets', file, '--job=web');
+  assert.equal(none.err, `parcatool: ${file} has no job web, it has api, pods\n`);
+});
+
 test('a configuration is checked as the server does', async () => {
   const good = join(server.scratchPath, 'good.yaml');
   const bad = join(server.scratchPath, 'bad.yaml');

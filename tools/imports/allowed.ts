@@ -274,6 +274,7 @@ export const fences: readonly Fence[] = [
       'node:os',
       'node:path',
       'node:process',
+      'node:timers/promises',
       'node:tls',
       'node:util',
     ],

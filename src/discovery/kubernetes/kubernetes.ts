@@ -52,12 +52,10 @@ export function createKubernetesDiscoverer(
       });
       if (watches === undefined) return;
       let listed = 0;
-      const emit = (): void => {
+      const emitting = repeat(clock, gatherMillis, signal, () => {
+        if (listed < watches.length) return;
         const groups = cluster.changedGroups();
         if (groups.length > 0) onUpdate(groups);
-      };
-      const emitting = repeat(clock, gatherMillis, signal, () => {
-        if (listed === watches.length) emit();
       });
       const running = watches.map(async ({ watch, client }) => {
         let isListed = false;
@@ -67,7 +65,7 @@ export function createKubernetesDiscoverer(
             isListed = true;
             listed += 1;
             // Before, groups would lack the labels of what is not known yet.
-            if (listed === watches.length) emit();
+            if (listed === watches.length) onUpdate(cluster.changedGroups());
           }),
         );
       });

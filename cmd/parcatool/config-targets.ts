@@ -1,0 +1,149 @@
+// `parcatool config targets`: discovery and relabeling without a server.
+import { Resolver } from 'node:dns/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { md5 } from '../../src/base/node/md5.ts';
+import type { DiscoveryConfig, ScrapeConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
+import { createDiscoverer } from '../../src/discovery/registry.ts';
+import type { LabelSet } from '../../src/model/labels.ts';
+import { createRelabeling } from '../../src/model/relabel.ts';
+import { targetsOf, type TargetOutcome } from '../../src/scrape/target.ts';
+import type { FailedOutput } from './command.ts';
+import type { Options } from './options.ts';
+import { printable } from './terminal.ts';
+
+/** One target, or a source that gave none. */
+interface FoundTarget {
+  readonly job: string;
+  /** "" where there is nothing to fetch. */
+  readonly url: string;
+  /** "" for a target that would be scraped. */
+  readonly why: string;
+  readonly labels: LabelSet;
+  readonly discoveredLabels: LabelSet;
+}
+
+/** Returns the targets of a file by job; it is a failure when a source gives no answer. */
+export async function showTargets(
+  [file]: readonly string[],
+  { job, format, client: { timeoutMillis } }: Options,
+): Promise<FailedOutput> {
+  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
+  const jobs = scrapeConfigs.filter(({ jobName }) => job === '' || jobName === job);
+  if (jobs.length === 0) {
+    const names = scrapeConfigs.map(({ jobName }) => jobName).join(', ');
+    throw new AppError('not-found', printable(`${file} has no job ${job}, it has ${names}`));
+  }
+  const failures: string[] = [];
+  const found = await Promise.all(jobs.map((one) => findTargets(one, timeoutMillis, failures)));
+  const targets = found.flat();
+  const isFailed = failures.length > 0;
+  const text = format === 'json' ? toJson(targets) : toText(jobs, targets);
+  const lines = failures.map((failure) => `${printable(failure)}\n`).join('');
+  return { text: format === 'json' ? text : text + lines, isFailed };
+}
+
+async function findTargets(
+  config: ScrapeConfig,
+  waitMillis: number,
+  failures: string[],
+): Promise<FoundTarget[]> {
+  const { jobName } = config;
+  const groups = await Promise.all(
+    config.discovery.map(async (one) => {
+      const warnings: string[] = [];
+      const first = await firstGroups(one, waitMillis, warnings);
+      if (first !== undefined) return first;
+      const why = warnings.at(-1) ?? `no answer within ${waitMillis / 1_000} s`;
+      failures.push(`job ${jobName}: ${one.kind} discovery failed: ${why}`);
+      return [];
+    }),
+  );
+  const relabel = createRelabeling(config.relabelRules, md5);
+  return targetsOf(config, groups.flat(), relabel).map((outcome) => describe(jobName, outcome));
+}
+
+/** Returns the first groups of a discoverer; undefined if it has none in time. */
+async function firstGroups(
+  config: DiscoveryConfig,
+  waitMillis: number,
+  warnings: string[],
+): Promise<readonly TargetGroup[] | undefined> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const context = contextOf(warnings);
+  let groups: readonly TargetGroup[] | undefined;
+  const run = createDiscoverer(config, context).run(signal, (update) => {
+    groups = [...(groups ?? []), ...update];
+    ending.abort();
+  });
+  await Promise.race([run, delay(waitMillis, undefined, { signal }).catch(() => undefined)]);
+  ending.abort();
+  await run.catch((error: unknown) => void warnings.push(errorMessage(error)));
+  return groups;
+}
+
+function contextOf(warnings: string[]): DiscoveryContext {
+  const logger: Logger = {
+    with: () => logger,
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (message, fields) => void warnings.push(String(fields?.['error'] ?? message)),
+    error: (message, fields) => void warnings.push(String(fields?.['error'] ?? message)),
+  };
+  return {
+    ...{ clock: createClock(), files: createFiles(), logger, metrics: noMetrics },
+    createResolver: () => new Resolver(),
+    // One look is enough.
+    watchFolder: () => undefined,
+    userAgent: 'parcatool',
+    environment: process.env,
+  };
+}
+
+function describe(job: string, outcome: TargetOutcome): FoundTarget {
+  if (outcome.kind === 'target') {
+    const { url, labels, discoveredLabels } = outcome.target;
+    return { job, url, why: '', labels, discoveredLabels };
+  }
+  const { discoveredLabels } = outcome;
+  if (outcome.kind === 'dropped') {
+    return { job, url: '', why: outcome.why, labels: [], discoveredLabels };
+  }
+  const { url, labels, error } = outcome;
+  return { job, url, why: error.message, labels, discoveredLabels };
+}
+
+function toJson(targets: readonly FoundTarget[]): string {
+  const plain = targets.map(({ job, url, why, labels, discoveredLabels }) => ({
+    ...{ job, url, why },
+    labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
+    discoveredLabels: Object.fromEntries(discoveredLabels.map(({ name, value }) => [name, value])),
+  }));
+  return `${JSON.stringify(plain, undefined, 2)}\n`;
+}
+
+/** Targets of each job, then those that are not scraped, with the labels that decided it. */
+function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]): string {
+  const lines = jobs.flatMap(({ jobName }) => {
+    const own = targets.filter(({ job }) => job === jobName);
+    const [good, bad] = [own.filter(({ why }) => why === ''), own.filter(({ why }) => why !== '')];
+    return [
+      `job ${jobName}: ${good.length} to scrape, ${bad.length} not`,
+      ...good.map(({ url, labels }) => `  ${url} ${labelText(labels)}`),
+      ...bad.map(({ why, discoveredLabels }) => `  ${why}: ${labelText(discoveredLabels)}`),
+    ];
+  });
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+function labelText(labels: LabelSet): string {
+  return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
+}
