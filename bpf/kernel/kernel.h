@@ -28,8 +28,7 @@ static long (*const bpf_map_update_elem)(void *map, const void *key, const void 
 static u64 (*const bpf_ktime_get_ns)(void) = (void *)5;
 static u32 (*const bpf_get_smp_processor_id)(void) = (void *)8;
 static u64 (*const bpf_get_current_pid_tgid)(void) = (void *)14;
-static long (*const bpf_get_current_comm)(void *buffer, u32 size) = (void *)16;
-static u64 (*const bpf_get_current_task)(void) = (void *)35;
+static void *(*const bpf_get_current_task)(void) = (void *)35;
 static long (*const bpf_get_stack)(void *context, void *buffer, u32 size, u64 flags) = (void *)67;
 static long (*const bpf_probe_read_user)(void *to, u32 size, const void *from) = (void *)112;
 static long (*const bpf_probe_read_kernel)(void *to, u32 size, const void *from) = (void *)113;
@@ -66,7 +65,7 @@ struct task_struct {
   struct task_struct *group_leader;
   struct task_struct *real_parent;
   void *stack;
-  char comm[NAME_BYTES];
+  char comm[NAME_WORDS * 8];
 } __attribute__((preserve_access_index));
 
 #define READ_KERNEL(to, from) bpf_probe_read_kernel(&(to), sizeof(to), &(from))

@@ -46,34 +46,14 @@ struct {
 
 struct {
   UINT(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-  UINT(max_entries, COUNTER_COUNT);
-  TYPE(key, u32);
-  TYPE(value, u64);
-} counters SEC(".maps");
-
-// What changes from frame to frame, and the record it goes to.
-struct walk {
-  u64 rip;
-  u64 rsp;
-  u64 rbp;
-  // 1 where rip is a return address: the call before it is looked up.
-  u64 is_return;
-  // 1 while all registers are those of `leaf`.
-  u64 is_leaf;
-  u32 first;
-  u32 count;
-  // Index of the mapping of the last frame.
-  u64 mapping;
-  struct registers leaf;
-  struct sample sample;
-};
-
-struct {
-  UINT(type, BPF_MAP_TYPE_PERCPU_ARRAY);
   UINT(max_entries, 1);
   TYPE(key, u32);
-  TYPE(value, struct walk);
-} walks SEC(".maps");
+  TYPE(value, struct cpu_state);
+} cpu_states SEC(".maps");
+
+// Makes the compiler read from memory again, where the verifier takes any value to be possible: it
+// would walk the frames once for each combination of values that it knows.
+#define FORGET_VALUES asm volatile("" ::: "memory")
 
 // Returns 1 + the index of the mapping with `address`, 0 for none. A global function: the verifier
 // checks it once, not once a frame.
@@ -122,25 +102,25 @@ static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
   return bpf_probe_read_user(to, sizeof(*to), (void *)address) != 0;
 }
 
-// A register of the leaf by its DWARF number; 0 for those that have a row_kind.
-static ALWAYS_INLINE u64 leaf_register(struct walk *walk, u32 number) {
-  switch (number) {
-  case 0: return walk->leaf.rax;
-  case 1: return walk->leaf.rdx;
-  case 2: return walk->leaf.rcx;
-  case 3: return walk->leaf.rbx;
-  case 4: return walk->leaf.rsi;
-  case 5: return walk->leaf.rdi;
-  case 8: return walk->leaf.r8;
-  case 9: return walk->leaf.r9;
-  case 10: return walk->leaf.r10;
-  case 11: return walk->leaf.r11;
-  case 12: return walk->leaf.r12;
-  case 13: return walk->leaf.r13;
-  case 14: return walk->leaf.r14;
-  case 15: return walk->leaf.r15;
-  default: return 0;
-  }
+// Address of the registers of user space where the kernel was entered.
+static ALWAYS_INLINE void *task_registers(void) {
+  if (has_task_registers) return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+  struct task_struct *task = bpf_get_current_task();
+  void *stack = 0;
+  READ_KERNEL(stack, task->stack);
+  return stack + 16384 - sizeof(struct registers);
+}
+
+// Places in `struct registers` by DWARF number, 4 bits each from the lowest on; 15 for those that have
+// a row_kind.
+#define REGISTER_PLACES 0x01236789ffed5bca
+
+// A register of the leaf by its DWARF number. A global function, because it is rarely called.
+NOINLINE u64 leaf_register(u32 number) {
+  u64 value = 0;
+  u64 place = REGISTER_PLACES >> ((number & 15) * 4) & 15;
+  if (place < 15) bpf_probe_read_kernel(&value, sizeof(value), task_registers() + place * 8);
+  return value;
 }
 
 // The steps below return a stack_status that ends the walk, or this.
@@ -210,7 +190,7 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
     if (read_word(&cfa, base + ((s64)(s16)row->cfa << 3))) return STACK_UNREADABLE;
     cfa += high << 3;
   } else if (kind == ROW_REGISTER && walk->is_leaf) {
-    cfa = leaf_register(walk, row->cfa >> 12) + ((u64)(row->cfa & 0xfff) << 3);
+    cfa = leaf_register(row->cfa >> 12) + ((u64)(row->cfa & 0xfff) << 3);
   } else {
     return STACK_UNSUPPORTED;
   }
@@ -256,33 +236,34 @@ static ALWAYS_INLINE u8 step(struct walk *walk, u64 address) {
   return step_by_row(walk, row);
 }
 
-static ALWAYS_INLINE void unwind(struct walk *walk) {
+static ALWAYS_INLINE void unwind(struct walk *walk, struct sample *sample) {
   u8 status = STACK_TRUNCATED;
   u64 address = 0;
-  for (u32 i = 0; i < FRAMES_MAX; i++) {
+  u32 i = 0;
+  while (i < FRAMES_MAX) {
     address = walk->rip - walk->is_return;
-    walk->sample.frames[i] = address;
-    walk->sample.user_count = i + 1;
+    sample->frames[i++] = address;
+    sample->user_count = i;
     u8 result = step(walk, address);
     if (result != GO_ON) {
       status = result;
       break;
     }
   }
-  walk->sample.status = status;
-  walk->sample.failed_address = status >= STACK_PENDING ? address : 0;
+  sample->status = status;
+  sample->failed_address = status >= STACK_PENDING ? address : 0;
 }
 
 // Finds the mappings of the process; 1 where they can be used.
-static ALWAYS_INLINE int find_process(struct walk *walk, u32 pid, u64 *wake) {
+static ALWAYS_INLINE int find_process(struct walk *walk, u32 pid) {
   struct process *process = bpf_map_lookup_elem(&processes, &pid);
   if (!process) {
-    *wake = BPF_RB_FORCE_WAKEUP;
+    walk->wake = BPF_RB_FORCE_WAKEUP;
     return 0;
   }
   if (!process->is_sampled) {
     process->is_sampled = 1;
-    *wake = BPF_RB_FORCE_WAKEUP;
+    walk->wake = BPF_RB_FORCE_WAKEUP;
   }
   u32 first = process->first;
   struct mapping *head = bpf_map_lookup_elem(&mappings, &first);
@@ -293,84 +274,91 @@ static ALWAYS_INLINE int find_process(struct walk *walk, u32 pid, u64 *wake) {
   return 1;
 }
 
-// Registers of user space where the kernel was interrupted; 0 on success.
-static ALWAYS_INLINE long read_task_registers(struct walk *walk, struct task_struct *task) {
-  if (has_task_registers) {
-    long at = bpf_task_pt_regs(bpf_get_current_task_btf());
-    return bpf_probe_read_kernel(&walk->leaf, sizeof(walk->leaf), (void *)at);
-  }
-  void *stack = 0;
-  READ_KERNEL(stack, task->stack);
-  void *at = stack + 16384 - sizeof(struct registers);
-  return bpf_probe_read_kernel(&walk->leaf, sizeof(walk->leaf), at);
-}
-
 #define CALL_EXECVE 59
 #define CALL_EXECVEAT 322
 
 // In the middle of exec the memory is that of the new program, and the registers are still those of
 // the old one: there is no user stack.
-static ALWAYS_INLINE void drop_stack_in_exec(struct walk *walk) {
-  u64 call = walk->leaf.orig_rax;
-  if (call != CALL_EXECVE && call != CALL_EXECVEAT) return;
-  if (walk->sample.status < STACK_PENDING) return;
-  walk->sample.status = STACK_KERNEL_ONLY;
-  walk->sample.user_count = 0;
-  walk->sample.failed_address = 0;
+static ALWAYS_INLINE void drop_stack_in_exec(struct cpu_state *state) {
+  struct sample *sample = &state->sample;
+  if (!state->walk.is_in_exec) return;
+  if (sample->status < STACK_PENDING) return;
+  sample->status = STACK_KERNEL_ONLY;
+  sample->user_count = 0;
+  sample->failed_address = 0;
 }
 
-static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct walk *walk,
-                                      struct task_struct *task, u64 *wake) {
-  struct sample *sample = &walk->sample;
-  u32 flags = 0;
-  READ_KERNEL(flags, task->flags);
-  sample->is_kernel_thread = (flags & THREAD_FLAG_KERNEL) != 0;
+static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct cpu_state *state) {
+  struct sample *sample = &state->sample;
   sample->status = STACK_KERNEL_ONLY;
   if (sample->is_kernel_thread) return;
+  struct walk *walk = &state->walk;
   walk->is_return = 0;
-  if ((context->registers.cs & 3) == 3) {
-    __builtin_memcpy(&walk->leaf, &context->registers, sizeof(walk->leaf));
+  walk->is_in_exec = 0;
+  u64 segment;
+  if (!walk->is_in_kernel) {
+    walk->rip = context->registers.rip;
+    walk->rsp = context->registers.rsp;
+    walk->rbp = context->registers.rbp;
+    segment = context->registers.cs;
   } else {
-    if (read_task_registers(walk, task)) return;
+    struct registers saved;
+    if (bpf_probe_read_kernel(&saved, sizeof(saved), task_registers())) return;
+    walk->rip = saved.rip;
+    walk->rsp = saved.rsp;
+    walk->rbp = saved.rbp;
+    segment = saved.cs;
     // In a system call, rip is the address after it.
-    if ((s64)walk->leaf.orig_rax >= 0) walk->is_return = 1;
+    walk->is_return = (s64)saved.orig_rax >= 0;
+    walk->is_in_exec = saved.orig_rax == CALL_EXECVE || saved.orig_rax == CALL_EXECVEAT;
   }
   // Threads that work for the kernel have no registers of their own.
-  if (walk->leaf.rip == 0) return;
+  if (walk->rip == 0) return;
   sample->status = STACK_COMPAT;
-  if ((walk->leaf.cs & 0xffff) == USER32_CS) return;
-  walk->rip = walk->leaf.rip;
-  walk->rsp = walk->leaf.rsp;
-  walk->rbp = walk->leaf.rbp;
+  if ((segment & 0xffff) == USER32_CS) return;
   walk->is_leaf = 1;
-  if (!find_process(walk, sample->pid, wake)) {
+  FORGET_VALUES;
+  if (!find_process(walk, sample->pid)) {
     sample->frames[0] = walk->rip - walk->is_return;
     sample->user_count = 1;
     sample->failed_address = sample->frames[0];
     sample->status = STACK_PENDING;
   } else {
-    unwind(walk);
+    FORGET_VALUES;
+    unwind(walk, sample);
   }
   if (sample->status == STACK_NO_MAPPING || sample->status == STACK_PENDING)
-    *wake = BPF_RB_FORCE_WAKEUP;
-  drop_stack_in_exec(walk);
+    walk->wake = BPF_RB_FORCE_WAKEUP;
+  drop_stack_in_exec(state);
 }
 
-static ALWAYS_INLINE void count(u32 counter) {
-  u64 *value = bpf_map_lookup_elem(&counters, &counter);
-  if (value) *value += 1;
-}
+// Kernels that have the helper let its result be read as any memory, without a call each time.
+#define READ_TASK(to, from)                                                                        \
+  if (has_task_registers)                                                                          \
+    to = from;                                                                                     \
+  else                                                                                             \
+    READ_KERNEL(to, from)
 
-static ALWAYS_INLINE void describe_task(struct sample *sample, struct task_struct *task) {
+static ALWAYS_INLINE void describe_task(struct sample *sample) {
+  struct task_struct *task =
+      has_task_registers ? bpf_get_current_task_btf() : bpf_get_current_task();
   struct task_struct *leader = 0;
   struct task_struct *parent = 0;
-  READ_KERNEL(leader, task->group_leader);
-  READ_KERNEL(sample->process_start, leader->start_boottime);
-  READ_KERNEL(sample->process_name, leader->comm);
-  READ_KERNEL(parent, leader->real_parent);
-  READ_KERNEL(sample->parent_pid, parent->tgid);
-  bpf_get_current_comm(sample->thread_name, sizeof(sample->thread_name));
+  u32 flags = 0;
+  READ_TASK(flags, task->flags);
+  sample->is_kernel_thread = (flags & THREAD_FLAG_KERNEL) != 0;
+  READ_TASK(sample->thread_name[0], *(u64 *)&task->comm);
+  READ_TASK(sample->thread_name[1], *((u64 *)&task->comm + 1));
+  READ_TASK(leader, task->group_leader);
+  READ_TASK(sample->process_start, leader->start_boottime);
+  READ_TASK(sample->process_name[0], *(u64 *)&leader->comm);
+  READ_TASK(sample->process_name[1], *((u64 *)&leader->comm + 1));
+  READ_TASK(parent, leader->real_parent);
+  READ_TASK(sample->parent_pid, parent->tgid);
 }
+
+// The ring is looked at once in as many samples of a CPU, to wake the reader before it is full.
+#define SAMPLES_OF_CHECK 4
 
 SEC("perf_event")
 int take_sample(struct perf_event_context *context) {
@@ -380,11 +368,10 @@ int take_sample(struct perf_event_context *context) {
   if (pid == 0) return 0;
   if (is_chosen_only && !bpf_map_lookup_elem(&chosen, &pid)) return 0;
   u32 zero = 0;
-  struct walk *walk = bpf_map_lookup_elem(&walks, &zero);
-  if (!walk) return 0;
-  count(COUNTER_SAMPLES);
-  struct task_struct *task = (struct task_struct *)bpf_get_current_task();
-  struct sample *sample = &walk->sample;
+  struct cpu_state *state = bpf_map_lookup_elem(&cpu_states, &zero);
+  if (!state) return 0;
+  u64 number = ++state->samples;
+  struct sample *sample = &state->sample;
   sample->time = bpf_ktime_get_ns();
   sample->failed_address = 0;
   sample->pid = pid;
@@ -392,22 +379,28 @@ int take_sample(struct perf_event_context *context) {
   sample->cpu = bpf_get_smp_processor_id();
   sample->user_count = 0;
   sample->kernel_count = 0;
-  describe_task(sample, task);
+  describe_task(sample);
 
-  u64 wake = BPF_RB_NO_WAKEUP;
-  sample_user(context, walk, task, &wake);
+  state->walk.wake = BPF_RB_NO_WAKEUP;
+  state->walk.is_in_kernel = (context->registers.cs & 3) != 3;
+  FORGET_VALUES;
+  sample_user(context, state);
+  FORGET_VALUES;
 
   u32 frame_count = sample->user_count & FRAMES_MAX;
-  long bytes = bpf_get_stack(context, &sample->frames[frame_count], FRAMES_MAX * 8, 0);
-  if (bytes > 0 && bytes <= FRAMES_MAX * 8) {
-    sample->kernel_count = (u64)bytes >> 3;
-    frame_count += (u64)bytes >> 3;
+  if (state->walk.is_in_kernel) {
+    long bytes = bpf_get_stack(context, &sample->frames[frame_count], FRAMES_MAX * 8, 0);
+    if (bytes > 0 && bytes <= FRAMES_MAX * 8) {
+      sample->kernel_count = (u64)bytes >> 3;
+      frame_count += (u64)bytes >> 3;
+    }
   }
   u64 size = __builtin_offsetof(struct sample, frames) + frame_count * 8;
   if (size > sizeof(*sample)) size = sizeof(*sample);
-  if (bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > bpf_ringbuf_query(&ring, BPF_RB_RING_SIZE) / 4)
-    wake = BPF_RB_FORCE_WAKEUP;
-  if (bpf_ringbuf_output(&ring, sample, size, wake)) count(COUNTER_LOST);
+  if (number % SAMPLES_OF_CHECK == 0 &&
+      bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > bpf_ringbuf_query(&ring, BPF_RB_RING_SIZE) / 4)
+    state->walk.wake = BPF_RB_FORCE_WAKEUP;
+  if (bpf_ringbuf_output(&ring, sample, size, state->walk.wake)) state->lost++;
   return 0;
 }
 

@@ -1,5 +1,5 @@
 //! Loads the kernel programs, and gives their maps to the sampling thread.
-use crate::layout::{COUNTER_LOST, COUNTER_SAMPLES, Mapping, Process, Row};
+use crate::layout::{CpuState, Mapping, Process, Row};
 use crate::system::{
     PerfAttributes, SharedArray, failure, open_perf_event, raise_locked_memory, start_perf_event,
 };
@@ -24,7 +24,7 @@ pub struct Kernel {
     pub processes: HashMap<MapData, u32, Process>,
     pub rows: SharedArray,
     pub mappings: SharedArray,
-    counters: PerCpuArray<MapData, u64>,
+    cpu_states: PerCpuArray<MapData, CpuState>,
     events: Vec<OwnedFd>,
     programs: Ebpf,
 }
@@ -79,7 +79,7 @@ impl Kernel {
         let text = |error: aya::maps::MapError| error.to_string();
         let ring = RingBuf::try_from(take(&mut programs, "ring")?).map_err(text)?;
         let processes = HashMap::try_from(take(&mut programs, "processes")?).map_err(text)?;
-        let counters = PerCpuArray::try_from(take(&mut programs, "counters")?).map_err(text)?;
+        let cpu_states = PerCpuArray::try_from(take(&mut programs, "cpu_states")?).map_err(text)?;
         if let Some(pids) = pids {
             let mut chosen: HashMap<MapData, u32, u32> =
                 HashMap::try_from(take(&mut programs, "chosen")?).map_err(text)?;
@@ -87,7 +87,7 @@ impl Kernel {
                 chosen.insert(pid, 1, 0).map_err(text)?;
             }
         }
-        Ok(Kernel { ring, processes, rows, mappings, counters, events: Vec::new(), programs })
+        Ok(Kernel { ring, processes, rows, mappings, cpu_states, events: Vec::new(), programs })
     }
 
     /// Starts sampling on all CPUs that are online.
@@ -122,8 +122,13 @@ impl Kernel {
 
     /// Samples taken, and samples lost.
     pub fn counts(&self) -> (u64, u64) {
-        let sum = |counter| self.counters.get(&counter, 0).map_or(0, |each| each.iter().sum());
-        (sum(COUNTER_SAMPLES), sum(COUNTER_LOST))
+        let states = self.cpu_states.get(&0, 0);
+        states.map_or((0, 0), |states| {
+            let add = |(samples, lost): (u64, u64), state: &CpuState| {
+                (samples + state.samples, lost + state.lost)
+            };
+            states.iter().fold((0, 0), add)
+        })
     }
 
     /// Runs and nanoseconds of the sampling program; 0 where the kernel does not count them.

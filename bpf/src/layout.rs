@@ -69,9 +69,6 @@ pub const STACK_PENDING: u8 = 4;
 pub const STACK_NO_MAPPING: u8 = 5;
 pub const STACK_STATUS_COUNT: usize = 9;
 
-pub const COUNTER_SAMPLES: u32 = 0;
-pub const COUNTER_LOST: u32 = 1;
-
 /// A record of the ring buffer without its frames.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -91,6 +88,20 @@ pub struct SampleHead {
     pub thread_name: [u8; 16],
     pub process_name: [u8; 16],
 }
+
+/// State of one CPU.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CpuState {
+    walk: [u64; 6],
+    pub samples: u64,
+    pub lost: u64,
+    head: SampleHead,
+    frames: [u64; 2 * FRAMES_MAX],
+}
+
+// SAFETY: integers and bytes without padding.
+unsafe impl aya::Pod for CpuState {}
 
 /// A sample as it came from the kernel.
 pub struct Sample {
