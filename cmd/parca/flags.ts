@@ -36,6 +36,10 @@ export interface Flags {
   readonly httpReadTimeoutMillis: number;
   readonly httpWriteTimeoutMillis: number;
   readonly corsAllowedOrigins: readonly string[];
+  /** Names by which browsers may reach a server that lets everybody in. */
+  readonly httpAllowedHosts: readonly string[];
+  /** Path of the web config file; "" = everybody is let in. */
+  readonly webConfigFile: string;
   /** "" or "/prefix". */
   readonly pathPrefix: string;
   readonly logLevel: LogLevel;
@@ -77,6 +81,16 @@ export const flagTable: readonly FlagRow[] = [
   flag('http-address=HOST:PORT', ':7070', 'Address to listen on, for the page and all protocols.'),
   flag('http-read-timeout=DURATION', '5s', 'Longest silence while a request is read.'),
   flag('http-write-timeout=DURATION', '1m', 'Longest time to answer a request.'),
+  flag(
+    'web-config-file=FILE',
+    '',
+    'File with TLS, users and tokens, as for Prometheus; none = everybody is let in.',
+  ),
+  flag(
+    'http-allowed-hosts=NAME,...',
+    '',
+    'Public names by which browsers may reach a server without TLS and passwords.',
+  ),
   flag('cors-allowed-origins=ORIGIN,...', '', 'Origins whose pages may call the API; * = all.'),
   flag('path-prefix=PATH', '', 'Path in front of all others, behind a reverse proxy.'),
   flag('log-level=LEVEL', 'info', 'error, warn, info or debug.'),
@@ -242,6 +256,8 @@ function toFlags(flags: FlagValues): Flags {
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
     corsAllowedOrigins: flags.all('cors-allowed-origins').flatMap(splitList).map(origin),
+    httpAllowedHosts: flags.all('http-allowed-hosts').flatMap(splitList).map(hostName),
+    webConfigFile: flags.text('web-config-file'),
     pathPrefix: pathPrefix(flags.text('path-prefix')),
     logLevel: flags.oneOf('log-level', ['error', 'warn', 'info', 'debug']),
     logFormat: flags.oneOf('log-format', ['logfmt', 'json']),
@@ -347,6 +363,14 @@ function origin(text: string): string {
   if (text === '*' || URL.parse(text)?.origin === text) return text;
   const wanted = '* or an origin such as https://example.org';
   throw invalidFlag(`--cors-allowed-origins must be ${wanted}, not ${JSON.stringify(text)}`);
+}
+
+/** Checks that a browser would send `text` as a host: without a scheme, a port or a path. */
+function hostName(text: string): string {
+  const name = text.toLowerCase();
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name)) return name;
+  const wanted = 'a name such as parca.example.org';
+  throw invalidFlag(`--http-allowed-hosts must be ${wanted}, not ${JSON.stringify(text)}`);
 }
 
 function splitList(text: string): string[] {

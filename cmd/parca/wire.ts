@@ -1,6 +1,6 @@
 // The one place where the parts of the server are made and joined.
 import { Resolver } from 'node:dns/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, openApi, profileSecondsMaxOf } from '../../src/api/server.ts';
@@ -12,7 +12,9 @@ import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
-import { withSelfScrape } from '../../src/config/self-scrape.ts';
+import type { WebConfigWatch } from '../../src/config/web-config-watch.ts';
+import type { WebConfig } from '../../src/config/web-config.ts';
+import { type SelfScrapeTarget, withSelfScrape } from '../../src/config/self-scrape.ts';
 import { DecodePool, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
 import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
@@ -32,6 +34,7 @@ import type { Flags } from './flags.ts';
 import { watchConfig } from './watch-config.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { openStorage } from './open-storage.ts';
+import { checkPassword, readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { openSymbols, type Symbols } from './open-symbols.ts';
 
 /** Time of one try of a lookup of discovery; a second try follows. */
@@ -65,6 +68,16 @@ interface Parts {
   readonly storage: Storage;
   readonly reloader: Reloader;
   readonly shares: ShareStore | undefined;
+  /** Undefined without a web config file. */
+  readonly webWatch: WebConfigWatch | undefined;
+}
+
+/** The listening port, and who is let in there. */
+interface WebServer {
+  readonly api: Api;
+  /** The config of the start. */
+  readonly web: WebConfig;
+  readonly webWatch: WebConfigWatch | undefined;
 }
 
 /**
@@ -78,6 +91,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const configPath = resolve(flags.configPath);
   // First, because a config that cannot be used must end the start at once.
   const { objectStorage } = await loadConfig(configPath, files);
+  const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openApi(
     machine,
@@ -85,23 +99,28 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
       metricsText: () => metrics.text(),
       cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
       heapProfile: () => profiler.heap(),
+      checkPassword,
     },
     {
       address: flags.httpAddress,
       pathPrefix: flags.pathPrefix,
       corsAllowedOrigins: flags.corsAllowedOrigins,
+      allowedHosts: [...flags.httpAllowedHosts, hostname().toLowerCase()],
+      web,
       readTimeoutMillis: flags.httpReadTimeoutMillis,
       writeTimeoutMillis: flags.httpWriteTimeoutMillis,
       uiFolder: join(projectFolder, 'web/dist'),
     },
   );
+  const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const storage = await openStorage(machine, flags, objectStorage);
-  const parts = await openParts(machine, flags, build, configPath, api, storage, objectStorage);
+  const server = { api, web, webWatch };
+  const parts = await openParts(machine, flags, build, configPath, server, storage, objectStorage);
   await parts.reloader.reload();
   const configWatch = watchConfig(configPath, machine, () => parts.reloader.reload());
-  logReady(logger, api, flags, build);
+  logReady(logger, api, web, flags, build);
   return {
-    reload: () => parts.reloader.reload(),
+    reload: () => reloadAll(parts),
     stop: (signal) => {
       configWatch.close();
       return stopAll(logger, signal, profiler, api, parts);
@@ -130,7 +149,7 @@ async function openParts(
   flags: Flags,
   build: BuildInfo,
   configPath: string,
-  api: Api,
+  { api, web, webWatch }: WebServer,
   storage: Storage & StorageAdmin,
   objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Parts> {
@@ -160,16 +179,13 @@ async function openParts(
     ...{ ingester, externalLabels, userAgent, watchFolder, createResolver },
     environment: process.env,
   });
-  const self = {
-    ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix },
-    profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
-  };
+  const self = selfScrapeOf(machine, flags, api, web);
   const reloader = createReloader({
     load: () => loadConfig(configPath, files),
     apply: [
       async ({ debuginfodServers = flags.debuginfodServers }) =>
         debuginfod.setServers(debuginfodServers),
-      (config) => scrape.apply(flags.selfScrape ? withSelfScrape(config, self) : config),
+      (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
       async (config) => {
         if (isDeepStrictEqual(config.objectStorage, objectStorage)) return;
         logger.warn('object_storage has changed: it is used after the next start', { configPath });
@@ -187,11 +203,11 @@ async function openParts(
       ? {
           deleteSeries: createSeriesDeleter(storage.querier, storage),
           makeSnapshot: () => storage.snapshot(),
-          reload: () => reloader.reload(),
+          reload: () => reloadAll({ reloader, webWatch }),
         }
       : undefined,
   });
-  return { scrape, decoder, reportThread, symbols, storage, reloader, shares };
+  return { scrape, decoder, reportThread, symbols, storage, reloader, shares, webWatch };
 }
 
 /** Opens the shared profiles; undefined when sharing is off. */
@@ -201,12 +217,42 @@ async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | 
   return ShareStore.open({ ...machine, path, limits: flags.shareLimits });
 }
 
-function logReady(logger: Logger, api: Api, flags: Flags, build: BuildInfo): void {
+/** Returns how this server scrapes itself; undefined where it does not. */
+function selfScrapeOf(
+  { logger }: Machine,
+  flags: Flags,
+  api: Api,
+  { tls }: WebConfig,
+): SelfScrapeTarget | undefined {
+  if (!flags.selfScrape) return undefined;
+  if (tls?.clientAuth === 'RequireAndVerifyClientCert') {
+    // It has no certificate of a client; a job of that name may have one.
+    logger.warn('the server does not scrape itself: client_auth_type asks for a certificate');
+    return undefined;
+  }
+  return {
+    ...{ host: api.host, port: api.port, pathPrefix: flags.pathPrefix, token: api.ownToken },
+    scheme: tls === undefined ? 'http' : 'https',
+    profileSecondsMax: profileSecondsMaxOf(flags.httpWriteTimeoutMillis),
+  };
+}
+
+/** Reads both config files again. Rejects with the reason when one of them cannot be used. */
+async function reloadAll({
+  reloader,
+  webWatch,
+}: Pick<Parts, 'reloader' | 'webWatch'>): Promise<void> {
+  await webWatch?.check();
+  await reloader.reload();
+}
+
+function logReady(logger: Logger, api: Api, web: WebConfig, flags: Flags, build: BuildInfo): void {
+  const scheme = web.tls === undefined ? 'http' : 'https';
   const isAny = api.host === '::' || api.host === '0.0.0.0';
   const host = api.host.includes(':') ? `[${api.host}]` : api.host;
   logger.info('ready', {
     address: `${host}:${api.port}`,
-    url: `http://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
+    url: `${scheme}://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
     version: build.version,
     // Since the start of the process.
     millis: Math.round(performance.now()),
@@ -223,6 +269,7 @@ async function stopAll(
 ): Promise<void> {
   logger.info('stopping', { signal });
   profiler.stop();
+  await parts.webWatch?.stop();
   await Promise.all([parts.scrape.stop(), api.close()]);
   await parts.decoder.close();
   await parts.reportThread.close();

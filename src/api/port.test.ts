@@ -7,6 +7,8 @@ import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
 import { endlessStreamMillisMax } from '../base/limits.ts';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { TlsDoor } from './tls.ts';
 import { createGrpcServer, openPort, parseAddress } from './port.ts';
 
 /** More bytes than the buffers between two programs hold. */
@@ -28,6 +30,7 @@ async function openTestPort(clock: FakeClock) {
     connectionsMax: 100,
     connectionsPerAddressMax: 100,
     refused: { add: () => undefined },
+    tls: new TlsDoor(noMetrics, 5_000),
     firstByteMillisMax: 5_000,
     isEndless: (headers) => headers[':path'] === '/endless',
   });

@@ -17,6 +17,7 @@ import {
   streamsPerConnectionMax,
   streamWindowBytes,
 } from '../base/limits.ts';
+import type { TlsDoor } from './tls.ts';
 import type { Counter } from '../base/metrics.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
@@ -27,6 +28,8 @@ export interface PortOptions {
   /** `host:port`, `:port` or `[v6]:port`. */
   readonly address: string;
   readonly connectionsMax: number;
+  /** Encrypts connections while it is on. */
+  readonly tls: TlsDoor;
   readonly connectionsPerAddressMax: number;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
@@ -81,6 +84,8 @@ export async function openPort(
   options: PortOptions,
 ): Promise<Port> {
   const sockets = new Set<Socket>();
+  /** Encrypted connections where there is TLS. */
+  const answering = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   const underWay = new UnderWay();
   let closing: Promise<void> | undefined;
@@ -98,12 +103,20 @@ export async function openPort(
     if (closing !== undefined) response.setHeader('connection', 'close');
   });
   const callers = new Map<string, number>();
+  const answer = (socket: Socket): void => {
+    answering.add(socket);
+    socket.once('close', () => answering.delete(socket));
+    dispatch(clock, socket, http, http2, options.firstByteMillisMax);
+  };
+  const { tls } = options;
+  tls.forwardTo(answer);
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => undefined);
     if (!admit(socket, callers, options)) return;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    dispatch(clock, socket, http, http2, options.firstByteMillisMax);
+    if (tls.isOn) tls.encrypt(socket);
+    else answer(socket);
   });
   server.maxConnections = options.connectionsMax;
   server.on('drop', () => options.refused.add(1, { limit: 'all' }));
@@ -115,7 +128,7 @@ export async function openPort(
   const close = (graceMillis: number): Promise<void> => {
     closing ??= closeAll(
       clock,
-      { server, http, sockets, sessions, underWay, endless },
+      { server, http, sockets, answering, sessions, underWay, endless },
       graceMillis,
     );
     return closing;
@@ -216,13 +229,14 @@ async function closeAll(
     readonly server: Server;
     readonly http: HttpServer;
     readonly sockets: ReadonlySet<Socket>;
+    readonly answering: ReadonlySet<Socket>;
     readonly sessions: ReadonlySet<ServerHttp2Session>;
     readonly underWay: UnderWay;
     readonly endless: UnderWay;
   },
   graceMillis: number,
 ): Promise<void> {
-  const { server, http, sockets, sessions, underWay, endless } = open;
+  const { server, http, sockets, answering, sessions, underWay, endless } = open;
   // Tells clients to use another connection for their next request.
   for (const session of sessions) session.close();
   const outOfTime = Promise.withResolvers<void>();
@@ -238,7 +252,7 @@ async function closeAll(
   late.cancel();
   const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Answers may still be in the socket buffers.
-  for (const socket of sockets) socket.destroySoon();
+  for (const socket of answering) socket.destroySoon();
   await isClosed;
   cut.cancel();
   http.close();

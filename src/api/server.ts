@@ -26,6 +26,13 @@ import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
+import { assert } from '../base/assert.ts';
+import type { Random } from '../base/random.ts';
+import type { WebConfig } from '../config/web-config.ts';
+import { type Caller, checkScope } from './auth/caller.ts';
+import { Gate } from './auth/gate.ts';
+import type { CheckPassword } from './auth/password-checks.ts';
+import { methodNeeds } from './auth/scopes.ts';
 import { createCallMetrics, type TransportContext } from './call/call.ts';
 import { type Method, methodPath, methodTable, type MethodTable } from './call/method.ts';
 import { RequestMemory } from './call/request-memory.ts';
@@ -43,6 +50,7 @@ import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
 import { telemetryMethods } from './telemetry-service.ts';
+import { TlsDoor } from './tls.ts';
 import { AgentTable } from './write/agent-table.ts';
 import { debuginfoMethods } from './write/debuginfo-service.ts';
 import { ProfilePushes } from './write/profile-pushes.ts';
@@ -54,6 +62,7 @@ export interface ApiHost {
   readonly files: Files;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly random: Random;
 }
 
 /** The services of the API. */
@@ -76,7 +85,9 @@ export interface ApiServices {
 }
 
 /** Functions of the program that do not belong to a service. */
-export type ApiHooks = Omit<OperatorHooks, 'readiness' | 'admin'>;
+export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin'> {
+  readonly checkPassword: CheckPassword;
+}
 
 export interface ApiOptions {
   /** Either `host:port` or `:port`. */
@@ -88,6 +99,10 @@ export interface ApiOptions {
   readonly readTimeoutMillis: number;
   /** Longest time of a call. */
   readonly writeTimeoutMillis: number;
+  /** Names by which browsers may reach a server that lets everybody in. */
+  readonly allowedHosts: readonly string[];
+  /** TLS, and who is let in; `applyWebConfig` replaces it. */
+  readonly web: WebConfig;
   /** Folder of the built web UI. */
   readonly uiFolder: string;
   /** Limits that differ from the usual ones. */
@@ -119,6 +134,14 @@ const defaultLimits: ApiLimits = {
 export interface Api {
   readonly host: string;
   readonly port: number;
+  /** Token with the scope read, by which this server may scrape itself. */
+  readonly ownToken: string;
+  /**
+   * Uses another web config from now on; open connections stay.
+   *
+   * Errors: AppError 'invalid-argument' when TLS cannot use it, and then the last one stays.
+   */
+  applyWebConfig(config: WebConfig): void;
   /** Answers every call from now on. */
   serve(services: ApiServices): void;
   /** Refuses new calls, finishes the running ones, then closes the port. Idempotent. */
@@ -139,15 +162,19 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     return served;
   };
   const readiness = readinessOf(metrics, () => (isReady ? served : undefined));
+  const entrance = openEntrance(host, hooks, options);
+  const missing = (path: string): never => {
+    throw isReady ? new AppError('unimplemented', `unknown method ${path}`) : whyNot();
+  };
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
     memory,
     messageBytesMax: limits.messageBytesMax,
     callMillisMax: options.writeTimeoutMillis,
     stallMillisMax: options.readTimeoutMillis,
-    methods: () => methods,
-    missing: (path) =>
-      isReady ? new AppError('unimplemented', `unknown method ${path}`) : whyNot(),
+    gate: entrance.gate,
+    kindOf: (path) => methods.get(path)?.kind,
+    findMethod: (path, caller) => allowed(caller, path, methods.get(path) ?? missing(path)),
   };
   const names = new Set<string>();
   const always = [
@@ -155,25 +182,21 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     ...reflectionMethods(names),
   ];
   const publish = (list: readonly Method[]): void => {
-    methods = methodTable([...list, ...always]);
+    methods = scopedTable([...list, ...always]);
     for (const path of methods.keys()) names.add(serviceOf(path));
   };
   publish([]);
   const app = await buildHttpApp(host, options, transport, {
     ...hooks,
     readiness,
-    engine: () => services().engine,
-    debuginfo: () => services().debuginfo,
-    pushes: () => services().pushes,
-    queries: () => services().queries,
-    admin: () => services().admin ?? adminIsOff(),
-    shares: () => (services().sharing ?? sharingIsOff()).shares,
+    ...servicesOf(services),
   });
-  const port = await openSharedPort(host, app, transport, options, limits);
+  const port = await openSharedPort(host, app, transport, entrance.tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
     host: port.host,
     port: port.port,
+    ...{ ownToken: entrance.ownToken, applyWebConfig: entrance.apply },
     serve(given) {
       const agents = new AgentTable(clock);
       const pushes = new ProfilePushes(given.ingester, agents);
@@ -191,6 +214,70 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       readiness.announce();
       await port.close(drainMillisMax);
     },
+  };
+}
+
+/** TLS and the gate, which stand between a connection and the services. */
+interface Entrance {
+  readonly tls: TlsDoor;
+  readonly gate: Gate;
+  readonly ownToken: string;
+  readonly apply: (config: WebConfig) => void;
+}
+
+function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entrance {
+  const { clock, metrics, random } = host;
+  const ownToken = secret(random).toString('hex');
+  const gate = new Gate(
+    {
+      ...{ clock, metrics, ownToken, key: secret(random) },
+      checkPassword: hooks.checkPassword,
+      allowedHosts: options.allowedHosts,
+      allowedOrigins: options.corsAllowedOrigins,
+    },
+    options.web,
+  );
+  const tls = new TlsDoor(metrics, options.readTimeoutMillis);
+  tls.apply(options.web);
+  const apply = (config: WebConfig): void => {
+    tls.apply(config);
+    gate.apply(config);
+  };
+  return { tls, gate, ownToken, apply };
+}
+
+/** Returns the method. Errors: AppError 'permission-denied' when the caller lacks its scope. */
+function allowed(caller: Caller, path: string, method: Method): Method {
+  const need = methodNeeds.get(path);
+  assert(need !== undefined, path);
+  checkScope(caller, need, path);
+  return method;
+}
+
+/** Indexes methods by path, each of which has a scope. */
+function scopedTable(list: readonly Method[]): MethodTable {
+  for (const { path } of list) {
+    assert(methodNeeds.has(path), `${path} has no scope in auth/scopes.ts`);
+  }
+  return methodTable(list);
+}
+
+/** Returns 32 random bytes. */
+function secret(random: Random): Buffer {
+  return Buffer.from(Uint32Array.from({ length: 8 }, () => random.uint32()).buffer);
+}
+
+/** Parts of the services that the HTTP paths use. */
+function servicesOf(
+  services: () => ApiServices & { readonly pushes: ProfilePushes },
+): Omit<AppHooks, 'uiFiles' | 'readiness' | keyof ApiHooks> {
+  return {
+    engine: () => services().engine,
+    debuginfo: () => services().debuginfo,
+    pushes: () => services().pushes,
+    queries: () => services().queries,
+    admin: () => services().admin ?? adminIsOff(),
+    shares: () => (services().sharing ?? sharingIsOff()).shares,
   };
 }
 
@@ -296,6 +383,7 @@ async function openSharedPort(
   host: ApiHost,
   app: HttpApp,
   transport: TransportContext,
+  tls: TlsDoor,
   options: ApiOptions,
   { connectionsMax: allMax, connectionsPerAddressMax: perAddressMax }: ApiLimits,
 ): Promise<Port> {
@@ -320,13 +408,14 @@ async function openSharedPort(
       'Connections closed at once, as too many were open: of all, or from one address.',
       ['limit'],
     ),
+    tls,
     firstByteMillisMax: options.readTimeoutMillis,
     isEndless: (headers) => isNativeGrpc(headers) && isStreamMethod(transport, headers),
   });
 }
 
 function isStreamMethod(transport: TransportContext, headers: IncomingHttpHeaders): boolean {
-  return transport.methods().get(methodPath(headers[':path'] ?? ''))?.kind === 'stream';
+  return transport.kindOf(methodPath(headers[':path'] ?? '')) === 'stream';
 }
 
 function serviceOf(path: string): string {

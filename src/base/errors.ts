@@ -3,6 +3,8 @@
 /** The kind of a failure, independent of any protocol. */
 export type ErrorCode =
   | 'invalid-argument'
+  | 'unauthenticated'
+  | 'permission-denied'
   | 'not-found'
   | 'already-exists'
   | 'failed-precondition'

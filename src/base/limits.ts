@@ -308,6 +308,16 @@ export const webUsersMax = 1_000;
 export const bearerTokensMax = 100;
 /** Cost of a hash by bcrypt; each step takes twice the time, and 14 takes a second or two. */
 export const bcryptCostMax = 14;
+/** Passwords whose verdict is remembered: right ones, and as many wrong ones. */
+export const passwordVerdictsMax = 1_000;
+/** Passwords that are checked, one after the other; with more, requests are refused. */
+export const passwordChecksWaitingMax = 16;
+/** Length of a session of the page: a week. */
+export const sessionMillisMax = 7 * 86_400_000;
+/** Form by which the page sends a token. */
+export const loginBodyBytesMax = 16 * 1024;
+/** Time between two looks at the web config file and the files it names: 5 seconds. */
+export const webConfigCheckMillis = 5_000;
 /** A connection without traffic is closed after this. */
 export const idleConnectionMillisMax = 300_000;
 /** A stop takes at most this long: Kubernetes and others kill what goes on for longer. */

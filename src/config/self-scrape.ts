@@ -1,5 +1,5 @@
 // The job by which a server scrapes itself, wherever it listens.
-import type { Config, ScrapeConfig } from './config.ts';
+import type { Config, ScrapeConfig, TlsConfig } from './config.ts';
 
 /** Name of the job; a job of the config file with this name replaces it. */
 export const selfScrapeJobName = 'parca';
@@ -12,11 +12,20 @@ export interface SelfScrapeTarget {
   /** An address, maybe that of all interfaces. */
   readonly host: string;
   readonly port: number;
+  readonly scheme: 'http' | 'https';
+  /** Token that the server takes from itself. */
+  readonly token: string;
   /** "" or "/prefix". */
   readonly pathPrefix: string;
   /** Longest CPU profile that the server takes of itself. */
   readonly profileSecondsMax: number;
 }
+
+/** The certificate names the host, not the loopback; what answers there is this process. */
+const tlsToItself: TlsConfig = {
+  ...{ ca: undefined, cert: undefined, key: undefined, serverName: '' },
+  ...{ insecureSkipVerify: true, minVersion: undefined, maxVersion: undefined },
+};
 
 /** The config with that job as the last one, unless it has one of that name. */
 export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
@@ -31,13 +40,16 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   const seconds = Math.min(intervalMillis / 1000, target.profileSecondsMax);
   return {
     ...{ jobName: selfScrapeJobName, intervalMillis, timeoutMillis },
-    ...{ scheme: 'http', params: new Map(), relabelRules: [] },
+    ...{ scheme: target.scheme, params: new Map(), relabelRules: [] },
     profiles: [
       { ...profile, name: 'memory', path: `${at}/heap` },
       { ...profile, name: 'process_cpu', path: `${at}/profile`, delta: true, seconds },
     ],
     discovery: [{ kind: 'static', groups: [{ targets: [addressOf(target)], labels: [] }] }],
-    http: { credentials: undefined, tls: undefined },
+    http: {
+      credentials: { kind: 'token', type: 'Bearer', token: { kind: 'inline', text: target.token } },
+      tls: target.scheme === 'http' ? undefined : tlsToItself,
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 // The API alone on a free loopback port, over services that a test makes up.
 import { createClock } from '../../src/base/node/clock.ts';
+import { createRandom } from '../../src/base/node/random.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type ApiServices,
   openApi,
 } from '../../src/api/server.ts';
+import { openWebConfig } from '../../src/config/web-config.ts';
 import { noSources } from '../../src/sources/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 
@@ -70,18 +72,22 @@ export async function startApi(
     clock: createClock(),
     files: createFiles(),
     logger: silentLogger,
+    random: createRandom(),
     metrics,
   };
   const hooks: ApiHooks = {
     metricsText: () => metrics.text(),
     cpuProfile: fail,
     heapProfile: fail,
+    checkPassword: fail,
     ...given.hooks,
   };
   const api = await openApi(host, hooks, {
     address: '127.0.0.1:0',
     pathPrefix: '',
     corsAllowedOrigins: [],
+    allowedHosts: [],
+    web: openWebConfig,
     readTimeoutMillis: 5_000,
     writeTimeoutMillis: 60_000,
     uiFolder: '/nonexistent',

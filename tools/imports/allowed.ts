@@ -57,7 +57,7 @@ export const fences: readonly Fence[] = [
   {
     folder: 'src/config',
     imports: ['src/base', 'src/base/node/undici.ts', 'src/model'],
-    packages: ['node:crypto', 'node:path', 'undici', 'yaml'],
+    packages: ['node:crypto', 'node:path', 'node:util', 'undici', 'yaml'],
   },
   {
     folder: 'src/discovery',
@@ -201,6 +201,7 @@ export const fences: readonly Fence[] = [
       'node:net',
       'node:path',
       'node:stream',
+      'node:tls',
       'node:util',
       'protobufjs',
     ],
@@ -265,11 +266,13 @@ export const fences: readonly Fence[] = [
     folder: 'cmd',
     imports: ['agent', 'bpf', 'src', 'proto'],
     packages: [
+      'bcryptjs',
       'node:dns/promises',
       'node:crypto',
       'node:fs',
       'node:fs/promises',
       'node:module',
+      'node:net',
       'node:v8',
       'node:os',
       'node:path',

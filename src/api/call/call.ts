@@ -3,7 +3,9 @@ import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter, Histogram, Metrics } from '../../base/metrics.ts';
-import type { CallContext, Method, MethodTable } from './method.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Gate } from '../auth/gate.ts';
+import type { CallContext, Method } from './method.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
@@ -127,8 +129,15 @@ export interface TransportContext {
   readonly callMillisMax: number;
   /** Longest time that an upload may stall. */
   readonly stallMillisMax: number;
-  /** Returns the methods that can be called now. */
-  methods(): MethodTable;
-  /** Error for a `path` without a method: the path is unknown, or the server is still starting. */
-  missing(path: string): AppError;
+  /** Decides who is let in. */
+  readonly gate: Gate;
+  /** Returns the kind of a method that can be called now. */
+  kindOf(path: string): Method['kind'] | undefined;
+  /**
+   * Returns the method at a path: the only way to get one.
+   *
+   * Errors: AppError 'permission-denied' when the caller lacks its scope; 'unimplemented' for an
+   * unknown path; 'unavailable' while the server starts or stops.
+   */
+  findMethod(path: string, caller: Caller): Method;
 }

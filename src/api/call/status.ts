@@ -15,6 +15,8 @@ const statuses: Readonly<Record<ErrorCode, WireStatus>> = {
   cancelled: { grpc: 1, name: 'Canceled', http: 499 },
   'invalid-argument': { grpc: 3, name: 'InvalidArgument', http: 400 },
   'deadline-exceeded': { grpc: 4, name: 'DeadlineExceeded', http: 504 },
+  unauthenticated: { grpc: 16, name: 'Unauthenticated', http: 401 },
+  'permission-denied': { grpc: 7, name: 'PermissionDenied', http: 403 },
   'not-found': { grpc: 5, name: 'NotFound', http: 404 },
   'already-exists': { grpc: 6, name: 'AlreadyExists', http: 409 },
   'resource-exhausted': { grpc: 8, name: 'ResourceExhausted', http: 429 },

@@ -1,6 +1,7 @@
 // The Connect protocol for unary methods: POST /package.Service/Method, one message as the body.
 // Source: https://connectrpc.com/docs/protocol
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assert } from '../../base/assert.ts';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import type { TransportContext } from '../call/call.ts';
 import { connectDetails, retryHeaders } from '../call/retry-info.ts';
@@ -19,8 +20,8 @@ export function addConnectRoute(
     const contentType = request.headers['content-type'] ?? '';
     const { service, method: name } = pathFields(request.params);
     const path = `/${service}/${name}`;
-    const method = transport.methods().get(path);
-    if (isGrpcWeb(contentType) || !isConnect(contentType) || method?.kind !== 'unary') {
+    const isKnown = transport.kindOf(path) === 'unary';
+    if (isGrpcWeb(contentType) || !isConnect(contentType) || !isKnown) {
       return web(transport, request, reply);
     }
     const isJson = contentType.startsWith('application/json');
@@ -29,16 +30,19 @@ export function addConnectRoute(
       { path, endsWithCaller: true },
       request,
       reply,
-      (context) =>
-        withBody(transport, request, async (body): Promise<Uint8Array | string> => {
+      async (context) => {
+        const method = transport.findMethod(path, request.caller);
+        assert(method.kind === 'unary', path);
+        return withBody(transport, request, async (body): Promise<Uint8Array | string> => {
           if (!isJson) return method.handle(body, context);
           return answerAsJson(await loadSchema(), method, parseJsonObject(body), context);
-        }),
+        });
+      },
       (answer) =>
         reply
           .type(isJson ? 'application/json' : 'application/proto')
           .send(typeof answer === 'string' ? answer : Buffer.from(answer)),
-      fail,
+      sendConnectError,
     );
   });
 }
@@ -48,7 +52,7 @@ function isConnect(contentType: string): boolean {
 }
 
 /** Sends an error with its name in Connect's spelling. */
-function fail(reply: FastifyReply, error: unknown): FastifyReply {
+export function sendConnectError(reply: FastifyReply, error: unknown): FastifyReply {
   const code = errorCode(error);
   const name = code === 'cancelled' ? 'canceled' : code.replaceAll('-', '_');
   const body = { code: name, message: errorMessage(error), details: connectDetails(error) };

@@ -8,7 +8,7 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
-import { methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
+import { type Method, methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
 import { decodeMessage, drainBody } from '../call/request-body.ts';
 import type { ByteLease } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
@@ -29,17 +29,16 @@ export async function serveGrpc(
   headers: IncomingHttpHeaders,
 ): Promise<void> {
   stream.on('error', () => undefined);
-  const path = headers[':path'] ?? '';
-  const table = transport.methods();
-  const method = table.get(path) ?? table.get(methodPath(path));
-  if (!method) {
-    endWithStatus(stream, transport.missing(path));
-    return;
-  }
+  let method: Method;
   let options: RequestOptions;
   try {
+    const found = transport.gate.identify(headers);
+    // A promise only for a new password: a push goes on at once.
+    const caller = found instanceof Promise ? await found : found;
+    method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
   } catch (error) {
+    transport.gate.countRefusal(error);
     endWithStatus(stream, error);
     return;
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { methodPath, type UnaryMethod } from '../call/method.ts';
+import type { Caller } from '../auth/caller.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
 import { type ByteLease, connectionOf } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
@@ -21,29 +22,43 @@ export async function serveGrpcWeb(
   transport: TransportContext,
   request: IncomingMessage,
   response: ServerResponse,
+  caller: Caller,
 ): Promise<void> {
-  const contentType = request.headers['content-type'] ?? '';
-  const isText = contentType.startsWith('application/grpc-web-text');
-  const reply = (message: Uint8Array | undefined, error?: unknown): void => {
-    const frames = message ? [frameMessage(message)] : [];
-    frames.push(trailersFrame(error));
-    const body = isText
-      ? Buffer.from(frames.map((frame) => frame.toString('base64')).join(''))
-      : Buffer.concat(frames);
-    // The rest of a refused upload is not read, so the connection cannot be reused.
-    if (!request.complete && request.httpVersionMajor === 1)
-      response.setHeader('connection', 'close');
-    response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
-    response.end(body);
-  };
-  const path = methodPath(request.url ?? '');
-  const method = transport.methods().get(path);
-  if (method?.kind !== 'unary') {
+  const reply = (message: Uint8Array | undefined, error?: unknown): void =>
+    endWebCall(request, response, message, error);
+  try {
+    const path = methodPath(request.url ?? '');
+    const method = transport.findMethod(path, caller);
+    if (method.kind !== 'unary') throw new AppError('unimplemented', `unknown method ${path}`);
+    await runCall(transport, request, response, method, reply);
+  } catch (error) {
     request.resume();
-    reply(undefined, transport.missing(path));
-    return;
+    reply(undefined, error);
   }
-  await runCall(transport, request, response, method, isText, reply);
+}
+
+/** Ends a response with a message or an error. */
+export function endWebCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  message: Uint8Array | undefined,
+  error: unknown,
+): void {
+  const frames = message ? [frameMessage(message)] : [];
+  frames.push(trailersFrame(error));
+  const body = isTextCall(request)
+    ? Buffer.from(frames.map((frame) => frame.toString('base64')).join(''))
+    : Buffer.concat(frames);
+  // The rest of a refused upload is not read, so the connection cannot be reused.
+  if (!request.complete && request.httpVersionMajor === 1)
+    response.setHeader('connection', 'close');
+  const contentType = request.headers['content-type'] ?? '';
+  response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
+  response.end(body);
+}
+
+function isTextCall({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('application/grpc-web-text') === true;
 }
 
 async function runCall(
@@ -51,7 +66,6 @@ async function runCall(
   request: IncomingMessage,
   response: ServerResponse,
   method: UnaryMethod,
-  isText: boolean,
   reply: (message: Uint8Array | undefined, error?: unknown) => void,
 ): Promise<void> {
   let options: RequestOptions;
@@ -69,7 +83,7 @@ async function runCall(
   const onClose = (): void => call.cancel();
   response.once('close', onClose);
   try {
-    const message = await readRequest(transport, request, call, lease, isText);
+    const message = await readRequest(transport, request, call, lease);
     const result = await call.bounded(method.handle(message, call.context));
     reply(result);
     call.end();
@@ -87,8 +101,8 @@ async function readRequest(
   request: IncomingMessage,
   call: Call,
   lease: ByteLease,
-  isText: boolean,
 ): Promise<Uint8Array> {
+  const isText = isTextCall(request);
   const { messageBytesMax, stallMillisMax, runner } = transport;
   const framed = messageBytesMax + framePrefixBytes;
   const bytesMax = isText ? Math.ceil(framed / 3) * 4 : framed;

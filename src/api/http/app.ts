@@ -8,6 +8,9 @@ import type { Counter } from '../../base/metrics.ts';
 import type { DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { Shares } from '../../shares/interface.ts';
+import { addGate } from '../auth/http-gate.ts';
+import { addLoginRoute } from '../auth/login.ts';
+import { methodNeeds } from '../auth/scopes.ts';
 import type { TransportContext } from '../call/call.ts';
 import { wireStatus } from '../call/status.ts';
 import { isGrpcWeb, serveGrpcWeb } from '../grpc/web.ts';
@@ -86,7 +89,10 @@ export async function createHttpApp(
     requests.add(1, { route, code: String(reply.raw.statusCode) });
   });
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers(securityHeaders);
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      // The login page and the web config file have their own.
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
   });
   app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
@@ -97,9 +103,11 @@ export async function createHttpApp(
     return plain(reply, 404, 'Not Found');
   });
   if (options.corsAllowedOrigins.length > 0) await allowOrigins(app, options.corsAllowedOrigins);
+  addGate(app, transport.gate, options.pathPrefix);
   await app.register(
     async (scope) => {
       addApiRoutes(scope, transport);
+      addLoginRoute(scope, transport, transport.gate, options.pathPrefix);
       addFileRoute(scope, transport, () => hooks.pushes());
       addPyroscopeRoutes(scope, transport, () => hooks.pushes());
       addOtlpRoute(scope, transport, () => hooks.pushes());
@@ -142,7 +150,8 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
   const { default: cors } = await import('@fastify/cors');
   await app.register(cors, {
     origin: origins.includes('*') ? true : [...origins],
-    credentials: true,
+    // A browser would send a reader's password for a page of any site.
+    credentials: !origins.includes('*'),
     methods: ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['grpc-status', 'grpc-message', 'grpc-status-details-bin', 'retry-after'],
   });
@@ -154,13 +163,20 @@ function addApiRoutes(app: FastifyInstance, transport: TransportContext): void {
     app.route({
       method: route.verb,
       url: `/api${route.path}`,
+      config: { need: methodNeeds.get(route.method) },
       handler: async (request, reply) => {
         if (isGrpcWeb(request.headers['content-type'])) {
           await grpcWebOr404(transport, request, reply);
           return;
         }
         takeOver(reply);
-        await gateway.serve(route, pathFields(request.params), request.raw, reply.raw);
+        await gateway.serve(
+          route,
+          pathFields(request.params),
+          request.raw,
+          reply.raw,
+          request.caller,
+        );
       },
     });
   }
@@ -173,7 +189,7 @@ async function grpcWebOr404(
 ): Promise<void> {
   takeOver(reply);
   if (isGrpcWeb(request.headers['content-type'])) {
-    await serveGrpcWeb(transport, request.raw, reply.raw);
+    await serveGrpcWeb(transport, request.raw, reply.raw, request.caller);
     return;
   }
   request.raw.resume();

@@ -1,8 +1,10 @@
 // HTTP/JSON for unary methods, with the paths and the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assert } from '../../base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
+import type { Caller } from '../auth/caller.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
 import { type ByteLease, connectionOf } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
@@ -63,16 +65,15 @@ export class JsonGateway {
     pathFields: Readonly<Record<string, string>>,
     request: IncomingMessage,
     response: ServerResponse,
+    caller: Caller,
   ): Promise<void> {
     const transport = this.#transport;
-    const method = transport.methods().get(route.method);
-    if (method?.kind !== 'unary') {
-      request.resume();
-      respondError(response, transport.missing(route.method));
-      return;
-    }
+    let method: UnaryMethod;
     let options: RequestOptions;
     try {
+      const found = transport.findMethod(route.method, caller);
+      assert(found.kind === 'unary', route.method);
+      method = found;
       options = readRequestOptions(request.headers, request.url);
     } catch (error) {
       request.resume();

@@ -1,6 +1,5 @@
 // HTTP paths that change stored data or settings: off unless the operator turns them on.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../base/errors.ts';
 import type { SeriesDeleter } from '../../query/interface.ts';
 import type { Snapshot, TimeRange } from '../../storage/interface.ts';
 import type { TransportContext } from '../call/call.ts';
@@ -36,10 +35,7 @@ export function addAdminRoutes(
         { path: `/parca.http.v1.Admin/${name}`, endsWithCaller: false },
         request,
         reply,
-        async () => {
-          checkOrigin(request);
-          return run(request);
-        },
+        () => run(request),
         (answer) => reply.send(answer),
       ),
     );
@@ -53,18 +49,6 @@ export function addAdminRoutes(
     const { path, fileCount, bytes } = await admin().makeSnapshot();
     return { path, files: fileCount, bytes };
   });
-}
-
-/**
- * Refuses requests from pages of other sites, so that such a page cannot act for its reader.
- * Browsers name the site of the page in `origin`.
- *
- * Errors: AppError 'failed-precondition'.
- */
-export function checkOrigin({ headers }: FastifyRequest): void {
-  const { origin, host } = headers;
-  if (origin === undefined || URL.parse(origin)?.host === host) return;
-  throw new AppError('failed-precondition', `cannot do this on behalf of a page of ${origin}`);
 }
 
 /** Parses the parameters of a delete. Errors: AppError 'invalid-argument'. */

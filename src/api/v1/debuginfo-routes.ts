@@ -6,7 +6,6 @@ import { streamWindowBytes } from '../../base/limits.ts';
 import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../call/call.ts';
 import { connectionOf } from '../call/request-memory.ts';
-import { checkOrigin } from './admin-routes.ts';
 import { readParameters } from './parameters.ts';
 import { serveCall } from './serve-call.ts';
 
@@ -39,7 +38,6 @@ export function addDebuginfoRoutes(
         lease.take(streamWindowBytes);
         // A body that is not read to its end must not be taken for the next request.
         reply.header('connection', 'close');
-        checkOrigin(request);
         const offer = readOffer(request);
         // A hash that no other file has: a refusal must not be remembered for the next one.
         const hash = `http ${transport.runner.clock.monotonicMillis()}`;

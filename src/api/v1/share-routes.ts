@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shares } from '../../shares/interface.ts';
 import type { TransportContext } from '../call/call.ts';
-import { checkOrigin } from './admin-routes.ts';
 import { pathFields, serveCall } from './serve-call.ts';
 
 const path = '/api/v1/shares/:id';
@@ -59,10 +58,7 @@ export function addShareRoutes(
       'Remove',
       request,
       reply,
-      async (id) => {
-        checkOrigin(request);
-        await shares().remove(id);
-      },
+      (id) => shares().remove(id),
       () => reply.code(204).send(),
     ),
   );

@@ -1,0 +1,67 @@
+// Opens the web config file of the command line: who may reach the server, and how.
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { Api } from '../../src/api/server.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Files } from '../../src/base/files.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import type { Metrics } from '../../src/base/metrics.ts';
+import { askThread } from '../../src/base/threads/ask-thread.ts';
+import { loadWebConfig } from '../../src/config/load-web.ts';
+import { WebConfigWatch } from '../../src/config/web-config-watch.ts';
+import {
+  asksForCredentials,
+  openWebConfig,
+  verifiesClients,
+  type WebConfig,
+} from '../../src/config/web-config.ts';
+
+const passwordScript = new URL('./password-worker.ts', import.meta.url);
+
+/** Compares a password with a hash of bcrypt in a thread, which takes a tenth of a second. */
+export function checkPassword(password: string, hash: string): Promise<boolean> {
+  const thread = {
+    ...{ script: passwordScript, name: 'password', task: 'check password', whyCancelled: '' },
+  };
+  return askThread<boolean>(thread, { password, hash }, new AbortController().signal);
+}
+
+/** Access to the machine. */
+interface Machine {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Loads the file at `path`; "" = everybody is let in. Errors: those of loadWebConfig. */
+export async function readWebConfig(path: string, files: Files): Promise<WebConfig> {
+  return path === '' ? openWebConfig : loadWebConfig(resolve(path), files);
+}
+
+/**
+ * Applies what changes in the file to `api` from now on, and says once when anybody on the network
+ * is let in. Returns undefined without a file.
+ */
+export function watchWebConfig(
+  machine: Machine,
+  path: string,
+  api: Api,
+  first: WebConfig,
+): WebConfigWatch | undefined {
+  const { clock, files, logger, metrics } = machine;
+  if (!asksForCredentials(first) && !verifiesClients(first) && !isLoopback(api.host)) {
+    const why = 'anybody who reaches this port may read and write profiles';
+    logger.warn(`${why}: see docs/security.md`, { address: `${api.host}:${api.port}` });
+  }
+  if (path === '') return undefined;
+  return new WebConfigWatch({
+    load: () => loadWebConfig(resolve(path), files),
+    apply: (config) => api.applyWebConfig(config),
+    ...{ first, clock, logger, metrics },
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

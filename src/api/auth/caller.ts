@@ -1,0 +1,21 @@
+// A caller that was let in, and what it may do.
+import { AppError } from '../../base/errors.ts';
+import type { Scope } from '../../config/web-config.ts';
+import type { Need } from './scopes.ts';
+
+/** A caller that was let in. */
+export interface Caller {
+  /** For people: `token "ci"`. */
+  readonly name: string;
+  readonly scopes: ReadonlySet<Scope> | 'all';
+}
+
+/** Everybody, where nobody has to say who they are. */
+export const anybody: Caller = { name: 'anybody', scopes: 'all' };
+
+/** Refuses a caller without a scope. Errors: AppError 'permission-denied'. */
+export function checkScope({ name, scopes }: Caller, need: Need, what: string): void {
+  if (need === 'any' || scopes === 'all' || scopes.has(need)) return;
+  const why = `${name} does not have the scope ${need}`;
+  throw new AppError('permission-denied', `cannot use ${what}: ${why}`);
+}

@@ -1,0 +1,193 @@
+// The gate: every request passes it before its body is read, over whichever protocol it comes.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../base/clock.ts';
+import { AppError, errorCode } from '../../base/errors.ts';
+import type { Counter, Metrics } from '../../base/metrics.ts';
+import { asksForCredentials, type TokenConfig, type WebConfig } from '../../config/web-config.ts';
+import { anybody, type Caller } from './caller.ts';
+import { isSafeHost } from './hosts.ts';
+import { type CheckPassword, PasswordChecks } from './password-checks.ts';
+import { Sessions } from './sessions.ts';
+
+/** Parts and settings of the gate. */
+export interface GateParts {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly checkPassword: CheckPassword;
+  /** Secret of this process, 32 bytes. */
+  readonly key: Uint8Array;
+  /** Token by which this server scrapes itself, with the scope read. */
+  readonly ownToken: string;
+  /** Names by which browsers may reach a server that lets everybody in. */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may call; "*" = all. */
+  readonly allowedOrigins: readonly string[];
+}
+
+interface HashedToken {
+  readonly token: TokenConfig;
+  readonly digest: Uint8Array;
+  readonly caller: Caller;
+}
+
+/** Decides who is let in. */
+export class Gate {
+  readonly sessions: Sessions;
+  readonly #parts: GateParts;
+  readonly #passwords: PasswordChecks;
+  readonly #own: TokenConfig;
+  readonly #refused: Counter;
+  #config: WebConfig;
+  #tokens: readonly HashedToken[] = [];
+  /** Stands in for the hash of a user that does not exist, so that the answer takes as long. */
+  #nobodysHash = '';
+
+  constructor(parts: GateParts, config: WebConfig) {
+    this.#parts = parts;
+    this.#config = config;
+    this.sessions = new Sessions(parts.clock, parts.key);
+    this.#passwords = new PasswordChecks(parts.checkPassword, parts.key);
+    this.#own = { name: 'self-scrape', sha256: sha256(parts.ownToken), scopes: ['read'] };
+    this.#refused = parts.metrics.counter(
+      'parca_requests_refused_total',
+      'Requests that were not let in, by gRPC code.',
+      ['code'],
+    );
+    this.apply(config);
+  }
+
+  /** Lets in whom `config` names from now on. */
+  apply(config: WebConfig): void {
+    this.#config = config;
+    this.#tokens = [this.#own, ...config.tokens].map((token) => ({
+      token,
+      digest: Buffer.from(token.sha256, 'hex'),
+      caller: { name: `token ${JSON.stringify(token.name)}`, scopes: new Set(token.scopes) },
+    }));
+    // The dearest hash: a shorter answer would tell that a user does not exist.
+    const costs = [...config.users.values()].sort((a, b) =>
+      a.slice(4, 6) < b.slice(4, 6) ? 1 : -1,
+    );
+    this.#nobodysHash = costs[0] ?? '';
+  }
+
+  /** The config that is in force. */
+  get config(): WebConfig {
+    return this.#config;
+  }
+
+  /** Challenges of a 401 answer. */
+  get challenges(): readonly string[] {
+    const { users, tokens } = this.#config;
+    return [
+      ...(users.size > 0 ? ['Basic realm="parca", charset="UTF-8"'] : []),
+      ...(tokens.length > 0 ? ['Bearer realm="parca"'] : []),
+    ];
+  }
+
+  /**
+   * Returns the caller that headers name; at once, except for a password that was not seen before.
+   *
+   * Errors: AppError 'unauthenticated'; 'resource-exhausted' when too many passwords are waiting.
+   */
+  identify(headers: IncomingHttpHeaders): Caller | Promise<Caller> {
+    if (!asksForCredentials(this.#config)) return anybody;
+    const { authorization, cookie } = headers;
+    const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(authorization ?? '') ?? [];
+    if (scheme.toLowerCase() === 'bearer') return this.#byToken(value);
+    if (scheme.toLowerCase() === 'basic') return this.#byPassword(value);
+    if (authorization !== undefined)
+      throw unauthenticated('authorization is neither Basic nor Bearer');
+    const session = this.sessions.find(cookie ?? '', this.#config.tokens);
+    const known = this.#tokens.find(({ token }) => token === session);
+    if (known !== undefined) return known.caller;
+    throw unauthenticated('the request has no credentials');
+  }
+
+  /** Returns the token whose text is given, among those of the config; undefined when none is. */
+  findToken(text: string): TokenConfig | undefined {
+    const found = this.#find(text);
+    return found === undefined || found.token === this.#own ? undefined : found.token;
+  }
+
+  /**
+   * Refuses a request by HTTP whose Host could be that of another site. A browser that was led here
+   * by a name of that site takes our answers for the site's own (DNS rebinding). Credentials and
+   * certificates are bound to names, so that only a server without both is in danger.
+   *
+   * Errors: AppError 'permission-denied'.
+   */
+  checkHost(host: string, isEncrypted: boolean): void {
+    if (isEncrypted || asksForCredentials(this.#config)) return;
+    if (isSafeHost(host, this.#parts.allowedHosts)) return;
+    const name = JSON.stringify(host);
+    const why = `a page of another site could use that name; allow it by --http-allowed-hosts`;
+    throw new AppError('permission-denied', `cannot answer as ${name}: ${why}`);
+  }
+
+  /**
+   * Refuses a request that a page of another site has a browser send, so that such a page cannot
+   * act for its reader. Browsers name the page's site in `origin`, and in `sec-fetch-site`.
+   *
+   * Errors: AppError 'permission-denied'.
+   */
+  checkOrigin(headers: IncomingHttpHeaders): void {
+    const { origin, host = headers[':authority'], 'sec-fetch-site': site } = headers;
+    if (origin === undefined || site === 'same-origin') return;
+    const { allowedOrigins } = this.#parts;
+    if (allowedOrigins.includes('*') || allowedOrigins.includes(origin)) return;
+    if (URL.parse(origin)?.host === host) return;
+    throw new AppError('permission-denied', `cannot do this on behalf of a page of ${origin}`);
+  }
+
+  /** Counts a refusal. */
+  countRefusal(error: unknown): void {
+    this.#refused.add(1, { code: errorCode(error) });
+  }
+
+  #byToken(text: string): Caller {
+    const found = this.#find(text);
+    if (found !== undefined) return found.caller;
+    throw unauthenticated('the token is unknown');
+  }
+
+  /**
+   * Finds a token by the hash of its text. A fast hash is enough: a token has 256 random bits,
+   * which nobody tries out. All tokens are compared in constant time, so that the time of an answer
+   * tells nothing of the hashes that are stored.
+   */
+  #find(text: string): HashedToken | undefined {
+    const digest = createHash('sha256').update(text).digest();
+    let found: HashedToken | undefined;
+    for (const one of this.#tokens) {
+      if (timingSafeEqual(one.digest, digest)) found = one;
+    }
+    return found;
+  }
+
+  #byPassword(encoded: string): Caller | Promise<Caller> {
+    const text = Buffer.from(encoded, 'base64').toString();
+    const colon = text.indexOf(':');
+    const { users } = this.#config;
+    if (colon === -1 || users.size === 0) throw unauthenticated(wrongPassword);
+    const user = text.slice(0, colon);
+    const hash = users.get(user);
+    const verdict = this.#passwords.isRight(user, text.slice(colon + 1), hash ?? this.#nobodysHash);
+    const callerOf = (isRight: boolean): Caller => {
+      if (isRight && hash !== undefined) return { name: `user ${user}`, scopes: 'all' };
+      throw unauthenticated(wrongPassword);
+    };
+    return typeof verdict === 'boolean' ? callerOf(verdict) : verdict.then(callerOf);
+  }
+}
+
+const wrongPassword = 'the user or the password is wrong';
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function unauthenticated(why: string): AppError {
+  return new AppError('unauthenticated', `cannot let you in: ${why}`);
+}

@@ -1,0 +1,20 @@
+// Names of a server that no other site can have.
+import { isIP } from 'node:net';
+
+/** Ends of names that nobody can register. */
+const privateEnds: ReadonlySet<string> = new Set(
+  'localhost local internal test example invalid home corp lan svc home.arpa'.split(' '),
+);
+
+/**
+ * Whether a `Host` is an address, a name without a dot, a private name, or one of `allowed`: none
+ * of these can be registered by somebody who then points it here.
+ */
+export function isSafeHost(host: string, allowed: readonly string[]): boolean {
+  const name = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host)?.[1].toLowerCase().replace(/\.$/, '');
+  if (name === undefined) return false;
+  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
+  if (!name.includes('.') || allowed.includes(name)) return true;
+  const parts = name.split('.');
+  return privateEnds.has(parts.at(-1) ?? '') || privateEnds.has(parts.slice(-2).join('.'));
+}

@@ -1,0 +1,116 @@
+// The gate on all paths of HTTP: who may ask which, and what the others are told.
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { retryHeaders } from '../call/retry-info.ts';
+import { wireStatus } from '../call/status.ts';
+import { sendConnectError } from '../connect/unary.ts';
+import { endWebCall, isGrpcWeb } from '../grpc/web.ts';
+import { isPageRoute } from '../http/ui-files.ts';
+import { sendError } from '../v1/serve-call.ts';
+import { type Caller, checkScope } from './caller.ts';
+import type { Gate } from './gate.ts';
+import { isEncryptedBy, sendLoginPage } from './login.ts';
+import { namelessRoutes, type RouteNeed, routeNeed } from './scopes.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    need?: RouteNeed | undefined;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/**
+ * Puts the gate in front of every path that is added later. A path without a need makes the start
+ * fail, so that none is forgotten.
+ */
+export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): void {
+  // Without a value: a path that nobody was let in to has no caller to use by mistake.
+  app.decorateRequest('caller');
+  app.addHook('onRoute', (route) => {
+    const need = route.config?.need ?? needOf(route, pathPrefix);
+    route.config = { ...route.config, need };
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of gate.config.headers) reply.header(name, value);
+    try {
+      await admit(gate, request, pathPrefix);
+      return undefined;
+    } catch (error) {
+      gate.countRefusal(error);
+      return refuse(gate, error, request, reply, pathPrefix);
+    }
+  });
+}
+
+function needOf({ method, url }: RouteOptions, pathPrefix: string): RouteNeed {
+  const path = url.startsWith(pathPrefix) ? url.slice(pathPrefix.length) : url;
+  const needs = new Set([method].flat().map((verb) => routeNeed(verb, path)));
+  const [need] = needs;
+  if (needs.size === 1 && need !== undefined) return need;
+  throw new AppError('internal', `${String(method)} ${url} has no scope in auth/scopes.ts`);
+}
+
+async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): Promise<void> {
+  const { headers, method, routeOptions } = request;
+  // What is not found is for callers only, too.
+  const need = routeOptions.config.need ?? 'method';
+  const path = (routeOptions.url ?? '').slice(pathPrefix.length);
+  const isEncrypted = isEncryptedBy(request);
+  if (!namelessRoutes.has(path) && (isReading(method) || headers.origin !== undefined)) {
+    gate.checkHost(headers.host ?? headers[':authority']?.toString() ?? '', isEncrypted);
+  }
+  if (need === 'open') return;
+  const found = gate.identify(headers);
+  // A promise only for a new password: most requests go on at once.
+  const caller = found instanceof Promise ? await found : found;
+  if (need !== 'method') {
+    checkScope(caller, need, `${method} ${routeOptions.url}`);
+    if (!isReading(method)) gate.checkOrigin(headers);
+  }
+  request.caller = caller;
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Answers without reading the body, in the form that the client's protocol has for errors. */
+function refuse(
+  gate: Gate,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pathPrefix: string,
+): FastifyReply {
+  const { raw, url } = request;
+  const contentType = request.headers['content-type'] ?? '';
+  const isUnknown = errorCode(error) === 'unauthenticated';
+  if (isUnknown) reply.header('www-authenticate', gate.challenges);
+  reply.header('cache-control', 'no-store');
+  // The connection has the rest of the body, which nobody reads.
+  if (raw.httpVersionMajor === 1 && hasBody(request)) reply.header('connection', 'close');
+  if (isGrpcWeb(contentType)) {
+    reply.hijack();
+    endWebCall(raw, reply.raw, undefined, error);
+    return reply;
+  }
+  const path = url.slice(pathPrefix.length);
+  if (request.routeOptions.url?.endsWith('/:service/:method') === true) {
+    return sendConnectError(reply, error);
+  }
+  if (path.startsWith('/api/')) return sendError(reply, error);
+  const isPage = isReading(request.method) && isPageRoute(path.slice(1).split('?')[0]);
+  if (isUnknown && isPage && gate.config.tokens.length > 0) {
+    return sendLoginPage(request, reply, pathPrefix);
+  }
+  const text = `${errorMessage(error)}\n`;
+  const status = wireStatus(errorCode(error)).http;
+  reply.headers(retryHeaders(error));
+  return reply.code(status).type('text/plain; charset=utf-8').send(text);
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,119 @@
+// The page's form for a token, and the path that it is sent to.
+import { createHash } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { loginBodyBytesMax } from '../../base/limits.ts';
+import type { TransportContext } from '../call/call.ts';
+import { readBody } from '../call/request-body.ts';
+import { connectionOf } from '../call/request-memory.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { wireStatus } from '../call/status.ts';
+import type { Gate } from './gate.ts';
+
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 20vh auto; }
+body { padding: 0 1rem; color: #1c1c1e; background: #fff; }
+input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4rem; }
+@media (prefers-color-scheme: dark) { body { color: #eee; background: #18181b; } }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Allows this page a form to its own site, and its own style. */
+const contentSecurityPolicy =
+  `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * Answers 401 with the form. `why` says what was wrong with a token.
+ *
+ * The cookie of a session does not come with a link on another site. Such a link is followed once
+ * more from here, and then the cookie comes.
+ */
+export function sendLoginPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pathPrefix: string,
+  why = '',
+  to = request.url,
+): FastifyReply {
+  const isLink = request.headers['sec-fetch-site'] === 'cross-site' && request.method === 'GET';
+  return reply
+    .code(401)
+    .headers({ 'content-security-policy': contentSecurityPolicy, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Parca: log in</title>
+<meta name="viewport" content="width=device-width">
+${isLink ? '<meta http-equiv="refresh" content="0">' : ''}<style>${style}</style></head>
+<body><h1>Log in</h1>
+<form method="post" action="${escaped(`${pathPrefix}/login`)}">
+<p><label>Token
+<input name="token" type="password" required autofocus autocomplete="current-password">
+</label></p>
+<input type="hidden" name="to" value="${escaped(to)}">
+<button>Log in</button></form>
+<p role="alert">${escaped(why)}</p>
+</body></html>
+`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Adds the path that takes a token and begins a session, below the prefix. */
+export function addLoginRoute(
+  app: FastifyInstance,
+  transport: TransportContext,
+  gate: Gate,
+  pathPrefix: string,
+): void {
+  app.post('/login', async (request, reply) => {
+    try {
+      gate.checkOrigin(request.headers);
+    } catch (error) {
+      const status = wireStatus(errorCode(error)).http;
+      return reply
+        .code(status)
+        .type('text/plain; charset=utf-8')
+        .send(`${errorMessage(error)}\n`);
+    }
+    const form = await readForm(transport, request);
+    const to = localPath(form.get('to') ?? '', pathPrefix);
+    const token = gate.findToken(form.get('token')?.trim() ?? '');
+    if (token === undefined) {
+      gate.countRefusal(new AppError('unauthenticated', ''));
+      return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
+    }
+    const cookie = gate.sessions.begin(token, `${pathPrefix}/`, isEncryptedBy(request));
+    return reply.header('set-cookie', cookie).redirect(to, 303);
+  });
+}
+
+async function readForm(
+  transport: TransportContext,
+  request: FastifyRequest,
+): Promise<URLSearchParams> {
+  const lease = transport.memory.lease(connectionOf(request.raw));
+  const { runner, stallMillisMax } = transport;
+  try {
+    const limits = { clock: runner.clock, lease, bytesMax: loginBodyBytesMax, stallMillisMax };
+    return new URLSearchParams((await readBody(request.raw, limits)).toString());
+  } finally {
+    lease.release();
+  }
+}
+
+/** Returns a path of this server to go on with: where a link leads elsewhere, the page. */
+function localPath(to: string, pathPrefix: string): string {
+  const base = 'http://localhost';
+  const url = URL.parse(to, base);
+  const page = `${pathPrefix}/`;
+  if (url?.origin !== base || !url.pathname.startsWith(page)) return page;
+  // Two slashes would name another host.
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
+}
+
+/** Whether a request came by TLS to this server. */
+export function isEncryptedBy({ raw }: FastifyRequest): boolean {
+  return (raw.socket as Partial<TLSSocket>).encrypted === true;
+}

@@ -1,0 +1,99 @@
+// Scopes that each method and each path needs. What is not in these tables is not served.
+import type { Scope } from '../../config/web-config.ts';
+
+/** A scope; or `any`: each caller that is let in. */
+export type Need = Scope | 'any';
+
+/** Need of a path; `method`: that of the method it names; `open`: nobody has to be let in. */
+export type RouteNeed = Need | 'method' | 'open';
+
+const profileStore = '/parca.profilestore.v1alpha1';
+const query = '/parca.query.v1alpha1.QueryService';
+const debuginfo = '/parca.debuginfo.v1alpha1.DebuginfoService';
+
+/** Needs of methods, by path. */
+export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
+  [`${profileStore}.ProfileStoreService/WriteRaw`, 'write'],
+  [`${profileStore}.ProfileStoreService/WriteArrow`, 'write'],
+  [`${profileStore}.ProfileStoreService/Write`, 'write'],
+  [`${profileStore}.AgentsService/Agents`, 'read'],
+  ['/push.v1.PusherService/Push', 'write'],
+  // Agents say why they ended.
+  ['/parca.telemetry.v1alpha1.TelemetryService/ReportPanic', 'write'],
+  ['/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export', 'write'],
+  [`${debuginfo}/ShouldInitiateUpload`, 'debuginfo'],
+  [`${debuginfo}/InitiateUpload`, 'debuginfo'],
+  [`${debuginfo}/MarkUploadFinished`, 'debuginfo'],
+  [`${debuginfo}/Upload`, 'debuginfo'],
+  [`${query}/ProfileTypes`, 'read'],
+  [`${query}/Labels`, 'read'],
+  [`${query}/Values`, 'read'],
+  [`${query}/HasProfileData`, 'read'],
+  [`${query}/QueryRange`, 'read'],
+  [`${query}/Query`, 'read'],
+  [`${query}/Series`, 'read'],
+  [`${query}/ShareProfile`, 'read'],
+  ['/parca.scrape.v1alpha1.ScrapeService/Targets', 'read'],
+  // As in Prometheus, health is asked with credentials, too; a token of any scope will do.
+  ['/grpc.health.v1.Health/Check', 'any'],
+  ['/grpc.health.v1.Health/Watch', 'any'],
+  ['/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 'any'],
+  ['/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo', 'any'],
+]);
+
+/** Needs of paths below the prefix, by verb and path; HEAD needs what GET does. */
+export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteNeed>([
+  // The page asks by methods and by the paths below.
+  ['GET /*', 'read'],
+  ['GET /', 'read'],
+  ['GET ', 'read'],
+  ['POST /login', 'open'],
+  // Preflight requests of browsers, which never carry credentials.
+  ['OPTIONS *', 'open'],
+  // gRPC-Web, Connect, and what is not found.
+  ['POST /:service/:method', 'method'],
+  ['GET /api', 'method'],
+  ['GET /api/*', 'method'],
+  ['POST /api/v1/push', 'write'],
+  ['POST /ingest', 'write'],
+  ['POST /pyroscope/ingest', 'write'],
+  ['POST /v1development/profiles', 'write'],
+  ['GET /api/v1/export', 'read'],
+  ['GET /api/v1/pgo', 'read'],
+  ['GET /api/v1/changes', 'read'],
+  ['GET /api/v1/functions', 'read'],
+  ['GET /api/v1/labels', 'read'],
+  ['GET /api/v1/labels/:name/values', 'read'],
+  ['GET /api/v1/nearest', 'read'],
+  ['POST /api/v1/debuginfo', 'debuginfo'],
+  ['POST /api/v1/admin/delete', 'admin'],
+  ['POST /api/v1/admin/snapshot', 'admin'],
+  ['GET /api/v1/queries', 'read'],
+  ['DELETE /api/v1/queries/:id', 'read'],
+  ['GET /api/v1/shares/:id', 'read'],
+  ['GET /api/v1/shares/:id/profile.pb.gz', 'read'],
+  ['DELETE /api/v1/shares/:id', 'read'],
+  ['GET /metrics', 'read'],
+  ['GET /-/healthy', 'any'],
+  ['GET /-/ready', 'any'],
+  ['GET /-/ready/write', 'any'],
+  ['* /-/reload', 'admin'],
+  ['GET /debug/pprof', 'read'],
+  ['GET /debug/pprof/', 'read'],
+  ['GET /debug/pprof/heap', 'read'],
+  ['GET /debug/pprof/profile', 'read'],
+]);
+
+/** Paths that anybody may ask by any name of this server: they say nothing of what is profiled. */
+export const namelessRoutes: ReadonlySet<string> = new Set([
+  '/metrics',
+  '/-/healthy',
+  '/-/ready',
+  '/-/ready/write',
+]);
+
+/** Returns the need of a path without its prefix; undefined when the table lacks it. */
+export function routeNeed(verb: string, path: string): RouteNeed | undefined {
+  const asked = verb === 'HEAD' ? 'GET' : verb;
+  return routeNeeds.get(`${asked} ${path}`) ?? routeNeeds.get(`* ${path}`);
+}

@@ -1,0 +1,53 @@
+// Sessions of the page: a cookie that stands for a token until it expires.
+//
+// The cookie is not the token: browsers send cookies to every port of a host. It holds an expiry,
+// the token's name and a code that only this process can make, so nothing is stored, and a session
+// ends with the process, or when its token is changed or removed.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import { sessionMillisMax } from '../../base/limits.ts';
+import type { TokenConfig } from '../../config/web-config.ts';
+
+const cookieName = 'parca_session';
+const cookieForm = /(?:^|;\s*)parca_session=(\d{1,12})\.([\w-]{1,400})\.([\w-]{43})(?:;|$)/;
+
+/** Makes cookies and checks them. */
+export class Sessions {
+  readonly #clock: Clock;
+  readonly #key: Uint8Array;
+
+  /** `key` is a secret of this process. */
+  constructor(clock: Clock, key: Uint8Array) {
+    this.#clock = clock;
+    this.#key = key;
+  }
+
+  /** Returns the value of `set-cookie` that begins a session. `path` ends in "/". */
+  begin(token: TokenConfig, path: string, isEncrypted: boolean): string {
+    const seconds = Math.floor(sessionMillisMax / 1000);
+    const expiry = String(Math.floor(this.#clock.nowMillis() / 1000) + seconds);
+    const name = Buffer.from(token.name).toString('base64url');
+    const code = this.#code(expiry, token).toString('base64url');
+    const rules = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+    const secure = isEncrypted ? '; Secure' : '';
+    return `${cookieName}=${expiry}.${name}.${code}; ${rules}${secure}`;
+  }
+
+  /** Returns the token that a `cookie` header stands for; undefined without a valid session. */
+  find(cookies: string, tokens: readonly TokenConfig[]): TokenConfig | undefined {
+    const [, expiry, encoded, code] = cookieForm.exec(cookies) ?? [];
+    if (expiry === undefined || Number(expiry) * 1000 <= this.#clock.nowMillis()) return undefined;
+    const name = Buffer.from(encoded, 'base64url').toString();
+    const token = tokens.find((one) => one.name === name);
+    if (token === undefined) return undefined;
+    const given = Buffer.from(code, 'base64url');
+    const wanted = this.#code(expiry, token);
+    const isSame = given.length === wanted.length && timingSafeEqual(given, wanted);
+    return isSame ? token : undefined;
+  }
+
+  #code(expiry: string, { name, sha256 }: TokenConfig): Buffer {
+    const text = JSON.stringify([expiry, name, sha256]);
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+}

@@ -1,0 +1,94 @@
+// TLS in front of the port: each connection is encrypted by the config in force when it comes.
+import type { Socket } from 'node:net';
+import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
+import { AppError, errorMessage } from '../base/errors.ts';
+import type { Counter, Metrics } from '../base/metrics.ts';
+import type { ServerTls, WebConfig } from '../config/web-config.ts';
+import { isAllowedClient } from './auth/client-certificate.ts';
+
+/** Encrypts the connections of a port. */
+export class TlsDoor {
+  readonly #handshakeMillisMax: number;
+  readonly #failures: Counter;
+  #take: (socket: TLSSocket) => void = (socket) => socket.destroy();
+  /** Never listens: it gets its connections from `encrypt`. */
+  #server: Server | undefined;
+
+  constructor(metrics: Metrics, handshakeMillisMax: number) {
+    this.#handshakeMillisMax = handshakeMillisMax;
+    this.#failures = metrics.counter(
+      'parca_tls_handshake_failures_total',
+      'Connections that ended before they were encrypted, or whose client was not verified.',
+    );
+  }
+
+  /** Whether connections are encrypted. */
+  get isOn(): boolean {
+    return this.#server !== undefined;
+  }
+
+  /** Hands encrypted connections to `take` from now on. */
+  forwardTo(take: (socket: TLSSocket) => void): void {
+    this.#take = take;
+  }
+
+  /**
+   * Encrypts later connections by `config`. Sessions of TLS do not outlive their config, so that
+   * each client is verified again.
+   *
+   * Errors: AppError 'invalid-argument' for what OpenSSL refuses; the last config stays.
+   */
+  apply({ tls, http2 }: WebConfig): void {
+    this.#server = tls === undefined ? undefined : this.#createServer(tls, http2);
+  }
+
+  /** Encrypts a connection, or ends it. */
+  encrypt(socket: Socket): void {
+    this.#server?.emit('connection', socket);
+  }
+
+  #createServer(tls: ServerTls, http2: boolean): Server {
+    let server: Server;
+    try {
+      server = createServer({
+        ...contextOf(tls),
+        ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+        handshakeTimeout: this.#handshakeMillisMax,
+        requestCert: tls.clientAuth !== 'NoClientCert',
+        rejectUnauthorized: tls.clientAuth === 'RequireAndVerifyClientCert',
+      });
+    } catch (error) {
+      const message = `cannot use tls_server_config: ${errorMessage(error)}`;
+      throw new AppError('invalid-argument', message, { cause: error });
+    }
+    server.on('tlsClientError', (_error, socket) => {
+      this.#failures.add(1);
+      socket.destroy();
+    });
+    server.on('secureConnection', (socket) => {
+      // An error after the handshake would end the process otherwise.
+      socket.on('error', () => undefined);
+      const certificate = socket.getPeerX509Certificate();
+      if (isAllowedClient(tls, certificate, socket.authorized)) {
+        this.#take(socket);
+        return;
+      }
+      this.#failures.add(1);
+      socket.destroy();
+    });
+    return server;
+  }
+}
+
+function contextOf(tls: ServerTls): SecureContextOptions {
+  return {
+    cert: tls.certificate,
+    key: tls.key,
+    minVersion: tls.minVersion,
+    honorCipherOrder: tls.prefersOwnCiphers,
+    ...(tls.maxVersion !== undefined && { maxVersion: tls.maxVersion }),
+    ...(tls.clientAuthorities !== '' && { ca: tls.clientAuthorities }),
+    ...(tls.ciphers.length > 0 && { ciphers: tls.ciphers.join(':') }),
+    ...(tls.curves.length > 0 && { ecdhCurve: tls.curves.join(':') }),
+  };
+}

@@ -1,0 +1,105 @@
+// Applies a web config file again when it, or a certificate that it names, has changed.
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock, Timer } from '../base/clock.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
+import { webConfigCheckMillis } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Gauge, Metrics } from '../base/metrics.ts';
+import { asksForCredentials, verifiesClients, type WebConfig } from './web-config.ts';
+
+/** Parts of a watch. */
+export interface WebConfigParts {
+  readonly load: () => Promise<WebConfig>;
+  /** Throws when the config cannot be used; the last one then stays. */
+  readonly apply: (config: WebConfig) => void;
+  /** The config that is in force. */
+  readonly first: WebConfig;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Looks at the files every few seconds. They are read whole: tools that renew certificates rename,
+ * link or write them, and no date tells whether both halves of a pair have come. A pair that does
+ * not match is not used.
+ */
+export class WebConfigWatch {
+  readonly #parts: WebConfigParts;
+  readonly #successful: Gauge;
+  #last: WebConfig;
+  #lastMistake = '';
+  #timer: Timer | undefined;
+  #checking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(parts: WebConfigParts) {
+    this.#parts = parts;
+    this.#last = parts.first;
+    this.#successful = parts.metrics.gauge(
+      'parca_web_config_last_reload_successful',
+      'Whether the web config file, as it is now, is in force.',
+    );
+    this.#successful.set(1);
+    this.#wait();
+  }
+
+  /** Looks at the files now. Rejects with the reason when they cannot be used. */
+  check(): Promise<void> {
+    const check = this.#checking.then(() => this.#check());
+    this.#checking = check.catch(() => undefined);
+    return check;
+  }
+
+  /** Stops looking. Idempotent. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    await this.#checking;
+  }
+
+  #wait(): void {
+    if (this.#isStopped) return;
+    this.#timer = this.#parts.clock.setTimer(webConfigCheckMillis, () => {
+      void this.check()
+        .catch(() => undefined)
+        .then(() => this.#wait());
+    });
+  }
+
+  async #check(): Promise<void> {
+    const { load, apply, logger } = this.#parts;
+    try {
+      const config = await load();
+      if (!isDeepStrictEqual(config, this.#last)) {
+        checkChange(this.#last, config);
+        apply(config);
+        this.#last = config;
+        const { tokens, users } = config;
+        logger.info('web config loaded', { tokens: tokens.length, users: users.size });
+      }
+      this.#lastMistake = '';
+      this.#successful.set(1);
+    } catch (error) {
+      this.#successful.set(0);
+      const mistake = errorMessage(error);
+      // Said once, not every few seconds.
+      if (mistake !== this.#lastMistake) {
+        logger.error('cannot load web config, the last one stays', { error: mistake });
+      }
+      this.#lastMistake = mistake;
+      throw error;
+    }
+  }
+}
+
+/** Refuses a change that would leave clients with the wrong protocol, or let everybody in. */
+function checkChange(last: WebConfig, next: WebConfig): void {
+  const refuse = (what: string): never => {
+    throw new AppError('failed-precondition', `cannot ${what} without a restart`);
+  };
+  if ((last.tls === undefined) !== (next.tls === undefined)) refuse('turn TLS on or off');
+  const isClosed = (config: WebConfig): boolean =>
+    asksForCredentials(config) || verifiesClients(config);
+  if (isClosed(last) && !isClosed(next)) refuse('let everybody in');
+}

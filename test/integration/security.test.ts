@@ -1,0 +1,403 @@
+// Tests of TLS, passwords, tokens and the checks of Host and Origin, with real clients.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { after, before, test } from 'node:test';
+import { Client as GrpcClient, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Agent, request } from 'undici';
+import { checkPassword } from '../../cmd/parca/open-web-config.ts';
+import { passwordChecksWaitingMax } from '../../src/base/limits.ts';
+import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web-config.ts';
+import { type TestApi, startApi } from '../support/api.ts';
+import { createCertificates, serverTls } from '../support/certificates.ts';
+
+const certificates = createCertificates();
+const ca = certificates.text('ca.pem');
+before(() => {
+  certificates.make('server', 'IP:127.0.0.1');
+  certificates.make('next', 'IP:127.0.0.1');
+  certificates.make('agent', 'URI:spiffe://example.org/agent');
+  certificates.make('stranger', 'DNS:stranger.example');
+});
+after(() => certificates.remove());
+
+/** Hash of "secret" at the lowest cost. */
+const secretHash = '$2b$04$E4Boc3Q7rZH9bWnHlSaR4OBrvIfkf5t/OPRZpyzt4zrhot9.L0THm';
+
+function tlsOf(name: string, given: Partial<ServerTls> = {}): ServerTls {
+  return serverTls(certificates, name, given);
+}
+
+function token(text: string, ...scopes: WebConfig['tokens'][number]['scopes']) {
+  return { name: text, sha256: createHash('sha256').update(text).digest('hex'), scopes };
+}
+
+async function serving(
+  web: Partial<WebConfig>,
+  work: (server: TestApi) => Promise<void>,
+  options: NonNullable<Parameters<typeof startApi>[0]> = {},
+): Promise<void> {
+  const server = await startApi({
+    ...options,
+    options: { ...options.options, web: { ...openWebConfig, ...web } },
+  });
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+function status(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return fetch(url, { headers }).then(async (answer) => {
+    await answer.arrayBuffer();
+    return answer.status;
+  });
+}
+
+function basic(user: string, password: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+/** Connects with TLS; rejects when the server ends the connection before it answers. */
+async function answerOf(server: TestApi, options: ConnectionOptions): Promise<string> {
+  const socket = connectTls({ host: '127.0.0.1', port: server.api.port, ca, ...options });
+  socket.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return text.split('\r\n')[0];
+}
+
+test('one port with TLS: grpc-js, HTTP/1.1, HTTP/2, and nothing without it', async () => {
+  await serving({ tls: tlsOf('server'), tokens: [token('t', 'read')] }, async (server) => {
+    const client = new GrpcClient(server.address, credentials.createSsl(Buffer.from(ca)));
+    const callOf = (metadata: Metadata): Promise<number> =>
+      new Promise((resolve) => {
+        const pass = (bytes: Buffer): Buffer => bytes;
+        const path = '/parca.query.v1alpha1.QueryService/Labels';
+        const take = (error: ServiceError | null): void => resolve(error?.code ?? 0);
+        client.makeUnaryRequest(path, pass, pass, Buffer.alloc(0), metadata, take);
+      });
+    const known = new Metadata();
+    known.set('authorization', 'Bearer t');
+    assert.deepEqual([await callOf(known), await callOf(new Metadata())], [0, 16]);
+    client.close();
+    for (const allowH2 of [false, true]) {
+      const dispatcher = new Agent({ connect: { ca }, allowH2 });
+      const headers = { authorization: 'bearer t' };
+      const answer = await request(`https://${server.address}/-/healthy`, { dispatcher, headers });
+      assert.equal(await answer.body.text(), 'The server is healthy.\n');
+      await dispatcher.close();
+    }
+    await assert.rejects(fetch(`http://${server.address}/-/healthy`));
+    assert.match(await answerOf(server, {}), /401/);
+    const old = answerOf(server, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' });
+    await assert.rejects(old, /protocol|alert/i);
+  });
+});
+
+test('without HTTP/2 the port offers HTTP/1.1 alone', async () => {
+  const protocolOf = async (server: TestApi): Promise<unknown> => {
+    const ALPNProtocols = ['h2', 'http/1.1'];
+    const socket = connectTls({ port: server.api.port, host: '127.0.0.1', ca, ALPNProtocols });
+    await once(socket, 'secureConnect');
+    socket.destroy();
+    return socket.alpnProtocol;
+  };
+  await serving({ tls: tlsOf('server') }, async (server) => {
+    assert.equal(await protocolOf(server), 'h2');
+    server.api.applyWebConfig({ ...openWebConfig, tls: tlsOf('server'), http2: false });
+    assert.equal(await protocolOf(server), 'http/1.1');
+  });
+});
+
+test('another certificate is shown to new connections, and open ones go on', async () => {
+  await serving({ tls: tlsOf('server') }, async (server) => {
+    const open = async (): Promise<TLSSocket> => {
+      const socket = connectTls({ host: '127.0.0.1', port: server.api.port, ca });
+      await once(socket, 'secureConnect');
+      return socket;
+    };
+    const nameOf = (socket: TLSSocket): string => String(socket.getPeerCertificate().subject.CN);
+    const early = await open();
+    server.api.applyWebConfig({ ...openWebConfig, tls: tlsOf('next') });
+    const late = await open();
+    assert.deepEqual([nameOf(early), nameOf(late)], ['server', 'next']);
+    early.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    let text = '';
+    for await (const chunk of early) text += String(chunk);
+    assert.match(text, /^HTTP\/1.1 200 /);
+    late.destroy();
+    const broken = { ...tlsOf('next'), key: certificates.text('server.key') };
+    assert.throws(
+      () => server.api.applyWebConfig({ ...openWebConfig, tls: broken }),
+      /cannot use tls_server_config/,
+    );
+    assert.match(await answerOf(server, {}), /200/);
+  });
+});
+
+test('a client certificate: signed by the authority, with one of the names', async () => {
+  const pair = (name: string): ConnectionOptions => ({
+    ...{ cert: certificates.text(`${name}.pem`), key: certificates.text(`${name}.key`) },
+  });
+  const tls = tlsOf('server', {
+    ...{ clientAuth: 'RequireAndVerifyClientCert', clientAuthorities: ca },
+    clientNames: ['spiffe://example.org/agent'],
+  });
+  await serving({ tls }, async (server) => {
+    assert.match(await answerOf(server, pair('agent')), /200/);
+    for (const wrong of [pair('stranger'), {}]) {
+      const text = await answerOf(server, wrong).catch((error: Error) => error.message);
+      assert.doesNotMatch(text, /HTTP/);
+    }
+    const counted = (await server.metrics.text()).text;
+    assert.match(counted, /parca_tls_handshake_failures_total 2/);
+  });
+});
+
+test('passwords are checked once, and a wrong one costs what an unknown user costs', async () => {
+  const checked: string[] = [];
+  const hooks = {
+    checkPassword: (password: string, hash: string): Promise<boolean> => {
+      checked.push(hash);
+      return checkPassword(password, hash);
+    },
+  };
+  const users = new Map([['alice', secretHash]]);
+  await serving(
+    { users },
+    async (server) => {
+      const url = `${server.url}/-/healthy`;
+      const right = basic('alice', 'secret');
+      assert.deepEqual(await Promise.all([status(url, right), status(url, right)]), [200, 200]);
+      assert.equal(await status(url, right), 200);
+      assert.equal(checked.length, 1);
+      assert.equal(await status(url, basic('alice', 'wrong')), 401);
+      assert.equal(await status(url, basic('alice', 'wrong')), 401);
+      assert.equal(await status(url, basic('nobody', 'secret')), 401);
+      assert.deepEqual(checked, [secretHash, secretHash, secretHash]);
+      const answer = await fetch(url);
+      assert.equal(answer.headers.get('www-authenticate'), 'Basic realm="parca", charset="UTF-8"');
+      for (const authorization of ['Basic', 'Basic !', 'Digest x', `Basic ${btoa('alice')}`]) {
+        assert.equal(await status(url, { authorization }), 401, authorization);
+      }
+      server.api.applyWebConfig({ ...openWebConfig, users: new Map([['bob', secretHash]]) });
+      assert.equal(await status(url, right), 401);
+      assert.equal(await status(url, basic('bob', 'secret')), 200);
+    },
+    { hooks },
+  );
+});
+
+test('a flood of passwords is checked one at a time, refused, and locks nobody out', async () => {
+  let running = 0;
+  let checks = 0;
+  const held = Promise.withResolvers<void>();
+  const hooks = {
+    checkPassword: async (password: string): Promise<boolean> => {
+      running += 1;
+      checks += 1;
+      assert.equal(running, 1);
+      if (password !== 'secret') await held.promise;
+      running -= 1;
+      return password === 'secret';
+    },
+  };
+  await serving(
+    { users: new Map([['alice', secretHash]]) },
+    async (server) => {
+      const url = `${server.url}/-/healthy`;
+      assert.equal(await status(url, basic('alice', 'secret')), 200);
+      let refused = 0;
+      const flood = Array.from({ length: 100 }, async (_, i) => {
+        const answer = await status(url, basic('alice', `x${i}`));
+        refused += answer === 429 ? 1 : 0;
+        if (answer === 429 && refused === 100 - passwordChecksWaitingMax) {
+          assert.equal(await status(url, basic('alice', 'secret')), 200);
+          held.resolve();
+        }
+        return answer;
+      });
+      const all = await Promise.all(flood);
+      assert.equal(all.filter((one) => one === 401).length, passwordChecksWaitingMax);
+      assert.equal(checks, passwordChecksWaitingMax + 1);
+    },
+    { hooks },
+  );
+});
+
+test('who is not let in is told so before the body is read', async () => {
+  await serving({ tokens: [token('t', 'read')] }, async (server) => {
+    for (const [head, want] of [
+      ['authorization: Bearer x', /^HTTP\/1.1 401 .*connection: close/is],
+      ['authorization: Bearer t', /^HTTP\/1.1 403 .*connection: close/is],
+    ] as const) {
+      const socket = connectTcp(server.api.port, '127.0.0.1');
+      socket.write(`POST /api/v1/push?job=a HTTP/1.1\r\nhost: x\r\n${head}\r\n`);
+      // Sixty million bytes are announced, and one is sent.
+      socket.write('content-length: 60000000\r\n\r\nx');
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      assert.match(text, want);
+    }
+    const counted = (await server.metrics.text()).text;
+    assert.match(counted, /parca_api_request_bytes 0/);
+    assert.match(counted, /parca_requests_refused_total{code="unauthenticated"} 1/);
+    assert.match(counted, /parca_requests_refused_total{code="permission-denied"} 1/);
+  });
+});
+
+test('the page asks for a token, and a session begins', async () => {
+  const web = { tokens: [token('reader', 'read'), token('writer', 'write')] };
+  await serving(web, async (server) => {
+    const at = (path: string, init: RequestInit = {}): Promise<Response> =>
+      fetch(server.url + path, { redirect: 'manual', ...init });
+    const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      at('/login', { method: 'POST', body: new URLSearchParams(fields), headers });
+    const page = await at('/explore?q=%22%3E%3Cscript%3E&<b>');
+    assert.equal(page.status, 401);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.headers.get('content-security-policy') ?? '', /form-action 'self'/);
+    const html = await page.text();
+    assert.match(html, /name="to" value="\/explore\?q=%22%3E%3Cscript%3E&#38;/);
+    assert.doesNotMatch(html, /<script|<b>|refresh/);
+    const link = await at('/', { headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.match(await link.text(), /http-equiv="refresh"/);
+
+    const wrong = await form({ token: 'x', to: '/explore' });
+    assert.deepEqual([wrong.status, wrong.headers.get('set-cookie')], [401, null]);
+    assert.match(await wrong.text(), /This token is unknown/);
+    const right = await form({ token: ' reader ', to: '/explore?a=b' });
+    assert.deepEqual([right.status, right.headers.get('location')], [303, '/explore?a=b']);
+    const setCookie = right.headers.get('set-cookie') ?? '';
+    assert.match(setCookie, /; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/);
+    assert.doesNotMatch(setCookie, /reader;|Secure/);
+    for (const to of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:1',
+    ]) {
+      assert.equal((await form({ token: 'reader', to })).headers.get('location'), '/', to);
+    }
+
+    const [cookie] = setCookie.split(';');
+    assert.equal(await status(`${server.url}/metrics`, { cookie }), 200);
+    assert.equal(await status(`${server.url}/metrics`, { cookie: `a=b; ${cookie}; c=d` }), 200);
+    const [expiry, name, code] = cookie.split(/[=.]/).slice(1);
+    for (const forged of [
+      `${Number(expiry) + 1}.${name}.${code}`,
+      `${expiry}.${Buffer.from('writer').toString('base64url')}.${code}`,
+      `${expiry}.${name}.${code.slice(0, -2)}AA`,
+      `1.${name}.${code}`,
+    ]) {
+      const headers = { cookie: `parca_session=${forged}` };
+      assert.equal(await status(`${server.url}/metrics`, headers), 401, forged);
+    }
+    const push = (origin: string): Promise<Response> =>
+      at('/api/v1/push', { method: 'POST', body: 'a 1', headers: { cookie, origin } });
+    assert.equal((await push(server.url)).status, 403, 'a reader does not push');
+    assert.equal((await form({ token: 'reader' }, { origin: 'http://127.0.0.1:1' })).status, 403);
+    server.api.applyWebConfig({ ...openWebConfig, tokens: [token('writer', 'write')] });
+    assert.equal(await status(`${server.url}/metrics`, { cookie }), 401);
+  });
+});
+
+test('pages of other sites do not act for their reader', async () => {
+  await serving({ tokens: [token('w', 'write', 'read')] }, async (server) => {
+    const push = (headers: Record<string, string>, body = 'main 1\n'): Promise<number> =>
+      fetch(`${server.url}/api/v1/push?job=a`, {
+        ...{ method: 'POST', body, headers: { authorization: 'Bearer w', ...headers } },
+      }).then((answer) => answer.status);
+    assert.deepEqual(
+      [
+        await push({}),
+        await push({ origin: server.url }),
+        await push({ origin: 'https://proxy.example', 'sec-fetch-site': 'same-origin' }),
+        await push({ origin: 'https://evil.example' }),
+        await push({ origin: 'null' }),
+        await push({ origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }),
+      ],
+      [200, 200, 200, 403, 403, 403],
+    );
+  });
+});
+
+test('a server that lets everybody in answers browsers by no name that others can own', async () => {
+  const options = { options: { allowedHosts: ['parca.example.com'] } };
+  const ask = async (server: TestApi, host: string, head = 'GET /', more = ''): Promise<string> => {
+    const socket = connectTcp(server.api.port, '127.0.0.1');
+    socket.write(`${head} HTTP/1.1\r\nhost: ${host}\r\n${more}connection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    return text.slice(9, 12);
+  };
+  await serving(
+    {},
+    async (server) => {
+      const api = 'GET /api/v1/queries';
+      for (const host of [
+        '127.0.0.1:1',
+        '[::1]:7070',
+        'localhost',
+        'parca',
+        'PARCA.example.com.',
+        'a.svc.cluster.local:7070',
+      ]) {
+        assert.equal(await ask(server, host, api), '200', host);
+      }
+      for (const host of [
+        'evil.com',
+        'evil.com:7070',
+        'parca.example.com.evil.com',
+        '1.2.3.4.evil.com',
+        'localhost.evil.com',
+        '127.0.0.1@evil.com',
+      ]) {
+        assert.equal(await ask(server, host, api), '403', host);
+        assert.equal(await ask(server, host), '403', host);
+      }
+      assert.equal(await ask(server, 'evil.com', 'GET /metrics'), '200');
+      assert.equal(await ask(server, 'evil.com', 'GET /-/ready'), '200');
+      // Agents and collectors know the server by any name. A browser adds its origin to a POST.
+      const post = 'POST /parca.query.v1alpha1.QueryService/Labels';
+      const json = 'content-type: application/json\r\ncontent-length: 0\r\n';
+      assert.equal(await ask(server, 'evil.com', post, json), '200');
+      assert.equal(
+        await ask(server, 'evil.com', post, `${json}origin: http://evil.com\r\n`),
+        '403',
+      );
+    },
+    options,
+  );
+  await serving({ tokens: [token('t', 'read')] }, async (server) => {
+    assert.equal(
+      await ask(server, 'evil.com', 'GET /api/v1/queries', 'authorization: Bearer t\r\n'),
+      '200',
+    );
+  });
+});
+
+test('headers of the web config are on every answer, and a wildcard origin gets no passwords', async () => {
+  const headers = new Map([
+    ['strict-transport-security', 'max-age=1'],
+    ['x-frame-options', 'sameorigin'],
+  ]);
+  await serving(
+    { headers },
+    async (server) => {
+      const origin = 'https://page.example';
+      for (const path of ['/metrics', '/api/profiles/types', '/nothing', '/api/v1/queries']) {
+        const answer = await fetch(server.url + path, { headers: { origin } });
+        assert.equal(answer.headers.get('strict-transport-security'), 'max-age=1', path);
+        assert.equal(answer.headers.get('x-frame-options'), 'sameorigin', path);
+        assert.equal(answer.headers.get('access-control-allow-origin'), origin, path);
+        assert.equal(answer.headers.get('access-control-allow-credentials'), null, path);
+      }
+    },
+    { options: { corsAllowedOrigins: ['*'] } },
+  );
+});
