@@ -51,7 +51,10 @@ export interface Api {
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
   top(query: string, span: Span, asking: Asking): Promise<TopAnswer>;
   search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
-  targets(signal: AbortSignal): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
+  targets(
+    state: keyof typeof messages.targetStates,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly messages.TargetMessage[]>>;
 }
 
 export interface RangeQuestion {
@@ -133,8 +136,8 @@ export function createApi(base: string): Api {
       const share = answer.total > 0n ? Number(cumulative) / Number(answer.total) : 0;
       return { share, functions: names };
     },
-    async targets(signal) {
-      const request = { state: messages.activeTargetState };
+    async targets(state, signal) {
+      const request = { state: messages.targetStates[state] };
       const answer = await call(base, targetsMethod, request, { signal });
       return new Map([...answer.targets].map(([job, { targets }]) => [job, targets]));
     },

@@ -168,8 +168,8 @@ export const queryResponse = message({
 });
 
 export const targetsRequest = message({ state: [1, int32] });
-/** State of TargetsRequest: the targets that are scraped. */
-export const activeTargetState = 1;
+/** States of TargetsRequest: the targets that are scraped, and those that relabeling drops. */
+export const targetStates = { active: 1, dropped: 2 } as const;
 export const target = message({
   discoveredLabels: [1, labelSet],
   labels: [2, labelSet],

@@ -13,7 +13,7 @@ const pollMillis = 2_000;
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);
-  const targets = useResource(`targets ${round}`, ({ signal }) => api.targets(signal), {
+  const targets = useResource(`targets ${round}`, ({ signal }) => api.targets('active', signal), {
     topic: 'targets',
     isQuiet: true,
   });

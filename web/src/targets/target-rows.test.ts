@@ -19,15 +19,15 @@ function target(url: string, health: number, lastError = ''): TargetMessage {
 test('rows are sorted, counted and found by address, label and error', () => {
   const rows = readTargets(
     new Map([
-      ['web', [target('http://b', 1), target('http://a', 0)]],
+      ['web', [target('http://b', 1), target('http://a', 0), target('', 0, 'by a rule')]],
       ['api', [target('http://c', 1, 'connection refused')]],
     ]),
   );
   assert.deepEqual(
     rows.map(({ url }) => url),
-    ['http://c', 'http://a', 'http://b'],
+    ['http://c', '', 'http://a', 'http://b'],
   );
-  assert.deepEqual(countHealth(rows), { all: 3, up: 1, down: 1, unknown: 1 });
+  assert.deepEqual(countHealth(rows), { all: 4, up: 1, down: 1, unknown: 1, dropped: 1 });
   const found = (search: string, health: 'all' | 'up' | 'down') =>
     filterTargets(rows, search, health).map(({ url }) => url);
   assert.deepEqual(found('REFUSED', 'all'), ['http://c']);

@@ -1,7 +1,7 @@
 // The answer about targets as rows, counted and filtered.
 import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.ts';
 
-export type Health = 'up' | 'down' | 'unknown';
+export type Health = 'up' | 'down' | 'unknown' | 'dropped';
 
 /** One target. */
 export interface TargetRow {
@@ -43,15 +43,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the health; a target whose last scrape failed is down. */
-export function healthOf({ health, lastError }: TargetRow): Health {
+/** Returns the health; a target whose last scrape failed is down, and one without a URL dropped. */
+export function healthOf({ url, health, lastError }: TargetRow): Health {
+  if (url === '') return 'dropped';
   if (health === 2 || lastError !== '') return 'down';
   return health === 1 ? 'up' : 'unknown';
 }
 
 /** Number of targets by health. */
 export function countHealth(rows: readonly TargetRow[]): Record<Health | 'all', number> {
-  const counts = { all: rows.length, up: 0, down: 0, unknown: 0 };
+  const counts = { all: rows.length, up: 0, down: 0, unknown: 0, dropped: 0 };
   for (const row of rows) counts[healthOf(row)]++;
   return counts;
 }
@@ -65,7 +66,9 @@ export function filterTargets(
   const lower = search.toLowerCase();
   return rows.filter((row) => {
     if (health !== 'all' && healthOf(row) !== health) return false;
-    const labels = row.labels.map(([name, value]) => `${name}=${value}`);
+    // Labels before relabeling are all that is known of a dropped target.
+    const known = row.url === '' ? row.discovered : row.labels;
+    const labels = known.map(([name, value]) => `${name}=${value}`);
     return [row.job, row.url, row.lastError, ...labels].some((text) =>
       text.toLowerCase().includes(lower),
     );

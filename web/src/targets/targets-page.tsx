@@ -17,12 +17,15 @@ import {
 } from './target-rows.ts';
 
 const refreshMillis = 5_000;
+/** Targets of a job that are drawn; a browser takes a second for some thousands. */
+const rowsMax = 500;
 
 const healthNames: readonly (readonly [Health | 'all', string])[] = [
   ['all', 'All'],
   ['up', 'Up'],
   ['down', 'Down'],
   ['unknown', 'Not scraped yet'],
+  ['dropped', 'Dropped'],
 ];
 
 /** Whole seconds below a minute: ages change too fast for more. */
@@ -35,8 +38,11 @@ export function TargetsPage() {
   const { api, url } = useApp();
   const { state } = usePlace();
   const [now, setNow] = useState(() => Date.now());
-  const targets = useResource(`targets ${now}`, ({ signal }) => api.targets(signal), {
-    topic: 'targets',
+  // Dropped targets are asked for when they are looked at: discovery may find thousands.
+  const isDropped = state.targetHealth === 'dropped';
+  const kind = isDropped ? 'dropped' : 'active';
+  const targets = useResource(`${kind} targets ${now}`, ({ signal }) => api.targets(kind, signal), {
+    topic: `${kind} targets`,
     isQuiet: true,
   });
   useRepeat(refreshMillis, () => setNow(Date.now()));
@@ -66,14 +72,17 @@ export function TargetsPage() {
               aria-pressed={state.targetHealth === health}
               onClick={() => url.change({ targetHealth: health }, 'adjust')}
             >
-              {name} {counts[health]}
+              {name} {isDropped === (health === 'dropped') && counts[health]}
             </button>
           ))}
         </div>
       </div>
       <div className="targets-body">
         <PanelState resource={targets} what="the targets" />
-        {targets.value !== undefined && rows.length === 0 && (
+        {isDropped && targets.value !== undefined && rows.length === 0 && (
+          <p className="panel-message static">Relabeling drops no target.</p>
+        )}
+        {!isDropped && targets.value !== undefined && rows.length === 0 && (
           <p className="panel-message static">
             This server scrapes no targets. Add some to <code>scrape_configs</code> in{' '}
             <code>parca.yaml</code>.
@@ -98,18 +107,22 @@ interface JobProps {
 
 function Job({ job, rows, now }: JobProps) {
   const up = rows.filter((row) => healthOf(row) === 'up').length;
+  const isDropped = rows.every(({ url }) => url === '');
   return (
     <section className="job" aria-label={job}>
       <h2>
         {job}
         <span className="hint">
-          {up} of {rows.length} up
+          {isDropped ? `${rows.length} dropped` : `${up} of ${rows.length} up`}
         </span>
       </h2>
       <ul>
-        {rows.map((row) => (
-          <Target key={row.url} row={row} now={now} />
+        {rows.slice(0, rowsMax).map((row, i) => (
+          <Target key={`${row.url}${i}`} row={row} now={now} />
         ))}
+        {rows.length > rowsMax && (
+          <li className="hint">{rows.length - rowsMax} more: search to find them</li>
+        )}
       </ul>
     </section>
   );
@@ -131,6 +144,7 @@ const healthLook = {
   up: { icon: 'check', word: 'up' },
   down: { icon: 'warning', word: 'down' },
   unknown: { icon: 'clock', word: 'waiting' },
+  dropped: { icon: 'close', word: 'dropped' },
 } as const;
 
 function Target({ row, now }: { readonly row: TargetRow; readonly now: number }) {
@@ -153,33 +167,37 @@ function Target({ row, now }: { readonly row: TargetRow; readonly now: number })
       <div className="target-what">
         <Labels labels={row.labels} />
         {row.discovered.length > 0 && (
-          <details>
+          <details open={row.url === ''}>
             <summary>before relabeling</summary>
             <Labels labels={row.discovered} />
           </details>
         )}
       </div>
-      <span className="target-time">
-        {scraped > 0 ? (
-          <>
-            <span>{formatAge(now - scraped)} ago</span>
-            <span className="hint">took {formatNanos(toNanos(row.lastScrapeDuration))}</span>
-          </>
-        ) : (
-          <span className="hint">never scraped</span>
-        )}
-      </span>
-      <a
-        className="button"
-        href={url.hrefOf('explore', {
-          ...state,
-          query,
-          targetSearch: '',
-          targetHealth: 'all',
-        })}
-      >
-        Explore
-      </a>
+      {row.url !== '' && (
+        <>
+          <span className="target-time">
+            {scraped > 0 ? (
+              <>
+                <span>{formatAge(now - scraped)} ago</span>
+                <span className="hint">took {formatNanos(toNanos(row.lastScrapeDuration))}</span>
+              </>
+            ) : (
+              <span className="hint">never scraped</span>
+            )}
+          </span>
+          <a
+            className="button"
+            href={url.hrefOf('explore', {
+              ...state,
+              query,
+              targetSearch: '',
+              targetHealth: 'all',
+            })}
+          >
+            Explore
+          </a>
+        </>
+      )}
     </li>
   );
 }

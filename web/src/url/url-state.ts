@@ -145,7 +145,7 @@ const keys = {
   hideMetrics: flag('h'),
   /** Targets page: text that is searched, and which health is shown. */
   targetSearch: text('ts'),
-  targetHealth: choice('th', ['all', 'up', 'down', 'unknown'], 'all'),
+  targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),
 } as const;
 
 type Keys = typeof keys;
