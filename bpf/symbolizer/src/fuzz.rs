@@ -60,6 +60,13 @@ fn check(random: &mut Random, programs: &[Vec<u8>], packed: &[u8], counts: &mut 
             let length = random.below(200);
             let request: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             assert_eq!(wire::read_addresses(&request).is_ok(), length % 8 == 0);
+            // Lengths of random bytes are nearly always past the end.
+            let small: Vec<u8> = request.iter().map(|byte| byte % 4).collect();
+            for bytes in [request, small] {
+                let read =
+                    wire::read_names(&bytes).map(|names| names.iter().map(|n| n.len() + 4).sum());
+                assert!(read.is_err() || read == Ok(bytes.len()));
+            }
         }
         2 => {
             let letters = b"_ZRNKSt12345IEvilcXLpFDpT0_.$u20h";

@@ -125,3 +125,42 @@ impl Answer {
         bytes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(names: &[&[u8]]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for name in names {
+            bytes.extend_from_slice(&(name.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(name);
+        }
+        bytes
+    }
+
+    #[test]
+    fn names_come_in_order_empty_and_equal_ones_too() {
+        let names = ["_Z3foov", "", "größe", "_Z3foov"];
+        let bytes = request(&names.map(str::as_bytes));
+        assert_eq!(read_names(&bytes), Ok(names.to_vec()));
+        assert_eq!(read_names(&[]), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_request_that_ends_anywhere_else_is_cut_off() {
+        let bytes = request(&[b"_Z3foov", b"main"]);
+        let whole = [0, 11, bytes.len()];
+        for end in 0..=bytes.len() {
+            assert_eq!(read_names(&bytes[..end]).is_ok(), whole.contains(&end), "{end} bytes");
+        }
+        let longest = u32::MAX.to_le_bytes();
+        assert_eq!(read_names(&longest), Err("request: it is cut off".to_string()));
+    }
+
+    #[test]
+    fn names_must_be_utf8() {
+        let error = read_names(&request(&[b"main", b"\xff\xfe"])).expect_err("no UTF-8");
+        assert!(error.starts_with("request: invalid utf-8"), "{error}");
+    }
+}
