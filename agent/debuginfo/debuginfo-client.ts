@@ -11,13 +11,34 @@ const { BuildIDType: buildIdTypes, DebuginfoType: types } = messages;
 const { UploadStrategy: strategies } = messages.UploadInstructions;
 const chunkBytesMax = 2 * 1024 * 1024;
 
-/** Kinds of build ids that the agent has. */
-export type UploadedBuildId = 'gnu' | 'go' | 'hash';
+const buildIdNumbers: Readonly<Record<UploadedBuildId, number>> = {
+  gnu: buildIdTypes.BUILD_ID_TYPE_GNU,
+  go: buildIdTypes.BUILD_ID_TYPE_GO,
+  hash: buildIdTypes.BUILD_ID_TYPE_HASH,
+  'source-map-debug-id': buildIdTypes.BUILD_ID_TYPE_SOURCE_MAP_DEBUG_ID,
+  unknown: buildIdTypes.BUILD_ID_TYPE_UNKNOWN_UNSPECIFIED,
+};
+const typeNumbers: Readonly<Record<UploadedType, number>> = {
+  debuginfo: types.DEBUGINFO_TYPE_DEBUGINFO_UNSPECIFIED,
+  executable: types.DEBUGINFO_TYPE_EXECUTABLE,
+  sources: types.DEBUGINFO_TYPE_SOURCES,
+  'source-map': types.DEBUGINFO_TYPE_SOURCE_MAP,
+};
+
+/** Kinds of build ids. */
+export type UploadedBuildId = 'gnu' | 'go' | 'hash' | 'source-map-debug-id' | 'unknown';
+
+/** Kinds of files. */
+export type UploadedType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
 
 /** One file that may be uploaded. */
 export interface Offer {
   readonly buildId: string;
   readonly kind: UploadedBuildId;
+  /** Kind of the file; debug information when absent. */
+  readonly type?: UploadedType;
+  /** Whether the file takes the place of one that is there. */
+  readonly isForced?: boolean;
 }
 
 /** A file to upload. */
@@ -35,16 +56,16 @@ export class DebuginfoClient {
     this.#server = server;
   }
 
-  /** Whether the server wants the file, and why. */
+  /** Whether the server wants the file, and why. `hash` is that of the file, if it is known. */
   async isWanted(
-    { buildId, kind }: Offer,
+    { buildId, kind, type = 'debuginfo', isForced = false }: Offer,
     millisMax: number,
     signal: AbortSignal,
+    hash = '',
   ): Promise<{ readonly isWanted: boolean; readonly reason: string }> {
     const request = messages.ShouldInitiateUploadRequest.encode({
-      ...{ buildId, hash: '', force: false },
-      type: types.DEBUGINFO_TYPE_DEBUGINFO_UNSPECIFIED,
-      buildIdType: typeOf(kind),
+      ...{ buildId, hash, force: isForced },
+      ...{ type: typeNumbers[type], buildIdType: buildIdNumbers[kind] },
     }).finish();
     const answer = await this.#call('ShouldInitiateUpload', request, millisMax, signal);
     const decoded = messages.ShouldInitiateUploadResponse.decode(answer);
@@ -53,16 +74,15 @@ export class DebuginfoClient {
 
   /** Uploads a file: to the server itself, or to the address in a bucket that the server gives. */
   async upload(
-    { buildId, kind }: Offer,
+    { buildId, kind, type: kindOfFile = 'debuginfo', isForced = false }: Offer,
     file: UploadedFile,
     millisMax: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const type = types.DEBUGINFO_TYPE_DEBUGINFO_UNSPECIFIED;
+    const type = typeNumbers[kindOfFile];
     const begin = messages.InitiateUploadRequest.encode({
-      ...{ buildId, hash: file.hash, force: false, type },
-      size: Long.fromNumber(file.size),
-      buildIdType: typeOf(kind),
+      ...{ buildId, hash: file.hash, force: isForced, type },
+      ...{ size: Long.fromNumber(file.size), buildIdType: buildIdNumbers[kind] },
     }).finish();
     const answer = await this.#call('InitiateUpload', begin, millisMax, signal);
     const instructions = messages.InitiateUploadResponse.decode(answer).uploadInstructions;
@@ -133,9 +153,4 @@ async function* encodeUpload(
 
 function methodPath(name: string): string {
   return `/parca.debuginfo.v1alpha1.DebuginfoService/${name}`;
-}
-
-function typeOf(kind: UploadedBuildId): number {
-  if (kind === 'gnu') return buildIdTypes.BUILD_ID_TYPE_GNU;
-  return kind === 'go' ? buildIdTypes.BUILD_ID_TYPE_GO : buildIdTypes.BUILD_ID_TYPE_HASH;
 }

@@ -7,6 +7,7 @@ import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import type { Command, FailedOutput, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
+import { printBuildIds, uploadFiles } from './debuginfo.ts';
 import { insteadOf } from './explain-nothing.ts';
 import type { Options } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
@@ -65,6 +66,24 @@ const baseFlags: readonly FlagRow[] = [
     'time',
     'How to scale the base: by time, by total (compares shares), or none.',
   ),
+];
+
+/** The names are those of parca-debuginfo. */
+const uploadFlags: readonly FlagRow[] = [
+  flag('store-address=HOST:PORT', 'localhost:7070', 'Address of the server.'),
+  flag('insecure', 'false', 'Without TLS.'),
+  flag('insecure-skip-verify', 'false', 'With TLS, but any certificate will do.'),
+  flag('bearer-token=TOKEN', '', 'Token that is sent with each call.'),
+  flag('bearer-token-file=FILE', '', 'File of such a token.'),
+  flag('timeout=DURATION', '15m', 'Longest time of one call; the upload of a file is one.'),
+  flag(
+    'type=TYPE',
+    '',
+    'Kind of the files: debuginfo, executable, sources or source-map; by default what they are.',
+  ),
+  flag('build-id=ID', '', 'Build id of the file; by default its own, which sources do not have.'),
+  flag('force', 'false', 'Uploads in place of a file that is there.'),
+  flag('no-extract', 'false', 'Uploads code and data, too.'),
 ];
 
 const rows: readonly Command[] = [
@@ -178,6 +197,22 @@ const rows: readonly Command[] = [
       outputFlag,
     ],
     run: configTargets,
+  },
+  {
+    name: 'debuginfo upload',
+    argument: 'FILE...',
+    help: 'Uploads debug information, sources and source maps, where the server wants them.',
+    formats: [],
+    flags: uploadFlags,
+    run: uploadFiles,
+  },
+  {
+    name: 'debuginfo buildid',
+    argument: 'FILE...',
+    help: 'Prints the build id of each file.',
+    formats: [],
+    flags: [],
+    run: printBuildIds,
   },
   ...dataCommands,
 ];

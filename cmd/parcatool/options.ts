@@ -34,6 +34,24 @@ export interface Options {
   readonly target: string;
   /** Whether `data repair` moves files. */
   readonly apply: boolean;
+  readonly store: UploadOptions;
+}
+
+/** Flags of `debuginfo upload`. */
+export interface UploadOptions {
+  /** host:port. */
+  readonly address: string;
+  readonly isInsecure: boolean;
+  readonly skipsVerify: boolean;
+  readonly bearerToken: string;
+  readonly bearerTokenFile: string;
+  /** "" = what the file says. */
+  readonly type: string;
+  /** "" = what the file says. */
+  readonly buildId: string;
+  readonly isForced: boolean;
+  /** Whether code and data are uploaded, too. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the flags of a command. Errors: AppError 'invalid-argument' naming the flag. */
@@ -60,6 +78,21 @@ export function readOptions(
     output: flags.text('output'),
     target: flags.text('target'),
     apply: flags.isOn('apply'),
+    store: readUploadOptions(flags),
+  };
+}
+
+function readUploadOptions(flags: FlagValues): UploadOptions {
+  return {
+    address: flags.text('store-address'),
+    isInsecure: flags.isOn('insecure'),
+    skipsVerify: flags.isOn('insecure-skip-verify'),
+    bearerToken: flags.text('bearer-token'),
+    bearerTokenFile: flags.text('bearer-token-file'),
+    type: flags.text('type'),
+    buildId: flags.text('build-id'),
+    isForced: flags.isOn('force'),
+    isWhole: flags.isOn('no-extract'),
   };
 }
 

@@ -1,0 +1,179 @@
+// `parcatool debuginfo ...`: build ids of files, and their upload as agents do it.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
+import type {
+  Offer,
+  UploadedBuildId,
+  UploadedFile,
+  UploadedType,
+} from '../../agent/debuginfo/debuginfo-client.ts';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { type ElfSource, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
+import { invalidFlag } from '../flag-table.ts';
+import type { Output } from './command.ts';
+import type { Options } from './options.ts';
+import { printable } from './terminal.ts';
+
+const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
+const pieceBytes = 1024 * 1024;
+/** Largest source map that is searched for its debug id; the server takes no larger one. */
+const sourceMapBytesMax = 64 * 1024 * 1024;
+const noSignal = new AbortController().signal;
+
+/** Prints the build id of each file. */
+export async function printBuildIds(paths: readonly string[]): Promise<Output> {
+  const lines: string[] = [];
+  for (const path of paths) {
+    const { buildId } = await withFile(path, async (source) => {
+      return (await idOf(source, await typeOf(source))) ?? noBuildId(path);
+    });
+    lines.push(printable(`${buildId}  ${path}`));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Uploads each file that the server wants. */
+export async function uploadFiles(
+  paths: readonly string[],
+  { store, client: { timeoutMillis } }: Options,
+): Promise<Output> {
+  const given = fileTypes.find((one) => one === store.type);
+  if (given === undefined && store.type !== '') {
+    const choices = fileTypes.join(', ');
+    throw invalidFlag(`--type must be ${choices}, not ${JSON.stringify(store.type)}`);
+  }
+  if (paths.length > 1 && store.buildId !== '') throw invalidFlag('--build-id is for one file');
+  // Imported here, because the client of gRPC takes long to load.
+  const { createServer } = await import('../../agent/send/grpc-client.ts');
+  const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
+  const server = createServer({
+    ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
+    ...{ bearerToken: store.bearerToken, bearerTokenFile: store.bearerTokenFile },
+    ...{ caFile: '', clientCertFile: '', clientKeyFile: '', headers: [] },
+    ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
+  });
+  const client = new DebuginfoClient(server);
+  const lines: string[] = [];
+  try {
+    for (const path of paths) {
+      const line = await withFile(path, async (source) => {
+        const type = given ?? (await typeOf(source));
+        const id = store.buildId === '' ? await idOf(source, type) : givenId(store.buildId);
+        const offer: Offer = { ...(id ?? noBuildId(path)), type, isForced: store.isForced };
+        const file = await fileToSend(source, type, store.isWhole);
+        const { hash } = file;
+        const answer = await client.isWanted(offer, timeoutMillis, noSignal, hash);
+        if (!answer.isWanted) return `not uploaded: ${path}: ${answer.reason}`;
+        await client.upload(offer, file, timeoutMillis, noSignal);
+        return `uploaded ${path} as ${type} of ${offer.buildId}, ${file.size} bytes`;
+      });
+      lines.push(printable(line));
+    }
+  } finally {
+    server.close();
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+type BuildId = Pick<Offer, 'buildId' | 'kind'>;
+
+function givenId(buildId: string): BuildId {
+  return { buildId, kind: 'unknown' };
+}
+
+function noBuildId(path: string): never {
+  throw new AppError(
+    'not-found',
+    `${path} has no build id: set --build-id to that of the program that it belongs to`,
+  );
+}
+
+/** Tells the kind of a file from its first bytes. */
+async function typeOf(source: ElfSource): Promise<UploadedType> {
+  const start = await source.read(0, 512);
+  if (startsWith(start, 0x7f, 0x45, 0x4c, 0x46)) return 'debuginfo';
+  if (startsWith(start, 0x1f, 0x8b) || startsWith(start, 0x28, 0xb5, 0x2f, 0xfd)) return 'sources';
+  // The magic bytes of tar.
+  if (Buffer.from(start).toString('latin1', 257, 262) === 'ustar') return 'sources';
+  if (/^\s*\{/.test(Buffer.from(start).toString('utf8'))) return 'source-map';
+  throw new AppError(
+    'invalid-argument',
+    'it is no ELF file, archive of sources or source map; --type says what it is',
+  );
+}
+
+function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
+}
+
+/** Returns the build id that a file has in itself. */
+async function idOf(source: ElfSource, type: UploadedType): Promise<BuildId | undefined> {
+  if (type === 'sources') return undefined;
+  if (type === 'source-map') return debugIdOf(source);
+  const { gnu, go } = await readBuildIds(await readElf(source));
+  const [buildId, kind]: [string | undefined, UploadedBuildId] =
+    gnu === undefined ? [go, 'go'] : [gnu, 'gnu'];
+  return buildId === undefined ? undefined : { buildId, kind };
+}
+
+async function debugIdOf(source: ElfSource): Promise<BuildId | undefined> {
+  if (source.size > sourceMapBytesMax) return undefined;
+  const text = Buffer.from(await source.read(0, source.size)).toString('utf8');
+  const map: unknown = JSON.parse(text);
+  if (typeof map !== 'object' || map === null) return undefined;
+  const fields = new Map<string, unknown>(Object.entries(map));
+  // Two names of one proposal. Source: ECMA-426, Debug ID.
+  const buildId = fields.get('debugId') ?? fields.get('debug_id');
+  return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
+}
+
+/** Debug information goes without code and data, unless `isWhole`. */
+async function fileToSend(
+  source: ElfSource,
+  type: UploadedType,
+  isWhole: boolean,
+): Promise<UploadedFile> {
+  const strips = type === 'debuginfo' && !isWhole;
+  const extract = strips ? await extractDebuginfo(await readElf(source)) : undefined;
+  const size = extract?.size ?? source.size;
+  const pieces = (): AsyncIterable<Uint8Array> => extract?.pieces() ?? piecesOf(source);
+  const hash = createHash('sha256');
+  for await (const piece of pieces()) hash.update(piece);
+  return { size, hash: hash.digest('hex'), pieces };
+}
+
+async function* piecesOf(source: ElfSource): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < source.size; at += pieceBytes) yield await source.read(at, pieceBytes);
+}
+
+/** Opens a file for `use`. Errors: AppError that names the file. */
+async function withFile<T>(path: string, use: (source: ElfSource) => Promise<T>): Promise<T> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    return await use(sourceOfHandle(file, (await file.stat()).size));
+  } catch (error) {
+    if (error instanceof AppError && error.message.startsWith(path)) throw error;
+    const code = error instanceof AppError ? error.code : 'failed-precondition';
+    throw new AppError(code, `${path}: ${errorMessage(error)}`, { cause: error });
+  } finally {
+    await file?.close();
+  }
+}
+
+function sourceOfHandle(file: FileHandle, size: number): ElfSource {
+  return {
+    size,
+    read: async (offset, length) => {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      let done = 0;
+      while (done < bytes.length) {
+        const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return bytes.subarray(0, done);
+    },
+  };
+}
