@@ -6,7 +6,8 @@ import type { Client } from '@grpc/grpc-js';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect } from '../support/grpc-client.ts';
-import { scratchDirectory, startServer } from '../support/server.ts';
+import { runParcatool } from '../support/parcatool.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { askNamedStacks, askStacks, pushUnnamed } from '../support/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
@@ -96,6 +97,47 @@ test('a file that is refused is the reason', async () => {
   assert.equal(later.length, 1);
   assert.match(later[0], /^names of 2 addresses are missing in server .*: .*(symtab|section|ELF)/i);
   client.close();
+});
+
+test('a backup has the names of its moment, whatever is uploaded later', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) =>
+    join(scratch.path, name),
+  );
+  const serve = async (storagePath: string, use: (server: TestServer) => Promise<void>) => {
+    const server = await startServer({ storagePath });
+    after(() => server.kill());
+    await use(server);
+    await server.stop();
+  };
+  const named = 'exported;0x2020 (server) 7';
+  await serve(data, async ({ address, url }) => {
+    const client = connect(address);
+    await pushUnnamed(client, 'app', stack);
+    await upload(client, stripped, 'stripped');
+    client.close();
+    assert.equal((await askNamedStacks(url, 'app')).text, named);
+  });
+  const backedUp = await runParcatool('data', 'backup', data, '--target', backup);
+  assert.equal(backedUp.code, 0, backedUp.err);
+
+  // Files of the backup are the same as those of the server, which must not write to them.
+  await serve(data, async ({ address, url }) => {
+    const client = connect(address);
+    await upload(client, withSymbols, 'symbols');
+    client.close();
+    assert.match((await askNamedStacks(url, 'app')).text, /^main;.*spin.* 7$/);
+  });
+  const done = await runParcatool('data', 'restore', backup, '--target', restored);
+  assert.equal(done.code, 0, done.err);
+  await serve(restored, async ({ address, url }) => {
+    assert.equal((await askNamedStacks(url, 'app')).text, named);
+    const client = connect(address);
+    await upload(client, withSymbols, 'symbols');
+    client.close();
+    assert.match((await askNamedStacks(url, 'app')).text, /^main;.*spin.* 7$/);
+  });
 });
 
 /** Offset of the section headers of an ELF file. */
