@@ -7,6 +7,9 @@
 // - A clone: LLVM keeps what compilers append for a part or a variant (.cold, .isra.0, .part.1).
 //   DWARF has the name of the source.
 // - A second section: DWARF 2 calls the cold part of f __second_sect_of_f.
+// A fourth kind is about files:
+// - A folder twice: in DWARF 5 the first directory is the folder of the compilation. Where that is
+//   relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c.
 // Names that only one of them has are not compared: LLVM gives lines without a function for the
 // padding between functions.
 import assert from 'node:assert/strict';
@@ -19,7 +22,7 @@ import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
 import type { SourceFrame } from '../../src/symbolize/interface.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
 import { type LlvmFrame, llvmFrames } from './testing/llvm-symbolizer.ts';
-import { type Compiler, Programs, systemDebugFile } from './testing/programs.ts';
+import { type Compiler, Programs, systemDebugFile, testdata } from './testing/programs.ts';
 
 const addressCount = 2_000;
 const agreementMin = 0.999;
@@ -47,7 +50,7 @@ function symbolStarts(path: string): ReadonlyMap<string, ReadonlySet<string>> {
   return starts;
 }
 
-type Verdict = 'equal' | 'alias' | 'clone' | 'second section' | 'different';
+type Verdict = 'equal' | 'alias' | 'clone' | 'second section' | 'folder twice' | 'different';
 
 function compare(
   ours: readonly SourceFrame[],
@@ -59,14 +62,22 @@ function compare(
   for (const [i, { systemName, fileName, line }] of ours.entries()) {
     const other = theirs[i];
     // Symbols of files have no place in ours: a name of a unit without lines.
-    const isSamePlace = line === other.line && (fileName === other.fileName || fileName === '');
-    if (!isSamePlace) return 'different';
+    const isFolderTwice = isWithFolderTwice(fileName, other.fileName);
+    const isSameFile = fileName === other.fileName || fileName === '' || isFolderTwice;
+    if (!isSameFile || line !== other.line) return 'different';
+    if (isFolderTwice) verdict = 'folder twice';
     if (systemName === other.functionName) continue;
     // Only a function that was not inlined has a symbol.
     if (i !== ours.length - 1) return 'different';
     verdict = kindOf(systemName, other.functionName, starts);
   }
   return verdict;
+}
+
+function isWithFolderTwice(ours: string, theirs: string): boolean {
+  const folder = theirs.slice(0, -ours.length);
+  const isRelative = folder !== '' && !folder.startsWith('/');
+  return isRelative && ours.startsWith(folder) && theirs === folder + ours;
 }
 
 function kindOf(
@@ -81,6 +92,22 @@ function kindOf(
   return [...(starts.get(ours) ?? [])].some((start) => others?.has(start)) ? 'alias' : 'different';
 }
 
+function resolve(
+  path: string,
+  addresses: readonly number[],
+): Promise<readonly (readonly SourceFrame[])[]> {
+  const file = { path, hasDwarf: true, hasGoLineTable: false };
+  return resolver.resolve(file, addresses, new AbortController().signal);
+}
+
+function addressOfMain(path: string): number {
+  for (const [name, starts] of symbolStarts(path)) {
+    const [start] = starts;
+    if (name === 'main' && start !== undefined) return parseInt(start, 16);
+  }
+  throw new Error(`${path} has no main`);
+}
+
 /** Asks both about random addresses of the code of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
   const elf = await readElf(sourceOf(readFileSync(path)));
@@ -92,11 +119,17 @@ async function check(path: string, comparedMin: number): Promise<Record<string, 
     { length: addressCount },
     () => text.address + (random.uint32() % text.size),
   );
-  const file = { path, hasDwarf: true, hasGoLineTable: false, generation: 1 };
-  const ours = await resolver.resolve(file, addresses, new AbortController().signal);
+  const ours = await resolve(path, addresses);
   const theirs = llvmFrames(path, addresses);
   const starts = symbolStarts(path);
-  const counts = { equal: 0, alias: 0, clone: 0, 'second section': 0, different: 0 };
+  const counts = {
+    equal: 0,
+    alias: 0,
+    clone: 0,
+    'second section': 0,
+    'folder twice': 0,
+    different: 0,
+  };
   let inlined = 0;
   const different: string[] = [];
   addresses.forEach((address, i) => {
@@ -156,6 +189,37 @@ for (const [compiler, ...flags] of built) {
     // DWARF 2 has no inlined calls of what is in ranges, so it has few of them.
     const inlinedMin = isPlain ? 0 : 50;
     assert.ok(counts['inlined'] >= inlinedMin, `${counts['inlined']} of inlined calls`);
+  });
+}
+
+/** Compilers and flags of programs whose lines have relative names. */
+const relative: readonly (readonly [Compiler, ...string[]])[] = [
+  ['gcc', '-gdwarf-3'],
+  ['gcc', '-gdwarf-5'],
+  ['clang', '-gdwarf-4'],
+  ['clang', '-gdwarf-5'],
+];
+
+for (const [compiler, version] of relative) {
+  test(`relative names: ${compiler} ${version}`, async (t) => {
+    const sources = `-fdebug-prefix-map=${testdata.replace(/\/$/, '')}=lib`;
+    const folders = {
+      [programs.folder]: [],
+      build: [`${programs.folder}=build`],
+      '': [`${programs.folder}=`],
+    };
+    for (const [folder, maps] of Object.entries(folders)) {
+      const flags = maps.map((map) => `-fdebug-prefix-map=${map}`);
+      const name = `relative-${compiler}-${version}-${maps.length}-${folder.length}`;
+      const path = programs.build(name, compiler, ['-O2', version, sources, ...flags]);
+      t.diagnostic(JSON.stringify(await check(path, addressCount * 0.8)));
+      const start = folder === '' ? 'lib/' : `${folder}/lib/`;
+      const [frames] = await resolve(path, [addressOfMain(path)]);
+      assert.ok(
+        frames.at(-1)?.fileName.startsWith(start),
+        `${frames.at(-1)?.fileName} in ${start}`,
+      );
+    }
   });
 }
 

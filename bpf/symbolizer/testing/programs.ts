@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const testdata = new URL('../testdata/', import.meta.url).pathname;
+/** Folder of the sources. */
+export const testdata = new URL('../testdata/', import.meta.url).pathname;
 const examples = new URL('../../../examples/targets/', import.meta.url).pathname;
 
 const cxx = process.env['TEST_CXX'] ?? 'g++';
