@@ -1,7 +1,7 @@
 // Names of real programs, from unnamed profiles to inlined frames with lines: C++ and Go.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -120,6 +120,40 @@ int main(int argc, char **) { app::Worker w; std::printf("%ld", w.spin(argc)); }
   });
   const lines = await linesOf('cpp');
   assert.deepEqual(lines, ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
+});
+
+test('split DWARF: functions come from symbols, and the answer says why lines are missing', async () => {
+  const buildId = '33'.repeat(20);
+  run(
+    'g++',
+    '-O2',
+    '-g',
+    '-gsplit-dwarf',
+    `-Wl,--build-id=0x${buildId}`,
+    '-o',
+    'split',
+    'work.cpp',
+  );
+  const address = addressOf('split', / T _ZN3app6Worker4spinEl$/);
+  await push('split', buildId, [address]);
+  const [part] = readdirSync(scratch.path).filter((name) => name.endsWith('.dwo'));
+  await assert.rejects(
+    upload(buildId, part),
+    /split DWARF \(\.dwo, \.dwp\), which is not supported/,
+  );
+  const refused = await askStacks(server.url, 'split');
+  assert.equal(refused.text, `0x${address.toString(16)} (split) 7`);
+  assert.match(refused.warnings.join(), /upload.* was refused: cannot keep a file of split DWARF/);
+
+  await upload(buildId, 'split');
+  assert.deepEqual(await askNamedStacks(server.url, 'split'), {
+    text: 'app::Worker::spin 7',
+    warnings: [
+      'lines of split (build id 3333333333333333...) are missing: ' +
+        'its lines are in split DWARF (.dwo, .dwp), which is not supported',
+    ],
+  });
+  assert.deepEqual(await linesOf('split'), ['app::Worker::spin :0']);
 });
 
 test('Go: a stripped program has inlined frames with lines', async () => {

@@ -22,7 +22,8 @@ export const noQuality: Quality = {
 /**
  * The quality of an ELF file that is to be kept for a build id.
  *
- * Errors: AppError 'invalid-argument' when it is no ELF file, or has another build id.
+ * Errors: AppError 'invalid-argument' when it is no ELF file, has another build id, or is a part
+ * that a compiler split off (.dwo, .dwp).
  */
 export async function inspectElf(
   source: ElfSource,
@@ -40,10 +41,18 @@ export async function inspectElf(
     );
   }
   const has = (name: string): boolean => findSection(elf, name) !== undefined;
+  const hasDwarf = has('.debug_info') || has('.zdebug_info');
+  if (!hasDwarf && has('.debug_info.dwo')) {
+    throw new AppError(
+      'invalid-argument',
+      'cannot keep a file of split DWARF (.dwo, .dwp), which is not supported: ' +
+        'upload the program, built without -gsplit-dwarf',
+    );
+  }
   const hasType = (type: number): boolean =>
     elf.sections.some((section) => section.type === type && hasBytes(section));
   return {
-    hasDwarf: has('.debug_info') || has('.zdebug_info'),
+    hasDwarf,
     hasGoLineTable: has('.gopclntab') || has('.data.rel.ro.gopclntab'),
     hasSymbols: hasType(sectionTypeSymbols),
     hasDynamicSymbols: hasType(sectionTypeDynamicSymbols),

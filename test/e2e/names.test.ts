@@ -10,12 +10,17 @@ import { scratchDirectory, startServer } from '../support/server.ts';
 import { parametersOf, pushUnnamed } from '../support/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
+const note = {
+  name: '.note.gnu.build-id',
+  type: 7,
+  content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex'))),
+};
+/** A file that -gsplit-dwarf leaves next to an object file. */
+const splitOff = makeElf([
+  { name: '.debug_info.dwo', type: 1, content: Uint8Array.of(1, 2, 3, 4) },
+]);
 const content = makeElf([
-  {
-    name: '.note.gnu.build-id',
-    type: 7,
-    content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex'))),
-  },
+  note,
   ...makeSymbols('.symtab', 2, [
     { name: 'main', address: 0x1000, size: 0x80 },
     { name: 'work', address: 0x2000, size: 0x80 },
@@ -45,6 +50,9 @@ test('the page says why names are missing, and shows them when they have come', 
       .locator('[role="treeitem"][aria-label^="server+0x1010"]')
       .waitFor({ state: 'attached' });
     await screenshot(page, 'ui-unnamed');
+    await assert.rejects(uploadDebuginfo(client, { buildId, hash: 'split' }, splitOff));
+    await page.reload();
+    await page.getByText('cannot keep a file of split DWARF (.dwo, .dwp)').waitFor();
     await uploadDebuginfo(client, { buildId, hash: 'h' }, content);
     await page.reload();
     // The first answer comes without names; nobody asks for the next one.
