@@ -27,10 +27,14 @@ test('all services are listed', async () => {
     'grpc.health.v1.Health',
     'grpc.reflection.v1.ServerReflection',
     'grpc.reflection.v1alpha.ServerReflection',
+    'opentelemetry.proto.collector.profiles.v1development.ProfilesService',
+    'parca.debuginfo.v1alpha1.DebuginfoService',
     'parca.profilestore.v1alpha1.AgentsService',
     'parca.profilestore.v1alpha1.ProfileStoreService',
     'parca.query.v1alpha1.QueryService',
     'parca.scrape.v1alpha1.ScrapeService',
+    'parca.telemetry.v1alpha1.TelemetryService',
+    'push.v1.PusherService',
   ]);
 });
 

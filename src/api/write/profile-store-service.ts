@@ -1,14 +1,14 @@
 // ProfileStoreService, which agents call, and AgentsService, which lists those agents.
 import { parca } from '../../../proto/gen/profilestore.js';
 import type { Clock } from '../../base/clock.ts';
-import { toDuration, toTimestamp } from '../call/message.ts';
+import { decodeRequest, toDuration, toTimestamp } from '../call/message.ts';
 import type { Method } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
 import { decodeWriteRaw } from './decode-write-raw.ts';
 import type { ProfilePushes } from './profile-pushes.ts';
 import { writeArrow, writeInTwoSteps } from './write-arrow.ts';
 
-const { AgentsResponse } = parca.profilestore.v1alpha1;
+const { AgentsRequest, AgentsResponse } = parca.profilestore.v1alpha1;
 const profileStore = '/parca.profilestore.v1alpha1.ProfileStoreService';
 const nothing = new Uint8Array(0);
 
@@ -42,7 +42,10 @@ export function profileStoreMethods(
     {
       path: '/parca.profilestore.v1alpha1.AgentsService/Agents',
       kind: 'unary',
-      handle: async () => encodeAgents(agents),
+      handle: async (request) => {
+        decodeRequest(AgentsRequest, request);
+        return encodeAgents(agents);
+      },
     },
   ];
 }

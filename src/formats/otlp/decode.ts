@@ -52,7 +52,7 @@ export interface OtlpRequest {
  * that refers to rows that are not there is rejected by itself.
  */
 export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpRequest {
-  const reader = new WireReader();
+  const reader = new WireReader('cannot decode ExportProfilesServiceRequest');
   reader.open(bytes);
   const whole = { start: 0, end: bytes.length };
   const resources: Span[] = [];

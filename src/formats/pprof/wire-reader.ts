@@ -22,6 +22,13 @@ export class WireReader {
   low = 0;
   high = 0;
 
+  /** Start of the messages of errors. */
+  readonly #what: string;
+
+  constructor(what = 'failed to parse profile') {
+    this.#what = what;
+  }
+
   /** Starts at the first byte of `message`; copies it only where its buffer ends with it. */
   open(message: Uint8Array): void {
     const { buffer, byteOffset, length } = message;
@@ -141,7 +148,7 @@ export class WireReader {
   }
 
   fail(why: string): DecodeError {
-    return new DecodeError('failed to parse profile', why, this.pos);
+    return new DecodeError(this.#what, why, this.pos);
   }
 }
 
