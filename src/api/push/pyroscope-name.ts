@@ -1,5 +1,5 @@
 // Parameters of Pyroscope's /ingest: names such as `app.cpu{region="eu"}`, times, units.
-import { AppError } from '../../base/errors.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
 import { parseInstant } from '../../base/instant.ts';
 import type { CountMeaning } from '../../formats/import/imported-profile.ts';
 import type { Label } from '../../model/labels.ts';
@@ -105,14 +105,18 @@ const dayForm = /^(\d{4})(\d\d)(\d\d)$/;
  * Reads a time as Pyroscope's clients write it: Unix seconds, milliseconds, microseconds or
  * nanoseconds by the number of digits, YYYYMMDD, or a form of parseInstant.
  *
- * Errors: AppError 'invalid-argument'.
+ * Errors: AppError 'invalid-argument' that begins with `name`.
  */
-export function readPyroscopeTime(text: string, nowMillis: number): bigint {
+export function readPyroscopeTime(name: string, text: string, nowMillis: number): bigint {
   const day = dayForm.exec(text);
   if (day !== null) return parseInstant(`${day.slice(1).join('-')}T00:00:00Z`, nowMillis);
   if (/^\d{16}$/.test(text)) return BigInt(text) * 1_000n;
   if (/^\d{19}$/.test(text)) return BigInt.asIntN(64, BigInt(text));
-  return parseInstant(text, nowMillis);
+  try {
+    return parseInstant(text, nowMillis);
+  } catch (error) {
+    throw new AppError('invalid-argument', `${name}: ${errorMessage(error)}`, { cause: error });
+  }
 }
 
 function invalid(name: string, text: string, why: string): AppError {

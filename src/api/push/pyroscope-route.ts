@@ -62,8 +62,8 @@ function readIngestFacts(url: string, nowMillis: number): IngestFacts {
   const name = parameters.get('name');
   if (name === null) throw new AppError('invalid-argument', 'name: cannot be blank.');
   const { app, labels } = parseAppName(name);
-  const until = readPyroscopeTime(parameters.get('until') ?? 'now', nowMillis);
-  const from = readPyroscopeTime(parameters.get('from') ?? 'now', nowMillis);
+  const until = readPyroscopeTime('until', parameters.get('until') ?? 'now', nowMillis);
+  const from = readPyroscopeTime('from', parameters.get('from') ?? 'now', nowMillis);
   return {
     app,
     labels: labels.filter((label) => !isPrivateLabel(label.name)),

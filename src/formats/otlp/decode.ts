@@ -68,13 +68,13 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
   const profiles: OtlpProfile[] = [];
   let rejectedCount = 0;
   let rejection = '';
-  for (const message of messages) {
+  for (const [i, message] of messages.entries()) {
     try {
       profiles.push(...convert(reader, message, dictionary, used, frames));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
       rejectedCount += 1;
-      rejection ||= errorMessage(error);
+      rejection ||= `cannot read profile ${i} of the request: ${errorMessage(error)}`;
     }
   }
   return { layout: used, profiles, rejectedCount, rejection };
@@ -240,7 +240,7 @@ function convert(
   if (message.isOutdated) {
     throw new AppError(
       'invalid-argument',
-      'cannot read profile: it has the layout of OTLP 1.7 or older; 1.8 or later is needed',
+      'it has the layout of OTLP 1.7 or older; 1.8 or later is needed',
     );
   }
   if (message.samples.length === 0) return [];
@@ -251,6 +251,7 @@ function convert(
     );
   }
   const { sampleType, periodType, period, timeNanos, durationNanos } = message;
+  if (sampleType.type === '') throw new AppError('invalid-argument', 'it has no sample type');
   // Counts of CPU samples are stored as time as well, next to the CPU time of Go programs.
   const isCpu =
     sampleType.type === 'samples' && periodType.type === 'cpu' && periodType.unit === 'nanoseconds';
@@ -263,8 +264,9 @@ function convert(
     .map(({ key, value }): WrittenLabel => [key, value]);
   const writer = new PprofWriter();
   const symbols = new Symbols(dictionary, writer);
-  for (const span of message.samples) {
+  for (const [i, span] of message.samples.entries()) {
     const sample = readSample(reader, span, layout);
+    checkCounts(sample, i);
     const values = isCpu ? [sample.value, sample.value * period] : [sample.value];
     const stack = symbols.stack(sample.stack);
     frames.take(stack.length);
@@ -296,40 +298,59 @@ interface SampleRow {
   readonly attributes: readonly number[];
   readonly link: number;
   readonly value: bigint;
+  readonly valueCount: number;
+  readonly timestampCount: number;
+}
+
+/** Each value belongs to a timestamp, where there are both. Errors: AppError 'invalid-argument'. */
+function checkCounts({ valueCount, timestampCount }: SampleRow, i: number): void {
+  if (valueCount === 0 || timestampCount === 0 || valueCount === timestampCount) return;
+  const why = `sample ${i} has ${valueCount} values and ${timestampCount} timestamps`;
+  throw new AppError('invalid-argument', why);
 }
 
 /** Reads a sample: its value is the sum of its values, or the number of its timestamps. */
 function readSample(reader: WireReader, span: Span, layout: SampleLayout): SampleRow {
   const [attributesField, linkField, valuesField] = layout === '1.10' ? [2, 3, 4] : [3, 4, 2];
   const attributes: number[] = [];
-  let [stack, link, timestamps] = [0, 0, 0];
+  let [stack, link, timestampCount, valueCount] = [0, 0, 0, 0];
   let sum = 0n;
-  let hasValues = false;
   eachField(reader, span, (field, wire) => {
     if (field === 1 && wire === varintWire) stack = reader.index();
     else if (field === attributesField) readIndices(reader, wire, span.end, attributes);
     else if (field === linkField && wire === varintWire) link = reader.index();
     else if (field === valuesField) {
-      hasValues = true;
-      sum += sumOfValues(reader, wire, span.end);
+      const values = readValues(reader, wire, span.end);
+      sum += values.sum;
+      valueCount += values.count;
     } else if (field === 5 && wire === bytesWire) {
       const { start, end } = readSpan(reader, span.end);
-      timestamps += (end - start) / 8;
+      timestampCount += Math.floor((end - start) / 8);
     } else if (field === 5 && wire === fixed64Wire) {
       reader.pos += 8;
-      timestamps += 1;
+      timestampCount += 1;
     }
   });
-  return { stack, attributes, link, value: hasValues ? sum : BigInt(Math.floor(timestamps)) };
+  const value = valueCount > 0 ? sum : BigInt(timestampCount);
+  return { stack, attributes, link, value, valueCount, timestampCount };
 }
 
-function sumOfValues(reader: WireReader, wire: number, end: number): bigint {
-  if (wire !== bytesWire) return reader.int64();
+/** Reads one value, or a packed list of them. */
+function readValues(
+  reader: WireReader,
+  wire: number,
+  end: number,
+): { readonly sum: bigint; readonly count: number } {
+  if (wire !== bytesWire) return { sum: reader.int64(), count: 1 };
   const packedEnd = reader.endOfBytes(end);
   let sum = 0n;
-  while (reader.pos < packedEnd) sum += reader.int64();
+  let count = 0;
+  while (reader.pos < packedEnd) {
+    sum += reader.int64();
+    count += 1;
+  }
   if (reader.pos !== packedEnd) throw reader.fail('a value passes the end of its list');
-  return sum;
+  return { sum, count };
 }
 
 function labelsOf(sample: SampleRow, dictionary: OtlpDictionary): WrittenLabel[] {
