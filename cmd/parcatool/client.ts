@@ -1,10 +1,15 @@
 // Client of the HTTP API for the commands, and readers of its JSON.
+import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 
 export interface ClientOptions {
   /** Address of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
+  /** File with a token; "" or absent = none. */
+  readonly bearerTokenFile?: string;
+  /** File with authorities to trust besides those of the system; "" or absent = none. */
+  readonly authorityFile?: string;
   /** Called instead of the network. */
   readonly fetch?: (url: URL) => Promise<Response>;
   /** Called with each sentence about data that is missing from an answer. */
@@ -54,13 +59,14 @@ async function ask(
   for (const [name, values] of Object.entries(parameters)) {
     for (const value of [values].flat()) url.searchParams.append(name, value);
   }
-  if (url.protocol === 'https:') await trustSystemAuthorities();
+  if (url.protocol === 'https:') await trustAuthorities(options.authorityFile ?? '');
+  const headers = await authorization(options);
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;
   let body: Uint8Array;
   let warnings: string | null;
   try {
-    const response = await (options.fetch?.(url) ?? fetch(url, { ...request, signal }));
+    const response = await (options.fetch?.(url) ?? fetch(url, { ...request, headers, signal }));
     status = response.status;
     warnings = response.headers.get('parca-warnings');
     body = new Uint8Array(await response.arrayBuffer());
@@ -72,6 +78,10 @@ async function ask(
     return body;
   }
   const message = errorText(body);
+  if (status === 401) {
+    const hint = 'set --bearer-token-file to a file with a token';
+    throw new AppError('failed-precondition', `${message ?? 'cannot call the server'}: ${hint}`);
+  }
   if (status === 404 && (message === undefined || message === 'Not Found')) {
     const why = 'it has no such path; does the address need its path prefix?';
     throw new AppError('unavailable', `cannot call ${options.url.href}: ${why}`);
@@ -96,10 +106,31 @@ export async function getJson(
   return json;
 }
 
-/** Also trusts the system's authorities. Loading them takes 0.1 s, so only TLS needs this. */
-async function trustSystemAuthorities(): Promise<void> {
+async function authorization({
+  bearerTokenFile = '',
+}: ClientOptions): Promise<Record<string, string>> {
+  if (bearerTokenFile === '') return {};
+  return { authorization: `Bearer ${await readText(bearerTokenFile)}` };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new AppError('failed-precondition', `cannot read ${file}: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Also trusts the system's authorities, and those in `file` unless it is "". Loading them takes
+ * 0.1 s, so only TLS needs this.
+ */
+async function trustAuthorities(file: string): Promise<void> {
   const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
-  const all = [...getCACertificates('default'), ...getCACertificates('system')];
+  const own = file === '' ? [] : [await readText(file)];
+  const all = [...getCACertificates('default'), ...getCACertificates('system'), ...own];
   setDefaultCACertificates([...new Set(all)]);
 }
 

@@ -13,7 +13,13 @@ import type { Options } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
 import { printable } from './terminal.ts';
+import { token, webConfigCheck } from './token.ts';
 
+const authorityFlag = flag(
+  'ca-file=FILE',
+  '',
+  'Authorities to trust besides those of the system; PARCA_CA_FILE sets the default.',
+);
 const serverFlags: readonly FlagRow[] = [
   flag(
     'server=URL',
@@ -21,6 +27,12 @@ const serverFlags: readonly FlagRow[] = [
     'Address of the server with its path prefix; PARCA_ADDRESS sets the default.',
   ),
   flag('timeout=DURATION', '1m', 'Longest wait for an answer.'),
+  flag(
+    'bearer-token-file=FILE',
+    '',
+    'File with a token for the server; PARCA_BEARER_TOKEN_FILE sets the default.',
+  ),
+  authorityFlag,
 ];
 const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
 
@@ -75,6 +87,7 @@ const uploadFlags: readonly FlagRow[] = [
   flag('insecure-skip-verify', 'false', 'With TLS, but any certificate will do.'),
   flag('bearer-token=TOKEN', '', 'Token that is sent with each call.'),
   flag('bearer-token-file=FILE', '', 'File of such a token.'),
+  authorityFlag,
   flag('timeout=DURATION', '15m', 'Longest time of one call; the upload of a file is one.'),
   flag(
     'type=TYPE',
@@ -213,6 +226,24 @@ const rows: readonly Command[] = [
     formats: [],
     flags: [],
     run: printBuildIds,
+  },
+  {
+    name: 'web-config check',
+    argument: 'FILE',
+    help: 'Checks whether the server would accept a web config file.',
+    formats: [],
+    flags: [],
+    run: webConfigCheck,
+  },
+  {
+    name: 'token',
+    argument: 'NAME',
+    help: 'Makes a token for a web config file.',
+    formats: listFormats,
+    flags: [
+      flag('scopes=SCOPE,...', 'read', 'What the token allows: read, write, debuginfo, admin.'),
+    ],
+    run: token,
   },
   ...dataCommands,
 ];

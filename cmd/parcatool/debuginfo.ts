@@ -36,7 +36,7 @@ export async function printBuildIds(paths: readonly string[]): Promise<Output> {
 /** Uploads each file that the server wants. */
 export async function uploadFiles(
   paths: readonly string[],
-  { store, client: { timeoutMillis } }: Options,
+  { store, client: { timeoutMillis, authorityFile = '' } }: Options,
 ): Promise<Output> {
   const given = fileTypes.find((one) => one === store.type);
   if (given === undefined && store.type !== '') {
@@ -50,7 +50,7 @@ export async function uploadFiles(
   const server = createServer({
     ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
     ...{ bearerToken: store.bearerToken, bearerTokenFile: store.bearerTokenFile },
-    ...{ caFile: '', clientCertFile: '', clientKeyFile: '', headers: [] },
+    ...{ caFile: authorityFile, clientCertFile: '', clientKeyFile: '', headers: [] },
     ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
   });
   const client = new DebuginfoClient(server);

@@ -28,6 +28,8 @@ export interface Options {
   readonly name: string;
   /** Other labels of pushed profiles, name=value. */
   readonly labels: readonly string[];
+  /** Scopes of a new token. */
+  readonly scopes: readonly string[];
   /** File to write to; "" = the terminal. */
   readonly output: string;
   /** Folder to write to; "" = not given. */
@@ -62,7 +64,12 @@ export function readOptions(
 ): Options {
   const time = (name: string): string => timeOf(flags.text(name), nowMillis);
   return {
-    client: { url: serverUrl(flags.text('server')), timeoutMillis: timeout(flags) },
+    client: {
+      url: serverUrl(flags.text('server')),
+      timeoutMillis: timeout(flags),
+      bearerTokenFile: flags.text('bearer-token-file'),
+      authorityFile: flags.text('ca-file'),
+    },
     ...{ from: time('from'), to: time('to') },
     ...{ baseFrom: time('base-from'), baseTo: time('base-to') },
     normalize: flags.oneOf('normalize', ['time', 'total', 'none']),
@@ -75,6 +82,7 @@ export function readOptions(
     job: flags.text('job'),
     name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),
+    scopes: flags.text('scopes').split(',').filter(Boolean),
     output: flags.text('output'),
     target: flags.text('target'),
     apply: flags.isOn('apply'),

@@ -122,10 +122,16 @@ function commandHelp({ name, argument, help }: Command, table: readonly FlagRow[
   return `Usage: ${usage}\n\n${help}\n\nFlags:\n${flagLines(table)}`;
 }
 
-/** Sets the default of --server from the environment. */
+/** Variables of the environment that set defaults of flags. */
+const variables: ReadonlyMap<string, string> = new Map([
+  ['server', 'PARCA_ADDRESS'],
+  ['bearer-token-file', 'PARCA_BEARER_TOKEN_FILE'],
+  ['ca-file', 'PARCA_CA_FILE'],
+]);
+
 function withEnvironment(flag: FlagRow): FlagRow {
-  const address = process.env['PARCA_ADDRESS'] ?? '';
-  return flag.name === 'server' && address !== '' ? { ...flag, initial: address } : flag;
+  const given = process.env[variables.get(flag.name) ?? ''] ?? '';
+  return given === '' ? flag : { ...flag, initial: given };
 }
 
 /** Chooses colours: for a terminal, unless the user has set NO_COLOR (https://no-color.org). */

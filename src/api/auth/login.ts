@@ -44,7 +44,7 @@ export function sendLoginPage(
 <html lang="en"><head><meta charset="utf-8"><title>Parca: log in</title>
 <meta name="viewport" content="width=device-width">
 ${isLink ? '<meta http-equiv="refresh" content="0">' : ''}<style>${style}</style></head>
-<body><h1>Log in</h1>
+<body><main><h1>Log in</h1>
 <form method="post" action="${escaped(`${pathPrefix}/login`)}">
 <p><label>Token
 <input name="token" type="password" required autofocus autocomplete="current-password">
@@ -52,7 +52,7 @@ ${isLink ? '<meta http-equiv="refresh" content="0">' : ''}<style>${style}</style
 <input type="hidden" name="to" value="${escaped(to)}">
 <button>Log in</button></form>
 <p role="alert">${escaped(why)}</p>
-</body></html>
+</main></body></html>
 `);
 }
 

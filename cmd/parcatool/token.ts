@@ -1,0 +1,46 @@
+// The commands for web config files: a new token, and a check of a file.
+import { createHash, randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { AppError } from '../../src/base/errors.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { scopes } from '../../src/config/web-config.ts';
+import type { Output } from './command.ts';
+import type { Options } from './options.ts';
+
+/** Bytes of a token: nobody guesses 256 bits, which is why a fast hash is enough for the file. */
+const tokenBytes = 32;
+
+/** Makes a token, and the lines by which a server knows it. */
+export async function token([name]: readonly string[], options: Options): Promise<Output> {
+  const unknown = options.scopes.find((given) => !scopes.some((scope) => scope === given));
+  if (unknown !== undefined || options.scopes.length === 0) {
+    const given = JSON.stringify(options.scopes.join(','));
+    const message = `--scopes must be some of ${scopes.join(', ')}, not ${given}`;
+    throw new AppError('invalid-argument', message);
+  }
+  const text = randomBytes(tokenBytes).toString('base64url');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  if (options.format === 'json') {
+    const entry = { name, sha256, scopes: options.scopes };
+    return `${JSON.stringify({ token: text, entry }, undefined, 2)}\n`;
+  }
+  return `The token, which is not stored anywhere:
+
+${text}
+
+For bearer_tokens in the web config file of the server:
+
+  - name: ${JSON.stringify(name)}
+    sha256: ${sha256}
+    scopes: [${options.scopes.join(', ')}]
+`;
+}
+
+/** Prints the mistakes in a web config file. */
+export async function webConfigCheck([file]: readonly string[]): Promise<Output> {
+  // Imported here, because no other command needs the YAML parser.
+  const { loadWebConfig } = await import('../../src/config/load-web.ts');
+  const { tls, users, tokens } = await loadWebConfig(resolve(file), createFiles());
+  const lines = [tls === undefined ? 'no TLS' : 'TLS', `users: ${users.size}`];
+  return `${file}: good, ${lines.join(', ')}, tokens: ${tokens.length}\n`;
+}

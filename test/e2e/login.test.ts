@@ -1,0 +1,153 @@
+// A real server with TLS and tokens: its page in Chromium, its own scrapes, the client of
+// parcatool, and files that change under it.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { Agent, request } from 'undici';
+import { type ClientOptions, field, getJson } from '../../cmd/parcatool/client.ts';
+import { axeViolations, launchBrowser } from '../support/browser.ts';
+import { createCertificates } from '../support/certificates.ts';
+import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+
+const certificates = createCertificates();
+const path = (name: string): string => join(certificates.folder, name);
+const ca = certificates.text('ca.pem');
+const agent = new Agent({ connect: { ca } });
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let browser: Browser;
+
+function writeWebConfig(...tokens: (readonly [name: string, scopes: string])[]): void {
+  const lines = tokens.map(([name, scopes]) => {
+    const sha256 = createHash('sha256').update(name).digest('hex');
+    return `  - {name: ${name}, sha256: ${sha256}, scopes: [${scopes}]}\n`;
+  });
+  const tls = 'tls_server_config: {cert_file: used.pem, key_file: used.key}';
+  writeFileSync(path('web.yml'), `${tls}\nbearer_tokens:\n${lines.join('')}`);
+}
+
+function use(name: string): void {
+  for (const end of ['pem', 'key']) copyFileSync(path(`${name}.${end}`), path(`used.${end}`));
+}
+
+before(async () => {
+  for (const name of ['first', 'second']) certificates.make(name, 'IP:127.0.0.1');
+  use('first');
+  writeWebConfig(['reader', 'read'], ['operator', 'admin']);
+  scratch = await scratchDirectory();
+  server = await startServer({
+    storagePath: join(scratch.path, 'data'),
+    selfScrape: true,
+    flags: [`--web-config-file=${path('web.yml')}`, '--enable-admin-api'],
+  });
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await agent.close();
+  await server?.stop();
+  await scratch.remove();
+  certificates.remove();
+});
+
+async function ask(method: 'GET' | 'POST', target: string, token: string): Promise<string> {
+  const { body, statusCode } = await request(`https://${server.address}${target}`, {
+    ...{ method, dispatcher: agent, headers: { authorization: `Bearer ${token}` } },
+  });
+  return `${statusCode} ${await body.text()}`;
+}
+
+/** Asks until the answer is as wanted. */
+async function until(wanted: RegExp, answer: () => Promise<string>): Promise<void> {
+  for (let text = await answer(); !wanted.test(text); text = await answer()) {
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+  }
+}
+
+test('a person logs in with a token, and comes to where the link led', async () => {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
+  });
+  await page.goto(`https://${server.address}/targets?x=1`);
+  const form = page.getByLabel('Token');
+  await form.waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await form.fill('wrong');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('This token is unknown.').waitFor();
+  await form.fill('reader');
+  await form.press('Enter');
+  // The page asks over its cookie, and the server scrapes itself through its own gate.
+  const own = page.getByRole('region', { name: 'parca' });
+  await own.getByText(`https://${server.address}/debug/pprof/heap`, { exact: true }).waitFor();
+  assert.match(page.url(), /\/targets/);
+  const [cookie] = await context.cookies();
+  assert.deepEqual([cookie.httpOnly, cookie.secure, cookie.sameSite], [true, true, 'Strict']);
+  assert.equal(await page.evaluate('document.cookie'), '');
+  assert.deepEqual(violations, []);
+  await context.close();
+  await until(/HEALTH_GOOD/, () => ask('GET', '/api/targets', 'reader'));
+});
+
+test('the client of parcatool takes a token and an authority', async () => {
+  writeFileSync(path('token'), 'reader\n');
+  const ask = (given: Partial<ClientOptions>): Promise<unknown> =>
+    getJson(
+      { url: new URL(`https://${server.address}`), timeoutMillis: 30_000, ...given },
+      '/api/profiles/types',
+      {},
+    );
+  const [bearerTokenFile, authorityFile] = [path('token'), path('ca.pem')];
+  // First, because an authority is trusted from then on.
+  await assert.rejects(
+    ask({ bearerTokenFile }),
+    /cannot reach .*: UNABLE_TO_VERIFY_LEAF_SIGNATURE/,
+  );
+  const why = 'cannot let you in: the request has no credentials';
+  await assert.rejects(ask({ authorityFile }), {
+    message: `${why}: set --bearer-token-file to a file with a token`,
+  });
+  assert.ok(Array.isArray(field(await ask({ bearerTokenFile, authorityFile }), 'types')));
+  await assert.rejects(ask({ bearerTokenFile: path('none') }), /cannot read .*none/);
+});
+
+test('renewed certificates and changed tokens count without a restart; broken files do not', async () => {
+  const nameOf = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const [host, port] = server.address.split(':');
+      const socket = connect({ host, port: Number(port), ca }, () => {
+        resolve(String(socket.getPeerCertificate().subject.CN));
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+  assert.equal(await nameOf(), 'first');
+  use('second');
+  assert.match(await ask('POST', '/-/reload', 'operator'), /^200 /);
+  assert.equal(await nameOf(), 'second');
+  copyFileSync(path('first.key'), path('used.key'));
+  assert.match(
+    await ask('POST', '/-/reload', 'operator'),
+    /^500 .*web.yml:1:20: tls_server_config: the key is not that of the certificate/,
+  );
+  assert.equal(await nameOf(), 'second');
+  use('first');
+  writeWebConfig(['operator', 'admin,read']);
+  assert.match(await ask('POST', '/-/reload', 'operator'), /^200 /);
+  assert.deepEqual(
+    [await nameOf(), (await ask('GET', '/metrics', 'reader')).slice(0, 3)],
+    ['first', '401'],
+  );
+  assert.match(
+    await ask('GET', '/metrics', 'operator'),
+    /parca_web_config_last_reload_successful 1/,
+  );
+});
