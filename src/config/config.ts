@@ -145,11 +145,29 @@ export interface KubernetesSelector {
   readonly field: string;
 }
 
-/** Credentials and TLS of requests to targets. */
+/** Credentials, TLS and the way of requests to targets and to what discovery asks. */
 export interface HttpClientConfig {
   readonly credentials: CredentialsConfig | undefined;
   readonly tls: TlsConfig | undefined;
+  readonly followRedirects: boolean;
+  /** Headers of every request; a name may have several values. */
+  readonly headers: ReadonlyMap<string, readonly TextSource[]>;
+  readonly proxy: ProxyConfig | undefined;
 }
+
+/** Client of requests that need nothing special. */
+export const plainHttpClient: HttpClientConfig = {
+  credentials: undefined,
+  tls: undefined,
+  followRedirects: false,
+  headers: new Map(),
+  proxy: undefined,
+};
+
+/** A proxy that the config names, or those of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+export type ProxyConfig =
+  | { readonly kind: 'url'; readonly url: string; readonly noProxy: string }
+  | { readonly kind: 'environment' };
 
 /** A text in the config, or in a file that is read when it is needed. */
 export type TextSource =

@@ -6,6 +6,7 @@ import { undici } from '../base/node/undici.ts';
 import {
   type CredentialsConfig,
   type HttpClientConfig,
+  type ProxyConfig,
   type TextSource,
   type TlsConfig,
   readTextSource,
@@ -30,6 +31,8 @@ export interface HttpClient {
 const connectTimeoutMillis = 5_000;
 /** Connections outlive the pause between two requests by this. */
 const keepAliveMarginMillis = 5_000;
+/** Redirects that a request may take, as in Go. */
+const redirectsMax = 10;
 /** undici refuses more; longer intervals connect again. */
 const keepAliveMillisMax = 600_000;
 
@@ -48,26 +51,60 @@ export async function createHttpClient(options: {
   const { config, files, userAgent } = options;
   const keepAlive = Math.min(options.intervalMillis + keepAliveMarginMillis, keepAliveMillisMax);
   const tls = config.tls === undefined ? {} : await tlsOptions(config.tls, files);
-  const { Agent } = undici();
-  const agent = new Agent({
+  const { Agent, EnvHttpProxyAgent, interceptors } = undici();
+  const settings = {
     // Each scrape loop has at most one request in flight, so their number needs no other limit.
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: keepAlive,
     connect: { timeout: connectTimeoutMillis, ...tls },
-  });
+  };
+  const agent =
+    config.proxy === undefined
+      ? new Agent(settings)
+      : new EnvHttpProxyAgent({ ...settings, requestTls: tls, ...proxyOptions(config.proxy) });
+  const redirect = interceptors.redirect({ maxRedirections: redirectsMax });
+  const { credentials, headers, ...rest } = config;
   return {
-    dispatcher: agent,
-    fingerprint: JSON.stringify([tls, config.credentials, keepAlive, userAgent]),
-    headers: async () => {
-      const { credentials } = config;
-      if (credentials === undefined) return { 'user-agent': userAgent };
-      const authorization = await authorizationOf(credentials, files);
-      return { 'user-agent': userAgent, authorization };
-    },
+    dispatcher: config.followRedirects ? agent.compose(redirect) : agent,
+    fingerprint: JSON.stringify([tls, credentials, [...headers], rest, keepAlive, userAgent]),
+    headers: async () => ({
+      ...(await headersOf(headers, files)),
+      'user-agent': userAgent,
+      ...(credentials && { authorization: await authorizationOf(credentials, files) }),
+    }),
     close: () => agent.destroy(),
   };
+}
+
+function proxyOptions(proxy: ProxyConfig): object {
+  // Like curl and Go: plain HTTP is asked for by its whole URL, and only TLS goes through a tunnel.
+  const way = { proxyTunnel: false };
+  if (proxy.kind === 'environment') return way;
+  return { ...way, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.noProxy };
+}
+
+async function headersOf(
+  headers: HttpClientConfig['headers'],
+  files: Pick<Files, 'read'>,
+): Promise<Record<string, string>> {
+  const read: Record<string, string> = {};
+  for (const [name, sources] of headers) {
+    const values = await Promise.all(sources.map((source) => readCredential(source, files)));
+    read[name.toLowerCase()] = values.join(', ');
+  }
+  return read;
+}
+
+/** Errors: AppError 'failed-precondition' when the text is in a file that cannot be read. */
+async function readCredential(source: TextSource, files: Pick<Files, 'read'>): Promise<string> {
+  try {
+    return await readTextSource(source, files);
+  } catch (error) {
+    const why = `cannot read credentials: ${errorMessage(error)}`;
+    throw new AppError('failed-precondition', why, { cause: error });
+  }
 }
 
 async function tlsOptions(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<TlsOptions> {
@@ -98,15 +135,10 @@ async function authorizationOf(
   credentials: CredentialsConfig,
   files: Pick<Files, 'read'>,
 ): Promise<string> {
-  try {
-    if (credentials.kind === 'token') {
-      return `${credentials.type} ${await readTextSource(credentials.token, files)}`;
-    }
-    const username = await readTextSource(credentials.username, files);
-    const password = await readTextSource(credentials.password, files);
-    return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  } catch (error) {
-    const why = `cannot read credentials: ${errorMessage(error)}`;
-    throw new AppError('failed-precondition', why, { cause: error });
+  if (credentials.kind === 'token') {
+    return `${credentials.type} ${await readCredential(credentials.token, files)}`;
   }
+  const username = await readCredential(credentials.username, files);
+  const password = await readCredential(credentials.password, files);
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }

@@ -1,4 +1,4 @@
-// The schema of the HTTP client keys of a job: credentials and TLS.
+// The schema of the HTTP client keys of a job: credentials, TLS, headers and proxies.
 import type { CredentialsConfig, HttpClientConfig, TlsConfig } from './config.ts';
 import type { Place } from './place.ts';
 import {
@@ -16,10 +16,13 @@ import {
 import {
   boolean,
   invalid,
+  list,
+  mapOf,
   nonEmptyText,
   optional,
   record,
   refine,
+  secret,
   text,
   type Field,
   type Reader,
@@ -115,6 +118,37 @@ const tls: Reader<TlsConfig> = refine(
   }),
 );
 
+/** Headers that requests have already, or that belong to the connection. */
+const reservedHeaders = new Set([
+  ...['authorization', 'host', 'content-encoding', 'content-length', 'content-type', 'user-agent'],
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'accept', 'accept-encoding'],
+]);
+
+function headerMistake(name: string): string | undefined {
+  if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name))
+    return `${JSON.stringify(name)} is no name of a header`;
+  return reservedHeaders.has(name.toLowerCase()) ? `header ${name} cannot be set here` : undefined;
+}
+
+const headerValues = refine(
+  record({
+    values: optional(list(inlineText), []),
+    secrets: optional(list(inlineText), []),
+    files: optional(list(textFile), []),
+  }),
+  ({ values, secrets, files }) => [...values, ...secrets, ...files],
+);
+
+const noHeaders: HttpClientConfig['headers'] = new Map();
+
+const proxyUrl = refine(secret, (url, place) => {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  // It may hold a password, so it is not quoted.
+  place.report('expected the URL of a proxy that begins with http:// or https://');
+  return invalid;
+});
+
 /** A switch that Prometheus has and that is always off here. */
 function neverOn(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
@@ -131,19 +165,16 @@ export const httpFields = {
   bearer_token: optional(bearer, undefined),
   bearer_token_file: optional(bearerFile, undefined),
   tls_config: optional(tls, undefined),
-  follow_redirects: optional(neverOn('redirects are never followed'), false),
+  follow_redirects: optional(boolean, false),
+  http_headers: optional(mapOf(headerValues, headerMistake), noHeaders),
+  proxy_url: optional(proxyUrl, ''),
+  no_proxy: optional(text, ''),
+  proxy_from_environment: optional(boolean, false),
   enable_http2: optional(neverOn('HTTP/2 to targets is not supported yet'), false),
 };
 
 /** HTTP client keys of Prometheus without a meaning here. */
-export const httpNotSupported = [
-  'oauth2',
-  'proxy_url',
-  'no_proxy',
-  'proxy_from_environment',
-  'proxy_connect_header',
-  'http_headers',
-];
+export const httpNotSupported = ['oauth2', 'proxy_connect_header'];
 
 type HttpKeys = {
   readonly [K in keyof typeof httpFields]: (typeof httpFields)[K] extends Field<infer T>
@@ -151,19 +182,36 @@ type HttpKeys = {
     : never;
 };
 
-/** At most one kind of credentials. */
+/** At most one kind of credentials, and of proxies. */
 export function checkHttpClient(place: Place): void {
   const kinds = ['basic_auth', 'authorization', 'bearer_token', 'bearer_token_file'];
   const given = place.entries()?.filter((entry) => kinds.includes(entry.key)) ?? [];
-  if (given.filter((entry) => !entry.place.isEmpty()).length <= 1) return;
-  place.report(
-    'expected at most one of basic_auth, authorization, bearer_token and bearer_token_file',
-  );
+  if (given.filter((entry) => !entry.place.isEmpty()).length > 1) {
+    place.report(
+      'expected at most one of basic_auth, authorization, bearer_token and bearer_token_file',
+    );
+  }
+  const textOf = (key: string): string => place.find(key)?.scalar()?.text ?? '';
+  const isFromEnvironment = textOf('proxy_from_environment') === 'true';
+  if (isFromEnvironment && textOf('proxy_url') !== '') {
+    place.report('expected only one of proxy_url and proxy_from_environment');
+  }
+  if (textOf('no_proxy') !== '' && textOf('proxy_url') === '') {
+    place.at('no_proxy').report('no_proxy needs proxy_url');
+  }
 }
 
 /** The HTTP client of a job. */
 export function readHttpClient(keys: HttpKeys): HttpClientConfig {
   const credentials =
     keys.basic_auth ?? keys.authorization ?? keys.bearer_token ?? keys.bearer_token_file;
-  return { credentials, tls: keys.tls_config };
+  const { proxy_url: url, no_proxy: noProxy } = keys;
+  const named = url === '' ? undefined : ({ kind: 'url', url, noProxy } as const);
+  return {
+    credentials,
+    tls: keys.tls_config,
+    followRedirects: keys.follow_redirects,
+    headers: keys.http_headers,
+    proxy: keys.proxy_from_environment ? { kind: 'environment' } : named,
+  };
 }

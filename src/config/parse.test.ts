@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Config, ScrapeConfig } from './config.ts';
+import { type Config, plainHttpClient, type ScrapeConfig } from './config.ts';
 import { ConfigError } from './document.ts';
 import { parseConfig } from './parse.ts';
 
@@ -122,7 +122,7 @@ test('ways to find targets, with paths relative to the file', () => {
       kind: 'http',
       url: 'https://sd.example.com/list',
       refreshMillis: 60_000,
-      http: { credentials: { kind: 'token', type: 'Bearer', token }, tls: undefined },
+      http: { ...plainHttpClient, credentials: { kind: 'token', type: 'Bearer', token } },
     },
     {
       ...{ kind: 'dns', names: ['_pprof._tcp.example.com'] },

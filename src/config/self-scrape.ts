@@ -1,5 +1,5 @@
 // The job by which a server scrapes itself, wherever it listens.
-import type { Config, ScrapeConfig, TlsConfig } from './config.ts';
+import { type Config, plainHttpClient, type ScrapeConfig, type TlsConfig } from './config.ts';
 
 /** Name of the job; a job of the config file with this name replaces it. */
 export const selfScrapeJobName = 'parca';
@@ -47,6 +47,7 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
     ],
     discovery: [{ kind: 'static', groups: [{ targets: [addressOf(target)], labels: [] }] }],
     http: {
+      ...plainHttpClient,
       credentials: { kind: 'token', type: 'Bearer', token: { kind: 'inline', text: target.token } },
       tls: target.scheme === 'http' ? undefined : tlsToItself,
     },

@@ -80,7 +80,11 @@ test('a body that is not a profile is refused, and the error says what it is', a
   await check('/500-html', 'status', /it answers 500, expected 200: an HTML page$/);
   await check('/503', 'status', /it answers 503, expected 200$/);
   await check('/html', 'html', /it answers an HTML page, expected a profile/);
-  await check('/redirect', 'redirect', /302 and redirects to https:\/\/login.example.com\/, redir/);
+  await check(
+    '/redirect',
+    'redirect',
+    /302 and redirects to https:\/\/login.example.com\/; see foll/,
+  );
   await check('/empty', 'empty', /it answers an empty body/);
   await check('/announced', 'too-large', /it answers more than the limit of 1000 bytes/);
   await check('/endless', 'too-large', /it answers more than the limit of 1000 bytes/);

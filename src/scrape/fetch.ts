@@ -102,7 +102,7 @@ async function readAnswer(answer: Dispatcher.ResponseData, bytesMax: number): Pr
   if (statusCode >= 300 && statusCode < 400) {
     drop(body);
     const location = headerText(headers['location']) || 'an unnamed place';
-    const why = `it answers ${statusCode} and redirects to ${location}, redirects are not followed`;
+    const why = `it answers ${statusCode} and redirects to ${location}; see follow_redirects`;
     throw new ScrapeError('redirect', why);
   }
   if (statusCode !== 200) {

@@ -2,11 +2,12 @@
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import type {
-  CredentialsConfig,
-  HttpClientConfig,
-  KubernetesDiscoveryConfig,
-  TextSource,
+import {
+  type CredentialsConfig,
+  type HttpClientConfig,
+  type KubernetesDiscoveryConfig,
+  plainHttpClient,
+  type TextSource,
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, textAt } from './objects.ts';
@@ -41,6 +42,7 @@ export async function findApiServer(
   return {
     url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     http: {
+      ...plainHttpClient,
       // The token is rotated; it is read for every request.
       credentials: { kind: 'token', type: 'Bearer', token: inFile(`${accountFolder}/token`) },
       tls: { ...plainTls, ca: inFile(`${accountFolder}/ca.crt`) },
@@ -92,6 +94,7 @@ async function readKubeconfig(path: string, files: DiscoveryContext['files']): P
   return {
     url: textAt(cluster, 'server'),
     http: {
+      ...plainHttpClient,
       credentials: credentialsOf(user, path),
       tls: {
         ...plainTls,
