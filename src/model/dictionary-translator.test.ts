@@ -2,7 +2,7 @@
 // apart.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DictionaryTranslator } from './dictionary-translator.ts';
+import { DictionaryTranslator, type NamedLine } from './dictionary-translator.ts';
 import { Dictionary } from './dictionary.ts';
 import type { LocationIndex, MappingIndex, NodeIndex, StackIndex, StringIndex } from './rows.ts';
 
@@ -161,5 +161,56 @@ test('stand-ins of a damaged log stay apart', () => {
   assert.deepEqual(
     all.map((row) => translator.stack(row)),
     rows,
+  );
+});
+
+test('names that change give other rows to the stacks that have them, and to no others', () => {
+  const [from, to] = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
+  const bare = (address: number): Frame => ({ build: 'ab', address, linesHash: 0, lines: [] });
+  const [root, left, right] = [bare(1), bare(2), bare(3)];
+  const inLeft = addStack(from, [left, root]);
+  const inRight = addStack(from, [right, root]);
+  const below = addStack(from, [right, left, root]);
+  const known = new Map<number, string>([[3, 'right']]);
+  const line = { systemName: '', fileName: '', line: 1, startLine: 0, column: 0 };
+  const names = {
+    ofAddress: (_buildId: string, address: number) => {
+      const functionName = known.get(address);
+      return functionName === undefined ? undefined : [namedLine(functionName)];
+    },
+  };
+  const lines = new Map<string, NamedLine>();
+  /** The same line for the same name, as from a cache. */
+  function namedLine(functionName: string): NamedLine {
+    const found = lines.get(functionName) ?? { ...line, functionName };
+    lines.set(functionName, found);
+    return found;
+  }
+  const translator = new DictionaryTranslator(from, to, 'node', names);
+  const all = [inLeft, inRight, below];
+  const before = all.map((stack) => translator.stack(stack));
+  assert.equal(translator.renewNames(), 0);
+  assert.deepEqual(
+    all.map((stack) => translator.stack(stack)),
+    before,
+  );
+
+  known.set(2, 'left');
+  // The nodes of "left", and of "right" below it.
+  assert.equal(translator.renewNames(), 2);
+  const translated = new Uint32Array(3);
+  assert.equal(translator.fillKnown(Uint32Array.from(all), 0, translated), 0);
+  assert.equal(translator.fillKnown(Uint32Array.from(all), 1, translated), 2);
+  const after = all.map((stack) => translator.stack(stack));
+  assert.equal(after[1], before[1]);
+  assert.notEqual(after[0], before[0]);
+  assert.deepEqual(describe(to, after[2]), ['ab@3 right:1:0', 'ab@2 left:1:0', 'ab@1']);
+  assert.deepEqual(describe(to, before[2]), ['ab@3 right:1:0', 'ab@2', 'ab@1']);
+
+  known.delete(2);
+  assert.equal(translator.renewNames(), 2);
+  assert.deepEqual(
+    all.map((stack) => translator.stack(stack)),
+    before,
   );
 });

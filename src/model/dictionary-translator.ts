@@ -68,6 +68,9 @@ export class DictionaryTranslator {
   #nodes = new Int32Array(0);
   #stacks = new Int32Array(0);
   #labelSets = new Int32Array(0);
+  /** Locations that names were asked for by their address, and what names knew then. */
+  readonly #asked: number[] = [];
+  readonly #given: (readonly NamedLine[] | undefined)[] = [];
   #path = new Int32Array(64);
   readonly #stackKey: StackKey;
   readonly #names: LocationNames | undefined;
@@ -109,6 +112,53 @@ export class DictionaryTranslator {
       translated[at] = known[row];
     }
     return at;
+  }
+
+  /**
+   * Asks names again about addresses. Stacks with an address that has other names now are
+   * translated again when somebody asks for them. Returns the number of trie nodes of `to` that
+   * stacks of `from` no longer have.
+   */
+  renewNames(): number {
+    const { locations } = this.#from;
+    const isOther = new Uint8Array(locations.length);
+    let areOthers = false;
+    for (let i = 0; i < this.#asked.length; i += 1) {
+      const row = this.#asked[i];
+      const lines = this.#namesAt(row);
+      if (lines === this.#given[i]) continue;
+      this.#given[i] = lines;
+      const renewed = this.#addWithLines(row, this.#mapping(locations.mapping[row]), lines);
+      if (renewed === this.#locations[row]) continue;
+      this.#locations[row] = renewed;
+      isOther[row] = 1;
+      areOthers = true;
+    }
+    return areOthers ? this.#forgetNodes(isOther) : 0;
+  }
+
+  /** Forgets nodes at or below such locations, and the stacks that end there. */
+  #forgetNodes(isOther: Uint8Array): number {
+    const { nodeParent, nodeLocation, nodeCount, leaf, length } = this.#from.stacks;
+    const nodes = this.#nodes;
+    const stacks = this.#stacks;
+    const isForgotten = new Uint8Array(nodeCount);
+    let count = 0;
+    const nodeEnd = Math.min(nodes.length, nodeCount);
+    for (let node = 1; node < nodeEnd; node += 1) {
+      if ((isForgotten[nodeParent[node]] | isOther[nodeLocation[node]]) === 0) continue;
+      isForgotten[node] = 1;
+      if (nodes[node] !== 0) count += 1;
+      nodes[node] = 0;
+    }
+    const stackEnd = Math.min(stacks.length, length);
+    for (let row = 1; row < stackEnd; row += 1) if (isForgotten[leaf[row]] === 1) stacks[row] = 0;
+    return count;
+  }
+
+  /** Rows of `to` by location of `from`; 0 = not translated yet. */
+  get translatedLocations(): Int32Array {
+    return this.#locations;
   }
 
   /** Returns the label set of `to` that equals a label set of `from`. */
@@ -189,28 +239,44 @@ export class DictionaryTranslator {
     const known = this.#locations[row];
     if (known > 0) return known as LocationIndex;
     this.#locations = grown(this.#locations, row + 1);
-    const { mapping, linesHash } = this.#from.locations;
-    const target = this.#mapping(mapping[row]);
-    const lines = this.#linesFor(row);
-    const added =
-      lines !== undefined
-        ? this.#addNamed(row, target, lines)
-        : this.#from.isKnownByAddress(row)
-          ? this.#addLocation(row, target, linesHash[row])
-          : this.#addByLines(row, target);
+    const target = this.#mapping(this.#from.locations.mapping[row]);
+    const added = this.#addWithLines(row, target, this.#linesFor(row));
     this.#locations[row] = added;
     return added;
   }
 
+  /** Finds or adds a location with these lines, or with its own. */
+  #addWithLines(
+    row: number,
+    target: MappingIndex,
+    lines: readonly NamedLine[] | undefined,
+  ): LocationIndex {
+    if (lines !== undefined) return this.#addNamed(row, target, lines);
+    if (!this.#from.isKnownByAddress(row)) return this.#addByLines(row, target);
+    return this.#addLocation(row, target, this.#from.locations.linesHash[row]);
+  }
+
   /** Returns lines for a location in place of its own; undefined when there are none. */
   #linesFor(row: number): readonly NamedLine[] | undefined {
-    const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
+    const { mapping, lineStart } = this.#from.locations;
     if (this.#names === undefined) return undefined;
     const buildId = this.#from.mappings.buildId[mapping[row]];
-    const text = this.#from.strings.text(buildId as StringIndex);
-    if (lineStart[row] !== lineStart[row + 1]) return this.#otherLines(row, text);
+    if (lineStart[row] !== lineStart[row + 1]) {
+      return this.#otherLines(row, this.#from.strings.text(buildId as StringIndex));
+    }
     if (buildId === 0) return undefined;
-    const lines = this.#names.ofAddress(text, addressHigh[row] * 0x1_0000_0000 + addressLow[row]);
+    const lines = this.#namesAt(row);
+    this.#asked.push(row);
+    this.#given.push(lines);
+    return lines;
+  }
+
+  /** Returns what names knows of an address; undefined when that is nothing. */
+  #namesAt(row: number): readonly NamedLine[] | undefined {
+    const { mapping, addressLow, addressHigh } = this.#from.locations;
+    const buildId = this.#from.mappings.buildId[mapping[row]] as StringIndex;
+    const address = addressHigh[row] * 0x1_0000_0000 + addressLow[row];
+    const lines = this.#names?.ofAddress(this.#from.strings.text(buildId), address);
     return lines !== undefined && lines.length > 0 ? lines : undefined;
   }
 

@@ -44,10 +44,33 @@ export class JoinedDictionary {
   /** Translators by source dictionary, which are released together with it. */
   readonly #translators = new WeakMap<Dictionary, DictionaryTranslator>();
   readonly #names: LocationNames | undefined;
+  /** Number of the names that the stacks of a source dictionary have. */
+  readonly #nameNumbers = new WeakMap<Dictionary, number>();
+  /** Trie nodes that no stack of an answer has from now on. */
+  #leftNodes = 0;
 
   constructor({ locations, stacks }: Dictionary, names?: LocationNames) {
     this.#names = names;
     this.dictionary = new Dictionary([locations.seed, stacks.seedLow, stacks.seedHigh]);
+  }
+
+  /**
+   * Gives stacks of `from` the names of addresses that are known now; `number` is another one
+   * whenever these are others. Rows of earlier answers stay. Returns false when most nodes are
+   * left over from earlier names, and a new dictionary is better.
+   */
+  renewNames(from: Dictionary, number: number): boolean {
+    const translator = this.#translators.get(from);
+    if (translator !== undefined && this.#nameNumbers.get(from) !== number) {
+      this.#leftNodes += translator.renewNames();
+    }
+    this.#nameNumbers.set(from, number);
+    return this.#leftNodes * 2 <= this.dictionary.stacks.nodeCount;
+  }
+
+  /** Returns the locations that those of `from` are translated to; 0 = none. */
+  locationsOf(from: Dictionary): Int32Array {
+    return this.#translatorOf(from).translatedLocations;
   }
 
   /** Translates distinct stacks of `from`; rows keep their order. */

@@ -1,6 +1,7 @@
 // Puts names between the store and its readers: stacks come with the functions and lines that
 // addresses have by now, whenever they were stored.
 import { AppError } from '../base/errors.ts';
+import type { LocationNames } from '../model/dictionary-translator.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { JoinedDictionaries, type JoinedDictionary } from '../model/joined-dictionary.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
@@ -94,21 +95,24 @@ class Naming {
   readonly #readable: ReadableNames | undefined;
   readonly #scans = new WeakMap<Dictionary, Scan>();
   readonly #states = new WeakMap<Dictionary, NameStates>();
-  #named: JoinedDictionaries;
-  #namedGeneration: number;
+  #named = new JoinedDictionaries();
+  /** State of the names of lines that named dictionaries have. */
+  #linesState: string;
 
   constructor(names: Names, maps: LineNames | undefined, readable: ReadableNames | undefined) {
     this.#names = names;
     this.#maps = maps;
     this.#readable = readable;
-    this.#named = new JoinedDictionaries();
-    this.#namedGeneration = this.generation;
+    this.#linesState = this.#stateOfLines();
   }
 
   /** All numbers only rise, and so does their sum. */
   get generation(): number {
-    const ofLines = (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
-    return this.#names.generation + ofLines;
+    return this.#names.generation + this.#generationOfLines();
+  }
+
+  #generationOfLines(): number {
+    return (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
   }
 
   /** Whether a location of a dictionary lacks names, or has lines to be shown as others. */
@@ -131,22 +135,42 @@ class Naming {
     return false;
   }
 
-  /** The dictionary with names for stacks of another. */
+  /**
+   * The dictionary with names for stacks of another. It is kept while only some addresses get other
+   * names, as in a fleet somebody always asks for new ones.
+   */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
-    const { generation } = this;
-    if (this.#namedGeneration !== generation) {
+    const state = this.#stateOfLines();
+    if (this.#linesState !== state) {
       this.#named = new JoinedDictionaries();
-      this.#namedGeneration = generation;
+      this.#linesState = state;
     }
+    const names = this.#locationNames();
+    const { generation } = this.#names;
+    const kept = this.#named.current(dictionary, names);
+    if (kept.renewNames(dictionary, generation)) return kept;
+    this.#named = new JoinedDictionaries();
+    const empty = this.#named.current(dictionary, names);
+    empty.renewNames(dictionary, generation);
+    return empty;
+  }
+
+  #locationNames(): LocationNames {
     const maps = this.#knownMaps();
     const readable = this.#readable?.canDemangle === true ? this.#readable : undefined;
-    return this.#named.current(dictionary, {
+    return {
       ofAddress: (buildId, address) => this.#names.framesOf(buildId, address),
       ofLine:
         maps === undefined && readable === undefined
           ? undefined
           : (buildId, line) => maps?.originalOf(buildId, line) ?? readable?.demangled(line),
-    });
+    };
+  }
+
+  /** Returns a text that is another one when lines have other names, or nobody names them now. */
+  #stateOfLines(): string {
+    const isReadable = this.#readable?.canDemangle === true;
+    return `${this.#generationOfLines()} ${isReadable} ${this.#knownMaps() !== undefined}`;
   }
 
   #knownMaps(): LineNames | undefined {
@@ -175,16 +199,24 @@ class Naming {
     return scan;
   }
 
-  /** Says which names of a named dictionary are missing: those of stacks, or of all locations. */
-  unnamed(dictionary: Dictionary, stacks?: readonly Uint32Array[]): UnnamedSentences {
+  /** Says which names of a named dictionary are missing: those of stacks and locations. */
+  unnamed(
+    dictionary: Dictionary,
+    stacks: readonly Uint32Array[],
+    locations: readonly Int32Array[] = [],
+  ): UnnamedSentences {
     const isCounted = this.#lacksNames(dictionary) || this.#names.hasNotes;
-    const { pending, lasting } = isCounted ? this.#count(dictionary, stacks) : nothing;
+    const { pending, lasting } = isCounted ? this.#count(dictionary, stacks, locations) : nothing;
     const awaited = (this.#maps?.pendingCount ?? 0) + (this.#readable?.pendingCount ?? 0);
     const ofLines = `names of ${awaited} lines are being looked up: ask again in a moment`;
     return { pending: pending ?? (awaited > 0 ? ofLines : undefined), lasting };
   }
 
-  #count(dictionary: Dictionary, stacks?: readonly Uint32Array[]): UnnamedSentences {
+  #count(
+    dictionary: Dictionary,
+    stacks: readonly Uint32Array[],
+    locations: readonly Int32Array[],
+  ): UnnamedSentences {
     const { generation } = this.#names;
     let states = this.#states.get(dictionary);
     if (states?.generation !== generation) {
@@ -192,8 +224,8 @@ class Naming {
       this.#states.set(dictionary, states);
     }
     const counter = new UnnamedCounter(dictionary, this.#names, states);
-    if (stacks === undefined) counter.addAllLocations();
-    else for (const rows of stacks) counter.addStacks(rows);
+    for (const rows of stacks) counter.addStacks(rows);
+    for (const rows of locations) counter.addLocations(rows);
     return counter.sentences();
   }
 }
@@ -314,16 +346,23 @@ class NamedSelection implements Selection {
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
     const { keeps } = question;
     if (keeps === undefined) return this.#stored.overTime(question, context);
-    const asked = new Set<Dictionary>();
+    const asked = new Map<Dictionary, readonly Int32Array[]>();
+    const named = new Map<Dictionary, JoinedDictionary>();
     const byNames = (dictionary: Dictionary): StackFilter => {
       if (!this.#naming.isToName(dictionary)) return keeps(dictionary);
-      const named = this.#naming.dictionaryFor(dictionary);
-      asked.add(named.dictionary);
-      const filter = keeps(named.dictionary);
-      return { keeps: (stack) => filter.keeps(namedStack(named, dictionary, stack)) };
+      const joined = this.#naming.dictionaryFor(dictionary);
+      named.set(dictionary, joined);
+      const filter = keeps(joined.dictionary);
+      return { keeps: (stack) => filter.keeps(namedStack(joined, dictionary, stack)) };
     };
     const sums = await this.#stored.overTime({ ...question, keeps: byNames }, context);
-    for (const dictionary of asked) this.#tell(this.#naming.unnamed(dictionary));
+    for (const [stored, joined] of named) {
+      const others = asked.get(joined.dictionary) ?? [];
+      asked.set(joined.dictionary, [...others, joined.locationsOf(stored)]);
+    }
+    for (const [dictionary, locations] of asked) {
+      this.#tell(this.#naming.unnamed(dictionary, [], locations));
+    }
     return sums;
   }
 

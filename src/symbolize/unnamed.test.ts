@@ -61,7 +61,8 @@ test('addresses of the stacks of an answer are counted once each, by why they ha
   const { lasting } = counter.sentences();
   assert.match(lasting[0], /^names of 3 addresses are missing in libfoo/);
   const all = new UnnamedCounter(dictionary, reasons);
-  all.addAllLocations();
+  all.addLocations(Int32Array.from({ length: locations.length }, (_, row) => row));
+  all.addLocations(Int32Array.of(0, named, waiting[0]));
   assert.deepEqual(all.sentences(), counter.sentences());
 });
 

@@ -86,8 +86,10 @@ export class UnnamedCounter {
     }
   }
 
-  addAllLocations(): void {
-    for (let row = 1; row < this.#seenLocations.length; row += 1) this.#addLocation(row);
+  /** Adds locations; 0 = none. */
+  addLocations(rows: Int32Array): void {
+    const seen = this.#seenLocations;
+    for (let i = 0; i < rows.length; i += 1) if (seen[rows[i]] === 0) this.#addLocation(rows[i]);
   }
 
   #addLocation(row: number): void {

@@ -1,0 +1,119 @@
+// Names that come one after the other: a dictionary that is kept must answer as a new one does.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '../base/random.ts';
+import type { NamedLine } from '../model/dictionary-translator.ts';
+import type { LocationIndex, StringIndex } from '../model/rows.ts';
+import { cpuText, engineOf, graphOf, merge } from '../query/testing/ask.ts';
+import { createMemoryStore } from '../storage/offline/memory-store.ts';
+import { type Names, NamingQuerier } from './naming-querier.ts';
+
+const [addressCount, stackCount, depth] = [60, 150, 8];
+
+/** Names that a test sets. */
+class GivenNames implements Names {
+  generation = 0;
+  hasNotes = false;
+  readonly #lines = new Map<number, readonly NamedLine[]>();
+
+  give(address: number, names: readonly string[]): void {
+    const line = { fileName: 'a.c', line: 1, startLine: 1, column: 0 };
+    const lines = names.map((name) => ({ functionName: name, systemName: name, ...line }));
+    if (names.length === 0) this.#lines.delete(address);
+    else this.#lines.set(address, lines);
+    this.generation += 1;
+  }
+
+  framesOf(_buildId: string, address: number): readonly NamedLine[] | undefined {
+    return this.#lines.get(address);
+  }
+
+  hasNames(): boolean {
+    return this.#lines.size > 0;
+  }
+
+  whyUnnamed(buildId: string, address: number): string | undefined {
+    return this.framesOf(buildId, address) === undefined ? 'no file has them' : undefined;
+  }
+
+  notesOf(): Set<string> {
+    return new Set();
+  }
+}
+
+/** A store with stacks of addresses, some of which came with their names. */
+async function createStore(random: ReturnType<typeof seededRandom>) {
+  const store = createMemoryStore(random);
+  const appender = store.appender();
+  const { strings, mappings, locations, functions, stacks } = appender.dictionary;
+  const id = [strings.internText('/app/server'), strings.internText('aa'.repeat(20))] as const;
+  const mapping = mappings.intern(0, 0, 0x100_0000, 0, 0, 0, ...id);
+  const places: LocationIndex[] = [];
+  for (let address = 1; address <= addressCount; address += 1) {
+    const isNamed = address % 10 === 0;
+    places.push(locations.add(mapping, address, 0, isNamed ? 1 : 0));
+    const name = strings.internText(`came ${address}`);
+    if (isNamed) locations.addLine(functions.intern(name, name, name, 1), 1, 0);
+  }
+  const rows = Array.from({ length: stackCount }, (_, i) => {
+    const path = Array.from({ length: depth }, () => places[random.uint32() % addressCount]);
+    return stacks.add(i, i, path, 0, depth);
+  });
+  appender.append({
+    ...{ labels: [{ name: 'job', value: 'api' }], name: 'process_cpu', period: 1n },
+    sampleTypes: [{ type: 'cpu', unit: 'nanoseconds' }],
+    periodType: { type: 'cpu', unit: 'nanoseconds' },
+    ...{ timeNanos: 1_000n, durationNanos: 1_000n, rowCount: stackCount },
+    ...{ sampleLabels: undefined, contentHash: 1n },
+    stacks: Uint32Array.from(rows),
+    values: [BigInt64Array.from(rows, () => BigInt(1 + (random.uint32() % 50)))],
+  });
+  await appender.commit();
+  return store.querier;
+}
+
+/** The rows of the flame graph as text, and what the answer says about names. */
+async function answerOf(querier: NamingQuerier, query: string): Promise<string> {
+  const report = await merge(querier, { query });
+  const graph = graphOf(report);
+  const { strings, rowCount, parent, functionName, addressLow, cumulative } = graph;
+  const rows: string[] = [];
+  for (let i = 0; i < rowCount; i += 1) {
+    const name =
+      functionName[i] === -1 ? `0x${addressLow[i]}` : strings.text(functionName[i] as StringIndex);
+    rows.push(`${parent[i]} ${name} ${cumulative[i]}`);
+  }
+  return [...rows, ...report.missing, ...report.notes].join('\n');
+}
+
+async function rangeOf(querier: NamingQuerier): Promise<string> {
+  const range = { from: 0n, to: 1_000_000n };
+  const { signal } = new AbortController();
+  const query = `${cpuText} | focus "f1"`;
+  const asked = { query, range, stepNanos: 1_000_000n, limit: 0, sumBy: [] };
+  const { series, missing } = await engineOf(querier).queryRange(asked, { signal });
+  return JSON.stringify([series, missing], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}
+
+for (const seed of [1, 2, 3]) {
+  test(`names that come, change and go in any order are those of a new dictionary (${seed})`, async () => {
+    const random = seededRandom(seed);
+    const store = await createStore(random);
+    const names = new GivenNames();
+    const kept = new NamingQuerier(store, names);
+    for (let round = 0; round < 40; round += 1) {
+      for (let count = random.uint32() % 4; count >= 0; count -= 1) {
+        const address = 1 + (random.uint32() % addressCount);
+        const given = Array.from({ length: random.uint32() % 3 }, () => `f${random.uint32() % 12}`);
+        names.give(address, given);
+      }
+      // Not every query asks for all stacks.
+      const query = round % 3 === 0 ? `${cpuText} | focus "f1"` : cpuText;
+      const fresh = new NamingQuerier(store, names);
+      assert.equal(await answerOf(kept, query), await answerOf(fresh, query), `round ${round}`);
+      if (round % 5 === 0) assert.equal(await rangeOf(kept), await rangeOf(fresh));
+    }
+  });
+}
