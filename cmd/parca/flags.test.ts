@@ -63,7 +63,7 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 9);
+  assert.equal(sizeFlags.length, 12);
   const check = (args: string[], code: string, message: RegExp) =>
     assert.throws(
       () => parseFlags(args),

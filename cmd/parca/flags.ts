@@ -3,14 +3,20 @@ import { formatByteSize, parseByteSize } from '../../src/base/byte-size.ts';
 import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
 import {
+  connectionBytesInFlightMax,
+  connectionsMax,
+  connectionsPerAddressMax,
   freeDiskBytesMin,
   ingestWorkersMax,
+  messageBytesMax,
   queriesRunningMax,
+  requestBytesInFlightMax,
   shareBytesInAllMax,
   storageActiveMemoryBytesMax,
   storageActiveMemoryBytesMin,
 } from '../../src/base/limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
+import type { ApiLimits } from '../../src/api/server.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
@@ -35,6 +41,7 @@ export interface Flags {
   readonly httpAddress: string;
   readonly httpReadTimeoutMillis: number;
   readonly httpWriteTimeoutMillis: number;
+  readonly apiLimits: ApiLimits;
   readonly corsAllowedOrigins: readonly string[];
   /** Names by which browsers may reach a server that lets everybody in. */
   readonly httpAllowedHosts: readonly string[];
@@ -90,6 +97,27 @@ export const flagTable: readonly FlagRow[] = [
     'http-allowed-hosts=NAME,...',
     '',
     'Public names by which browsers may reach a server without TLS and passwords.',
+  ),
+  flag('http-max-connections=NUMBER', String(connectionsMax), 'Most connections.'),
+  flag(
+    'http-max-connections-per-address=NUMBER',
+    String(connectionsPerAddressMax),
+    'Most connections from one address.',
+  ),
+  flag(
+    'http-max-request-size=SIZE',
+    formatByteSize(messageBytesMax),
+    'Most bytes of a message or body, before and after decompression.',
+  ),
+  flag(
+    'http-max-request-memory=SIZE',
+    formatByteSize(requestBytesInFlightMax),
+    'Bytes that all requests hold together; more are refused for a moment.',
+  ),
+  flag(
+    'http-max-connection-memory=SIZE',
+    formatByteSize(connectionBytesInFlightMax),
+    'Bytes that the requests of one connection hold together.',
   ),
   flag('cors-allowed-origins=ORIGIN,...', '', 'Origins whose pages may call the API; * = all.'),
   flag('path-prefix=PATH', '', 'Path in front of all others, behind a reverse proxy.'),
@@ -247,6 +275,16 @@ export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
 
+function apiLimits(flags: FlagValues): ApiLimits {
+  return {
+    connectionsMax: flags.count('http-max-connections', 1_000_000),
+    connectionsPerAddressMax: flags.count('http-max-connections-per-address', 1_000_000),
+    messageBytesMax: flags.read('http-max-request-size', parseByteSize),
+    requestBytesMax: flags.read('http-max-request-memory', parseByteSize),
+    connectionBytesMax: flags.read('http-max-connection-memory', parseByteSize),
+  };
+}
+
 function toFlags(flags: FlagValues): Flags {
   flags.oneOf('mode', ['all']);
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
@@ -255,6 +293,7 @@ function toFlags(flags: FlagValues): Flags {
     httpAddress: flags.text('http-address'),
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
+    apiLimits: apiLimits(flags),
     corsAllowedOrigins: flags.all('cors-allowed-origins').flatMap(splitList).map(origin),
     httpAllowedHosts: flags.all('http-allowed-hosts').flatMap(splitList).map(hostName),
     webConfigFile: flags.text('web-config-file'),

@@ -110,6 +110,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
       readTimeoutMillis: flags.httpReadTimeoutMillis,
       writeTimeoutMillis: flags.httpWriteTimeoutMillis,
       uiFolder: join(projectFolder, 'web/dist'),
+      limits: flags.apiLimits,
     },
   );
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);

@@ -33,7 +33,7 @@ export interface PortOptions {
   readonly connectionsPerAddressMax: number;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
-  /** Longest silence of a new connection. */
+  /** Longest silence of a new connection; it then has as long again for its first request. */
   readonly firstByteMillisMax: number;
   /** Whether a stream stays open until its caller ends it, so that closing waits only briefly. */
   isEndless(headers: IncomingHttpHeaders): boolean;
@@ -92,6 +92,8 @@ export async function openPort(
   http2.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
+    const timer = clock.setTimer(2 * options.firstByteMillisMax, () => session.destroy());
+    session.once('close', () => timer.cancel()).once('stream', () => timer.cancel());
   });
   const endless = new UnderWay();
   http2.on('stream', (stream, headers) => {
@@ -167,20 +169,25 @@ function dispatch(
 ): void {
   const timer = clock.setTimer(firstByteMillisMax, () => socket.destroy());
   socket.once('close', () => timer.cancel());
+  // Bytes that do not tell yet. Putting them back would make the socket readable at once, again
+  // and again: a single "P" would hold the event loop forever.
+  let held: Uint8Array = new Uint8Array(0);
   const look = (): void => {
-    const bytes: unknown = socket.read();
-    if (!(bytes instanceof Uint8Array)) {
+    const chunk: unknown = socket.read();
+    if (!(chunk instanceof Uint8Array)) {
       if (!socket.readableEnded && !socket.destroyed) socket.once('readable', look);
       return;
     }
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     const length = Math.min(bytes.length, preface.length);
     const isHttp2 = preface.subarray(0, length).equals(bytes.subarray(0, length));
-    socket.unshift(bytes);
     if (isHttp2 && bytes.length < decisionBytesMin) {
+      held = bytes;
       socket.once('readable', look);
       return;
     }
     timer.cancel();
+    socket.unshift(bytes);
     (isHttp2 ? http2 : http).emit('connection', socket);
   };
   socket.once('readable', look);

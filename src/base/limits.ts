@@ -291,6 +291,8 @@ export const requestBytesInFlightMax = 256 * mebi;
 export const connectionBytesInFlightMax = 128 * mebi;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
+/** Messages that are decompressed at once: Node's pool has four threads. */
+export const decompressionsMax = 4;
 /** Time after which a caller may repeat a request that found no room, in milliseconds. */
 export const busyRetryMillis = 1_000;
 /** The same while the disk is full or slow: some 10 seconds, the time of a cut of a head. */

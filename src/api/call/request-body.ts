@@ -2,7 +2,8 @@
 import type { Readable, Transform } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { inflatedBytesMax } from '../../base/limits.ts';
+import { decompressionsMax, inflatedBytesMax } from '../../base/limits.ts';
+import { Slots } from '../../base/slots.ts';
 import { createGunzip, createZstdDecompress } from '../../base/threads/zlib.ts';
 import { ChunkList } from './chunk-list.ts';
 import type { ByteLease } from './request-memory.ts';
@@ -86,6 +87,8 @@ const decompressors: ReadonlyMap<string, CreateStream> = new Map<string, CreateS
   ['gzip', createGunzip],
   ['zstd', createZstdDecompress],
 ]);
+/** More at once would only share the threads of the pool, and hold more memory. */
+const slots = new Slots(decompressionsMax);
 const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;
 
@@ -114,7 +117,15 @@ export async function decodeMessage(
   }
   const outputMax = Math.min(bytesMax, inflatedBytesMax(bytes.length));
   const chunkSize = Math.max(chunkBytesMin, Math.min(bytes.length * 8, chunkBytesMax));
-  const stream = create({ chunkSize });
+  return slots.run(() => inflate(create({ chunkSize }), bytes, outputMax, lease));
+}
+
+async function inflate(
+  stream: Transform,
+  bytes: Uint8Array,
+  outputMax: number,
+  lease: ByteLease,
+): Promise<Uint8Array> {
   stream.end(bytes);
   const chunks: Uint8Array[] = [];
   let total = 0;

@@ -1,5 +1,6 @@
 // Serves calls on our own HTTP paths: counted and bounded like methods, with errors as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorCode } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
@@ -46,6 +47,9 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
+    // An upload that has stalled is not waited for again.
+    const hasStalled = errorCode(error) === 'deadline-exceeded' && !request.raw.complete;
+    if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
     return fail(reply, error);
   } finally {
     reply.raw.off('close', onClose);
