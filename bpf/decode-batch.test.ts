@@ -10,6 +10,7 @@ const facts = {
   binaries: [{ kind: 'file', path: '/a', codeStart: '4096', codeEnd: '18446744073709551615' }],
   processes: [{ pid: 7, startNanos: '1600000000000000003' }],
   events: [{ kind: 'exit', pid: 7, timeNanos: '1700000000500000004' }],
+  functions: [{ name: 'work', fileName: '/a.js', startLine: 3 }],
   counters: { samples: 1 },
 };
 
@@ -46,6 +47,7 @@ const columns = [
   new BigUint64Array([0xffff_ffff_ffff_fffen]),
   new BigUint64Array([0xffff_ffff_8000_0000n, 4097n]),
   new Uint32Array([0, 1]),
+  new Uint32Array([0, 1]),
   new TextEncoder().encode(JSON.stringify(facts)),
 ];
 
@@ -63,6 +65,8 @@ test('all columns and facts of a batch', () => {
   assert.equal(batch.frames.count, 2);
   assert.deepEqual(batch.frames.address, columns[10]);
   assert.equal(batch.frames.address.buffer, buffer);
+  assert.deepEqual(batch.frames.function, columns[12]);
+  assert.deepEqual(batch.functions, facts.functions);
   assert.equal(batch.startNanos, 1_700_000_000_000_000_001n);
   assert.equal(batch.binaries[0].codeEnd, 18_446_744_073_709_551_615n);
   assert.equal(batch.processes[0].startNanos, 1_600_000_000_000_000_003n);
@@ -72,6 +76,6 @@ test('all columns and facts of a batch', () => {
 test('a batch of another add-on is refused', () => {
   assert.throws(() => decodeBatch(encode([])), {
     code: 'internal',
-    message: 'cannot read a batch of samples: it has 0 sections, not 13; build the add-on again',
+    message: 'cannot read a batch of samples: it has 0 sections, not 14; build the add-on again',
   });
 });

@@ -10,6 +10,7 @@ import type {
   SampleBatch,
   SampledProcess,
   SamplerCounters,
+  ScriptFunction,
 } from './sampler.ts';
 
 /** Order of the sections; `facts` is JSON with all that is not a column. */
@@ -26,6 +27,7 @@ const sections = [
   'failedAddress',
   'address',
   'binary',
+  'function',
   'facts',
 ] as const;
 
@@ -42,6 +44,7 @@ interface Facts {
     readonly startNanos: string;
   })[];
   readonly events: readonly (Omit<ProcessEvent, 'timeNanos'> & { readonly timeNanos: string })[];
+  readonly functions: readonly ScriptFunction[];
   readonly counters: SamplerCounters;
 }
 
@@ -80,8 +83,10 @@ export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
       count: addressBytes / 8,
       address: new BigUint64Array(buffer, addressOffset, addressBytes / 8),
       binary: words('binary'),
+      function: words('function'),
     },
     threadNames: facts.threadNames,
+    functions: facts.functions,
     binaries: facts.binaries.map((binary) => ({
       ...binary,
       codeStart: BigInt(binary.codeStart),

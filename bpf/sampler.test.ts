@@ -2,7 +2,7 @@
 // hundreds of stacks, which must be complete and whose return addresses must follow calls.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openSampler } from './index.ts';
@@ -198,6 +198,56 @@ test('Node without flags', async () => {
   const kinds = new Set(stacks.flatMap(({ user }) => user.map(({ binary }) => binary.kind)));
   assert.ok(kinds.has('anonymous'), 'there is code of the just-in-time compiler');
 });
+
+/** The Node of the tests, and older ones where they are installed: their V8s differ. */
+const nodes = [
+  process.execPath,
+  ...[20, 22].map((version) => process.env[`TEST_NODE_${version}`] ?? ''),
+].filter((path) => path !== '');
+/** The interpreter, each compiler, and all as they come. */
+const compilers = [
+  ['--no-opt', '--no-maglev', '--no-sparkplug'],
+  ['--no-opt', '--no-maglev', '--always-sparkplug'],
+  ['--no-turbo-inlining', '--no-maglev-inlining'],
+];
+
+for (const node of nodes) {
+  for (const flags of compilers) {
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    test(`functions of JavaScript in Node ${version} ${flags.join(' ')}`, async () => {
+      const script = testdata('functions.mjs');
+      const stacks = await stacksOfProgram([node, ...flags, script], 600);
+      checkComplete(stacks, 0.99);
+      const frames = stacks.flatMap(({ user }) => user);
+      const inScript = frames.flatMap(({ scriptFunction }) => scriptFunction ?? []);
+      const nameless = frames.filter(
+        ({ binary, scriptFunction }) => binary.kind === 'anonymous' && scriptFunction === undefined,
+      );
+      // Code of regular expressions, say, belongs to no function.
+      assert.ok(nameless.length < 0.05 * inScript.length, `${nameless.length} have no name`);
+      const own = inScript.filter(({ fileName }) => fileName.endsWith('/functions.mjs'));
+      const counts = new Map<string, number>();
+      for (const { name, startLine } of own) {
+        const place = `${name}:${startLine}`;
+        counts.set(place, (counts.get(place) ?? 0) + 1);
+      }
+      // Functions that make others are seen once at most.
+      const places = [...counts].flatMap(([place, count]) => (count > 2 ? [place] : []));
+      assert.deepEqual(places.toSorted(), functionsOf(script));
+    });
+  }
+}
+
+/** Names and lines that the comments above functions of a program say. */
+function functionsOf(script: string): string[] {
+  const lines = readFileSync(script, 'utf8').split('\n');
+  const found = lines.flatMap((line, i) => {
+    const match = /^\s*\/\/ is (.*)$/.exec(line);
+    return match === null ? [] : [`${match[1]}:${i + 2}`];
+  });
+  // The module itself starts in the first line.
+  return [...found, ':1'].toSorted();
+}
 
 test('Python', async () => {
   // The program in the path may be a script that chooses one.

@@ -37,6 +37,8 @@ export interface SampleBatch {
   readonly frames: FrameColumns;
   /** Rows that `frames.binary` names. Row 0 is the kernel. */
   readonly binaries: readonly Binary[];
+  /** Functions that `frames.function` names. */
+  readonly functions: readonly ScriptFunction[];
   /** Rows that `samples.process` names: each process with samples in this batch. */
   readonly processes: readonly SampledProcess[];
   /** Names of threads. */
@@ -84,6 +86,18 @@ export interface FrameColumns {
   readonly address: BigUint64Array;
   /** Row of `binaries`. */
   readonly binary: Uint32Array;
+  /** 1 + the element of `functions` that the frame runs; 0 for frames of anything but JavaScript. */
+  readonly function: Uint32Array;
+}
+
+/** A function of JavaScript, as V8 describes it in the memory of the process. */
+export interface ScriptFunction {
+  /** '' for functions without a name, at most 256 characters. */
+  readonly name: string;
+  /** Name of the script: a path, a `file:` URL, a name like 'node:fs', or ''. */
+  readonly fileName: string;
+  /** Line of the script in which the function starts, from 1 on; 0 where it is not known. */
+  readonly startLine: number;
 }
 
 /** How a user stack ended. */

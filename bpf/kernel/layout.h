@@ -36,7 +36,10 @@ struct mapping {
   u32 block_count;
   u32 kind;
   // 1 where frame pointers may lead to another stack, as in Go.
-  u32 has_many_stacks;
+  u16 has_many_stacks;
+  // In code of V8 and code that V8 has compiled: the place of the description of a function in the
+  // function, which frames without a row name. 0 elsewhere.
+  u16 shared_offset;
 };
 
 #define BLOCK_SHIFT 9
@@ -110,6 +113,12 @@ enum stack_status {
   STACK_UNREADABLE = 8,
 };
 
+// No address has these two bits: those of the kernel have both, others none.
+#define FUNCTION_MARK (1ull << 62)
+// A power of two over 3 * FRAMES_MAX, so that an index is easy to bound.
+#define FRAMES_SPACE 384
+#define USER_FRAMES_MASK 0xff
+
 // A record of the ring buffer, cut after its last frame.
 struct sample {
   // CLOCK_MONOTONIC.
@@ -129,9 +138,11 @@ struct sample {
   // Text of 16 bytes, each.
   u64 thread_name[NAME_WORDS];
   u64 process_name[NAME_WORDS];
-  // User frames from the leaf, then kernel frames from the leaf.
-  u64 frames[2 * FRAMES_MAX];
+  // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
+  // function, marked by FUNCTION_MARK, is after its frame and counts as one.
+  u64 frames[FRAMES_SPACE];
 };
+
 
 // What changes from frame to frame.
 struct walk {

@@ -163,6 +163,25 @@ static ALWAYS_INLINE u8 step_by_signal(struct walk *walk) {
   return GO_ON;
 }
 
+static ALWAYS_INLINE void add_frame(struct sample *sample, u64 value) {
+  u32 at = sample->user_count & USER_FRAMES_MASK;
+  sample->frames[at] = value;
+  sample->user_count = at + 1;
+}
+
+// Adds the description of the function whose frame rbp points at, if it is one of JavaScript: it has
+// the function and its context below rbp, where other frames of V8 have a small integer.
+static ALWAYS_INLINE void add_function(struct walk *walk, struct sample *sample, u64 offset) {
+  u64 pair[2];
+  if (bpf_probe_read_user(pair, sizeof(pair), (void *)(walk->rbp - sizeof(pair)))) return;
+  // Pointers to objects are odd.
+  if ((pair[0] & 3) != 1 || (pair[1] & 3) != 1) return;
+  u64 shared;
+  if (read_word(&shared, pair[0] - 1 + offset)) return;
+  if ((shared & 3) != 1 || shared >= FUNCTION_MARK) return;
+  add_frame(sample, shared | FUNCTION_MARK);
+}
+
 // Code without a rule: the instructions that return from a signal handler are known by their bytes
 // (mov $15,%rax; syscall), and the rest is taken to keep a frame pointer.
 static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
@@ -214,7 +233,7 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
   return GO_ON;
 }
 
-static ALWAYS_INLINE u8 step(struct walk *walk, u64 address) {
+static ALWAYS_INLINE u8 step(struct walk *walk, struct sample *sample, u64 address) {
   u32 index = walk->mapping;
   struct mapping *mapping = bpf_map_lookup_elem(&mappings, &index);
   if (!mapping || address < mapping->start || address >= mapping->end) {
@@ -231,20 +250,20 @@ static ALWAYS_INLINE u8 step(struct walk *walk, u64 address) {
     at = find_row(mapping->first_block, mapping->block_count, address - mapping->bias);
   at--;
   struct row *row = bpf_map_lookup_elem(&rows, &at);
-  if (!row || (row->kind & ROW_KIND_MASK) == ROW_NONE)
+  if (!row || (row->kind & ROW_KIND_MASK) == ROW_NONE) {
+    if (mapping->shared_offset) add_function(walk, sample, mapping->shared_offset);
     return step_without_rule(walk, mapping->has_many_stacks);
+  }
   return step_by_row(walk, row);
 }
 
 static ALWAYS_INLINE void unwind(struct walk *walk, struct sample *sample) {
   u8 status = STACK_TRUNCATED;
   u64 address = 0;
-  u32 i = 0;
-  while (i < FRAMES_MAX) {
+  for (u32 i = 0; i < FRAMES_MAX; i++) {
     address = walk->rip - walk->is_return;
-    sample->frames[i++] = address;
-    sample->user_count = i;
-    u8 result = step(walk, address);
+    add_frame(sample, address);
+    u8 result = step(walk, sample, address);
     if (result != GO_ON) {
       status = result;
       break;
@@ -387,7 +406,7 @@ int take_sample(struct perf_event_context *context) {
   sample_user(context, state);
   FORGET_VALUES;
 
-  u32 frame_count = sample->user_count & FRAMES_MAX;
+  u32 frame_count = sample->user_count & USER_FRAMES_MASK;
   if (state->walk.is_in_kernel) {
     long bytes = bpf_get_stack(context, &sample->frames[frame_count], FRAMES_MAX * 8, 0);
     if (bytes > 0 && bytes <= FRAMES_MAX * 8) {

@@ -4,7 +4,9 @@ use crate::binaries::{Binary, BinaryKind, BuildId};
 use crate::elf::address_of_offset;
 use crate::json::Json;
 use crate::layout::{STACK_STATUS_COUNT, Sample};
+use crate::names::Slot;
 use crate::proc_files::Details;
+use crate::v8::Function;
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
@@ -83,6 +85,7 @@ pub struct Batch {
     /// An offset in the file for files, until it is written.
     address: Vec<u64>,
     binary: Vec<u32>,
+    function: Vec<u32>,
     stack_rows: HashMap<u64, u32>,
     hasher: RandomState,
 
@@ -90,13 +93,17 @@ pub struct Batch {
     binary_rows: HashMap<(u32, Arc<str>), u32>,
     pub processes: Vec<SampledProcess>,
     process_rows: HashMap<ProcessKey, u32>,
+    functions: Vec<Slot>,
+    /// Rows by number of the program and address of the description.
+    function_rows: HashMap<(u32, u64), u32>,
     thread_names: Vec<String>,
     thread_name_rows: HashMap<[u8; 16], u32>,
     events: Vec<Event>,
 }
 
-/// A user frame: offset in a file, or address in the process; and the row of its binary.
-pub type Frame = (u64, u32);
+/// A user frame: offset in a file, or address in the process; the row of its binary; the row of its
+/// function of JavaScript, 0 for none.
+pub type Frame = (u64, u32, u32);
 
 impl Batch {
     pub fn sample_count(&self) -> usize {
@@ -121,6 +128,16 @@ impl Batch {
         if row == next {
             let (binary, path) = (binary.clone(), path.clone());
             self.binaries.push(BatchBinary { binary, path, is_deleted });
+        }
+        row
+    }
+
+    /// Row of a JavaScript function, from 1 on. It may not be read yet.
+    pub fn function_row(&mut self, key: (u32, u64), slot: &Slot) -> u32 {
+        let next = self.functions.len() as u32 + 1;
+        let row = *self.function_rows.entry(key).or_insert(next);
+        if row == next {
+            self.functions.push(slot.clone());
         }
         row
     }
@@ -155,7 +172,7 @@ impl Batch {
 
     fn stack_row(&mut self, sample: &Sample, frames: &[Frame]) -> u32 {
         let head = &sample.head;
-        let kernel = sample.kernel_frames();
+        let kernel = &sample.kernel;
         let hash = self.hasher.hash_one((frames, kernel, head.status));
         if let Some(&row) = self.stack_rows.get(&hash)
             && self.is_stack(row, sample, frames)
@@ -171,9 +188,11 @@ impl Batch {
         for (i, address) in kernel.iter().enumerate() {
             self.address.push(call_of(*address, i));
             self.binary.push(0);
+            self.function.push(0);
         }
         self.address.extend(frames.iter().map(|frame| frame.0));
         self.binary.extend(frames.iter().map(|frame| frame.1));
+        self.function.extend(frames.iter().map(|frame| frame.2));
         row
     }
 
@@ -181,11 +200,10 @@ impl Batch {
         let row = row as usize;
         let start = self.frame_start[row] as usize;
         let end = self.frame_start.get(row + 1).map_or(self.address.len(), |end| *end as usize);
-        let kernel = sample.kernel_frames();
-        let of_kernel = kernel.iter().enumerate().map(|(i, address)| (call_of(*address, i), 0));
+        let kernel = &sample.kernel;
+        let of_kernel = kernel.iter().enumerate().map(|(i, address)| (call_of(*address, i), 0, 0));
         let given = of_kernel.chain(frames.iter().copied());
-        let own =
-            self.address[start..end].iter().copied().zip(self.binary[start..end].iter().copied());
+        let own = (start..end).map(|at| (self.address[at], self.binary[at], self.function[at]));
         self.status[row] == sample.head.status
             && self.kernel_frame_count[row] as usize == kernel.len()
             && own.eq(given)
@@ -204,9 +222,10 @@ impl Batch {
                 *address = found;
             }
         }
+        let functions = self.number_functions();
         self.frame_start.push(self.address.len() as u32);
         let times: Vec<u64> = self.time.iter().map(|time| clock.epoch(*time)).collect();
-        let facts = self.facts(clock, totals, &files);
+        let facts = self.facts(clock, totals, &files, &functions);
         let sections = [
             bytes_of(&times),
             bytes_of(&self.process),
@@ -220,12 +239,34 @@ impl Batch {
             bytes_of(&self.failed_address),
             bytes_of(&self.address),
             bytes_of(&self.binary),
+            bytes_of(&self.function),
             facts.into_bytes(),
         ];
         (join_sections(&sections), files.into_iter().flatten().collect())
     }
 
-    fn facts(&self, clock: &Clock, totals: &Totals, files: &[Option<Arc<File>>]) -> String {
+    /// Functions that were read, which frames have the numbers of, from 1 on; others have 0.
+    fn number_functions(&mut self) -> Vec<Function> {
+        let mut functions = Vec::new();
+        let mut numbers = vec![0];
+        for slot in &self.functions {
+            let found = slot.get().and_then(Option::as_ref);
+            functions.extend(found.cloned());
+            numbers.push(if found.is_some() { functions.len() as u32 } else { 0 });
+        }
+        for row in &mut self.function {
+            *row = numbers[*row as usize];
+        }
+        functions
+    }
+
+    fn facts(
+        &self,
+        clock: &Clock,
+        totals: &Totals,
+        files: &[Option<Arc<File>>],
+        functions: &[Function],
+    ) -> String {
         let mut json = Json::new();
         json.object(|json| {
             json.text("startNanos", &clock.start.to_string());
@@ -250,6 +291,13 @@ impl Batch {
                     json.text("kind", kind);
                     json.number("pid", u64::from(event.pid));
                     json.text("timeNanos", &clock.epoch(event.time).to_string());
+                });
+            });
+            json.array("functions", functions, |json, function| {
+                json.object(|json| {
+                    json.text("name", &function.name);
+                    json.text("fileName", &function.file);
+                    json.number("startLine", u64::from(function.line));
                 });
             });
             json.key("counters");

@@ -3,6 +3,7 @@ use crate::elf::{Headers, Load, Source};
 use crate::sha256::sha256;
 use crate::system::{FileKey, reopen};
 use crate::table::{self, Limits, Table};
+use crate::v8::Layout;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -26,6 +27,8 @@ pub struct Binary {
     pub unread: Mutex<Option<OwnedFd>>,
     /// Open for reading once it is identified, until others need the descriptor.
     pub file: Mutex<Option<Arc<File>>>,
+    /// Set when its table is compiled.
+    pub v8: OnceLock<Option<Arc<Layout>>>,
 }
 
 pub struct Identity {
@@ -80,6 +83,7 @@ impl Binary {
             identity: OnceLock::new(),
             unread: Mutex::new(unread),
             file: Mutex::new(None),
+            v8: OnceLock::new(),
         })
     }
 
@@ -113,7 +117,14 @@ impl Binary {
         }
         let file = self.file.lock().expect("no panic holds it").clone();
         match file {
-            Some(file) => table::compile(&Source::File(&file), limits),
+            Some(file) => {
+                let source = Source::File(&file);
+                self.v8.get_or_init(|| {
+                    let headers = Headers::read(&source).ok()?;
+                    Layout::read(&headers, &source).map(Arc::new)
+                });
+                table::compile(&source, limits)
+            }
             None => Err("it is not open".to_owned()),
         }
     }

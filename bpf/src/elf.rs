@@ -1,5 +1,6 @@
 //! The parts of an ELF file that sampling needs, read from files that anybody may have written:
 //! each read is bounded, nothing is mapped (a truncated file would end the process).
+use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
@@ -12,6 +13,12 @@ const NAMES_BYTES_MAX: u64 = 16 << 20;
 const NOTES_BYTES_MAX: u64 = 64 << 10;
 /// The largest known, that of librustc_driver and Chromium, have some 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
+
+/// Node 22 has 2 MB.
+const SYMBOLS_BYTES_MAX: u64 = 16 << 20;
+const SYMBOL_BYTES: usize = 24;
+const INTEGER_NAME_BYTES_MAX: usize = 256;
+const INTEGERS_MAX: usize = 4096;
 
 const MACHINE_X86_64: u16 = 62;
 const SEGMENT_LOAD: u32 = 1;
@@ -210,6 +217,48 @@ impl Headers {
         let length = (load.file_bytes - skipped).min(UNWIND_BYTES_MAX);
         let bytes = source.read(load.offset.wrapping_add(skipped), length, UNWIND_BYTES_MAX)?;
         Ok(Some(UnwindSection { address, bytes }))
+    }
+}
+
+impl Headers {
+    /// Reads the 4-byte integers whose dynamic symbols begin with `prefix`, by the rest of the
+    /// name.
+    pub fn dynamic_integers(
+        &self,
+        source: &Source,
+        prefix: &[u8],
+    ) -> Result<HashMap<String, i32>, String> {
+        let mut found = HashMap::new();
+        let symbols = self.named_section(source, b".dynsym")?;
+        let names = self.named_section(source, b".dynstr")?;
+        let (Some(symbols), Some(names)) = (symbols, names) else { return Ok(found) };
+        let names = source.read(names.1, names.2, NAMES_BYTES_MAX)?;
+        // Most files have none.
+        if !names.windows(prefix.len()).any(|part| part == prefix) {
+            return Ok(found);
+        }
+        let symbols = source.read(symbols.1, symbols.2, SYMBOLS_BYTES_MAX)?;
+        for symbol in symbols.chunks_exact(SYMBOL_BYTES) {
+            let name = names.get(u32_at(symbol, 0) as usize..).unwrap_or_default();
+            let Some(name) = name.strip_prefix(prefix) else { continue };
+            let length = name.iter().take(INTEGER_NAME_BYTES_MAX).position(|byte| *byte == 0);
+            let Some(length) = length.filter(|_| found.len() < INTEGERS_MAX) else { continue };
+            if let Some(value) = self.integer_at(source, u64_at(symbol, 8)) {
+                found.insert(String::from_utf8_lossy(&name[..length]).into_owned(), value);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The integer at an address; 0 in the part of a segment that the file does not have.
+    fn integer_at(&self, source: &Source, address: u64) -> Option<i32> {
+        let load = self.loads.iter().rfind(|load| load.address <= address)?;
+        let skipped = address - load.address;
+        if skipped >= load.file_bytes {
+            return Some(0);
+        }
+        let bytes = source.read(load.offset.checked_add(skipped)?, 4, 4).ok()?;
+        Some(u32_at(&bytes, 0) as i32)
     }
 }
 

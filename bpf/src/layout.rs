@@ -2,6 +2,9 @@
 
 /// Frames of one kind in a sample.
 pub const FRAMES_MAX: usize = 127;
+const FRAMES_SPACE: usize = 384;
+const MARK_SHIFT: u32 = 62;
+const FUNCTION_MARK: u64 = 1 << MARK_SHIFT;
 
 #[repr(C)]
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -12,7 +15,8 @@ pub struct Mapping {
     pub first_block: u32,
     pub block_count: u32,
     pub kind: u32,
-    pub has_many_stacks: u32,
+    pub has_many_stacks: u16,
+    pub shared_offset: u16,
 }
 
 pub const MAPPING_TABLE: u32 = 0;
@@ -97,17 +101,25 @@ pub struct CpuState {
     pub samples: u64,
     pub lost: u64,
     head: SampleHead,
-    frames: [u64; 2 * FRAMES_MAX],
+    frames: [u64; FRAMES_SPACE],
 }
 
 // SAFETY: integers and bytes without padding.
 unsafe impl aya::Pod for CpuState {}
 
-/// A sample as it came from the kernel.
+/// A frame of user space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UserFrame {
+    pub address: u64,
+    /// Description of the JavaScript function, 0 for none.
+    pub shared: u64,
+}
+
+/// A sample as it came from the kernel. Frames are from the leaf to the root.
 pub struct Sample {
     pub head: SampleHead,
-    /// User frames from the leaf, then kernel frames from the leaf.
-    pub frames: Vec<u64>,
+    pub user: Vec<UserFrame>,
+    pub kernel: Vec<u64>,
 }
 
 impl Sample {
@@ -118,19 +130,18 @@ impl Sample {
         // SAFETY: the slice has the size of the structure, which any bytes are valid for.
         let head = unsafe { head.as_ptr().cast::<SampleHead>().read_unaligned() };
         let count = usize::from(head.user_count) + usize::from(head.kernel_count);
-        let frames = frames
+        let mut words = frames
             .get(..count * 8)?
             .chunks_exact(8)
-            .map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes")))
-            .collect();
-        Some(Sample { head, frames })
-    }
-
-    pub fn user_frames(&self) -> &[u64] {
-        &self.frames[..usize::from(self.head.user_count)]
-    }
-
-    pub fn kernel_frames(&self) -> &[u64] {
-        &self.frames[usize::from(self.head.user_count)..]
+            .map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes")));
+        let mut user: Vec<UserFrame> = Vec::with_capacity(usize::from(head.user_count));
+        for word in words.by_ref().take(usize::from(head.user_count)) {
+            if word >> MARK_SHIFT != FUNCTION_MARK >> MARK_SHIFT {
+                user.push(UserFrame { address: word, shared: 0 });
+            } else if let Some(frame) = user.last_mut() {
+                frame.shared = word ^ FUNCTION_MARK;
+            }
+        }
+        Some(Sample { head, user, kernel: words.collect() })
     }
 }

@@ -12,6 +12,7 @@ pub mod elf;
 mod json;
 mod kernel;
 pub mod layout;
+mod names;
 #[cfg(not(test))]
 mod node_api;
 mod proc_files;
@@ -25,4 +26,5 @@ mod system;
 pub mod table;
 #[cfg(test)]
 mod table_tests;
+mod v8;
 mod worker;

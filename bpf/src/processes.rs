@@ -1,7 +1,9 @@
 //! Processes that are known: those sampled, and those that started since sampling did.
 use crate::code_maps::CodeMaps;
+use crate::names::Slots;
 use crate::proc_files::Details;
 use crate::published::Run;
+use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -23,6 +25,8 @@ pub struct Known {
     pub failed_looks: u32,
     /// Time of its end, 0 while it runs.
     pub ended: u64,
+    pub v8: Option<Arc<Layout>>,
+    pub functions: Slots,
 }
 
 impl Known {
@@ -39,6 +43,8 @@ impl Known {
             looked: 0,
             failed_looks: 0,
             ended: 0,
+            v8: None,
+            functions: Slots::default(),
         }
     }
 
@@ -50,6 +56,7 @@ impl Known {
             details: self.details.clone(),
             has_all_maps: self.has_all_maps,
             is_pending: self.is_pending,
+            v8: self.v8.clone(),
             ..Known::new(program)
         }
     }

@@ -6,7 +6,9 @@ use crate::kernel::Kernel;
 use crate::layout::*;
 use crate::ranges::Ranges;
 use crate::table::Table;
+use crate::v8::Layout;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A run of mappings in the kernel's array. Processes after a fork share it.
 pub struct Run {
@@ -74,7 +76,14 @@ impl Published {
         let generation = self.last_generation;
         let mut entries = Vec::with_capacity(count as usize + 1);
         entries.push(Mapping { start: u64::from(generation), ..Mapping::default() });
-        entries.extend(maps.list().iter().map(|mapped| entry_of(mapped, binaries)));
+        let shared_offset = v8_of(maps, binaries).map_or(0, |layout| layout.function_shared);
+        entries.extend(maps.list().iter().map(|mapped| {
+            let mut entry = entry_of(mapped, binaries);
+            if is_code_of_v8(mapped, binaries) {
+                entry.shared_offset = shared_offset;
+            }
+            entry
+        }));
         kernel.mappings.write(first as usize * size_of::<Mapping>(), &entries).ok()?;
         Some(Rc::new(Run { first, count, generation }))
     }
@@ -128,6 +137,22 @@ pub fn blocks_of(rows: &[Row]) -> Vec<Block> {
     blocks
 }
 
+/// The layout of the V8 that a process has; none where it has none that is known.
+pub fn v8_of(maps: &CodeMaps, binaries: &Binaries) -> Option<Arc<Layout>> {
+    maps.list().iter().find_map(|mapped| layout_of(mapped, binaries).cloned())
+}
+
+fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<Layout>> {
+    binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
+}
+
+/// True for the code that V8 has compiled, and for its built-in functions.
+fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
+    let is_anonymous =
+        mapped.binary.as_ref().is_some_and(|binary| binary.kind == BinaryKind::Anonymous);
+    is_anonymous || layout_of(mapped, binaries).is_some()
+}
+
 fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     let mut entry = Mapping {
         start: mapped.start,
@@ -142,7 +167,7 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     }
     let Some(serving) = binaries.serving(binary.id) else { return entry };
     let is_go = serving.binary.identified().is_some_and(|identity| identity.is_go);
-    entry.has_many_stacks = u32::from(is_go);
+    entry.has_many_stacks = u16::from(is_go);
     match serving.table {
         TableState::Absent | TableState::Requested => {}
         TableState::Without => entry.kind = MAPPING_FRAME_POINTER,

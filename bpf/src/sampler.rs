@@ -5,10 +5,11 @@ use crate::binaries::{Binaries, Binary, BinaryKind, BuildId, Identity, TableStat
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
-use crate::layout::{FRAMES_MAX, Mapping, Row, STACK_NO_MAPPING, STACK_PENDING, Sample};
+use crate::layout::{FRAMES_MAX, Mapping, Row, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame};
+use crate::names::Names;
 use crate::proc_files::{MapsLine, open_mapped, read_details, read_maps, split_deleted};
 use crate::processes::Known;
-use crate::published::{Published, is_pending};
+use crate::published::{Published, is_pending, v8_of};
 use crate::records::{Change, NewMapping, Record, Records};
 use crate::system::{
     clear_event, clock_nanos, event_descriptor, raise_thread_priority, regular_file_key,
@@ -102,12 +103,16 @@ impl Sampler {
         let event = Arc::new(event_descriptor()?);
         let limits = Limits { rows_max: sizes.rows as usize / 2, ..Limits::default() };
         let worker = Worker::start(event.clone(), limits)?;
+        let names = Names::start()?;
         let shared =
             Arc::new(Shared { batch: Mutex::default(), is_closed: AtomicBool::new(false), event });
         let of_thread = shared.clone();
         let thread = std::thread::Builder::new()
             .name("bpf-sampler".to_owned())
-            .spawn(move || Loop::new(kernel, records, worker, of_thread, &options, &sizes).run())
+            .spawn(move || {
+                let threads = (worker, names);
+                Loop::new(kernel, records, threads, of_thread, &options, &sizes).run();
+            })
             .map_err(|error| format!("cannot start a thread: {error}"))?;
         let now = clock_nanos(libc::CLOCK_REALTIME);
         let boot = now - clock_nanos(libc::CLOCK_BOOTTIME);
@@ -155,6 +160,7 @@ struct Loop {
     kernel: Kernel,
     records: Records,
     worker: Arc<Worker>,
+    names: Names,
     shared: Arc<Shared>,
     batch_samples: usize,
     totals: Totals,
@@ -194,7 +200,7 @@ impl Loop {
     fn new(
         kernel: Kernel,
         records: Records,
-        worker: Arc<Worker>,
+        (worker, names): (Arc<Worker>, Names),
         shared: Arc<Shared>,
         options: &Options,
         sizes: &Sizes,
@@ -208,6 +214,7 @@ impl Loop {
             kernel,
             records,
             worker,
+            names,
             shared,
             batch_samples: options.batch_samples,
             totals: Totals::default(),
@@ -272,8 +279,9 @@ impl Loop {
             self.next_housekeeping = self.now + HOUSEKEEPING_NANOS;
             self.keep_house();
         }
-        self.totals.thread_nanos =
-            thread_nanos() + self.worker.thread_nanos.load(Ordering::Relaxed);
+        self.totals.thread_nanos = [&self.worker.thread_nanos, &*self.names.thread_nanos]
+            .iter()
+            .fold(thread_nanos(), |sum, nanos| sum + nanos.load(Ordering::Relaxed));
         self.shared.batch.lock().expect("no panic holds it").1 = self.totals.clone();
     }
 
@@ -419,7 +427,7 @@ impl Loop {
             known.details = Some(Arc::new(details));
         }
         let head = &sample.head;
-        let leaf = sample.user_frames().first().copied().unwrap_or(0);
+        let leaf = sample.user.first().map_or(0, |frame| frame.address);
         let is_known =
             head.status != STACK_NO_MAPPING || known.maps.find(head.failed_address).is_some();
         let wants_maps = !known.has_all_maps
@@ -630,6 +638,7 @@ impl Loop {
             let Some(run) = run else { continue };
             shared.insert(Rc::as_ptr(&known.maps), run.clone());
             known.is_pending = known.maps.list().iter().any(|m| is_pending(m, &self.binaries));
+            known.v8 = v8_of(&known.maps, &self.binaries);
             let sampled = known.is_sampled;
             let old = known.run.replace(run.clone());
             // A full map leaves the process to frame pointers.
@@ -642,7 +651,7 @@ impl Loop {
 
     fn collect(&mut self, sample: &Sample) {
         let head = &sample.head;
-        let known = self.processes.get(&head.pid).expect("the caller has it");
+        let known = self.processes.get_mut(&head.pid).expect("the caller has it");
         let mut shared = self.shared.batch.lock().expect("no panic holds it");
         let batch = &mut shared.0;
         if batch.sample_count() >= self.batch_samples {
@@ -673,9 +682,18 @@ impl Loop {
                 batch.add_process(key, process)
             }
         };
-        let mut frames: [Frame; FRAMES_MAX] = [(0, 0); FRAMES_MAX];
-        let addresses = sample.user_frames();
-        for (frame, address) in frames.iter_mut().zip(addresses) {
+        let mut frames: [Frame; FRAMES_MAX] = [(0, 0, 0); FRAMES_MAX];
+        for (frame, UserFrame { address, shared }) in frames.iter_mut().zip(&sample.user) {
+            let mut function = 0;
+            if *shared != 0
+                && let Some(layout) = &known.v8
+            {
+                let program = (head.pid, known.program);
+                let slot =
+                    self.names.find(&mut known.functions, program, layout, *shared, self.now);
+                function =
+                    slot.map_or(0, |slot| batch.function_row((known.program, *shared), &slot));
+            }
             let mapped = known.maps.find(*address);
             let (binary, path, is_deleted) = match mapped {
                 Some(MappedCode { binary: Some(binary), path, is_deleted, .. }) => {
@@ -688,14 +706,14 @@ impl Loop {
                 Some(mapped) if is_in_file => *address - mapped.start + mapped.offset,
                 _ => *address,
             };
-            *frame = (place, batch.binary_row(binary, path, is_deleted));
+            *frame = (place, batch.binary_row(binary, path, is_deleted), function);
             if let Some(serving) = self.binaries.serving(binary.id).map(|entry| entry.binary.id)
                 && let Some(entry) = self.binaries.get_mut(serving)
             {
                 entry.used = head.time;
             }
         }
-        batch.add_sample(row, sample, &frames[..addresses.len().min(FRAMES_MAX)]);
+        batch.add_sample(row, sample, &frames[..sample.user.len().min(FRAMES_MAX)]);
     }
 
     fn keep_house(&mut self) {

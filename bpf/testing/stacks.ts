@@ -5,12 +5,14 @@ import {
   type SampleBatch,
   type SampledProcess,
   type Sampler,
+  type ScriptFunction,
   stackStatus,
 } from '../sampler.ts';
 
 export interface StackFrame {
   readonly address: bigint;
   readonly binary: Binary;
+  readonly scriptFunction: ScriptFunction | undefined;
 }
 
 /** A sample with its stack, leaf first. */
@@ -36,6 +38,7 @@ export function stacksOf(
   isChosen: (process: SampledProcess) => boolean,
 ): SampledStack[] {
   const { samples, stacks, frames } = batch;
+  const functions = [undefined, ...batch.functions];
   const found: SampledStack[] = [];
   for (let i = 0; i < samples.count; i++) {
     const process = batch.processes[samples.process[i]];
@@ -45,6 +48,7 @@ export function stacksOf(
     const all = Array.from({ length: end - start }, (_, at) => ({
       address: frames.address[start + at],
       binary: batch.binaries[frames.binary[start + at]],
+      scriptFunction: functions[frames.function[start + at]],
     }));
     const kernelCount = stacks.kernelFrameCount[row];
     found.push({

@@ -104,8 +104,15 @@ function targetsIn(
     },
     {
       ...{ name: 'node', command: [process.execPath, source('busy.mjs'), 'SECONDS'] },
-      ...{ hot: /crc32/, warm: /^\[anonymous\]$/, root: anyRoot, through: [/^Builtins_/, 0.8] },
+      // Compiled together with the callback, the loop is a part of it.
+      ...{ hot: /crc32/, warm: /^warmLoop$|^\(anonymous\)$/, root: anyRoot },
+      through: [/^Builtins_/, 0.8],
     },
+    ...nodes().map(({ name, path }) => ({
+      ...{ name, command: [path, ...compiling, source('busy-names.mjs'), 'SECONDS'] },
+      ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot },
+      through: [/^(callback|turn)$/, 0.8, 2] as const,
+    })),
     {
       ...{ name: 'node with a map', command: [process.execPath, ...mapFlags, 'SECONDS'] },
       ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot, through: [/^work$/, 0.7] },
@@ -126,6 +133,16 @@ function targetsIn(
     c('static', 'qsort'),
     c('forks', 'forks'),
   ];
+}
+
+/** The Node of the tests, and older ones where they are installed. */
+function nodes(): readonly { readonly name: string; readonly path: string }[] {
+  const older = [20, 22].map((version) => ({
+    name: `names in node ${version}`,
+    path: process.env[`TEST_NODE_${version}`] ?? '',
+  }));
+  const all = [{ name: 'names in node', path: process.execPath }, ...older];
+  return all.filter(({ path }) => path !== '');
 }
 
 /** The interpreter itself: the program in the path may be a script that chooses one. */

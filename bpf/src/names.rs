@@ -1,0 +1,93 @@
+//! The thread that reads names of JavaScript functions. A process can keep whoever reads its memory
+//! waiting, so that the sampling thread does not; it only asks.
+use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
+use crate::v8::{Function, Functions, Layout};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
+
+/// A function once it is read; none where there is none.
+pub type Slot = Arc<OnceLock<Option<Function>>>;
+
+/// A question for the thread.
+pub struct Request {
+    pub pid: u32,
+    /// Number of the program, which no other has.
+    pub program: u32,
+    pub layout: Arc<Layout>,
+    /// Address of the description of a function.
+    pub shared: u64,
+    pub slot: Slot,
+}
+
+/// Functions of one program, by the address of their descriptions.
+#[derive(Default)]
+pub struct Slots {
+    made: u64,
+    known: HashMap<u64, Slot>,
+}
+
+/// The collector of garbage may put another function at an address, so names are read again.
+const KEPT_NANOS: u64 = 30_000_000_000;
+const FUNCTIONS_MAX: usize = 8192;
+/// More questions than this wait where a process does not answer.
+const REQUESTS_MAX: usize = 8192;
+const PROGRAMS_MAX: usize = 256;
+
+pub struct Names {
+    requests: SyncSender<Request>,
+    pub thread_nanos: Arc<AtomicU64>,
+}
+
+impl Names {
+    /// Starts the thread, which ends when this is dropped and its last read returns.
+    pub fn start() -> Result<Names, String> {
+        let (requests, received) = sync_channel(REQUESTS_MAX);
+        let nanos = Arc::new(AtomicU64::new(0));
+        let of_thread = nanos.clone();
+        std::thread::Builder::new()
+            .name("bpf-names".to_owned())
+            .spawn(move || answer(&received, &of_thread))
+            .map_err(|error| format!("cannot start a thread: {error}"))?;
+        Ok(Names { requests, thread_nanos: nanos })
+    }
+
+    /// Returns what will hold a function; none where too many are asked for.
+    pub fn find(
+        &self,
+        slots: &mut Slots,
+        (pid, program): (u32, u32),
+        layout: &Arc<Layout>,
+        shared: u64,
+        now: u64,
+    ) -> Option<Slot> {
+        if now.saturating_sub(slots.made) > KEPT_NANOS || slots.known.len() >= FUNCTIONS_MAX {
+            *slots = Slots { made: now, known: HashMap::new() };
+        }
+        if let Some(slot) = slots.known.get(&shared) {
+            return Some(slot.clone());
+        }
+        let (layout, slot) = (layout.clone(), Slot::default());
+        let request = Request { pid, program, layout, shared, slot: slot.clone() };
+        self.requests.try_send(request).ok()?;
+        slots.known.insert(shared, slot.clone());
+        Some(slot)
+    }
+}
+
+fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
+    raise_thread_priority();
+    let mut programs: HashMap<u32, Functions> = HashMap::new();
+    while let Ok(request) = requests.recv() {
+        if programs.len() >= PROGRAMS_MAX {
+            programs.clear();
+        }
+        let functions = programs.entry(request.program).or_default();
+        let memory = ProcessMemory(request.pid);
+        let found = functions.read(&memory, &request.layout, request.shared);
+        // Set once: each request has a slot of its own.
+        let _ = request.slot.set(found);
+        nanos.store(thread_nanos(), Ordering::Relaxed);
+    }
+}
