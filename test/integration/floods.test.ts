@@ -137,7 +137,7 @@ test('headers of more than 64 KiB are refused, by HTTP/1.1 and HTTP/2', async ()
 });
 
 test('bombs of gzip and zstd, also nested, are refused at every door', async () => {
-  const zeros = Buffer.alloc(60 * mebi);
+  const zeros = Buffer.alloc(16 * mebi);
   const bombs = { gzip: gzipSync(zeros), zstd: zstdCompressSync(zeros) };
   const before = await residentBytes();
   const post = async (

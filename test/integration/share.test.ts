@@ -75,7 +75,7 @@ test('a shared profile stays as it was, through deletes of data and a restart, u
   const facts = JSON.parse((await ask(head)).text);
   assert.equal(facts.description, 'slow "requests"');
   const foreign = { method: 'DELETE', headers: { origin: 'https://evil.test' } };
-  assert.equal((await ask(head, foreign)).status, 400);
+  assert.equal((await ask(head, foreign)).status, 403);
   assert.equal((await ask(head, { method: 'DELETE' })).status, 204);
   for (const gone of [head, path, '/api/v1/shares/..%2f..%2fLOCK/profile.pb.gz']) {
     assert.equal((await ask(gone)).status, 404, gone);
