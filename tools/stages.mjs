@@ -12,7 +12,10 @@ import { ensureWeb, root, SetupError } from './setup.mjs';
  * the same tests have taken 2.4 times as long there. Those of long campaigns are given a day.
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 1_800_000;
-const filesAtOnce = 2;
+/** Processes that run at once where each keeps a core busy. */
+const processes = 2;
+/** Files wait for servers and pages: two at a time leave a quarter of two cores idle. */
+const filesAtOnce = 3;
 const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
 
 /** A stage that is one command, and counts as one test: it passes or it fails. */
@@ -83,7 +86,7 @@ async function testNative(env) {
     const ofAddon = await cargoTest('bpf');
     const ofSymbolizer = await cargoTest('bpf/symbolizer');
     const tools = await ensureNativeTools(true);
-    const ofNode = await runTests(['bpf/**/*.test.ts'], { ...env, ...tools });
+    const ofNode = await runTests(['bpf/**/*.test.ts'], { ...env, ...tools }, processes);
     return Object.fromEntries(
       Object.entries(ofNode).map(([kind, count]) => [
         kind,
@@ -150,12 +153,13 @@ async function testAgent(env) {
     `test/${folders}/*.test.ts`,
     'bpf/symbolizer/{end-to-end,late-program,mangled-names}.test.ts',
   ];
-  return runTests(files, { ...env, ...tools });
+  // More of them give a sampled program too little of the cores.
+  return runTests(files, { ...env, ...tools }, processes);
 }
 
-function runTests(patterns, env) {
-  const flags = [`--test-concurrency=${filesAtOnce}`, `--test-timeout=${testMillisMax}`];
-  return runNodeTest(flags, patterns, env, countsFile('all'));
+function runTests(patterns, env, atOnce = filesAtOnce) {
+  const args = ['tools/run-files.mjs', atOnce, testMillisMax, ...patterns].map(String);
+  return countTests(args, env, countsFile('all'));
 }
 
 /**
@@ -163,12 +167,13 @@ function runTests(patterns, env) {
  * tests do, 50 of 100 s of two cores.
  */
 async function runTogether(patterns, env) {
-  const halves = Array.from({ length: filesAtOnce }, (_, i) => {
-    const shard = `--test-shard=${i + 1}/${filesAtOnce}`;
+  const halves = Array.from({ length: processes }, (_, i) => {
+    const shard = `--test-shard=${i + 1}/${processes}`;
     // What a test leaves running must not keep the others' process.
     const common = ['--test-isolation=none', '--test-force-exit'];
     const flags = [...common, shard, `--test-timeout=${testMillisMax}`];
-    return runNodeTest(flags, patterns, env, countsFile(i));
+    const reporter = `--test-reporter=${join(root, 'tools/report.mjs')}`;
+    return countTests(['--test', ...flags, reporter, ...patterns], env, countsFile(i));
   });
   const sums = { passed: 0, failed: 0, skipped: 0 };
   for (const counts of await Promise.all(halves)) {
@@ -177,15 +182,11 @@ async function runTogether(patterns, env) {
   return sums;
 }
 
-async function runNodeTest(flags, patterns, env, file) {
+async function countTests(args, env, file) {
   // In a new checkout only the set-up of the other tests makes the folder.
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
-  const reporter = `--test-reporter=${join(root, 'tools/report.mjs')}`;
-  const code = await exitCode('node', ['--test', ...flags, reporter, ...patterns], {
-    ...env,
-    TEST_COUNTS: file,
-  });
+  const code = await exitCode('node', args, { ...env, TEST_COUNTS: file });
   const counts = readCounts(file);
   // The runner itself may end badly, for reasons that no test is counted for.
   if (code !== 0 && counts.failed === 0 && counts.skipped === 0) counts.failed = 1;
