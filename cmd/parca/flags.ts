@@ -96,7 +96,7 @@ export const flagTable: readonly FlagRow[] = [
   flag(
     'http-allowed-hosts=NAME,...',
     '',
-    'Public names by which browsers may reach a server without TLS and passwords.',
+    'Public names by which browsers may reach a server on the loopback without TLS and passwords.',
   ),
   flag('http-max-connections=NUMBER', String(connectionsMax), 'Most connections.'),
   flag(

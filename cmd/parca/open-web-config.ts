@@ -1,6 +1,6 @@
 // Opens the web config file of the command line: who may reach the server, and how.
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isLoopback } from '../../src/api/auth/hosts.ts';
 import type { Api } from '../../src/api/server.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/base/files.ts';
@@ -60,8 +60,4 @@ export function watchWebConfig(
     apply: (config) => api.applyWebConfig(config),
     ...{ first, clock, logger, metrics },
   });
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

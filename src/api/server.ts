@@ -32,6 +32,7 @@ import type { WebConfig } from '../config/web-config.ts';
 import { type Caller, checkScope } from './auth/caller.ts';
 import { Gate } from './auth/gate.ts';
 import type { CheckPassword } from './auth/password-checks.ts';
+import { isLoopback } from './auth/hosts.ts';
 import { methodNeeds } from './auth/scopes.ts';
 import { createCallMetrics, type TransportContext } from './call/call.ts';
 import { type Method, methodPath, methodTable, type MethodTable } from './call/method.ts';
@@ -42,7 +43,7 @@ import { type AppHooks, createHttpApp, type HttpApp } from './http/app.ts';
 import type { OperatorHooks } from './http/operator-routes.ts';
 import { Readiness } from './http/readiness.ts';
 import { loadUiFiles, type UiFile } from './http/ui-files.ts';
-import { createGrpcServer, openPort, type Port } from './port.ts';
+import { createGrpcServer, openPort, parseAddress, type Port } from './port.ts';
 import { otlpMethods } from './push/otlp-service.ts';
 import { pusherMethods } from './push/pusher-service.ts';
 import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
@@ -99,7 +100,7 @@ export interface ApiOptions {
   readonly readTimeoutMillis: number;
   /** Longest time of a call. */
   readonly writeTimeoutMillis: number;
-  /** Names by which browsers may reach a server that lets everybody in. */
+  /** Names by which browsers may reach a server on the loopback that lets everybody in. */
   readonly allowedHosts: readonly string[];
   /** TLS, and who is let in; `applyWebConfig` replaces it. */
   readonly web: WebConfig;
@@ -232,7 +233,10 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
     {
       ...{ clock, metrics, ownToken, key: secret(random) },
       checkPassword: hooks.checkPassword,
-      allowedHosts: options.allowedHosts,
+      // A server that the network reaches is open to it anyway, by whatever names it has there.
+      allowedHosts: isLoopback(parseAddress(options.address).host ?? '')
+        ? options.allowedHosts
+        : undefined,
       allowedOrigins: options.corsAllowedOrigins,
     },
     options.web,

@@ -379,6 +379,12 @@ test('a server that lets everybody in answers browsers by no name that others ca
       '200',
     );
   });
+  // Whoever listens on the network is open to it already.
+  await serving(
+    {},
+    async (server) => assert.equal(await ask(server, 'evil.com', 'GET /api/v1/queries'), '200'),
+    { options: { address: ':0' } },
+  );
 });
 
 test('headers of the web config are on every answer, and a wildcard origin gets no passwords', async () => {

@@ -19,8 +19,11 @@ export interface GateParts {
   readonly key: Uint8Array;
   /** Token by which this server scrapes itself, with the scope read. */
   readonly ownToken: string;
-  /** Names by which browsers may reach a server that lets everybody in. */
-  readonly allowedHosts: readonly string[];
+  /**
+   * Names by which browsers may reach a server that lets everybody in, apart from private ones;
+   * undefined = all names.
+   */
+  readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call; "*" = all. */
   readonly allowedOrigins: readonly string[];
 }
@@ -120,7 +123,8 @@ export class Gate {
    */
   checkHost(host: string, isEncrypted: boolean): void {
     if (isEncrypted || asksForCredentials(this.#config)) return;
-    if (isSafeHost(host, this.#parts.allowedHosts)) return;
+    const { allowedHosts } = this.#parts;
+    if (allowedHosts === undefined || isSafeHost(host, allowedHosts)) return;
     const name = JSON.stringify(host);
     const why = `a page of another site could use that name; allow it by --http-allowed-hosts`;
     throw new AppError('permission-denied', `cannot answer as ${name}: ${why}`);

@@ -1,6 +1,11 @@
 // Names of a server that no other site can have.
 import { isIP } from 'node:net';
 
+/** Whether a listening address is reached by programs of the same machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
 /** Ends of names that nobody can register. */
 const privateEnds: ReadonlySet<string> = new Set(
   'localhost local internal test example invalid home corp lan svc home.arpa'.split(' '),
