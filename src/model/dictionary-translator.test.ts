@@ -214,3 +214,19 @@ test('names that change give other rows to the stacks that have them, and to no 
     before,
   );
 });
+
+test('a name whose lines have the hash of no lines is shown', () => {
+  const [from, to] = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
+  const stack = addStack(from, [{ build: 'ab', address: 1, linesHash: 0, lines: [] }]);
+  // One line without a number, in the first function of the dictionary.
+  const line = { functionName: 'code', systemName: 'code', fileName: '' };
+  const lines = [{ ...line, line: 0, startLine: 0, column: 0 }];
+  const known = new Map<number, typeof lines>();
+  const translator = new DictionaryTranslator(from, to, 'node', {
+    ofAddress: (_buildId, address) => known.get(address),
+  });
+  assert.deepEqual(describe(to, translator.stack(stack)), ['ab@1']);
+  known.set(1, lines);
+  translator.renewNames();
+  assert.deepEqual(describe(to, translator.stack(stack)), ['ab@1 code:0:0']);
+});

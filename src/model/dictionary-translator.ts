@@ -326,11 +326,34 @@ export class DictionaryTranslator {
     lines.forEach(({ line, column }, i) => {
       hash = mixHash(mixHash(mixHash(hash, rows[i]), line), column);
     });
-    const known = locations.find(target, addressLow[row], addressHigh[row], hash);
-    if (known !== 0) return known;
+    for (; ; hash = mixHash(hash, 1)) {
+      const known = locations.find(target, addressLow[row], addressHigh[row], hash);
+      if (known === 0) break;
+      // It may be the location without lines, whose hash is 0: that of lines may be 0, too.
+      if (this.#hasLines(known, rows, lines)) return known;
+    }
     const added = locations.add(target, addressLow[row], addressHigh[row], hash);
     lines.forEach(({ line, column }, i) => locations.addLine(rows[i], line, column));
     return added;
+  }
+
+  /** Whether a location of `to` has these lines, whose functions are `rows`. */
+  #hasLines(
+    location: LocationIndex,
+    rows: readonly FunctionIndex[],
+    lines: readonly NamedLine[],
+  ): boolean {
+    const { lineStart, lineFunction, lineNumber, lineColumn } = this.#to.locations;
+    const start = lineStart[location];
+    return (
+      lineStart[location + 1] - start === lines.length &&
+      lines.every(
+        ({ line, column }, i) =>
+          lineFunction[start + i] === rows[i] &&
+          lineNumber[start + i] === line &&
+          lineColumn[start + i] === column,
+      )
+    );
   }
 
   #text(text: string): StringIndex {

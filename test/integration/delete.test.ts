@@ -88,7 +88,7 @@ test('what cannot be deleted is refused with the reason', async () => {
   await refused('{}', /selects all of them/);
   await refused('process_cpu:cpu{job="web"}', /stored together with process_cpu:samples/);
   const foreign = await post('query=%7Bjob%3D%22web%22%7D', { origin: 'https://example.org' });
-  assert.equal(foreign.status, 400);
+  assert.equal(foreign.status, 403);
   assert.match(await foreign.text(), /on behalf of a page of https:..example.org/);
   assert.equal(await jobs(), 'web');
 });

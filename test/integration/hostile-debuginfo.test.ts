@@ -97,7 +97,7 @@ function profileOf(buildIds: readonly string[]): Uint8Array {
   return writer.finish();
 }
 
-/** Stacks of the profile, as soon as the server looks nothing up. */
+/** Returns stacks of the profile as soon as the server looks nothing up; fails after a minute. */
 async function namedStacks(server: TestServer): Promise<string> {
   const millis = Number(timeNanos / 1_000_000n);
   const parameters = new URLSearchParams({
@@ -106,12 +106,14 @@ async function namedStacks(server: TestServer): Promise<string> {
     end: new Date(millis + 60_000).toISOString(),
     format: 'collapsed',
   });
+  const giveUpMillis = performance.now() + 60_000;
   for (;;) {
     const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
     const text = await response.text();
     assert.equal(response.status, 200, text);
     const warnings = [...response.headers].filter(([name]) => name.includes('warning')).join();
     if (!/being(%20| )looked/.test(warnings)) return text.trim();
+    assert.ok(performance.now() < giveUpMillis, warnings);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
