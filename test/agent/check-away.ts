@@ -8,7 +8,7 @@ import { getText, type JsonSeries } from '../support/json-api.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import {
   agentFlags,
-  assertNear,
+  assertSampled,
   countSamples,
   cpuType,
   stacksOf,
@@ -74,8 +74,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     const samples = sampled.reduce((sum, process) => sum + process.samples, 0);
     const stored = countSamples(await stacksOf(server, `comm="${comm}"`));
     assert.equal(stored, samples, 'samples that are stored, and that the agent has taken');
-    const wanted = used.cpuSeconds * frequencyHz;
-    assertNear(stored, wanted, wanted * 0.05, 'number of samples');
+    assertSampled(stored, used, frequencyHz, 0.05);
     await checkTimes(server, comm, killedMillis, backMillis);
   });
 }

@@ -12,6 +12,7 @@ import { scratchDirectory, startServer, type TestServer } from '../support/serve
 import {
   agentFlags,
   assertNear,
+  assertSampled,
   type CountedStack,
   countSamples,
   stacksOf,
@@ -154,10 +155,11 @@ function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
   const text = (value: number): string => `${(value * 100).toFixed(1)} %`;
   const [hotShare, warmShare] = [hot, warm].map((one) => share(([leaf]) => one.test(leaf)));
   process.stdout.write(
-    `${target.name}: ${total} of ${wanted.toFixed(0)} samples, ${text(whole)} whole, ` +
+    `${target.name}: ${total} of ${wanted.toFixed(0)} samples (${used.stolenSeconds.toFixed(1)} s stolen), ` +
+      `${text(whole)} whole, ` +
       `shares ${text(hotShare)} and ${text(warmShare)}\n`,
   );
-  assertNear(total, wanted, wanted * countShare, 'number of samples');
+  assertSampled(total, used, frequencyHz, countShare);
   assert.ok(whole >= wholeShare, `${whole} of the stacks are whole; others:\n${others}`);
   assertNear(hotShare, 0.75, 0.1, `share of ${hot} in\n${describe(stacks)}`);
   assertNear(warmShare, 0.25, 0.1, `share of ${warm} in\n${describe(stacks)}`);

@@ -8,6 +8,7 @@ import { Profile } from 'pprof-format';
 import type { AgentStatus } from '../../agent/status/status.ts';
 import { getText } from '../support/json-api.ts';
 import type { TestServer } from '../support/server.ts';
+import type { Used } from './targets.ts';
 
 const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).pathname;
 const readyMillisMax = 60_000;
@@ -155,6 +156,22 @@ export function countSamples(
   isWanted: (frames: readonly string[]) => boolean = () => true,
 ): number {
   return stacks.reduce((sum, { frames, samples }) => sum + (isWanted(frames) ? samples : 0), 0);
+}
+
+/**
+ * Fails unless samples are as many as the CPU time calls for, give or take a share. The clock that
+ * samples goes on while the hypervisor runs other machines; the CPU time of a program does not.
+ */
+export function assertSampled(
+  samples: number,
+  { cpuSeconds, stolenSeconds }: Used,
+  frequencyHz: number,
+  share: number,
+): void {
+  const least = cpuSeconds * frequencyHz * (1 - share);
+  const most = (cpuSeconds + stolenSeconds) * frequencyHz * (1 + share);
+  const range = `${least.toFixed(0)} to ${most.toFixed(0)} with ${stolenSeconds.toFixed(1)} s stolen`;
+  assert.ok(samples >= least && samples <= most, `${samples} samples, not ${range}`);
 }
 
 /** Fails unless `actual` is `wanted` give or take `tolerance`. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,6 +48,8 @@ export interface StartOptions {
 export interface Used {
   readonly pid: number;
   readonly cpuSeconds: number;
+  /** Time in which the hypervisor ran other machines on the CPUs of this one. */
+  readonly stolenSeconds: number;
 }
 
 /** Builds all programs into `folder`. */
@@ -164,10 +167,17 @@ async function runTarget(
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const stolenBefore = stolenSeconds();
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = await once(child, 'close');
   assert.equal(code, 0, `${words.join(' ')} ended with ${code}`);
   const [pid, seconds] = output.trim().split(' ').map(Number);
-  return { pid, cpuSeconds: seconds };
+  return { pid, cpuSeconds: seconds, stolenSeconds: stolenSeconds() - stolenBefore };
+}
+
+/** Returns the time that all CPUs have been away, in the ticks of /proc/stat, 100 a second. */
+function stolenSeconds(): number {
+  const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9);
+  return Number(stolen) / 100;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { findSection, readElf, sourceOf } from '../../../src/symbolize/elf-file.ts';
 import { scratchDirectory, startServer } from '../../support/server.ts';
-import { agentFlags, assertNear, countSamples, stacksOf, startAgent } from '../support.ts';
+import { agentFlags, assertSampled, countSamples, stacksOf, startAgent } from '../support.ts';
 import { openWorkshop } from '../targets.ts';
 import { watch } from '../watch.ts';
 
@@ -50,7 +50,7 @@ test('an agent among hostile files samples a plain program as if they were not t
   const samples = countSamples(await stacksOf(server, `pid="${used.pid}"`));
   const wanted = used.cpuSeconds * frequencyHz;
   assert.ok(samples >= wanted * 0.99, `${samples} of ${wanted} samples`);
-  assertNear(samples, wanted, wanted * 0.05, 'number of samples');
+  assertSampled(samples, used, frequencyHz, 0.05);
   for (const pid of programs) {
     const count = countSamples(await stacksOf(server, `pid="${pid}"`));
     assert.ok(count > frequencyHz * 0.2, `${count} samples of a broken program`);
