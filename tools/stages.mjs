@@ -175,7 +175,7 @@ async function runTogether(patterns, env) {
     while (next < unitShards) {
       next += 1;
       const shard = `--test-shard=${next}/${unitShards}`;
-      // What a test leaves running must not keep the others' process.
+      // Timers that a test leaves running must not keep the process of the others.
       const common = ['--test-isolation=none', '--test-force-exit'];
       const flags = [...common, shard, `--test-timeout=${testMillisMax}`];
       const reporter = `--test-reporter=${join(root, 'tools/report.mjs')}`;

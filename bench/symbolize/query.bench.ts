@@ -190,7 +190,7 @@ console.log(
 );
 const ratioOf = (one: Candidate, base: Candidate): number =>
   lowerQuartile(one) / lowerQuartile(base);
-// As large as a report can become by names: each address has a function of its own.
+// Names make a report largest when each address has a function of its own.
 reportRatio('warm names to addresses', ratioOf(warm, alone), 1.05, false);
 reportRatio('warm names of few functions to addresses', ratioOf(functions, alone), 1.05, false);
 // Both reports are the same.

@@ -45,9 +45,9 @@ export async function showTargets(
   const found = await Promise.all(jobs.map((one) => findTargets(one, timeoutMillis, failures)));
   const targets = found.flat();
   const isFailed = failures.length > 0;
-  const text = format === 'json' ? toJson(targets) : toText(jobs, targets);
+  if (format === 'json') return { text: toJson(targets), isFailed };
   const lines = failures.map((failure) => `${printable(failure)}\n`).join('');
-  return { text: format === 'json' ? text : text + lines, isFailed };
+  return { text: toText(jobs, targets) + lines, isFailed };
 }
 
 async function findTargets(

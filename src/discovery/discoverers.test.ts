@@ -33,7 +33,7 @@ test('files: stars, JSON and YAML, changes at once, and gone files', limit, asyn
   await rig.becomes(...twoOfA, oneOfB, `__address__=b:2 ${b}`);
   assert.equal(rig.discovered(), 4);
 
-  // As editors and generators do it: a new file in the place of the old one, with fewer groups.
+  // Editors and generators put a new file in the place of the old one; this one has fewer groups.
   await writeFile(at('new'), '- targets: [b:1]\n  labels: {version: 1.10}\n');
   await rename(at('new'), at('b.yml'));
   await rig.becomes(...twoOfA, oneOfB);
@@ -186,5 +186,5 @@ test('an end of discovery does not wait for an answer', limit, async (t) => {
   t.after(() => server.close());
   await discover(t, dirname(tmpdir()), [`http_sd_configs: [{url: 'http://${server.address}/'}]`]);
   while (server.requests.length === 0) await delay(5);
-  // What follows is the end of this test, which stops the manager and waits for it.
+  // The end of this test stops the manager and waits for it.
 });

@@ -1,9 +1,11 @@
 // The life of a discoverer that asks again and again: waits, failures, metrics.
 import { type Clock, sleep } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Counter } from '../base/metrics.ts';
 import type { DiscoveryContext } from './interface.ts';
 
-/** First wait after a failure; each further failure doubles it, up to the interval. */
+/** First wait after a failure; each further failure doubles it. */
 const retryMillisMin = 1_000;
 
 const secondsBuckets = [0.01, 0.1, 1, 10];
@@ -31,43 +33,27 @@ export class Refresher {
   /** Resolves when `signal` is aborted. Failures are logged once, until the reason changes. */
   async run(signal: AbortSignal): Promise<void> {
     const { context, mechanism, intervalMillis, refresh, about } = this.#options;
-    const { clock, logger, metrics } = context;
-    const labels = { mechanism };
-    const failures = metrics.counter(
-      'prometheus_sd_refresh_failures_total',
-      'Number of refresh failures for the given SD mechanism.',
-      ['mechanism'],
-    );
+    const { clock, metrics } = context;
     const durations = metrics.histogram(
       'prometheus_sd_refresh_duration_histogram_seconds',
       'The duration of a refresh for the given SD mechanism.',
       secondsBuckets,
       ['mechanism'],
     );
-    let lastError = '';
-    let failedInRow = 0;
+    const failures = new Failures(context, mechanism, about);
     while (!signal.aborted) {
       this.#wake = new AbortController();
       const start = clock.monotonicMillis();
+      let waitMillis = intervalMillis;
       try {
         await refresh(signal);
-        if (lastError !== '') logger.info('discovery works again', { ...labels, ...about });
-        lastError = '';
-        failedInRow = 0;
+        failures.end();
       } catch (error) {
         if (signal.aborted) return;
-        failures.add(1, labels);
-        failedInRow += 1;
-        const fields = { ...labels, ...about, error: errorMessage(error) };
-        if (fields.error !== lastError) {
-          logger.warn('discovery failed, the last targets stay', fields);
-        }
-        lastError = fields.error;
+        waitMillis = Math.min(intervalMillis, failures.note(error));
       }
-      durations.observe((clock.monotonicMillis() - start) / 1000, labels);
-      const retryMillis =
-        failedInRow === 0 ? Infinity : retryMillisMin * 2 ** Math.min(failedInRow - 1, 20);
-      await this.#wait(clock, Math.min(intervalMillis, retryMillis), signal);
+      durations.observe((clock.monotonicMillis() - start) / 1000, { mechanism });
+      await this.#wait(clock, waitMillis, signal);
     }
   }
 
@@ -77,6 +63,50 @@ export class Refresher {
     } catch {
       // Woken, or at the end.
     }
+  }
+}
+
+/** Failures of one discoverer in a row: counted, and logged when the reason changes. */
+export class Failures {
+  readonly #logger: Logger;
+  readonly #counter: Counter;
+  readonly #fields: { readonly mechanism: string };
+  #count = 0;
+  #lastError = '';
+
+  /** `about` are fields of log lines that tell the discoverer from others. */
+  constructor(
+    { logger, metrics }: DiscoveryContext,
+    mechanism: string,
+    about: Readonly<Record<string, string>> = {},
+  ) {
+    this.#logger = logger;
+    this.#fields = { mechanism, ...about };
+    this.#counter = metrics.counter(
+      'prometheus_sd_refresh_failures_total',
+      'Number of refresh failures for the given SD mechanism.',
+      ['mechanism'],
+    );
+  }
+
+  /** Notes a failure. Returns the milliseconds to wait before the next try. */
+  note(error: unknown): number {
+    this.#counter.add(1, { mechanism: this.#fields.mechanism });
+    const message = errorMessage(error);
+    if (message !== this.#lastError) {
+      const fields = { ...this.#fields, error: message };
+      this.#logger.warn('discovery failed, the last targets stay', fields);
+    }
+    this.#lastError = message;
+    this.#count += 1;
+    return retryMillisMin * 2 ** Math.min(this.#count - 1, 20);
+  }
+
+  /** Notes a success. */
+  end(): void {
+    if (this.#lastError !== '') this.#logger.info('discovery works again', this.#fields);
+    this.#lastError = '';
+    this.#count = 0;
   }
 }
 

@@ -54,7 +54,7 @@ function needOf({ method, url }: RouteOptions, pathPrefix: string): RouteNeed {
 
 async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): Promise<void> {
   const { headers, method, routeOptions } = request;
-  // What is not found is for callers only, too.
+  // Paths that do not exist are for callers only, too.
   const need = routeOptions.config.need ?? 'method';
   const path = (routeOptions.url ?? '').slice(pathPrefix.length);
   const isEncrypted = isEncryptedBy(request);

@@ -34,7 +34,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${query}/Series`, 'read'],
   [`${query}/ShareProfile`, 'read'],
   ['/parca.scrape.v1alpha1.ScrapeService/Targets', 'read'],
-  // As in Prometheus, health is asked with credentials, too; a token of any scope will do.
+  // Health needs credentials too, as in Prometheus; a token of any scope will do.
   ['/grpc.health.v1.Health/Check', 'any'],
   ['/grpc.health.v1.Health/Watch', 'any'],
   ['/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 'any'],

@@ -32,7 +32,7 @@ export function addDebuginfoRoutes(
       request,
       reply,
       async ({ signal }) => {
-        // What a caller may send before the disk takes it.
+        // Bytes that a caller may send before the disk takes them.
         const lease = transport.memory.lease(connectionOf(request.raw));
         reply.raw.once('close', () => lease.release());
         lease.take(streamWindowBytes);

@@ -110,7 +110,7 @@ test('pods: pages of a list, changes, deletions, and watches that end', limit, a
   await rig.becomes(one(3), one(4), one(5), six, portless);
   assert.equal(lists(), before);
 
-  // What happened while nobody watched is found by a list.
+  // A list finds the changes that no watch has seen.
   api.changeUnseen(() => {
     api.delete(pods, pod('a3', ''));
     api.set(pods, pod('a7', '10.0.0.7'));

@@ -1,18 +1,18 @@
 // Kubernetes discovery: nodes, pods, services, endpoints, slices of endpoints and ingresses.
 import { type Clock, sleep } from '../../base/clock.ts';
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { KubernetesDiscoveryConfig, KubernetesRole } from '../../config/config.ts';
 import { createHttpClient, type HttpClient } from '../../config/http-client.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
-import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';
+import { Failures } from '../refresh.ts';
+import { findApiServer, ownNamespace } from './api-server.ts';
 import { type KubeObject, keyOf, type Resource } from './objects.ts';
 import * as targets from './targets.ts';
-import { ResourceWatch } from './watch.ts';
+import { type OnChange, ResourceWatch } from './watch.ts';
 
 /** Changes are gathered for this time, as Prometheus does: pods come and go by the hundred. */
 const gatherMillis = 5_000;
-/** First wait after a failure; each further failure doubles it. */
-const retryMillisMin = 1_000;
+/** Longest wait after a failure. */
 const retryMillisMax = 60_000;
 
 /** Resources of each role: the first one's objects are groups, the others add labels to them. */
@@ -44,20 +44,20 @@ export function createKubernetesDiscoverer(
     async run(signal, onUpdate) {
       const cluster = new Cluster(config.role);
       const { clock } = context;
-      const watches = await untilDone(context, signal, async () => {
-        const server = await findApiServer(config, context);
-        return openWatches(config, server, context, (resource, key, object) =>
+      const opened = await untilDone(context, signal, () =>
+        openWatches(config, context, (resource, key, object) =>
           cluster.change(resource, key, object),
-        );
-      });
-      if (watches === undefined) return;
+        ),
+      );
+      if (opened === undefined) return;
+      const { client, watches } = opened;
       let listed = 0;
       const emitting = repeat(clock, gatherMillis, signal, () => {
         if (listed < watches.length) return;
         const groups = cluster.changedGroups();
         if (groups.length > 0) onUpdate(groups);
       });
-      const running = watches.map(async ({ watch, client }) => {
+      const running = watches.map(async (watch) => {
         let isListed = false;
         await keepRunning(context, signal, () =>
           watch.run(client, signal, () => {
@@ -70,44 +70,37 @@ export function createKubernetesDiscoverer(
         );
       });
       await Promise.all([emitting, ...running]);
-      await Promise.all(watches.map(({ client }) => client.close()));
+      await client.close();
     },
   };
 }
 
-interface OpenWatch {
-  readonly watch: ResourceWatch;
-  readonly client: HttpClient;
-}
-
+/** Returns the watches of a role, and the client that all of them ask by. */
 async function openWatches(
   config: KubernetesDiscoveryConfig,
-  server: ApiServer,
   context: DiscoveryContext,
-  onChange: (resource: Resource, key: string, object: KubeObject | undefined) => void,
-): Promise<OpenWatch[]> {
-  const own = config.ownNamespace ? [await ownNamespace(context.files)] : [];
+  onChange: OnChange,
+): Promise<{ readonly client: HttpClient; readonly watches: readonly ResourceWatch[] }> {
+  const { files, userAgent } = context;
+  const server = await findApiServer(config, context);
+  const own = config.ownNamespace ? [await ownNamespace(files)] : [];
   const named = [...new Set([...own, ...config.namespaces])];
-  const opened: OpenWatch[] = [];
-  for (const resource of resourcesOf[config.role]) {
+  const watches = resourcesOf[config.role].flatMap((resource) => {
     const selector = config.selectors.find(({ role }) => role === roleOf[resource]);
     const isEverywhere = named.length === 0 || resource === 'nodes';
-    for (const namespace of isEverywhere ? [''] : named) {
+    return (isEverywhere ? [''] : named).map((namespace) => {
       const what = {
         ...{ resource, namespace },
         labelSelector: selector?.label ?? '',
         fieldSelector: selector?.field ?? '',
       };
-      const { userAgent, files } = context;
-      opened.push({
-        watch: new ResourceWatch(server.url, what, onChange),
-        client: await createHttpClient({
-          ...{ config: server.http, intervalMillis: gatherMillis, userAgent, files },
-        }),
-      });
-    }
-  }
-  return opened;
+      return new ResourceWatch(server.url, what, onChange);
+    });
+  });
+  const client = await createHttpClient({
+    ...{ config: server.http, intervalMillis: gatherMillis, userAgent, files },
+  });
+  return { client, watches };
 }
 
 /** Calls `act` every so often until the signal is aborted. */
@@ -132,35 +125,21 @@ async function keepRunning(
   while (!signal.aborted) await untilDone(context, signal, run);
 }
 
-/**
- * Returns what `run` gives; after a failure it is tried again, later each time, and the reason is
- * logged when it changes. Undefined at the end.
- */
+/** Returns what `run` gives; after a failure it is tried again later. Undefined at the end. */
 async function untilDone<T>(
-  { clock, logger, metrics }: DiscoveryContext,
+  context: DiscoveryContext,
   signal: AbortSignal,
   run: () => Promise<T>,
 ): Promise<T | undefined> {
-  const failures = metrics.counter(
-    'prometheus_sd_refresh_failures_total',
-    'Number of refresh failures for the given SD mechanism.',
-    ['mechanism'],
-  );
-  let lastError = '';
-  for (let wait = retryMillisMin; !signal.aborted; wait = Math.min(wait * 2, retryMillisMax)) {
+  const failures = new Failures(context, 'kubernetes');
+  while (!signal.aborted) {
     try {
       return await run();
     } catch (error) {
       if (signal.aborted) return undefined;
-      failures.add(1, { mechanism: 'kubernetes' });
-      const message = errorMessage(error);
-      if (message !== lastError) {
-        const fields = { mechanism: 'kubernetes', error: message };
-        logger.warn('discovery failed, the last targets stay', fields);
-      }
-      lastError = message;
+      const waitMillis = Math.min(failures.note(error), retryMillisMax);
+      await sleep(context.clock, waitMillis, signal).catch(() => undefined);
     }
-    await sleep(clock, wait, signal).catch(() => undefined);
   }
   return undefined;
 }
