@@ -6,6 +6,7 @@
 // The last line of stdout is always "N passed, N failed, N skipped".
 import { parseArgs } from 'node:util';
 import { childEnvironment, ensureInstalled, failSetup } from './setup.mjs';
+import { testEnvironment } from './test-environment.mjs';
 import { ensureTestTools, knownTestTools } from './test-tools.mjs';
 
 const { values, positionals } = parseArgs({
@@ -47,7 +48,7 @@ async function prepare() {
   const node = await ensureInstalled({ dev: true });
   const isShort = values.quick === true;
   const tools = isShort ? (knownTestTools() ?? {}) : await ensureTestTools(values.full === true);
-  return { ...childEnvironment(node), ...tools, TEST_NODE: node };
+  return { ...childEnvironment(node), ...testEnvironment(), ...tools, TEST_NODE: node };
 }
 
 function chosenStages() {

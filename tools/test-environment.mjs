@@ -1,0 +1,48 @@
+// What makes tests light on the machine: a folder in memory for their files, and an allocator that
+// gives memory back. The unit tests took 59 s of CPU with both, 98 s without.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+
+/** Settings of src/base/node/memory.ts: tests run with the memory that a server has. */
+const allocatorSettings = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '524288',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+};
+const memoryDisk = '/dev/shm';
+/** Tests that run at once have never had a tenth of it. */
+const scratchBytesMin = 4 * 2 ** 30;
+
+/**
+ * Returns variables for the processes of tests. Their folder for scratch files is removed when this
+ * process ends.
+ */
+export function testEnvironment() {
+  const scratch = makeScratch();
+  return { ...allocatorSettings, ...(scratch === undefined ? {} : { TMPDIR: scratch }) };
+}
+
+/**
+ * Makes a folder in memory; undefined where there is none that is large enough and runs programs.
+ * File systems for disks look for a free inode among thousands that tests have just freed.
+ */
+function makeScratch() {
+  if (process.env.TMPDIR !== undefined || !isFit(memoryDisk)) return undefined;
+  const scratch = mkdtempSync(`${memoryDisk}/parca-test-`);
+  // Tests start programs as other users, too.
+  chmodSync(scratch, 0o711);
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  return scratch;
+}
+
+function isFit(disk) {
+  try {
+    const { bavail, bsize } = statfsSync(disk);
+    const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
+    const options = mounts.map((line) => line.split(' ')).find(([, path]) => path === disk)?.[3];
+    if (options === undefined || options.split(',').includes('noexec')) return false;
+    return bavail * bsize >= scratchBytesMin;
+  } catch {
+    return false;
+  }
+}
