@@ -82,7 +82,6 @@ async function createStore(isNamed: boolean): Promise<Querier> {
   await appender.commit();
   return store.querier;
 }
-const [stored, storedWithNames] = [await createStore(false), await createStore(true)];
 
 interface Named {
   readonly querier: Querier;
@@ -94,7 +93,8 @@ const saved: SavedNames = {
   add: () => undefined,
 };
 
-function createNaming(resolve: Resolver['resolve']): Named {
+/** Names a store of its own: memory that other candidates read, too, would be in caches more often. */
+async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   const logger = createLogger({
     level: 'error',
     format: 'logfmt',
@@ -110,11 +110,11 @@ function createNaming(resolve: Resolver['resolve']): Named {
     }),
     resolvers: () => [{ resolve }],
   });
-  return { querier: new NamingQuerier(stored, symbolizer), symbolizer };
+  return { querier: new NamingQuerier(await createStore(false), symbolizer), symbolizer };
 }
 
 /** Names as a program's that was asked for at `perFunction` addresses of each function. */
-function createWarm(perFunction: number): Named {
+function createWarm(perFunction: number): Promise<Named> {
   return createNaming(async (_source, addresses) =>
     addresses.map((address) => {
       const first = 0x1000 + 16 * perFunction * Math.floor((address - 0x1000) / (16 * perFunction));
@@ -127,9 +127,9 @@ function createWarm(perFunction: number): Named {
     }),
   );
 }
-const warmNames = createWarm(1);
-const warmFunctions = createWarm(addressesPerFunction);
-const pendingNames = createNaming(() => new Promise(() => undefined));
+const warmNames = await createWarm(1);
+const warmFunctions = await createWarm(addressesPerFunction);
+const pendingNames = await createNaming(() => new Promise(() => undefined));
 
 /** Engines live as long as the server does, and keep their memory for trees between queries. */
 const engineFor = (querier: Querier): Candidate => ({ engine: engineOf(querier), millis: [] });
@@ -153,8 +153,8 @@ function ask({ engine }: Candidate, turn: number): Promise<Report> {
   );
 }
 
-const alone = engineFor(stored);
-const named = engineFor(storedWithNames);
+const alone = engineFor(await createStore(false));
+const named = engineFor(await createStore(true));
 const warm = engineFor(warmNames.querier);
 const functions = engineFor(warmFunctions.querier);
 const waiting = engineFor(pendingNames.querier);

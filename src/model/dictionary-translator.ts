@@ -105,11 +105,13 @@ export class DictionaryTranslator {
    */
   fillKnown(stacks: Uint32Array, from: number, translated: Uint32Array): number {
     const known = this.#stacks;
+    const { length } = known;
     let at = from;
     for (; at < stacks.length; at += 1) {
       const row = stacks[at];
-      if (row >= known.length || (known[row] === 0 && row !== 0)) break;
-      translated[at] = known[row];
+      const to = row < length ? known[row] : 0;
+      if (to === 0 && row !== 0) break;
+      translated[at] = to;
     }
     return at;
   }

@@ -65,7 +65,10 @@ const rowBytes = 32;
 const sourceBytes = 8;
 
 /** Frames of a chart without moments. */
-const noFrames: FrameKeys = { keyOf: () => 0, compare: () => 0, text: () => '', usedBytes: 0 };
+const noFrames: FrameKeys = {
+  ...{ keyOf: () => 0, text: () => '', usedBytes: 0 },
+  placesOf: () => new Uint32Array(1),
+};
 
 /** A chart under construction; see CallTree for the columns. */
 class ChartBuilder {

@@ -74,7 +74,7 @@ export function buildTable(
 
 /** Returns the numbers of the frames that have rows, in the order of names. */
 function shownSlots(tree: CallTree, sums: FrameSums, limit: number): Uint32Array {
-  const { ranks } = rankKeys(sums.keys.subarray(0, sums.length), tree.frames);
+  const ranks = rankKeys(sums.keys.subarray(0, sums.length), tree.frames);
   const slots = new Uint32Array(sums.length);
   for (let slot = 0; slot < sums.length; slot += 1) slots[ranks[slot]] = slot;
   if (limit === 0) return slots;

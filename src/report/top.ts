@@ -95,7 +95,7 @@ function nameOfKey(key: number): number {
 /** Returns the frames that have a value, by flat value descending, then in the order of frames. */
 export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   const { keys, length } = sums;
-  const { ranks } = rankKeys(keys.subarray(0, length), tree.frames);
+  const ranks = rankKeys(keys.subarray(0, length), tree.frames);
   const flat = Float64Array.from(sums.flat.subarray(0, length), Number);
   const slots = Uint32Array.from({ length }, (_, slot) => slot);
   return slots

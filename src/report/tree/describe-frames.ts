@@ -46,49 +46,39 @@ export function describeFrames(
     addressLow: new Uint32Array(length),
     addressHigh: new Uint32Array(length),
   };
+  const { functionName, systemName, fileName, startLine, line: lineNumber, inlined } = to;
+  const { mappingFile, buildId, hasAddress, addressLow, addressHigh } = to;
   const { location: locationOf, line: lineOf, differs: differsOf } = facts;
-  const { mapping: mappingOf, addressLow, addressHigh } = dictionary.locations;
-  const { fileName: fileOf, buildId: buildIdOf } = dictionary.mappings;
+  const { locations, mappings, functions } = dictionary;
   for (let i = 0; i < length; i += 1) {
     const location = locationOf[i];
     if (location === 0) continue;
+    const line = lineOf[i];
     const different = differsOf[i];
-    const mapping = mappingOf[location];
-    if ((different & differs.mappingFile) === 0) to.mappingFile[i] = fileOf[mapping] || noValue;
-    if ((different & differs.buildId) === 0) to.buildId[i] = buildIdOf[mapping] || noValue;
-    const isBare = lineOf[i] === -1 || showAddress;
+    const mapping = locations.mapping[location];
+    if ((different & differs.mappingFile) === 0)
+      mappingFile[i] = mappings.fileName[mapping] || noValue;
+    if ((different & differs.buildId) === 0) buildId[i] = mappings.buildId[mapping] || noValue;
+    if (line !== -1) {
+      const row = locations.lineFunction[line];
+      const system = functions.systemName[row];
+      const shown = functions.name[row];
+      functionName[i] = shown === 0 ? system : shown;
+      if ((different & differs.line) === 0) lineNumber[i] = locations.lineNumber[line];
+      if ((different & differs.startLine) === 0) startLine[i] = functions.startLine[row];
+      if ((different & differs.systemName) === 0) systemName[i] = system || noValue;
+      if ((different & differs.fileName) === 0) fileName[i] = functions.fileName[row] || noValue;
+    }
+    if ((different & differs.inlined) === 0) {
+      inlined[i] = line !== -1 && locations.isInlined(location, line) ? 1 : 0;
+    }
+    const isBare = line === -1 || showAddress;
     // As in Parca, a frame that came with symbols has address 0.
     if (isBare && (different & differs.address) !== 0) continue;
-    to.hasAddress[i] = 1;
+    hasAddress[i] = 1;
     if (!isBare) continue;
-    to.addressLow[i] = addressLow[location];
-    to.addressHigh[i] = addressHigh[location];
+    addressLow[i] = locations.addressLow[location];
+    addressHigh[i] = locations.addressHigh[location];
   }
-  describeLines(dictionary, facts, to);
   return to;
-}
-
-/** Describes what rows with lines have in addition to their locations. */
-function describeLines(dictionary: Dictionary, facts: FrameFacts, to: FrameColumns): void {
-  const { locations, functions } = dictionary;
-  const { lineFunction, lineNumber } = locations;
-  const { name, systemName, fileName, startLine } = functions;
-  const { location: locationOf, line: lineOf, differs: differsOf } = facts;
-  for (let i = 0; i < lineOf.length; i += 1) {
-    const different = differsOf[i];
-    const line = lineOf[i];
-    if (locationOf[i] === 0) continue;
-    if (line === -1) {
-      if ((different & differs.inlined) === 0) to.inlined[i] = 0;
-      continue;
-    }
-    const row = lineFunction[line];
-    to.functionName[i] = name[row] === 0 ? systemName[row] : name[row];
-    if ((different & differs.line) === 0) to.line[i] = lineNumber[line];
-    if ((different & differs.startLine) === 0) to.startLine[i] = startLine[row];
-    if ((different & differs.systemName) === 0) to.systemName[i] = systemName[row] || noValue;
-    if ((different & differs.fileName) === 0) to.fileName[i] = fileName[row] || noValue;
-    if ((different & differs.inlined) !== 0) continue;
-    to.inlined[i] = locations.isInlined(locationOf[i], line) ? 1 : 0;
-  }
 }

@@ -1,18 +1,22 @@
 // Tells the frames of a call tree apart: their keys, their order, and their texts.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
+import { KeyOrder } from './key-order.ts';
 
 /** The frames of a call tree by their keys. */
 export interface FrameKeys {
   /** Key of a line of a location; `line` -1 where the location has none. */
   keyOf(location: number, line: number): number;
-  /** Negative when the frame of key `a` comes before that of key `b`, 0 only for equal keys. */
-  compare(a: number, b: number): number;
+  /** Returns places by key, for `keys` at least; frames come in the order of their places. */
+  placesOf(keys: Uint32Array): Uint32Array;
   /** The function's name; of a frame without one, see `addressText`. */
   text(key: number): string;
   /** Bytes of memory taken, about. */
   readonly usedBytes: number;
 }
+
+/** Orders of the frames of Dictionary.callNodes. */
+const plainOrders = new WeakMap<Dictionary, KeyOrder>();
 
 /**
  * Keys of Dictionary.callNodes. Frames come by function name, in the order of bytes; then those
@@ -20,17 +24,20 @@ export interface FrameKeys {
  */
 export function createFrameKeys(dictionary: Dictionary): FrameKeys {
   const { strings, functions, locations } = dictionary;
+  const compare = (a: number, b: number): number => {
+    const isNameless = a & 1;
+    if (isNameless !== (b & 1)) return isNameless === 1 ? 1 : -1;
+    if (isNameless === 1) return compareLocations(dictionary, a >>> 1, b >>> 1);
+    return strings.compare((a >>> 1) as StringIndex, (b >>> 1) as StringIndex);
+  };
+  const order = plainOrders.get(dictionary) ?? new KeyOrder(compare);
+  plainOrders.set(dictionary, order);
   return {
     keyOf: (location, line) =>
       line === -1
         ? location * 2 + 1
         : functions.displayName(locations.lineFunction[line] as FunctionIndex) * 2,
-    compare: (a, b) => {
-      const isNameless = a & 1;
-      if (isNameless !== (b & 1)) return isNameless === 1 ? 1 : -1;
-      if (isNameless === 1) return compareLocations(dictionary, a >>> 1, b >>> 1);
-      return strings.compare((a >>> 1) as StringIndex, (b >>> 1) as StringIndex);
-    },
+    placesOf: (keys) => order.placesOf(keys),
     text: (key) =>
       (key & 1) === 1
         ? addressText(dictionary, key >>> 1)
@@ -76,26 +83,21 @@ function compareLocations(
   return 0;
 }
 
-/** The rank of each of `keys` (which may repeat) among them, from 0 on, and how many there are. */
-export function rankKeys(
-  keys: Uint32Array,
-  frames: FrameKeys,
-): { readonly ranks: Uint32Array; readonly rankCount: number } {
-  let largest = 0;
-  for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];
-  // By key: first 1 for those that occur, then their ranks.
-  const rankOf = new Uint32Array(largest + 1);
-  const distinct = new Uint32Array(keys.length);
+/** Returns the rank of each of `keys` (which may repeat) among them, from 0 on. */
+export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
+  const places = frames.placesOf(keys);
+  let last = 0;
+  for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
+  // By place: first 1 for those that occur, then their ranks.
+  const rankOf = new Uint32Array(last + 1);
+  for (let i = 0; i < keys.length; i += 1) rankOf[places[keys[i]]] = 1;
   let rankCount = 0;
-  for (let i = 0; i < keys.length; i += 1) {
-    if (rankOf[keys[i]] === 1) continue;
-    rankOf[keys[i]] = 1;
-    distinct[rankCount] = keys[i];
-    rankCount += 1;
+  for (let place = 0; place <= last; place += 1) {
+    const isThere = rankOf[place];
+    rankOf[place] = rankCount;
+    rankCount += isThere;
   }
-  const sorted = distinct.subarray(0, rankCount).sort((a, b) => frames.compare(a, b));
-  for (let rank = 0; rank < rankCount; rank += 1) rankOf[sorted[rank]] = rank;
-  return { ranks: keys.map((key) => rankOf[key]), rankCount };
+  return keys.map((key) => rankOf[places[key]]);
 }
 
 /** Facts of a frame that grouping can add to the function name. */
@@ -113,6 +115,7 @@ const memoBytes = 20;
 export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
   readonly #dictionary: Dictionary;
+  readonly #order = new KeyOrder((a, b) => this.#compare(a, b));
   readonly #keys = new Map<string, number>();
   readonly #keyOfLine = new Map<number, number>();
   /** A location and a line of it (-1 = it has none) of each key. */
@@ -124,7 +127,8 @@ export class FrameIdentity implements FrameKeys {
   }
 
   get usedBytes(): number {
-    return this.#keys.size * keyBytes + this.#keyOfLine.size * memoBytes;
+    const keysBytes = this.#keys.size * keyBytes + this.#keyOfLine.size * memoBytes;
+    return keysBytes + this.#order.usedBytes;
   }
 
   keyOf(location: number, line: number): number {
@@ -139,8 +143,12 @@ export class FrameIdentity implements FrameKeys {
     return key;
   }
 
+  placesOf(keys: Uint32Array): Uint32Array {
+    return this.#order.placesOf(keys);
+  }
+
   /** Orders like a plain tree: 0 first, then by name, by file, by binary and by address. */
-  compare(a: number, b: number): number {
+  #compare(a: number, b: number): number {
     if (a === 0 || b === 0) return a - b;
     const [locationA, lineA] = this.#frames[a];
     const [locationB, lineB] = this.#frames[b];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';
 import { type CallTree, linkChildren } from './call-tree.ts';
+import { KeyOrder } from './key-order.ts';
 import { keepRows, keepRowsBelow, type TrimRules } from './trim.ts';
 import { rowsOfPath } from './zoom-path.ts';
 
@@ -28,10 +29,14 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
     for (let row = length - 1; row > 0; row -= 1) sums[parent[row]] += sums[row];
     return sums;
   };
+  const order = new KeyOrder((a, b) => a - b);
   return {
     ...{ length, parent, key, flat, cumulative: addUp(flat) },
     base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
-    frames: { compare: (a, b) => a - b, text: (one) => `n${one}`, keyOf: () => 0, usedBytes: 0 },
+    frames: {
+      ...{ text: (one) => `n${one}`, keyOf: () => 0, usedBytes: 0 },
+      placesOf: (keys) => order.placesOf(keys),
+    },
     ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0, ownBytes: 0 },
     sources: {
       ...{ length: 0, row: new Int32Array(0), location: new Int32Array(0) },

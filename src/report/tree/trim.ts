@@ -180,7 +180,7 @@ function arrange(
 ): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
   const { length } = kept;
   const { parent } = tree;
-  // Counting sort by parent; most rows have no sibling to be sorted with.
+  // Counting sort by parent.
   const start = new Int32Array(length + 1);
   for (let i = 1; i < length; i += 1) start[target[parent[kept[i]]]] += 1;
   for (let i = 0; i < length; i += 1) start[i + 1] += start[i];
@@ -191,10 +191,7 @@ function arrange(
     children[next[above]] = kept[i];
     next[above] += 1;
   }
-  const compare = siblingOrderOf(tree);
-  for (let i = 0; i < length && tree.startNanos === undefined; i += 1) {
-    if (start[i + 1] - start[i] > 1) sortRange(children, start[i], start[i + 1], compare);
-  }
+  if (tree.startNanos === undefined) sortSiblings(tree, start, children);
   const row = new Int32Array(length);
   const rowParent = new Int32Array(length);
   const childStart = new Int32Array(length + 1);
@@ -214,29 +211,52 @@ function arrange(
   return { length, row, parent: rowParent, childStart };
 }
 
-/** Most rows for which sorting by insertion is faster than a call of the built-in sort. */
-const insertedMax = 12;
+/** Factor of a place in a number that has a row, too: more than any row. */
+const rowEnd = 2 ** 31;
 
-/** Rows by their frames; label rows, whose key is 0, come first and stay in order. */
-function siblingOrderOf({ key, frames }: CallTree): (a: number, b: number) => number {
-  return (a, b) => frames.compare(key[a], key[b]) || a - b;
+/**
+ * Sorts the children of each kept row: by their frames; label rows, whose key is 0, come first and
+ * stay in order. `start`: as of `KeptRows.childStart`.
+ */
+function sortSiblings({ key, frames }: CallTree, start: Int32Array, children: Int32Array): void {
+  const rowCount = children.length;
+  const keys = new Uint32Array(rowCount);
+  let count = 0;
+  for (let i = 0; i < rowCount; i += 1) {
+    // Most rows have no sibling to be sorted with.
+    if (start[i + 1] - start[i] < 2) continue;
+    for (let at = start[i]; at < start[i + 1]; at += 1, count += 1) keys[count] = key[children[at]];
+  }
+  const places = frames.placesOf(keys.subarray(0, count));
+  // Places and rows, so that numbers are sorted, without calls.
+  const placed = new Float64Array(count);
+  let from = 0;
+  for (let i = 0; i < rowCount; i += 1) {
+    const first = start[i];
+    const size = start[i + 1] - first;
+    if (size < 2) continue;
+    for (let at = 0; at < size; at += 1) {
+      placed[from + at] = places[keys[from + at]] * rowEnd + children[first + at];
+    }
+    sortRange(placed, from, from + size);
+    for (let at = 0; at < size; at += 1) children[first + at] = placed[from + at] % rowEnd;
+    from += size;
+  }
 }
 
+/** Most numbers for which sorting by insertion is faster than a call of the built-in sort. */
+const insertedMax = 12;
+
 /** Sorts elements `from` .. `to` in place: a view for each few siblings would be much garbage. */
-function sortRange(
-  rows: Int32Array,
-  from: number,
-  to: number,
-  compare: (a: number, b: number) => number,
-): void {
+function sortRange(values: Float64Array, from: number, to: number): void {
   if (to - from > insertedMax) {
-    rows.subarray(from, to).sort(compare);
+    values.subarray(from, to).sort();
     return;
   }
   for (let i = from + 1; i < to; i += 1) {
-    const row = rows[i];
+    const value = values[i];
     let at = i;
-    for (; at > from && compare(rows[at - 1], row) > 0; at -= 1) rows[at] = rows[at - 1];
-    rows[at] = row;
+    for (; at > from && values[at - 1] > value; at -= 1) values[at] = values[at - 1];
+    values[at] = value;
   }
 }

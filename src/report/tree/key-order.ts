@@ -1,0 +1,58 @@
+// The order of frames: a frame is compared with others once, and sorting reads a number of it.
+import { grown } from '../../model/column.ts';
+
+/** Places of the keys that were asked for so far. */
+export class KeyOrder {
+  readonly #compare: (a: number, b: number) => number;
+  /** Known keys, in their order. */
+  #sorted = new Uint32Array(0);
+  #length = 0;
+  /** Place of each key among the known ones, plus 1; 0 = not known. */
+  #places = new Uint32Array(0);
+
+  /** Starts without keys. `compare`: negative when key `a` comes first; always the same for two keys. */
+  constructor(compare: (a: number, b: number) => number) {
+    this.#compare = compare;
+  }
+
+  /** Returns places by key, which rise in the order of keys: those of `keys`, until the next call. */
+  placesOf(keys: Uint32Array): Uint32Array {
+    let largest = 0;
+    for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];
+    this.#places = grown(this.#places, largest + 1);
+    const places = this.#places;
+    const added = new Uint32Array(keys.length);
+    let count = 0;
+    for (let i = 0; i < keys.length; i += 1) {
+      if (places[keys[i]] !== 0) continue;
+      places[keys[i]] = 1;
+      added[count] = keys[i];
+      count += 1;
+    }
+    if (count > 0) this.#add(added.subarray(0, count).sort(this.#compare));
+    return places;
+  }
+
+  /** Bytes of memory taken. */
+  get usedBytes(): number {
+    return this.#sorted.byteLength + this.#places.byteLength;
+  }
+
+  /** Merges keys that are in order with the known ones. */
+  #add(added: Uint32Array): void {
+    const length = this.#length + added.length;
+    this.#sorted = grown(this.#sorted, length);
+    const sorted = this.#sorted;
+    let known = this.#length - 1;
+    let next = added.length - 1;
+    // From the end on, so that no known key is overwritten before it has moved.
+    for (let at = length - 1; next >= 0; at -= 1) {
+      const isKnown = known >= 0 && this.#compare(sorted[known], added[next]) > 0;
+      sorted[at] = isKnown ? sorted[known] : added[next];
+      this.#places[sorted[at]] = at + 1;
+      if (isKnown) known -= 1;
+      else next -= 1;
+    }
+    this.#length = length;
+  }
+}
