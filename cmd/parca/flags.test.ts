@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { formatByteSize } from '../../src/base/byte-size.ts';
+import { formatDuration } from '../../src/base/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
+import { inputLimitTable } from '../../src/base/input-limits.ts';
 import { flagTable, helpText, parseFlags } from './flags.ts';
 
 test('defaults are those of Parca', () => {
@@ -59,17 +62,19 @@ test('debuginfod servers are hosts or URLs, between commas or the spaces of DEBU
   ]);
 });
 
+function check(args: string[], code: string, message: RegExp): void {
+  assert.throws(
+    () => parseFlags(args),
+    (error) => error instanceof AppError && error.code === code && message.test(error.message),
+    args.join(' '),
+  );
+}
+
 test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 12);
-  const check = (args: string[], code: string, message: RegExp) =>
-    assert.throws(
-      () => parseFlags(args),
-      (error) => error instanceof AppError && error.code === code && message.test(error.message),
-      args.join(' '),
-    );
+  assert.equal(sizeFlags.length, 20);
   for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }
@@ -129,4 +134,19 @@ test('help and docs/flags.md name every flag with its default', () => {
     assert.ok(row !== undefined, `docs/flags.md has no --${name}`);
     if (initial !== '' && initial !== 'false') assert.ok(row.includes(`\`${initial}\``), row);
   }
+});
+
+test('limits: values from 1 to the largest, which docs/flags.md names', () => {
+  const docs = readFileSync(new URL('../../docs/flags.md', import.meta.url), 'utf8');
+  const formats = { size: formatByteSize, number: String, duration: formatDuration };
+  for (const [name, { flag, unit, initial, most }] of Object.entries(inputLimitTable)) {
+    const [text, mostText] = [initial, most].map(formats[unit]);
+    assert.ok(docs.includes(`\n| \`--${flag}\` | \`${text}\` | \`${mostText}\` |`), flag);
+    const valueOf = (value: string): number | undefined =>
+      new Map(Object.entries(parseFlags([`--${flag}=${value}`]).inputLimits)).get(name);
+    assert.equal(valueOf(mostText), most);
+    assert.equal(valueOf(unit === 'size' ? '1B' : unit === 'number' ? '1' : '1ms'), 1);
+  }
+  check(['--arrow-max-rows=0'], 'invalid-argument', /--arrow-max-rows must be from 1 to 4000000/);
+  check(['--arrow-max-size=1GiB'], 'invalid-argument', /must be from 1 to 512MiB, not 1GiB/);
 });

@@ -1,6 +1,6 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
 import { formatByteSize, parseByteSize } from '../../src/base/byte-size.ts';
-import { parseDuration, parseGoDuration } from '../../src/base/duration.ts';
+import { formatDuration, parseDuration, parseGoDuration } from '../../src/base/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
 import {
   connectionBytesInFlightMax,
@@ -15,6 +15,12 @@ import {
   storageActiveMemoryBytesMax,
   storageActiveMemoryBytesMin,
 } from '../../src/base/limits.ts';
+import {
+  type InputLimit,
+  type InputLimits,
+  inputLimitTable,
+  mapInputLimits,
+} from '../../src/base/input-limits.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import type { ApiLimits } from '../../src/api/server.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
@@ -42,6 +48,7 @@ export interface Flags {
   readonly httpReadTimeoutMillis: number;
   readonly httpWriteTimeoutMillis: number;
   readonly apiLimits: ApiLimits;
+  readonly inputLimits: InputLimits;
   readonly corsAllowedOrigins: readonly string[];
   /** Names by which browsers may reach a server that lets everybody in. */
   readonly httpAllowedHosts: readonly string[];
@@ -81,6 +88,13 @@ export interface Flags {
   readonly help: boolean;
   readonly version: boolean;
 }
+
+/** How the value of a limit is written. */
+const limitForms = {
+  size: { placeholder: 'SIZE', format: formatByteSize },
+  number: { placeholder: 'NUMBER', format: String },
+  duration: { placeholder: 'DURATION', format: formatDuration },
+} as const;
 
 /** Every flag, in the order of the help. A test compares docs/flags.md with it. */
 export const flagTable: readonly FlagRow[] = [
@@ -230,6 +244,7 @@ export const flagTable: readonly FlagRow[] = [
     'Scrape CPU and memory of this server, as the job parca; =false turns it off.',
   ),
   flag('external-label=NAME=VALUE;...', '', 'Labels for every series that does not have them.'),
+  ...Object.values(inputLimitTable).map(limitFlag),
   flag('mode=MODE', 'all', 'Only all is supported.'),
   flag('enable-persistence', 'true', 'Accepted for Parca: profiles are always kept on disk.'),
   flag('storage-enable-wal', 'true', 'Accepted for Parca: there is always a write-ahead log.'),
@@ -294,6 +309,7 @@ function toFlags(flags: FlagValues): Flags {
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
     apiLimits: apiLimits(flags),
+    inputLimits: mapInputLimits((limit) => readLimit(flags, limit)),
     corsAllowedOrigins: flags.all('cors-allowed-origins').flatMap(splitList).map(origin),
     httpAllowedHosts: flags.all('http-allowed-hosts').flatMap(splitList).map(hostName),
     webConfigFile: flags.text('web-config-file'),
@@ -352,6 +368,24 @@ function toFlags(flags: FlagValues): Flags {
     help: flags.isOn('help'),
     version: flags.isOn('version'),
   };
+}
+
+function limitFlag({ flag: name, unit, initial, help }: InputLimit): FlagRow {
+  const { placeholder, format } = limitForms[unit];
+  return flag(`${name}=${placeholder}`, format(initial), help);
+}
+
+/** Reads a limit, which is at least 1. */
+function readLimit(flags: FlagValues, { flag: name, unit, most }: InputLimit): number {
+  const value =
+    unit === 'size'
+      ? flags.read(name, parseByteSize)
+      : unit === 'duration'
+        ? duration(flags, name)
+        : flags.count(name);
+  if (value >= 1 && value <= most) return value;
+  const range = `from 1 to ${limitForms[unit].format(most)}`;
+  throw invalidFlag(`--${name} must be ${range}, not ${flags.text(name)}`);
 }
 
 /** Whole milliseconds, because node's servers take no fractions. */

@@ -4,6 +4,7 @@ import { availableParallelism, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, openApi, profileSecondsMaxOf } from '../../src/api/server.ts';
+import { setInputLimits } from '../../src/base/input-limits.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -86,6 +87,7 @@ interface WebServer {
  * Errors: AppError with one clear line: bad config, address in use, storage locked.
  */
 export async function startProgram(flags: Flags, build: BuildInfo): Promise<Program> {
+  setInputLimits(flags.inputLimits);
   const machine = createMachine(flags, build);
   const { clock, files, logger, metrics } = machine;
   const configPath = resolve(flags.configPath);

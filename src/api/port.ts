@@ -9,12 +9,10 @@ import {
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { inputLimits } from '../base/input-limits.ts';
 import {
   connectionWindowBytes,
   endlessStreamMillisMax,
-  headerBytesMax,
-  idleConnectionMillisMax,
-  streamsPerConnectionMax,
   streamWindowBytes,
 } from '../base/limits.ts';
 import type { TlsDoor } from './tls.ts';
@@ -57,15 +55,15 @@ export function createGrpcServer(): Http2Server {
   const server = createHttp2Server({
     settings: {
       initialWindowSize: streamWindowBytes,
-      maxConcurrentStreams: streamsPerConnectionMax,
-      maxHeaderListSize: headerBytesMax,
+      maxConcurrentStreams: inputLimits.streamsPerConnection,
+      maxHeaderListSize: inputLimits.headerBytes,
     },
     // Megabytes. With the default of 10, 32 concurrent uploads of 1 MB get ENHANCE_YOUR_CALM.
     maxSessionMemory: 1_024,
   });
   server.on('session', (session) => {
     session.setLocalWindowSize(connectionWindowBytes);
-    session.setTimeout(idleConnectionMillisMax, () => session.destroy());
+    session.setTimeout(inputLimits.idleConnection, () => session.destroy());
     session.on('error', () => undefined);
   });
   server.on('sessionError', () => undefined);

@@ -22,6 +22,7 @@ export type ErrorCode =
 export interface AppErrorOptions {
   readonly cause?: unknown;
   readonly retryAfterMillis?: number | undefined;
+  readonly limit?: string | undefined;
 }
 
 /**
@@ -35,11 +36,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Time after which the same request may succeed; undefined when it never will. */
   readonly retryAfterMillis: number | undefined;
+  /** Flag of the limit that was reached, without its dashes; undefined for limits without one. */
+  readonly limit: string | undefined;
 
   constructor(code: ErrorCode, message: string, options?: AppErrorOptions) {
     super(message, options);
     this.code = code;
     this.retryAfterMillis = options?.retryAfterMillis;
+    this.limit = options?.limit;
   }
 }
 

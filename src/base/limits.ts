@@ -1,59 +1,13 @@
 // Every limit of the server in one place: its value, its unit, and why it is what it is.
+// input-limits.ts has those of what clients and targets send, each with a flag.
 
 const mebi = 1024 * 1024;
 
 /** One gRPC message or HTTP body, compressed or not; Parca's own limit. */
 export const messageBytesMax = 64 * mebi;
-/** One profile after gunzip. A 13 MiB heap profile is the largest seen; bombs reach gigabytes. */
-export const profileBytesMax = 256 * mebi;
-/** Growth of gzip and zstd past the first MiB: real profiles reach 30, bombs 1,000 and more. */
-export const inflationMax = 200;
-/** Samples (rows) of one profile. */
-export const samplesPerProfileMax = 4_000_000;
-/** Frames of one stack; Go stops at 32-128, deep recursion in others reaches thousands. */
-export const stackDepthMax = 8_192;
-/** Frames of all stacks of one profile together: a column of 256 MiB. */
-export const framesPerProfileMax = 64 * mebi;
-/** Rows of each symbol table of one profile: strings, functions, locations, lines, mappings. */
-export const symbolsPerProfileMax = 4_000_000;
-/** Labels on all samples of one profile together. */
-export const sampleLabelsPerProfileMax = 8_000_000;
 /** Sample types of one profile; Go heap has 4. */
 export const valueTypesMax = 32;
-/** Labels of one series. */
-export const labelsPerSeriesMax = 64;
-/** Bytes of one label name / value in UTF-8. */
-export const labelNameBytesMax = 1_024;
-export const labelValueBytesMax = 4_096;
-/** Series of one WriteRaw request, or of one Arrow write. */
-export const seriesPerRequestMax = 10_000;
-/** Buffers of one Arrow write without compression. */
-export const arrowBytesMax = 64 * mebi;
-/** Growth of an Arrow write past its first MiB; LZ4 can reach 255, columns of agents reach 30. */
-export const arrowInflationMax = 200;
-/** Metadata of one Arrow message; that of an agent with 64 labels has 30 KB. */
-export const arrowMetadataBytesMax = mebi;
-/** Record and dictionary batches of one Arrow write; agents send one, and ten dictionaries. */
-export const arrowBatchesMax = 4_096;
-/** Rows of one Arrow batch, and of one write; 256 cores at 19 Hz for 10 seconds give 48,640. */
-export const arrowRowsMax = 1_000_000;
-/** Values of one field of an Arrow batch, above all frames: 4 bytes each. */
-export const arrowItemsMax = 16 * mebi;
-/** Fields of an Arrow schema with those inside of them; one with 64 labels has some 250. */
-export const arrowFieldsMax = 1_024;
-/** Levels of fields in fields; agents use seven. */
-export const arrowNestingMax = 32;
-/** Entries of all dictionaries of one Arrow write: functions, locations, texts. */
-export const arrowDictionaryEntriesMax = 1_000_000;
-/** Profiles of one Arrow write: each distinct time of a series is one. */
-export const arrowProfilesMax = 100_000;
-/** Time of a `Write` call with its two messages, as in Parca. 5 seconds. */
-export const writeHandshakeMillisMax = 5_000;
-/** Body of one scrape as it comes over the wire. */
-export const scrapeBodyBytesMax = 64 * mebi;
-/** A list of targets that discovery reads: some 100,000 of them. */
-export const discoveryBytesMax = 16 * mebi;
-/** Bytes of one WAL record; a profile of samplesPerProfileMax rows with new symbols fits. */
+/** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */
 export const walRecordBytesMax = 512 * mebi;
 /** A WAL segment is closed when it is larger than this. */
 export const walSegmentBytesMax = 128 * mebi;
@@ -297,14 +251,10 @@ export const decompressionsMax = 4;
 export const busyRetryMillis = 1_000;
 /** The same while the disk is full or slow: some 10 seconds, the time of a cut of a head. */
 export const storageRetryMillis = 10_000;
-/** Concurrent streams of one HTTP/2 connection; grpc-go's servers have no limit, Envoy has 2^31. */
-export const streamsPerConnectionMax = 1_000;
 /** HTTP/2 upload window of a stream: the default of 64 KB makes remote uploads 40 times slower. */
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
 export const connectionWindowBytes = 32 * mebi;
-/** Bytes of all headers of a request. */
-export const headerBytesMax = 64 * 1024;
 /** Users and bearer tokens of a web config file. A token is compared with each of them. */
 export const webUsersMax = 1_000;
 export const bearerTokensMax = 100;
@@ -320,8 +270,6 @@ export const sessionMillisMax = 7 * 86_400_000;
 export const loginBodyBytesMax = 16 * 1024;
 /** Time between two looks at the web config file and the files it names: 5 seconds. */
 export const webConfigCheckMillis = 5_000;
-/** A connection without traffic is closed after this. */
-export const idleConnectionMillisMax = 300_000;
 /** A stop takes at most this long: Kubernetes and others kill what goes on for longer. */
 export const shutdownMillisMax = 30_000;
 /** Answers under way at a stop may take this long; the rest of a stop closes the storage. */
@@ -339,7 +287,7 @@ export const nestedReportDepthMax = 90;
 
 /** Profiles of one chunk: a day of one every 0.1 s; a column of them takes 8 MiB. */
 export const chunkProfilesMax = 1024 * 1024;
-/** Rows of one chunk: two profiles of samplesPerProfileMax; usual ones have below a million. */
+/** Rows of one chunk: two profiles of 4,000,000; usual ones have below a million. */
 export const chunkRowsMax = 8 * mebi;
 /** Program or section headers of one ELF file; -ffunction-sections gives objects 100,000. */
 export const elfHeadersMax = 262_144;
@@ -429,8 +377,3 @@ export const symbolizerMillisMax = 120_000;
 export const tableMillisMax = 30_000;
 /** Answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
-
-/** Returns the most bytes that `compressedBytes` of gzip or zstd may become. */
-export function inflatedBytesMax(compressedBytes: number): number {
-  return Math.max(mebi, compressedBytes * inflationMax);
-}

@@ -1,7 +1,7 @@
 // File discovery: lists of targets in files, read again when they change.
 import { basename, dirname, join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
-import { discoveryBytesMax } from '../base/limits.ts';
+import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { FileDiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from './interface.ts';
 import { ListedGroups } from './listed-groups.ts';
@@ -69,11 +69,13 @@ class FileDiscoverer {
   async #refresh(): Promise<void> {
     const updates: TargetGroup[] = [];
     const mistakes: string[] = [];
+    let limit: string | undefined;
     const paths = await this.#paths();
     for (const path of paths) {
       try {
         updates.push(...(await this.#read(path)));
       } catch (error) {
+        if (error instanceof AppError) limit ??= error.limit;
         if (errorCode(error) === 'not-found') paths.delete(path);
         else mistakes.push(`${path}: ${errorMessage(error)}`);
       }
@@ -86,7 +88,7 @@ class FileDiscoverer {
     // The first update is made even of nothing: it replaces the targets of an earlier config.
     if (updates.length > 0 || this.#isFirst) this.#onUpdate(updates);
     this.#isFirst = false;
-    if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '));
+    if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '), { limit });
   }
 
   /** Returns the files that match now, and those without a star. */
@@ -110,9 +112,9 @@ class FileDiscoverer {
   /** Returns what changed in a file. */
   async #read(path: string): Promise<TargetGroup[]> {
     const bytes = await this.#context.files.read(path);
-    if (bytes.length > discoveryBytesMax) {
-      const why = `it has ${bytes.length} bytes, at most ${discoveryBytesMax} are read`;
-      throw new AppError('resource-exhausted', `cannot read list of targets: ${why}`);
+    if (bytes.length > inputLimits.discoveryBytes) {
+      const why = `it has ${bytes.length} bytes, at most ${inputLimits.discoveryBytes} are read`;
+      throw overInputLimit('discoveryBytes', `cannot read list of targets: ${why}`);
     }
     const text = new TextDecoder().decode(bytes);
     const known = this.#known.get(path) ?? { groups: new ListedGroups(path), text: undefined };

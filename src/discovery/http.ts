@@ -1,6 +1,6 @@
 // HTTP discovery: a server answers with a list of targets.
 import { AppError } from '../base/errors.ts';
-import { discoveryBytesMax } from '../base/limits.ts';
+import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import type { HttpDiscoveryConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
 import type { Discoverer, DiscoveryContext } from './interface.ts';
@@ -62,9 +62,9 @@ async function fetchList(
   });
   const { statusCode, body } = answer;
   // Reading the rest would let a refusal take the connection for as long as it likes.
-  const refuse = (why: string): AppError => {
+  const refuse = (why: string, limit?: string): AppError => {
     body.on('error', () => undefined).destroy();
-    return new AppError('unavailable', `cannot get list of targets: ${why}`);
+    return new AppError('unavailable', `cannot get list of targets: ${why}`, { limit });
   };
   if (statusCode !== 200) throw refuse(`the answer has status ${statusCode}`);
   const type = answer.headers['content-type'];
@@ -75,8 +75,11 @@ async function fetchList(
   let length = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
     length += part.length;
-    if (length > discoveryBytesMax) {
-      throw refuse(`the answer has more than ${discoveryBytesMax} bytes`);
+    if (length > inputLimits.discoveryBytes) {
+      throw refuse(
+        `the answer has more than ${inputLimits.discoveryBytes} bytes`,
+        inputLimitTable.discoveryBytes.flag,
+      );
     }
     parts.push(part);
   }

@@ -1,6 +1,7 @@
 // The life of a discoverer that asks again and again: waits, failures, metrics.
 import { type Clock, sleep } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
+import { createLimitCounter } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter } from '../base/metrics.ts';
 import type { DiscoveryContext } from './interface.ts';
@@ -71,6 +72,7 @@ export class Failures {
   readonly #logger: Logger;
   readonly #counter: Counter;
   readonly #fields: { readonly mechanism: string };
+  readonly #countLimit: (error: unknown) => void;
   #count = 0;
   #lastError = '';
 
@@ -82,6 +84,7 @@ export class Failures {
   ) {
     this.#logger = logger;
     this.#fields = { mechanism, ...about };
+    this.#countLimit = createLimitCounter(metrics);
     this.#counter = metrics.counter(
       'prometheus_sd_refresh_failures_total',
       'Number of refresh failures for the given SD mechanism.',
@@ -92,6 +95,7 @@ export class Failures {
   /** Notes a failure. Returns the milliseconds to wait before the next try. */
   note(error: unknown): number {
     this.#counter.add(1, { mechanism: this.#fields.mechanism });
+    this.#countLimit(error);
     const message = errorMessage(error);
     if (message !== this.#lastError) {
       const fields = { ...this.#fields, error: message };

@@ -1,6 +1,12 @@
 // Gzip in and out: the output of a foreign stream is sized from its trailer and never trusted.
 import { AppError, errorMessage } from '../base/errors.ts';
-import { inflatedBytesMax, profileBytesMax } from '../base/limits.ts';
+import {
+  inflatedBytesMax,
+  inputLimits,
+  inputLimitTable,
+  limitOfOutput,
+  overInputLimit,
+} from '../base/input-limits.ts';
 import { crc32, gunzipSync, gzipSync } from '../base/threads/zlib.ts';
 
 /** Bytes of a header and a trailer around nothing. */
@@ -29,7 +35,10 @@ function isGzip(bytes: Uint8Array): boolean {
  * Errors: AppError 'invalid-argument' "failed to parse profile: ..." for nothing at all, truncated
  * or corrupt gzip; 'resource-exhausted' when the content passes `contentBytesMax`.
  */
-export function openContent(upload: Uint8Array, contentBytesMax = profileBytesMax): Content {
+export function openContent(
+  upload: Uint8Array,
+  contentBytesMax = inputLimits.profileBytes,
+): Content {
   if (!isGzip(upload)) {
     requireContent(upload, contentBytesMax);
     return { bytes: upload, hash: contentHash(crc32(upload), upload.length) };
@@ -72,7 +81,10 @@ function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
         'resource-exhausted',
         `failed to parse profile: gunzipped it is larger than the limit of ` +
           `${maxOutputLength} bytes`,
-        { cause: error },
+        {
+          cause: error,
+          limit: limitOfOutput(maxOutputLength, contentBytesMax, inputLimitTable.profileBytes.flag),
+        },
       );
     }
     const why = `cannot gunzip ${upload.length} bytes: ${errorMessage(error)}`;
@@ -96,8 +108,8 @@ function requireContent(bytes: Uint8Array, contentBytesMax: number): void {
     throw new AppError('invalid-argument', 'failed to parse profile: it is empty');
   }
   if (bytes.length > contentBytesMax) {
-    throw new AppError(
-      'resource-exhausted',
+    throw overInputLimit(
+      'profileBytes',
       `failed to parse profile: it has ${bytes.length} bytes, the limit is ${contentBytesMax}`,
     );
   }

@@ -159,7 +159,10 @@ class DecoderShard {
     const symbols = this.#symbols;
     assert(symbols !== undefined, 'the first reply has the first symbols');
     symbols.apply(payloads);
-    if (!('profiles' in reply)) return asked.reject(new AppError(reply.code, reply.message));
+    if (!('profiles' in reply)) {
+      const { code, message, limit } = reply;
+      return asked.reject(new AppError(code, message, { limit }));
+    }
     asked.resolve({
       appendTo(append) {
         for (const profile of reply.profiles) {

@@ -1,5 +1,6 @@
 // The worker thread that decodes uploads, as an interface that tests can implement.
 import { errorMessage } from '../base/errors.ts';
+import { inputLimits } from '../base/input-limits.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';
 import { Thread } from '../base/threads/thread.ts';
@@ -28,7 +29,7 @@ const script = new URL('./decode-worker.ts', import.meta.url);
 /** Starts a decoder in a thread, which keeps the process alive while requests are open. */
 export function startDecoderThread(seeds: Seeds, events: DecoderEvents): DecoderThread {
   const slots = new UploadSlots();
-  const data: DecoderThreadData = { seeds, memory: slots.memory };
+  const data: DecoderThreadData = { seeds, memory: slots.memory, limits: inputLimits };
   const thread = new Thread(script, { name: 'ingest', data });
   /** Requests without a reply, oldest first. */
   const open: SentRequest[] = [];

@@ -1,5 +1,6 @@
 // The script of the thread in decode-thread.ts: decodes requests and sends replies.
 import { parentPort } from 'node:worker_threads';
+import { type InputLimits, setInputLimits } from '../base/input-limits.ts';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
 import type { Seeds } from './symbol-sender.ts';
@@ -12,6 +13,7 @@ export interface DecoderThreadData {
   readonly seeds: Seeds;
   /** The memory of UploadSlots. */
   readonly memory: SharedArrayBuffer;
+  readonly limits: InputLimits;
 }
 
 /** A request as the thread gets it. */
@@ -23,7 +25,8 @@ export interface SentRequest {
 /** An upload in shared memory, or, when there is no room, in a buffer of its own. */
 type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
 
-const { seeds, memory } = threadData() as DecoderThreadData;
+const { seeds, memory, limits } = threadData() as DecoderThreadData;
+setInputLimits(limits);
 const decoder = new UploadDecoder(seeds);
 
 parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {

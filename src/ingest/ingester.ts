@@ -1,7 +1,7 @@
 // The write path of scrape and push: uploads in, one durable batch out.
 import type { Clock } from '../base/clock.ts';
-import { AppError, errorCode, errorMessage } from '../base/errors.ts';
-import { seriesPerRequestMax } from '../base/limits.ts';
+import { errorCode, errorMessage } from '../base/errors.ts';
+import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
@@ -77,11 +77,11 @@ class StorageIngester implements Ingester {
   }
 
   async #writeBatch(uploads: readonly ProfileUpload[]): Promise<void> {
-    if (uploads.length > seriesPerRequestMax) {
-      throw new AppError(
-        'resource-exhausted',
+    if (uploads.length > inputLimits.seriesPerRequest) {
+      throw overInputLimit(
+        'seriesPerRequest',
         `cannot store ${uploads.length} profiles in one request: ` +
-          `the limit is ${seriesPerRequestMax}`,
+          `the limit is ${inputLimits.seriesPerRequest}`,
       );
     }
     const placed = uploads.map((upload) => this.#placed(upload));

@@ -1,6 +1,6 @@
 // The labels of an upload -> the profile's name and its series' label set, or Parca's refusal.
 import { AppError } from '../base/errors.ts';
-import { labelNameBytesMax, labelsPerSeriesMax, labelValueBytesMax } from '../base/limits.ts';
+import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import {
   createLabelSet,
   isLabelName,
@@ -39,29 +39,34 @@ export function readSeries(labels: readonly Label[], external: LabelSet): Upload
   }
   const own = all.filter((label) => label.name !== profileNameLabel);
   const added = external.filter((label) => !own.some((known) => known.name === label.name));
-  if (own.length + added.length > labelsPerSeriesMax) {
-    throw new AppError(
-      'resource-exhausted',
+  if (own.length + added.length > inputLimits.labelsPerSeries) {
+    throw overInputLimit(
+      'labelsPerSeries',
       `cannot store series: it has ${own.length + added.length} labels, ` +
-        `the limit is ${labelsPerSeriesMax}`,
+        `the limit is ${inputLimits.labelsPerSeries}`,
     );
   }
   return { name, labels: added.length === 0 ? own : createLabelSet([...own, ...added]) };
 }
 
 function requireLabel({ name, value }: Label): void {
-  requireBytes('label name', name, labelNameBytesMax);
+  requireBytes('label name', name, 'labelNameBytes');
   if (!isLabelName(name)) throw new AppError('invalid-argument', `invalid label name: ${name}`);
-  requireBytes(`value of label ${name}`, value, labelValueBytesMax);
+  requireBytes(`value of label ${name}`, value, 'labelValueBytes');
 }
 
-function requireBytes(what: string, text: string, bytesMax: number): void {
+function requireBytes(
+  what: string,
+  text: string,
+  limit: 'labelNameBytes' | 'labelValueBytes',
+): void {
+  const bytesMax = inputLimits[limit];
   // A UTF-16 unit takes at most three bytes: short texts need no counting.
   if (text.length * 3 <= bytesMax) return;
   const bytes = Buffer.byteLength(text);
   if (bytes <= bytesMax) return;
-  throw new AppError(
-    'resource-exhausted',
+  throw overInputLimit(
+    limit,
     `cannot store series: ${what} has ${bytes} bytes, the limit is ${bytesMax}`,
   );
 }

@@ -1,6 +1,6 @@
 // The work of an ingest worker: uploads in, rows of its own dictionary and new symbols out.
 import { decodedSymbolBytesMax } from '../base/limits.ts';
-import { errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { AppError, errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { createOwnedBuffer } from '../base/owned.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import { SymbolSender, type Seeds, type SymbolUpdate } from './symbol-sender.ts';
@@ -20,7 +20,7 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
       /** Profiles of the uploads that have values, in order; the arrays of each share a buffer. */
       readonly profiles: readonly IncomingProfile[];
     }
-  | { readonly code: ErrorCode; readonly message: string }
+  | { readonly code: ErrorCode; readonly message: string; readonly limit: string | undefined }
 );
 
 /** Decodes requests one after the other; each reply builds on the symbols of those before it. */
@@ -41,7 +41,8 @@ export class UploadDecoder {
       );
       return { symbols: this.#sender.take(), profiles };
     } catch (error) {
-      const failure = { code: errorCode(error), message: errorMessage(error) };
+      const limit = error instanceof AppError ? error.limit : undefined;
+      const failure = { code: errorCode(error), message: errorMessage(error), limit };
       return { symbols: this.#sender.take(), ...failure };
     } finally {
       for (const { profile } of uploads) release(profile);

@@ -1,6 +1,7 @@
 // One HTTP request for one profile, with a deadline and a cap on everything.
 import type { Dispatcher } from 'undici';
-import { AppError, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { AppError, type AppErrorOptions, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { inputLimitTable } from '../base/input-limits.ts';
 import { undici } from '../base/node/undici.ts';
 
 /** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */
@@ -32,7 +33,7 @@ export class ScrapeError extends AppError {
   override readonly name = 'ScrapeError';
   readonly reason: ScrapeFailure;
 
-  constructor(reason: ScrapeFailure, why: string, options?: { readonly cause?: unknown }) {
+  constructor(reason: ScrapeFailure, why: string, options?: AppErrorOptions) {
     super(codes[reason], `cannot scrape target: ${why}`, options);
     this.reason = reason;
   }
@@ -133,7 +134,9 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function tooLarge(bytesMax: number): ScrapeError {
-  return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`);
+  return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`, {
+    limit: inputLimitTable.scrapeBodyBytes.flag,
+  });
 }
 
 async function readBody(body: Body, bytesMax: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 // The scraping of one target: wait, fetch, write, remember the outcome, and again.
 import { sleep, type Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
-import { scrapeBodyBytesMax } from '../base/limits.ts';
+import { inputLimits } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { md5 } from '../base/node/md5.ts';
@@ -161,7 +161,7 @@ class Loop {
         dispatcher: this.#client.dispatcher,
         headers: await this.#headers(),
         signal,
-        bodyBytesMax: scrapeBodyBytesMax,
+        bodyBytesMax: inputLimits.scrapeBodyBytes,
       });
       return { bytes, error: undefined, startNanos, startMillis };
     } catch (error) {
@@ -209,6 +209,7 @@ class Loop {
     }
     const reason: ScrapeFailure = error instanceof ScrapeError ? error.reason : 'write';
     metrics.failures.add(1, { ...this.#job, reason });
+    metrics.countLimit(error);
     const message = errorMessage(error);
     const fields = { job: this.#target.job, url: this.#target.url, error: message };
     // A target that stays down says so once, then on the targets page.

@@ -1,4 +1,5 @@
 // The metrics of scraping; names that Parca has are Parca's.
+import { createLimitCounter } from '../base/input-limits.ts';
 import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
 
 export interface ScrapeMetrics {
@@ -8,6 +9,8 @@ export interface ScrapeMetrics {
   readonly durationSeconds: Histogram;
   readonly scrapes: Counter;
   readonly failures: Counter;
+  /** Counts an error by the limit that it names. */
+  readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
   readonly syncs: Counter;
   readonly syncSeconds: Histogram;
@@ -41,6 +44,7 @@ export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
       'Scrapes that failed, by reason.',
       [...job, 'reason'],
     ),
+    countLimit: createLimitCounter(metrics),
     bodyBytes: metrics.counter(
       'parca_target_scrape_body_bytes_total',
       'Bytes of the profiles that were fetched.',

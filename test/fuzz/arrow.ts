@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { compressFrameSync } from 'lz4-napi';
 import { AppError } from '../../src/base/errors.ts';
-import { arrowProfilesMax, arrowRowsMax } from '../../src/base/limits.ts';
+import { inputLimits } from '../../src/base/input-limits.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { encodeRecord, type RecordFrame } from '../../src/formats/agent-record/encode-record.ts';
 import { readRecord } from '../../src/formats/agent-record/record-reader.ts';
@@ -79,7 +79,9 @@ function changed(bytes: Uint8Array, by: Random): Uint8Array<ArrayBuffer> {
 
 function readWrite(streams: readonly Uint8Array[]): void {
   const record = readRecord(streams);
-  assert.ok(record.rowCount <= arrowRowsMax && record.profileCount <= arrowProfilesMax);
+  assert.ok(
+    record.rowCount <= inputLimits.arrowRows && record.profileCount <= inputLimits.arrowProfiles,
+  );
   const series = readRecordSeries(record, []);
   let rows = 0;
   batchOfRecord(record, series, new Dictionary([1, 2, 3]), 1n).appendTo((profile) => {

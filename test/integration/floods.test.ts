@@ -7,7 +7,8 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { connectionWindowBytes, headerBytesMax, streamWindowBytes } from '../../src/base/limits.ts';
+import { inputLimits } from '../../src/base/input-limits.ts';
+import { connectionWindowBytes, streamWindowBytes } from '../../src/base/limits.ts';
 import { startApi } from '../support/api.ts';
 import { writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
@@ -121,7 +122,7 @@ test('a flood of resets ends its own connection', async () => {
 });
 
 test('headers of more than 64 KiB are refused, by HTTP/1.1 and HTTP/2', async () => {
-  const long = 'x'.repeat(headerBytesMax);
+  const long = 'x'.repeat(inputLimits.headerBytes);
   const answer = await answerTo(`GET / HTTP/1.1\r\nHost: x\r\nA: ${long}\r\n\r\n`);
   assert.match(answer.toString(), /^HTTP\/1\.1 431 /);
   const session = attack();

@@ -1,6 +1,7 @@
 // One call of a method from any transport: counts it, times it, bounds it, classifies its failure.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { createLimitCounter } from '../../base/input-limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter, Histogram, Metrics } from '../../base/metrics.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -15,6 +16,8 @@ export interface CallMetrics {
   readonly started: Counter;
   readonly handled: Counter;
   readonly seconds: Histogram;
+  /** Counts an error by the limit that it names. */
+  readonly countLimit: (error: unknown) => void;
 }
 
 const labelNames = ['grpc_type', 'grpc_service', 'grpc_method'];
@@ -31,6 +34,7 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
       secondsBuckets,
       labelNames,
     ),
+    countLimit: createLimitCounter(metrics),
   };
 }
 
@@ -113,6 +117,7 @@ export class Call {
     const { metrics, clock, logger } = this.#runner;
     const status = error === undefined ? okStatus : wireStatus(errorCode(error));
     metrics.handled.add(1, { ...this.#labels, grpc_code: status.name });
+    metrics.countLimit(error);
     metrics.seconds.observe((clock.monotonicMillis() - this.#startMillis) / 1000, this.#labels);
     if (status.name !== 'Internal') return;
     const stack = error instanceof Error ? error.stack : undefined;

@@ -2,12 +2,13 @@
 import type { Readable, Transform } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { decompressionsMax, inflatedBytesMax } from '../../base/limits.ts';
+import { inflatedBytesMax, limitOfOutput } from '../../base/input-limits.ts';
+import { decompressionsMax } from '../../base/limits.ts';
 import { Slots } from '../../base/slots.ts';
 import { createGunzip, createZstdDecompress } from '../../base/threads/zlib.ts';
 import { ChunkList } from './chunk-list.ts';
 import type { ByteLease } from './request-memory.ts';
-import { TooLargeError } from './status.ts';
+import { requestSizeFlag, TooLargeError } from './status.ts';
 
 export interface BodyLimits {
   readonly clock: Clock;
@@ -60,7 +61,11 @@ export function drainBody(
     const watch = (): void => {
       timer = limits.clock.setTimer(limits.stallMillisMax, () => {
         if (isStalled) {
-          settle(new AppError('deadline-exceeded', 'cannot read request: no data in time'));
+          settle(
+            new AppError('deadline-exceeded', 'cannot read request: no data in time', {
+              limit: 'http-read-timeout',
+            }),
+          );
           return;
         }
         isStalled = true;
@@ -116,15 +121,19 @@ export async function decodeMessage(
     );
   }
   const outputMax = Math.min(bytesMax, inflatedBytesMax(bytes.length));
+  const limit = limitOfOutput(outputMax, bytesMax, requestSizeFlag);
   const chunkSize = Math.max(chunkBytesMin, Math.min(bytes.length * 8, chunkBytesMax));
-  return slots.run(() => inflate(create({ chunkSize }), bytes, outputMax, lease));
+  return slots.run(() => inflate(create({ chunkSize }), bytes, { outputMax, limit, lease }));
 }
 
 async function inflate(
   stream: Transform,
   bytes: Uint8Array,
-  outputMax: number,
-  lease: ByteLease,
+  {
+    outputMax,
+    limit,
+    lease,
+  }: { readonly outputMax: number; readonly limit: string; readonly lease: ByteLease },
 ): Promise<Uint8Array> {
   stream.end(bytes);
   const chunks: Uint8Array[] = [];
@@ -134,7 +143,7 @@ async function inflate(
       total += chunk.length;
       if (total > outputMax) {
         const why = `received message larger than max (${outputMax} after decompression)`;
-        throw new TooLargeError(why);
+        throw new TooLargeError(why, limit);
       }
       lease.take(chunk.length);
       chunks.push(chunk);

@@ -43,10 +43,16 @@ export class RequestMemory {
     }
     const { bytesMax, connectionBytesMax } = this.#limits;
     return new ByteLease([
-      { use: this.#all, bytesMax, refuse: () => this.#refusals.add(1, { limit: 'all' }) },
+      {
+        use: this.#all,
+        bytesMax,
+        flag: 'http-max-request-memory',
+        refuse: () => this.#refusals.add(1, { limit: 'all' }),
+      },
       {
         use,
         bytesMax: connectionBytesMax,
+        flag: 'http-max-connection-memory',
         refuse: () => this.#refusals.add(1, { limit: 'connection' }),
       },
     ]);
@@ -56,6 +62,7 @@ export class RequestMemory {
 interface Bound {
   readonly use: Use;
   readonly bytesMax: number;
+  readonly flag: string;
   refuse(): void;
 }
 
@@ -85,13 +92,13 @@ export class ByteLease {
     this.#taken += bytes;
   }
 
-  #check({ use, bytesMax, refuse }: Bound, bytes: number, who: string): void {
+  #check({ use, bytesMax, flag, refuse }: Bound, bytes: number, who: string): void {
     if (use.bytes + bytes <= bytesMax) return;
     refuse();
     throw new AppError(
       'resource-exhausted',
       `cannot read request: ${who} hold ${use.bytes} of ${bytesMax} bytes`,
-      { retryAfterMillis: busyRetryMillis },
+      { retryAfterMillis: busyRetryMillis, limit: flag },
     );
   }
 

@@ -37,11 +37,14 @@ export function wireStatus(code: ErrorCode): WireStatus {
   return statuses[code];
 }
 
+/** Flag of the largest body or message. */
+export const requestSizeFlag = 'http-max-request-size';
+
 /** Error for a body or message over the server's limit, before or after decompression. */
 export class TooLargeError extends AppError {
   override readonly name = 'TooLargeError';
 
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super('resource-exhausted', message, options);
+  constructor(message: string, limit = requestSizeFlag) {
+    super('resource-exhausted', message, { limit });
   }
 }

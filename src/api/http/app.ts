@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { headerBytesMax, messageBytesMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
+import { messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter } from '../../base/metrics.ts';
 import type { DebuginfoUploads } from '../../debuginfo/interface.ts';
@@ -137,7 +138,7 @@ export async function createHttpApp(
 
 function serverOptions(options: AppOptions): Parameters<typeof createServer>[0] {
   return {
-    maxHeaderSize: headerBytesMax,
+    maxHeaderSize: inputLimits.headerBytes,
     headersTimeout: options.readTimeoutMillis,
     // Enough for a slow but steady upload; the body reader ends stalled ones much earlier.
     requestTimeout: Math.max(options.readTimeoutMillis, 300_000),

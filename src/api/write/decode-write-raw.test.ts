@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parca } from '../../../proto/gen/profilestore.js';
 import { AppError } from '../../base/errors.ts';
-import { seriesPerRequestMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import { decodeWriteRaw } from './decode-write-raw.ts';
 
 const { WriteRawRequest } = parca.profilestore.v1alpha1;
@@ -79,6 +79,6 @@ test('whatever comes, the error is INVALID_ARGUMENT', () => {
 
 test('too many series are refused', () => {
   const many = Buffer.from([0x12, 0x00].concat([]));
-  const bytes = Buffer.concat(Array.from({ length: seriesPerRequestMax + 1 }, () => many));
+  const bytes = Buffer.concat(Array.from({ length: inputLimits.seriesPerRequest + 1 }, () => many));
   assert.throws(() => decodeWriteRaw(bytes), /more than 10000 series/);
 });

@@ -1,7 +1,6 @@
 // Decodes WriteRawRequest by hand: this path is hot, and profiles must not be copied.
 import protobuf from 'protobufjs/minimal.js';
-import { AppError } from '../../base/errors.ts';
-import { seriesPerRequestMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
 import { malformed } from '../call/message.ts';
@@ -19,7 +18,7 @@ export interface WrittenSeries {
  * Decodes a WriteRawRequest to one upload per profile, and the series without profiles.
  *
  * Ownership: `profile` is a view of `bytes`. Errors: AppError 'invalid-argument' when the bytes
- * are not a WriteRawRequest, 'resource-exhausted' past seriesPerRequestMax.
+ * are not a WriteRawRequest, 'resource-exhausted' past inputLimits.seriesPerRequest.
  * Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
  */
 export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
@@ -31,10 +30,10 @@ export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
     eachField(reader, reader.len, (number, wireType) => {
       if (number !== 2 || wireType !== 2) return false;
       seriesCount += 1;
-      if (seriesCount > seriesPerRequestMax) {
-        throw new AppError(
-          'resource-exhausted',
-          `cannot write profiles: more than ${seriesPerRequestMax} series in one request`,
+      if (seriesCount > inputLimits.seriesPerRequest) {
+        throw overInputLimit(
+          'seriesPerRequest',
+          `cannot write profiles: more than ${inputLimits.seriesPerRequest} series in one request`,
         );
       }
       readSeries(reader, uploads, bare);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parca } from '../../../proto/gen/profilestore.js';
 import { createFakeClock } from '../../base/fake/clock.ts';
-import { writeHandshakeMillisMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import { encodeSamples } from '../../formats/agent-record/testing/version-1.ts';
 import type { CallContext } from '../call/method.ts';
 import { AgentTable } from './agent-table.ts';
@@ -36,7 +36,7 @@ test('a caller that falls silent is given up after five seconds', async () => {
     }
     const late = { code: 'deadline-exceeded', message: 'deadline exceeded' };
     const isRefused = assert.rejects(answers.next(), late);
-    await clock.advance(writeHandshakeMillisMax);
+    await clock.advance(inputLimits.writeHandshake);
     await isRefused;
     assert.equal(clock.pendingTimers(), 0);
   }

@@ -2,7 +2,7 @@
 import { parca } from '../../../proto/gen/profilestore.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import { writeHandshakeMillisMax } from '../../base/limits.ts';
+import { inputLimits, inputLimitTable } from '../../base/input-limits.ts';
 import { encodeStackIds } from '../../formats/agent-record/encode-stack-ids.ts';
 import { readRecord, readStackIds } from '../../formats/agent-record/record-reader.ts';
 import { decodeRequest } from '../call/message.ts';
@@ -34,8 +34,12 @@ export async function* writeInTwoSteps(
 ): AsyncGenerator<Uint8Array> {
   const late = Promise.withResolvers<never>();
   late.promise.catch(() => undefined);
-  const timer = clock.setTimer(writeHandshakeMillisMax, () => {
-    late.reject(new AppError('deadline-exceeded', 'deadline exceeded'));
+  const timer = clock.setTimer(inputLimits.writeHandshake, () => {
+    late.reject(
+      new AppError('deadline-exceeded', 'deadline exceeded', {
+        limit: inputLimitTable.writeHandshake.flag,
+      }),
+    );
   });
   const messages = requests[Symbol.asyncIterator]();
   const next = async (what: string): Promise<Uint8Array> => {

@@ -1,6 +1,6 @@
 // One resource of the API server as it is now: a list, then a watch from where the list ended.
 import { AppError } from '../../base/errors.ts';
-import { discoveryBytesMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { HttpClient } from '../../config/http-client.ts';
 import {
   groupPaths,
@@ -178,8 +178,8 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
       part = part.subarray(end + 1);
     }
     length += part.length;
-    if (length > discoveryBytesMax) {
-      throw new AppError('resource-exhausted', 'cannot watch: the answer has an endless line');
+    if (length > inputLimits.discoveryBytes) {
+      throw overInputLimit('discoveryBytes', 'cannot watch: the answer has an endless line');
     }
     if (part.length > 0) rest.push(part);
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
-import { arrowRowsMax, stackDepthMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import { encodeNestedStream } from '../arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../arrow/lz4-frame.ts';
 import {
@@ -304,20 +304,21 @@ test('views and lists that lead outside of their buffers are refused', async () 
 });
 
 test('limits are kept: rows, frames of a stack, growth', async () => {
-  const deep = Array.from({ length: stackDepthMax + 1 }, () => native);
+  const deep = Array.from({ length: inputLimits.stackDepth + 1 }, () => native);
   const stream = await encodeRecord(
     [{ ...head, timeNanos: 1n, samples: [{ labels: app, frames: deep, value: 1n }] }],
     undefined,
   );
   assert.throws(() => readRecord([stream]), {
     code: 'resource-exhausted',
-    message: `cannot read Arrow record: a stack has 8193 frames, the limit is ${stackDepthMax}`,
+    message:
+      'cannot read Arrow record: a stack has 8193 frames, the limit is 8192 (--profile-max-stack-depth)',
   });
   await checkRefused(
     recordColumns(profiles),
     /has 1000001 rows, the limit is 1000000/,
     undefined,
-    arrowRowsMax + 1,
+    inputLimits.arrowRows + 1,
   );
   const zeros = integers('value', new BigInt64Array(4_000_000));
   const bomb = await encodeNestedStream(

@@ -4,7 +4,7 @@
 // Labels, types and times are those of the rows, as in Parca. Not as in Parca: several batches add
 // up, unknown columns are refused, and a function without a name has its system name.
 import { crc32 } from '../../base/threads/zlib.ts';
-import { arrowProfilesMax, arrowRowsMax, seriesPerRequestMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import type { Label } from '../../model/labels.ts';
 import { overLimit } from '../arrow/read/bad-stream.ts';
 import type { Field, Schema } from '../arrow/read/schema.ts';
@@ -215,7 +215,8 @@ class SampleRows implements BatchTaker {
 
   batch(columns: ReadonlyMap<string, Vector>, length: number): void {
     this.#rowCount += length;
-    if (this.#rowCount > arrowRowsMax) throw overLimit('rows', this.#rowCount, arrowRowsMax);
+    if (this.#rowCount > inputLimits.arrowRows)
+      throw overLimit('arrowRows', 'rows', this.#rowCount);
     const keysOf = (vector: Vector, name: string): Uint32Array =>
       this.#texts.replace(this.symbols.texts(vector, name));
     const labelKeys = (label: LabelColumn): Uint32Array => keysOf(label.of(columns), label.name);
@@ -239,11 +240,12 @@ class SampleRows implements BatchTaker {
 
   #requireFew(): void {
     const profiles = this.#timeLevel.keys.length;
-    if (profiles > arrowProfilesMax) throw overLimit('profiles', profiles, arrowProfilesMax);
+    if (profiles > inputLimits.arrowProfiles)
+      throw overLimit('arrowProfiles', 'profiles', profiles);
     const heads = this.#headLevels.at(-1)?.keys.length ?? 0;
-    if (heads > seriesPerRequestMax) throw overLimit('series', heads, seriesPerRequestMax);
+    if (heads > inputLimits.seriesPerRequest) throw overLimit('seriesPerRequest', 'series', heads);
     const sets = this.#labelLevels.at(-1)?.keys.length ?? 0;
-    if (sets > arrowProfilesMax) throw overLimit('sets of labels', sets, arrowProfilesMax);
+    if (sets > inputLimits.arrowProfiles) throw overLimit('arrowProfiles', 'sets of labels', sets);
   }
 
   /** Rows of stacks; for schema v1 keys of their ids, which are looked up at the end. */

@@ -1,6 +1,5 @@
 // Lists of locations -> the distinct stacks of a record, as samples of a profile without values.
-import { stackDepthMax } from '../../base/limits.ts';
-import { AppError } from '../../base/errors.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { isValid, type ListVector } from '../arrow/read/vector.ts';
 import type { PprofColumns } from '../pprof/columns.ts';
 import { badRecord } from './bad-record.ts';
@@ -45,10 +44,10 @@ function addStack(
   end: number,
 ): number {
   const depth = end - start;
-  if (depth > stackDepthMax) {
-    throw new AppError(
-      'resource-exhausted',
-      `cannot read Arrow record: a stack has ${depth} frames, the limit is ${stackDepthMax}`,
+  if (depth > inputLimits.stackDepth) {
+    throw overInputLimit(
+      'stackDepth',
+      `cannot read Arrow record: a stack has ${depth} frames, the limit is ${inputLimits.stackDepth}`,
     );
   }
   const row = columns.sampleCount;

@@ -1,5 +1,5 @@
 // Texts and integers of vectors, whatever their encoding -> rows and numbers, one for each value.
-import { arrowDictionaryEntriesMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import {
   type DictionaryVector,
   isValid,
@@ -20,8 +20,8 @@ export class DictionaryRows {
   /** Sets or extends the rows of a dictionary. */
   add(id: number, isDelta: boolean, rows: Uint32Array): void {
     this.#entries += rows.length;
-    if (this.#entries > arrowDictionaryEntriesMax) {
-      throw overLimit('entries of dictionaries', this.#entries, arrowDictionaryEntriesMax);
+    if (this.#entries > inputLimits.arrowDictionaryEntries) {
+      throw overLimit('arrowDictionaryEntries', 'entries of dictionaries', this.#entries);
     }
     const known = isDelta ? this.#rows.get(id) : undefined;
     if (known === undefined) {

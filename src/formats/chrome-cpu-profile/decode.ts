@@ -3,7 +3,7 @@
 // Nodes are a tree of calls; each sample names the node that ran, and how long after the sample
 // before it was taken.
 // Source: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
-import { stackDepthMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
@@ -71,8 +71,8 @@ function readNodes(
     for (; id !== undefined && !found.has(id); id = parents.get(id)) {
       const node = byId.get(id);
       if (node !== undefined) path.push(node);
-      if (path.length > stackDepthMax) {
-        throw nodes.fail(`has a stack of more than ${stackDepthMax} frames`);
+      if (path.length > inputLimits.stackDepth) {
+        throw nodes.failDeep('has a stack of more than');
       }
     }
     let stack = id === undefined ? 0 : (found.get(id) ?? 0);

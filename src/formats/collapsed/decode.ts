@@ -3,7 +3,7 @@
 // The text ends with a count after the last space. The format "lines" has no counts: each line is
 // one sample. Lines that begin with # are comments, as gProfiler writes them.
 // Source: https://github.com/brendangregg/FlameGraph
-import { stackDepthMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { DecodeError } from '../decode-error.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
@@ -33,12 +33,11 @@ export function decodeCollapsed(
   for (const line of linesOf(bytes, what)) {
     if (line.text.trim() === '' || line.text.startsWith('#')) continue;
     const { stack, count } = form === 'lines' ? { stack: line.text, count: 1n } : counted(line);
-    const names = stack.split(';', stackDepthMax + 1);
-    if (names.length > stackDepthMax) {
-      throw new DecodeError(
-        what,
-        `line ${line.number} has more than ${stackDepthMax} frames`,
-        line.offset,
+    const names = stack.split(';', inputLimits.stackDepth + 1);
+    if (names.length > inputLimits.stackDepth) {
+      throw overInputLimit(
+        'stackDepth',
+        `${what}: line ${line.number} has more than ${inputLimits.stackDepth} frames`,
       );
     }
     const locations = names.map((text) => frames.idOf(text)).reverse();

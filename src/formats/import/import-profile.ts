@@ -1,6 +1,11 @@
 // A file of any known format -> profiles; the content tells the format.
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { inflatedBytesMax, profileBytesMax } from '../../base/limits.ts';
+import {
+  inflatedBytesMax,
+  inputLimits,
+  inputLimitTable,
+  limitOfOutput,
+} from '../../base/input-limits.ts';
 import { gunzipSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed, isCollapsedLine } from '../collapsed/decode.ts';
@@ -35,7 +40,7 @@ const sniffedBytes = 4_096;
  *
  * Errors: AppError 'invalid-argument', 'resource-exhausted' past `bytesMax`.
  */
-export function decompress(bytes: Uint8Array, bytesMax = profileBytesMax): Uint8Array {
+export function decompress(bytes: Uint8Array, bytesMax = inputLimits.profileBytes): Uint8Array {
   const decompressSync = startsWith(bytes, [0x1f, 0x8b])
     ? gunzipSync
     : startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])
@@ -50,7 +55,10 @@ export function decompress(bytes: Uint8Array, bytesMax = profileBytesMax): Uint8
       throw new AppError(
         'resource-exhausted',
         `cannot read profile: decompressed it is larger than the limit of ${maxOutputLength} bytes`,
-        { cause: error },
+        {
+          cause: error,
+          limit: limitOfOutput(maxOutputLength, bytesMax, inputLimitTable.profileBytes.flag),
+        },
       );
     }
     const why = `cannot read profile: cannot decompress it: ${errorMessage(error)}`;

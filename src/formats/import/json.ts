@@ -1,5 +1,6 @@
 // Checked access to parsed JSON of strangers; errors name the path of the value.
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 
 /** Parses UTF-8 JSON. Errors: AppError 'invalid-argument', as for all functions here. */
 export function parseJson(bytes: Uint8Array, what: string): JsonValue {
@@ -72,8 +73,16 @@ export class JsonValue {
   }
 
   fail(why: string): AppError {
-    const place = this.#path === '' ? 'it' : this.#path;
-    return new AppError('invalid-argument', `${this.#what}: ${place} ${why}`);
+    return new AppError('invalid-argument', this.#explain(why));
+  }
+
+  /** Makes the error for a stack that is too deep. */
+  failDeep(why: string): AppError {
+    return overInputLimit('stackDepth', this.#explain(`${why} ${inputLimits.stackDepth} frames`));
+  }
+
+  #explain(why: string): string {
+    return `${this.#what}: ${this.#path === '' ? 'it' : this.#path} ${why}`;
   }
 }
 

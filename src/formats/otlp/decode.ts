@@ -5,7 +5,7 @@
 // decided once for each request, by what only one of them can be.
 // Source: https://github.com/open-telemetry/opentelemetry-proto
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { framesPerProfileMax, samplesPerProfileMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { profileNameOf } from '../import/profile-name.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 import { WireReader } from '../pprof/wire-reader.ts';
@@ -244,10 +244,10 @@ function convert(
     );
   }
   if (message.samples.length === 0) return [];
-  if (message.samples.length > samplesPerProfileMax) {
-    throw new AppError(
-      'resource-exhausted',
-      `cannot read profile: it has more than ${samplesPerProfileMax} samples`,
+  if (message.samples.length > inputLimits.profileSamples) {
+    throw overInputLimit(
+      'profileSamples',
+      `cannot read profile: it has more than ${inputLimits.profileSamples} samples`,
     );
   }
   const { sampleType, periodType, period, timeNanos, durationNanos } = message;
@@ -280,15 +280,15 @@ function convert(
 
 /** Limits what a small request can become: samples share stacks, but rows of pprof do not. */
 class FrameBudget {
-  #left = framesPerProfileMax;
+  #left = inputLimits.profileFrames;
 
   /** Errors: AppError 'resource-exhausted'. */
   take(count: number): void {
     this.#left -= count;
     if (this.#left >= 0) return;
-    throw new AppError(
-      'resource-exhausted',
-      `cannot read profiles: their samples have more than ${framesPerProfileMax} frames together`,
+    throw overInputLimit(
+      'profileFrames',
+      `cannot read profiles: their samples have more than ${inputLimits.profileFrames} frames together`,
     );
   }
 }

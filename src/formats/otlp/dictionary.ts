@@ -1,6 +1,6 @@
 // The tables that all profiles of an OTLP request share, as columns. Row 0 of each is "none".
 import { AppError } from '../../base/errors.ts';
-import { stackDepthMax, symbolsPerProfileMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { WireReader } from '../pprof/wire-reader.ts';
 import { type Attribute, readAnyValue } from './attributes.ts';
 import {
@@ -100,7 +100,7 @@ export class OtlpDictionary {
     eachField(reader, span, (field, wire) => {
       if (wire !== bytesWire) return;
       rows += 1;
-      if (rows > symbolsPerProfileMax) throw tooMany();
+      if (rows > inputLimits.profileSymbols) throw tooMany();
       const row = tables.get(field);
       if (row !== undefined) row.push(readSpan(reader, span.end));
       else if (field === 7) this.#readStack(readSpan(reader, span.end));
@@ -209,10 +209,10 @@ export class OtlpDictionary {
       eachField(reader, span, (field, wire) => {
         if (field === 1) readIndices(reader, wire, span.end, entries);
       });
-      if (entries.length - before > stackDepthMax) {
-        throw new AppError(
-          'resource-exhausted',
-          `cannot read profiles: a stack has more than ${stackDepthMax} frames`,
+      if (entries.length - before > inputLimits.stackDepth) {
+        throw overInputLimit(
+          'stackDepth',
+          `cannot read profiles: a stack has more than ${inputLimits.stackDepth} frames`,
         );
       }
     });
@@ -240,8 +240,8 @@ function noRow(what: string, row: number): AppError {
 }
 
 function tooMany(): AppError {
-  return new AppError(
-    'resource-exhausted',
-    `cannot read profiles: their dictionary has more than ${symbolsPerProfileMax} rows`,
+  return overInputLimit(
+    'profileSymbols',
+    `cannot read profiles: their dictionary has more than ${inputLimits.profileSymbols} rows`,
   );
 }

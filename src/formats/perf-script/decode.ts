@@ -4,7 +4,7 @@
 // `address symbol+offset (file)`. Addresses are those of the process and depend on where a file was
 // loaded, so that only names and files are kept.
 // Source: https://man7.org/linux/man-pages/man1/perf-script.1.html
-import { stackDepthMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { DecodeError } from '../decode-error.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
@@ -98,11 +98,10 @@ function openSample(
 }
 
 function addFrame({ event, frames }: OpenSample, frame: RegExpExecArray, line: TextLine): void {
-  if (frames.length === stackDepthMax) {
-    throw new DecodeError(
-      what,
-      `line ${line.number}: its sample has more than ${stackDepthMax} frames`,
-      line.offset,
+  if (frames.length === inputLimits.stackDepth) {
+    throw overInputLimit(
+      'stackDepth',
+      `${what}: line ${line.number}: its sample has more than ${inputLimits.stackDepth} frames`,
     );
   }
   const [, , symbol, file] = frame;

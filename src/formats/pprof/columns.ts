@@ -5,13 +5,8 @@
 // offsets into the message's bytes. Nothing here is an object per sample, frame or symbol.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
-import {
-  framesPerProfileMax,
-  sampleLabelsPerProfileMax,
-  samplesPerProfileMax,
-  symbolsPerProfileMax,
-  valueTypesMax,
-} from '../../base/limits.ts';
+import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
+import { valueTypesMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
 
 /** Ids of 2^31 and more that one profile may use; real encoders write none or a few thousand. */
@@ -122,6 +117,27 @@ export class PprofColumns {
     if (this.#wideIds.size > 0) this.#wideIds.clear();
   }
 
+  /**
+   * Checks the counts: columns that are large enough already grow no more, and were not checked.
+   *
+   * Errors: AppError 'resource-exhausted'.
+   */
+  requireWithinLimits(): void {
+    const counts: readonly (readonly [InputLimitName, string, number])[] = [
+      ['profileSamples', 'samples', this.sampleCount],
+      ['profileFrames', 'frames', this.frameCount],
+      ['profileSampleLabels', 'labels', this.labelCount],
+      ['profileSymbols', 'mappings', this.mappingCount],
+      ['profileSymbols', 'locations', this.locationCount],
+      ['profileSymbols', 'lines', this.lineCount],
+      ['profileSymbols', 'functions', this.functionCount],
+      ['profileSymbols', 'strings', this.stringCount],
+    ];
+    for (const [name, what, count] of counts) {
+      if (count > inputLimits[name]) throw tooMany(name, what);
+    }
+  }
+
   /** Bytes of memory that the large columns hold, used or not. */
   reservedBytes(): number {
     const samples = this.frameStart.length * 12 + this.labelKey.length * 20;
@@ -139,7 +155,11 @@ export class PprofColumns {
     const id = (BigInt(varint.high >>> 0) << 32n) | BigInt(varint.low >>> 0);
     const known = this.#wideIds.get(id);
     if (known !== undefined) return known;
-    if (this.#wideIds.size === wideIdsMax) throw tooMany('ids of 2^31 and more', wideIdsMax);
+    if (this.#wideIds.size === wideIdsMax)
+      throw new AppError(
+        'resource-exhausted',
+        `failed to parse profile: more than ${wideIdsMax} ids of 2^31 and more, the limit`,
+      );
     const standIn = -1 - this.#wideIds.size;
     this.#wideIds.set(id, standIn);
     return standIn;
@@ -155,7 +175,7 @@ export class PprofColumns {
   /** Makes room for sample row `row` and the end of its ranges. */
   reserveSample(row: number): void {
     if (row + 1 < this.frameStart.length) return;
-    if (row >= samplesPerProfileMax) throw tooMany('samples', samplesPerProfileMax);
+    if (row >= inputLimits.profileSamples) throw tooMany('profileSamples', 'samples');
     this.frameStart = grown(this.frameStart, row + 2);
     this.valueStart = grown(this.valueStart, row + 2);
     this.labelStart = grown(this.labelStart, row + 2);
@@ -163,7 +183,7 @@ export class PprofColumns {
 
   reserveFrames(rows: number): void {
     if (rows <= this.frameLocation.length) return;
-    if (rows > framesPerProfileMax) throw tooMany('frames', framesPerProfileMax);
+    if (rows > inputLimits.profileFrames) throw tooMany('profileFrames', 'frames');
     this.frameLocation = grown(this.frameLocation, rows);
   }
 
@@ -175,7 +195,7 @@ export class PprofColumns {
 
   reserveLabel(row: number): void {
     if (row < this.labelKey.length) return;
-    if (row >= sampleLabelsPerProfileMax) throw tooMany('labels', sampleLabelsPerProfileMax);
+    if (row >= inputLimits.profileSampleLabels) throw tooMany('profileSampleLabels', 'labels');
     this.labelKey = grown(this.labelKey, row + 1);
     this.labelText = grown(this.labelText, row + 1);
     this.labelUnit = grown(this.labelUnit, row + 1);
@@ -185,7 +205,7 @@ export class PprofColumns {
 
   reserveMapping(row: number): void {
     if (row < this.mappingId.length) return;
-    if (row > symbolsPerProfileMax) throw tooMany('mappings', symbolsPerProfileMax);
+    if (row > inputLimits.profileSymbols) throw tooMany('profileSymbols', 'mappings');
     this.mappingId = grown(this.mappingId, row + 1);
     this.mappingStartLow = grown(this.mappingStartLow, row + 1);
     this.mappingStartHigh = grown(this.mappingStartHigh, row + 1);
@@ -199,7 +219,7 @@ export class PprofColumns {
 
   reserveLocation(row: number): void {
     if (row < this.locationId.length) return;
-    if (row > symbolsPerProfileMax) throw tooMany('locations', symbolsPerProfileMax);
+    if (row > inputLimits.profileSymbols) throw tooMany('profileSymbols', 'locations');
     this.locationId = grown(this.locationId, row + 1);
     this.locationMapping = grown(this.locationMapping, row + 1);
     this.addressLow = grown(this.addressLow, row + 1);
@@ -210,7 +230,7 @@ export class PprofColumns {
 
   reserveLine(row: number): void {
     if (row < this.lineFunction.length) return;
-    if (row >= symbolsPerProfileMax) throw tooMany('lines', symbolsPerProfileMax);
+    if (row >= inputLimits.profileSymbols) throw tooMany('profileSymbols', 'lines');
     this.lineFunction = grown(this.lineFunction, row + 1);
     this.lineNumber = grown(this.lineNumber, row + 1);
     this.lineColumn = grown(this.lineColumn, row + 1);
@@ -218,7 +238,7 @@ export class PprofColumns {
 
   reserveFunction(row: number): void {
     if (row < this.functionId.length) return;
-    if (row > symbolsPerProfileMax) throw tooMany('functions', symbolsPerProfileMax);
+    if (row > inputLimits.profileSymbols) throw tooMany('profileSymbols', 'functions');
     this.functionId = grown(this.functionId, row + 1);
     this.functionName = grown(this.functionName, row + 1);
     this.functionSystemName = grown(this.functionSystemName, row + 1);
@@ -228,15 +248,13 @@ export class PprofColumns {
 
   reserveString(row: number): void {
     if (row < this.stringStart.length) return;
-    if (row >= symbolsPerProfileMax) throw tooMany('strings', symbolsPerProfileMax);
+    if (row >= inputLimits.profileSymbols) throw tooMany('profileSymbols', 'strings');
     this.stringStart = grown(this.stringStart, row + 1);
     this.stringEnd = grown(this.stringEnd, row + 1);
   }
 }
 
-function tooMany(what: string, limit: number): AppError {
-  return new AppError(
-    'resource-exhausted',
-    `failed to parse profile: more than ${limit} ${what}, the limit`,
-  );
+function tooMany(name: InputLimitName, what: string): AppError {
+  const limit = inputLimits[name];
+  return overInputLimit(name, `failed to parse profile: more than ${limit} ${what}, the limit`);
 }

@@ -4,7 +4,8 @@
 // indices and ids mean is checked afterwards, by validate.ts.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
-import { stackDepthMax, valueTypesMax } from '../../base/limits.ts';
+import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
+import { valueTypesMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
 import { decodeFunctions, decodeLocations, decodeMapping } from './decode-symbols.ts';
 import { WireReader } from './wire-reader.ts';
@@ -29,6 +30,7 @@ export function decodePprof(message: Uint8Array, columns: PprofColumns): void {
     decodeField(reader, columns, start, end);
   }
   reader.endMessage(end);
+  columns.requireWithinLimits();
 }
 
 /** Reads one field of the Profile message; the reader is after its tag, at `start`. */
@@ -166,8 +168,8 @@ function decodeSample(reader: WireReader, columns: PprofColumns, end: number): v
     const start = reader.pos;
     reader.pos = start + 1;
     decodeSampleField(reader, columns, start, end);
-    if (columns.valueCount - values > valueTypesMax) throw tooLong('values', valueTypesMax);
-    if (columns.frameCount - frames > stackDepthMax) throw tooLong('frames', stackDepthMax);
+    if (columns.valueCount - values > valueTypesMax) throw tooManyValues();
+    if (columns.frameCount - frames > inputLimits.stackDepth) throw tooDeep();
   }
   reader.endMessage(end);
   columns.frameStart[row + 1] = columns.frameCount;
@@ -208,7 +210,7 @@ function decodeSampleField(
 function decodeFrames(reader: WireReader, columns: PprofColumns, end: number): void {
   const { bytes } = reader;
   let { pos } = reader;
-  if (end - pos > stackDepthMax * varintBytesMax) throw tooLong('frames', stackDepthMax);
+  if (end - pos > inputLimits.stackDepth * varintBytesMax) throw tooDeep();
   let row = columns.frameCount;
   columns.reserveFrames(row + (end - pos));
   const { frameLocation } = columns;
@@ -240,7 +242,7 @@ function decodeFrame(reader: WireReader, columns: PprofColumns): void {
 
 function decodeValues(reader: WireReader, columns: PprofColumns, end: number): void {
   const room = end - reader.pos;
-  if (room > valueTypesMax * varintBytesMax) throw tooLong('values', valueTypesMax);
+  if (room > valueTypesMax * varintBytesMax) throw tooManyValues();
   let row = columns.valueCount;
   columns.reserveValues(row + room);
   const { valueWords } = columns;
@@ -296,9 +298,16 @@ function decodeLabel(reader: WireReader, columns: PprofColumns, end: number): vo
   columns.labelCount = row + 1;
 }
 
-function tooLong(what: string, limit: number): AppError {
+function tooManyValues(): AppError {
   return new AppError(
     'resource-exhausted',
-    `failed to parse profile: a sample has more than ${limit} ${what}, the limit`,
+    `failed to parse profile: a sample has more than ${valueTypesMax} values, the limit`,
+  );
+}
+
+function tooDeep(): AppError {
+  return overInputLimit(
+    'stackDepth',
+    `failed to parse profile: a sample has more than ${inputLimits.stackDepth} frames, the limit`,
   );
 }

@@ -1,6 +1,6 @@
 // Speedscope's JSON -> pprof, one profile for each of the file's.
 // Source: https://www.speedscope.app/file-format-schema.json
-import { stackDepthMax } from '../../base/limits.ts';
+import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
@@ -82,7 +82,7 @@ function readSampled(
   }
   samples.forEach((sample, i) => {
     const path = sample.list();
-    if (path.length > stackDepthMax) throw sample.fail(`has more than ${stackDepthMax} frames`);
+    if (path.length > inputLimits.stackDepth) throw sample.failDeep('has more than');
     let node = 0;
     for (const frame of path) node = stacks.child(node, ids.idOf(frame));
     stacks.add(node, scale(weights === undefined ? 1 : weights[i].number()));
@@ -109,7 +109,7 @@ function readEvented(
     if (type === 'O') {
       node = stacks.child(node, location);
       depth += 1;
-      if (depth > stackDepthMax) throw event.fail(`opens more than ${stackDepthMax} frames`);
+      if (depth > inputLimits.stackDepth) throw event.failDeep('opens more than');
     } else if (type === 'C') {
       if (node === 0 || stacks.frameOf(node) !== location) {
         throw event.fail('closes a frame that is not the innermost open one');

@@ -42,6 +42,7 @@ export class QueryBudget {
       'resource-exhausted',
       `cannot answer query: it selects ${this.rowsSelected} rows, and the limit is ${rowsMax} ` +
         `(--query-max-rows, or the request's own): ${advice}`,
+      { limit: 'query-max-rows' },
     );
   }
 
@@ -58,6 +59,7 @@ export class QueryBudget {
       'resource-exhausted',
       `cannot answer query: it needs ${this.bytesHeld} bytes of memory or more, and the limit is ` +
         `${memoryBytesMax} (--query-max-memory, or the request's own): ${advice}`,
+      { limit: 'query-max-memory' },
     );
   }
 
@@ -87,6 +89,7 @@ export class QueryBudget {
       'deadline-exceeded',
       `cannot answer query: it takes longer than ${limits.timeMillisMax} ms (--query-timeout, or ` +
         `the request's own), ${done}: ${advice}`,
+      { limit: 'query-timeout' },
     );
   }
 }

@@ -91,7 +91,7 @@ export class QueryQueue {
         'resource-exhausted',
         `cannot answer query: ${runningMax} queries are running (--query-concurrency) and ` +
           `${waitingMax} are waiting; ask again later`,
-        { retryAfterMillis: busyRetryMillis },
+        { retryAfterMillis: busyRetryMillis, limit: 'query-concurrency' },
       ),
     );
   }

@@ -1,5 +1,6 @@
 // The errors of the Arrow reader.
 import { AppError } from '../../../base/errors.ts';
+import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 
 /** Error for bytes that are not what Arrow's format says. */
 export function badStream(why: string): AppError {
@@ -7,7 +8,7 @@ export function badStream(why: string): AppError {
 }
 
 /** Error for a stream with more of something than a limit allows. */
-export function overLimit(what: string, count: number, limit: number): AppError {
-  const why = `it has ${count} ${what}, the limit is ${limit}`;
-  return new AppError('resource-exhausted', `cannot read Arrow stream: ${why}`);
+export function overLimit(name: InputLimitName, what: string, count: number): AppError {
+  const why = `it has ${count} ${what}, the limit is ${inputLimits[name]}`;
+  return overInputLimit(name, `cannot read Arrow stream: ${why}`);
 }

@@ -2,14 +2,7 @@
 //
 // Only metadata is read here, so that the memory for all buffers is known before it is taken.
 // Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
-import {
-  arrowBatchesMax,
-  arrowBytesMax,
-  arrowInflationMax,
-  arrowMetadataBytesMax,
-  arrowRowsMax,
-} from '../../../base/limits.ts';
-import { AppError } from '../../../base/errors.ts';
+import { inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 import { badStream, overLimit } from './bad-stream.ts';
 import { FlatTable } from './flatbuffer-reader.ts';
 import { readSchema, type Schema } from './schema.ts';
@@ -60,21 +53,22 @@ export class StreamTotals {
   /** Errors: AppError 'resource-exhausted'. */
   addBuffer(bytes: number): void {
     this.plainBytes += roundedUp(bytes);
-    if (this.plainBytes > arrowBytesMax) {
-      throw overLimit('bytes without compression', this.plainBytes, arrowBytesMax);
+    if (this.plainBytes > inputLimits.arrowBytes) {
+      throw overLimit('arrowBytes', 'bytes without compression', this.plainBytes);
     }
-    const bytesMax = freeBytes + arrowInflationMax * this.encodedBytes;
+    const bytesMax = freeBytes + inputLimits.inflation * this.encodedBytes;
     if (this.plainBytes <= bytesMax) return;
-    throw new AppError(
-      'resource-exhausted',
+    throw overInputLimit(
+      'inflation',
       `cannot read Arrow stream: its ${this.encodedBytes} bytes grow to more than ${bytesMax}: ` +
-        `the limit is ${arrowInflationMax} times as many`,
+        `the limit is ${inputLimits.inflation} times as many`,
     );
   }
 
   addBatch(): void {
     this.#batches += 1;
-    if (this.#batches > arrowBatchesMax) throw overLimit('batches', this.#batches, arrowBatchesMax);
+    if (this.#batches > inputLimits.arrowBatches)
+      throw overLimit('arrowBatches', 'batches', this.#batches);
   }
 }
 
@@ -100,8 +94,8 @@ export function readMessages(bytes: Uint8Array, totals: StreamTotals): EncodedSt
     const metadataBytes = view.getInt32(at + 4, true);
     at += 8;
     if (metadataBytes === 0) break;
-    if (metadataBytes < 0 || metadataBytes > arrowMetadataBytesMax) {
-      throw overLimit('bytes of metadata in one message', metadataBytes, arrowMetadataBytesMax);
+    if (metadataBytes < 0 || metadataBytes > inputLimits.arrowMetadataBytes) {
+      throw overLimit('arrowMetadataBytes', 'bytes of metadata in one message', metadataBytes);
     }
     if (metadataBytes > bytes.length - at)
       throw badStream(`it ends within a message at byte ${at}`);
@@ -150,7 +144,7 @@ function readBatch(
   totals: StreamTotals,
 ): EncodedBatch {
   const length = table.count(0);
-  if (length > arrowRowsMax) throw overLimit('rows', length, arrowRowsMax);
+  if (length > inputLimits.arrowRows) throw overLimit('arrowRows', 'rows', length);
   const compression = table.table(3);
   if (compression !== undefined && compression.int8(0, 0) !== codecLz4Frame) {
     throw badStream('its buffers are compressed by Zstandard: only LZ4 is read');
@@ -183,8 +177,8 @@ function readBuffer(stored: Uint8Array): EncodedBuffer {
   const bytes = stored.subarray(8);
   if (length === -1n) return plainBuffer(bytes);
   if (length < 0n) throw badStream(`a compressed buffer has a length of ${length}`);
-  if (length > BigInt(arrowBytesMax)) {
-    throw overLimit('bytes in a buffer', Number(length), arrowBytesMax);
+  if (length > BigInt(inputLimits.arrowBytes)) {
+    throw overLimit('arrowBytes', 'bytes in a buffer', Number(length));
   }
   return { bytes, isCompressed: true, length: Number(length) };
 }

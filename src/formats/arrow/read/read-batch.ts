@@ -1,5 +1,5 @@
 // The buffers of a batch -> vectors. Offsets, sizes, run ends and lengths are checked here, once.
-import { arrowItemsMax } from '../../../base/limits.ts';
+import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream, overLimit } from './bad-stream.ts';
 import { decodeLz4Frame } from './lz4-decode.ts';
 import { type EncodedBatch, roundedUp } from './messages.ts';
@@ -94,8 +94,8 @@ class BatchReader {
     const length = nodes[this.#node * 2];
     const nulls = nodes[this.#node * 2 + 1];
     this.#node += 1;
-    if (length > arrowItemsMax) {
-      throw overLimit(`values of field ${quoted(field.name)}`, length, arrowItemsMax);
+    if (length > inputLimits.arrowItems) {
+      throw overLimit('arrowItems', `values of field ${quoted(field.name)}`, length);
     }
     if (nulls > length) throw badStream(`${length} values have ${nulls} nulls`);
     if (field.type.kind === 'runs' && !isDictionary) return this.#runs(field, length);

@@ -1,5 +1,5 @@
 // The schema of a stream that is read: fields, of the types that records of agents have.
-import { arrowFieldsMax, arrowNestingMax } from '../../../base/limits.ts';
+import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream, overLimit } from './bad-stream.ts';
 import type { FlatTable } from './flatbuffer-reader.ts';
 
@@ -68,8 +68,9 @@ export function readSchema(table: FlatTable): Schema {
 
 function readField(table: FlatTable, count: { fields: number }, depth: number): Field {
   count.fields += 1;
-  if (count.fields > arrowFieldsMax) throw overLimit('fields', count.fields, arrowFieldsMax);
-  if (depth > arrowNestingMax) throw overLimit('levels of fields', depth, arrowNestingMax);
+  if (count.fields > inputLimits.arrowFields)
+    throw overLimit('arrowFields', 'fields', count.fields);
+  if (depth > inputLimits.arrowNesting) throw overLimit('arrowNesting', 'levels of fields', depth);
   const name = table.text(0);
   const type = readType(table.int8(2, 0), table.table(3), name);
   const children = table.tables(5).map((child) => readField(child, count, depth + 1));

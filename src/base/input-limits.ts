@@ -1,0 +1,278 @@
+// Limits of what clients and targets send, each with a flag. limits.ts has the limits without one.
+import { AppError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Unit of a limit: how its flag is written. Durations are in milliseconds. */
+export type LimitUnit = 'size' | 'number' | 'duration';
+
+/** A row of the table. */
+export interface InputLimit {
+  /** Name of the flag, and of the limit in metrics. */
+  readonly flag: string;
+  readonly unit: LimitUnit;
+  readonly initial: number;
+  /** Largest value of the flag: what the code was made and tested for. The smallest is 1. */
+  readonly most: number;
+  readonly help: string;
+}
+
+const kibi = 1024;
+const mebi = 1024 * kibi;
+
+const table = {
+  // A 13 MiB heap profile is the largest seen; bombs reach gigabytes.
+  profileBytes: {
+    flag: 'profile-max-size',
+    unit: 'size',
+    initial: 256 * mebi,
+    most: 1024 * mebi,
+    help: 'Most bytes of one profile after decompression.',
+  },
+  profileSamples: {
+    flag: 'profile-max-samples',
+    unit: 'number',
+    initial: 4_000_000,
+    most: 4_000_000,
+    help: 'Most samples of one profile.',
+  },
+  // Go stops at 32-128, deep recursion in others reaches thousands.
+  stackDepth: {
+    flag: 'profile-max-stack-depth',
+    unit: 'number',
+    initial: 8_192,
+    most: 8_192,
+    help: 'Most frames of one stack.',
+  },
+  // A column of 256 MiB.
+  profileFrames: {
+    flag: 'profile-max-frames',
+    unit: 'number',
+    initial: 64 * mebi,
+    most: 64 * mebi,
+    help: 'Most frames of all stacks of one profile together.',
+  },
+  profileSymbols: {
+    flag: 'profile-max-symbols',
+    unit: 'number',
+    initial: 4_000_000,
+    most: 4_000_000,
+    help: 'Most strings, functions, locations, lines or mappings of one profile.',
+  },
+  profileSampleLabels: {
+    flag: 'profile-max-sample-labels',
+    unit: 'number',
+    initial: 8_000_000,
+    most: 8_000_000,
+    help: 'Most labels on all samples of one profile together.',
+  },
+  // Real profiles and columns of agents reach 30; bombs of LZ4 255, others 1,000 and more.
+  inflation: {
+    flag: 'push-max-inflation',
+    unit: 'number',
+    initial: 200,
+    most: 100_000,
+    help: 'Most growth of what is decompressed, past its first MiB.',
+  },
+  seriesPerRequest: {
+    flag: 'push-max-series',
+    unit: 'number',
+    initial: 10_000,
+    most: 100_000,
+    help: 'Most series of one request.',
+  },
+  // As in Parca.
+  writeHandshake: {
+    flag: 'push-handshake-timeout',
+    unit: 'duration',
+    initial: 5_000,
+    most: 600_000,
+    help: 'Longest time of a Write call with its two messages.',
+  },
+  labelsPerSeries: {
+    flag: 'series-max-labels',
+    unit: 'number',
+    initial: 64,
+    most: 256,
+    help: 'Most labels of one series.',
+  },
+  labelNameBytes: {
+    flag: 'series-max-label-name-size',
+    unit: 'size',
+    initial: kibi,
+    most: 4 * kibi,
+    help: 'Most bytes of the name of a label, in UTF-8.',
+  },
+  labelValueBytes: {
+    flag: 'series-max-label-value-size',
+    unit: 'size',
+    initial: 4 * kibi,
+    most: 64 * kibi,
+    help: 'Most bytes of the value of a label, in UTF-8.',
+  },
+  arrowBytes: {
+    flag: 'arrow-max-size',
+    unit: 'size',
+    initial: 64 * mebi,
+    most: 512 * mebi,
+    help: 'Most bytes of the buffers of one Arrow write, after decompression.',
+  },
+  // Metadata of an agent with 64 labels has 30 KB.
+  arrowMetadataBytes: {
+    flag: 'arrow-max-metadata-size',
+    unit: 'size',
+    initial: mebi,
+    most: 16 * mebi,
+    help: 'Most bytes of the metadata of one Arrow message.',
+  },
+  // Agents send one, and ten dictionaries.
+  arrowBatches: {
+    flag: 'arrow-max-batches',
+    unit: 'number',
+    initial: 4_096,
+    most: 65_536,
+    help: 'Most record and dictionary batches of one Arrow write.',
+  },
+  // 256 cores at 19 Hz for 10 seconds give 48,640.
+  arrowRows: {
+    flag: 'arrow-max-rows',
+    unit: 'number',
+    initial: 1_000_000,
+    most: 4_000_000,
+    help: 'Most rows of one Arrow batch, and of one write.',
+  },
+  // Above all frames: 4 bytes each.
+  arrowItems: {
+    flag: 'arrow-max-items',
+    unit: 'number',
+    initial: 16 * mebi,
+    most: 64 * mebi,
+    help: 'Most values of one field of an Arrow batch.',
+  },
+  // A schema with 64 labels has some 250.
+  arrowFields: {
+    flag: 'arrow-max-fields',
+    unit: 'number',
+    initial: 1_024,
+    most: 16_384,
+    help: 'Most fields of an Arrow schema, with those inside of them.',
+  },
+  // Agents use seven.
+  arrowNesting: {
+    flag: 'arrow-max-depth',
+    unit: 'number',
+    initial: 32,
+    most: 64,
+    help: 'Most levels of Arrow fields in fields.',
+  },
+  // Functions, locations and texts.
+  arrowDictionaryEntries: {
+    flag: 'arrow-max-dictionary-entries',
+    unit: 'number',
+    initial: 1_000_000,
+    most: 4_000_000,
+    help: 'Most entries of all dictionaries of one Arrow write.',
+  },
+  // Each distinct time of a series is one.
+  arrowProfiles: {
+    flag: 'arrow-max-profiles',
+    unit: 'number',
+    initial: 100_000,
+    most: 1_000_000,
+    help: 'Most profiles of one Arrow write.',
+  },
+  scrapeBodyBytes: {
+    flag: 'scrape-max-body-size',
+    unit: 'size',
+    initial: 64 * mebi,
+    most: 1024 * mebi,
+    help: 'Most bytes of the answer of a scraped target, as it comes over the wire.',
+  },
+  // grpc-go's servers have no limit, Envoy has 2^31.
+  streamsPerConnection: {
+    flag: 'http-max-streams',
+    unit: 'number',
+    initial: 1_000,
+    most: 100_000,
+    help: 'Most requests at once on one HTTP/2 connection.',
+  },
+  headerBytes: {
+    flag: 'http-max-header-size',
+    unit: 'size',
+    initial: 64 * kibi,
+    most: mebi,
+    help: 'Most bytes of all headers of a request.',
+  },
+  idleConnection: {
+    flag: 'http-idle-timeout',
+    unit: 'duration',
+    initial: 300_000,
+    most: 43_200_000,
+    help: 'Time after which an HTTP/2 connection without traffic is closed.',
+  },
+  // Some 100,000 targets.
+  discoveryBytes: {
+    flag: 'discovery-max-size',
+    unit: 'size',
+    initial: 16 * mebi,
+    most: 256 * mebi,
+    help: 'Most bytes of one list of targets.',
+  },
+} as const satisfies Readonly<Record<string, InputLimit>>;
+
+export type InputLimitName = keyof typeof table;
+/** A value for each limit. */
+export type InputLimits = Readonly<Record<InputLimitName, number>>;
+
+/** Every limit, by name. */
+export const inputLimitTable: Readonly<Record<InputLimitName, InputLimit>> = table;
+
+/** Returns a value for each limit. */
+export function mapInputLimits(valueOf: (limit: InputLimit) => number): InputLimits {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, limit]) => [name, valueOf(limit)]),
+  ) as unknown as InputLimits;
+}
+
+const current = { ...mapInputLimits(({ initial }) => initial) };
+
+/**
+ * Values of the limits on this thread: the initial ones until `setInputLimits`.
+ *
+ * They belong to the thread, as readers of formats need them at every depth, and one server has one
+ * command line.
+ */
+export const inputLimits: InputLimits = current;
+
+/** Sets the limits of this thread, which is done once, before anything is read. */
+export function setInputLimits(limits: InputLimits): void {
+  Object.assign(current, limits);
+}
+
+/** Returns the most bytes that `compressedBytes` may become. */
+export function inflatedBytesMax(compressedBytes: number): number {
+  return Math.max(mebi, compressedBytes * inputLimits.inflation);
+}
+
+/** Returns the flag of what allowed `outputMax` bytes: growth, or the limit `flag` of `bytesMax`. */
+export function limitOfOutput(outputMax: number, bytesMax: number, flag: string): string {
+  return outputMax < bytesMax ? table.inflation.flag : flag;
+}
+
+/** Makes the error for input past a limit; `message` says what has how much of it. */
+export function overInputLimit(name: InputLimitName, message: string): AppError {
+  const { flag } = table[name];
+  return new AppError('resource-exhausted', `${message} (--${flag})`, { limit: flag });
+}
+
+/** Returns a function that counts an error by the limit that it names, if any. */
+export function createLimitCounter(metrics: Metrics): (error: unknown) => void {
+  const reached = metrics.counter(
+    'parca_limit_reached_total',
+    'What was refused for a limit, by the flag of the limit.',
+    ['limit'],
+  );
+  return (error) => {
+    if (error instanceof AppError && error.limit !== undefined)
+      reached.add(1, { limit: error.limit });
+  };
+}
