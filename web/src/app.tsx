@@ -8,6 +8,14 @@ import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
 
 // The explore page is what most visits are for; the rest is loaded when it is opened.
+const StartPage = lazy(async () => {
+  const { StartPage: page } = await import('./services/services-page.tsx');
+  return { default: page };
+});
+const ServicesPage = lazy(async () => {
+  const { ServicesPage: page } = await import('./services/services-page.tsx');
+  return { default: page };
+});
 const TargetsPage = lazy(async () => {
   const { TargetsPage: page } = await import('./targets/targets-page.tsx');
   return { default: page };
@@ -19,7 +27,8 @@ const HelpDialog = lazy(async () => {
 
 /** Pages by route; anything else is explained. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([
-  ['', () => <ExplorePage />],
+  ['', () => <StartPage />],
+  ['services', () => <ServicesPage />],
   ['explore', () => <ExplorePage />],
   ['targets', () => <TargetsPage />],
 ]);
@@ -42,7 +51,10 @@ export function App() {
           <span className="brand-name wide-only">Parca</span>
         </span>
         <nav aria-label="Pages">
-          <NavLink route="explore" active={route === '' || route === 'explore'}>
+          <NavLink route="services" active={route === 'services'}>
+            Services
+          </NavLink>
+          <NavLink route="explore" active={route === 'explore'}>
             Explore
           </NavLink>
           <NavLink route="targets" active={route === 'targets'}>
@@ -94,6 +106,7 @@ function useGlobalKeys(showHelp: () => void): void {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const route = afterG
         ? new Map([
+            ['s', 'services'],
             ['e', 'explore'],
             ['t', 'targets'],
           ]).get(event.key)

@@ -16,7 +16,7 @@ const sections: readonly (readonly [
       ['v', 'compare with the time before'],
       ['u', 'percent, rate, total'],
       ['← →  Enter', 'in the metrics graph: move, select'],
-      ['g e,  g t', 'Explore, Targets'],
+      ['g s,  g e,  g t', 'Services, Explore, Targets'],
       ['Ctrl Enter', 'run the query'],
       ['Esc', 'close, cancel, clear search, zoom out'],
       ['?', 'this list'],

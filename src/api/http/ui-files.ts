@@ -89,7 +89,7 @@ export const notBuiltPage = `<!doctype html>
 </body></html>
 `;
 
-const pageRoutes: ReadonlySet<string> = new Set(['', 'explore', 'targets']);
+const pageRoutes: ReadonlySet<string> = new Set(['', 'services', 'explore', 'targets']);
 
 /** Whether a path, relative to the page's base, is a page: "targets", "targets/". */
 export function isPageRoute(path: string): boolean {

@@ -146,6 +146,9 @@ const keys = {
   /** Targets page: text that is searched, and which health is shown. */
   targetSearch: text('ts'),
   targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),
+  /** Start page: text that is searched, and the column it is sorted by. */
+  serviceSearch: text('ss'),
+  serviceOrder: choice('so', ['cores', 'change', 'memory', 'name'], 'cores'),
 } as const;
 
 type Keys = typeof keys;

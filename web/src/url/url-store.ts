@@ -47,8 +47,8 @@ export class UrlStore {
   readonly undo = (): void => history.back();
 
   /** Goes to another page of this server. */
-  readonly goTo = (href: string): void => {
-    this.#write(href, 'step');
+  readonly goTo = (href: string, kind: ChangeKind = 'step'): void => {
+    this.#write(href, kind);
   };
 
   /** The link to a page of this server, with `state` if given. */
@@ -79,7 +79,7 @@ export function serverBase(documentBase: string): string {
   return new URL('.', documentBase).href;
 }
 
-/** The page within the server: "", "explore", "targets". */
+/** The page within the server: "", "services", "explore", "targets". */
 export function routeOf(pathname: string, base: string): string {
   const prefix = new URL(base).pathname;
   const rest = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;

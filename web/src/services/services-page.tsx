@@ -1,0 +1,274 @@
+// The start page: every service with its cores, what changed, memory, health and last profile.
+import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { formatBytes, formatChange, formatCores, formatNanos } from '../format/numbers.ts';
+import { profileTypeOptions } from '../format/profile-type.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useRepeat } from '../page/hooks.ts';
+import { useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
+import { TimePicker } from '../query/time-picker.tsx';
+import { type Api, emptyRange, type Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import { FirstRun } from '../states/first-run.tsx';
+import { PanelState } from '../states/panel-state.tsx';
+import { endsNow, resolveRange } from '../url/time-range.ts';
+import {
+  arrangeServices,
+  changeOf,
+  nameLabels,
+  readServices,
+  type ServiceAnswers,
+  type ServiceOrder,
+  type ServiceRow,
+  sparkPoints,
+  typesToAsk,
+} from './service-rows.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const refreshMillis = 15_000;
+/** Services that are drawn; search finds the others. */
+const rowsMax = 500;
+/** Smaller changes are most often chance. */
+const changeShownMin = 0.05;
+
+const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
+  ['name', 'Service', 'Value of the first label there is of job, service_name, app and comm'],
+  ['cores', 'CPU', 'Cores used, on average'],
+  ['change', 'Change', 'Against the same length of time before; sorted by cores'],
+  ['memory', 'Memory', 'Memory in use, on average'],
+];
+
+/** Goes on to the services; to the profiles where there are fewer than two, or a query is given. */
+export function StartPage() {
+  const { api, url } = useApp();
+  const { query } = usePlace().state;
+  const count = useResource(query === '' ? 'names' : undefined, ({ signal }) =>
+    countNames(api, signal),
+  );
+  const { value, error } = count;
+  const isKnown = query !== '' || value !== undefined || error !== undefined;
+  const route = value !== undefined && value > 1 ? 'services' : 'explore';
+  useEffect(() => {
+    if (isKnown) url.goTo(url.hrefOf(route) + location.search, 'adjust');
+  }, [isKnown, route, url]);
+  return <p className="services-wait" aria-busy />;
+}
+
+async function countNames(api: Api, signal: AbortSignal): Promise<number> {
+  const ask = (label: string) => api.labelValues(label, '', signal);
+  return new Set((await Promise.all(nameLabels.map(ask))).flat()).size;
+}
+
+/** The services, however few there are. */
+export function ServicesPage() {
+  const services = useServices();
+  const { value, error } = services.answer;
+  return value?.length === 0 ? <FirstRun error={error} /> : <Services {...services} />;
+}
+
+function useServices() {
+  const { api } = useApp();
+  const { from, to } = usePlace().state;
+  const [now, setNow] = useState(() => Date.now());
+  const range = useMemo(() => ({ from, to }), [from, to]);
+  const span = resolveRange(range, now);
+  const answer = useResource(
+    `services ${span.from} ${span.to}`,
+    async (asking) => readServices(await askServices(api, span, asking)),
+    { topic: 'services', isQuiet: true },
+  );
+  useRepeat(endsNow(range) ? refreshMillis : 0, () => setNow(Date.now()));
+  return { answer, now };
+}
+
+async function askServices(api: Api, span: Span, asking: Asking): Promise<ServiceAnswers> {
+  const [found, targets] = await Promise.all([
+    api.profileTypes(asking.signal),
+    api.targets('active', asking.signal),
+  ]);
+  const { cpu, memory } = typesToAsk(profileTypeOptions(found));
+  const length = span.to - span.from + 1;
+  const stepMillis = Math.ceil(length / sparkPoints);
+  const ask = async (query: string, asked: Span, step: number) => {
+    const question = { query, span: asked, stepMillis: step, sumBy: nameLabels };
+    return (await emptyWhenNotFound(api.queryRange(question, asking), emptyRange)).series;
+  };
+  const before = { from: span.from - length, to: span.from - 1 };
+  return {
+    ...{ from: span.from, stepMillis, targets },
+    cpu: await Promise.all(
+      cpu.map(async (type) => ({
+        type,
+        series: await ask(type, span, stepMillis),
+        before: await ask(type, before, length),
+      })),
+    ),
+    memory: await Promise.all(
+      memory.map(async (type) => ({ type, series: await ask(type, span, length), before: [] })),
+    ),
+  };
+}
+
+function Services({ answer, now }: ReturnType<typeof useServices>) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const rows = answer.value ?? [];
+  const shown = arrangeServices(rows, state.serviceSearch, state.serviceOrder);
+  const coresMax = Math.max(...rows.map(({ cores = 0 }) => cores));
+  const hasBefore = rows.some(({ coresBefore }) => coresBefore !== undefined);
+  return (
+    <div className="services" data-query={answer.valueKey}>
+      <div className="services-head">
+        <h1>Services</h1>
+        <div className="search-box">
+          <Icon name="search" />
+          <input
+            aria-label="Search services"
+            placeholder="Name"
+            value={state.serviceSearch}
+            onChange={(event) => url.change({ serviceSearch: event.target.value }, 'adjust')}
+          />
+        </div>
+        {rows.length > 0 && <span className="hint">{countText(rows)}</span>}
+        <div className="spacer" />
+        <TimePicker now={now} />
+      </div>
+      <div className="services-body">
+        <PanelState resource={answer} what="the services" />
+        {rows.length > 0 && shown.length === 0 && (
+          <p className="panel-message static">No service fits. {rows.length} are hidden.</p>
+        )}
+        {shown.length > 0 && (
+          <table>
+            <thead>
+              <tr>
+                {columns.map(([order, title, hint]) => (
+                  <th
+                    key={order}
+                    scope="col"
+                    className={order}
+                    aria-sort={state.serviceOrder === order ? sortOf(order) : undefined}
+                  >
+                    <button
+                      type="button"
+                      title={hint}
+                      onClick={() => url.change({ serviceOrder: order }, 'adjust')}
+                    >
+                      {title}
+                    </button>
+                  </th>
+                ))}
+                <th scope="col" className="spark">
+                  Cores over time
+                </th>
+                <th scope="col" className="health-cell">
+                  Targets
+                </th>
+                <th scope="col" className="last">
+                  Last profile
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.slice(0, rowsMax).map((row) => (
+                <Service key={row.name} {...{ row, coresMax, hasBefore, now }} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {shown.length > rowsMax && (
+          <p className="hint">{shown.length - rowsMax} more: search to find them</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const sortOf = (order: ServiceOrder) => (order === 'name' ? 'ascending' : 'descending');
+
+function countText(rows: readonly ServiceRow[]): string {
+  const cores = rows.reduce((sum, row) => sum + (row.cores ?? 0), 0);
+  return `${rows.length} ${rows.length === 1 ? 'service' : 'services'}, ${formatCores(cores)}`;
+}
+
+interface ServiceProps {
+  readonly row: ServiceRow;
+  readonly coresMax: number;
+  /** Whether anything was profiled in the time before. */
+  readonly hasBefore: boolean;
+  readonly now: number;
+}
+
+function Service({ row, coresMax, hasBefore, now }: ServiceProps) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const { name, label, type, cores, bytes } = row;
+  const query = `${type}{${label}=${JSON.stringify(name)}}`;
+  const href = url.hrefOf('explore', { ...state, query, serviceSearch: '', serviceOrder: 'cores' });
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    url.goTo(href);
+  };
+  const share = coresMax > 0 ? (cores ?? 0) / coresMax : 0;
+  return (
+    <tr onClick={open}>
+      <th scope="row" className="name">
+        {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}
+        <span className="hint">{label}</span>
+      </th>
+      <td className="cores">
+        {cores !== undefined && (
+          <>
+            <span className="bar" style={{ width: `${share * 100}%` }} aria-hidden />
+            {formatCores(cores)}
+          </>
+        )}
+      </td>
+      <td className="change">{hasBefore && <Change row={row} />}</td>
+      <td className="memory">{bytes !== undefined && formatBytes(bytes)}</td>
+      <td className="spark">
+        <Sparkline points={row.points} />
+      </td>
+      <td className="health-cell">
+        <TargetHealth row={row} />
+      </td>
+      <td className="last">{row.lastMillis > 0 && `${formatAge(now - row.lastMillis)} ago`}</td>
+    </tr>
+  );
+}
+
+function Change({ row }: { readonly row: ServiceRow }) {
+  const change = changeOf(row);
+  if (change === undefined) {
+    return row.cores !== undefined && row.cores > 0 ? <span className="hint">new</span> : null;
+  }
+  const isShown = Math.abs(change) >= changeShownMin;
+  const look = !isShown ? 'hint' : change > 0 ? 'more' : 'less';
+  return (
+    <span className={look}>
+      {isShown && <span aria-hidden>{change > 0 ? '\u25b2 ' : '\u25bc '}</span>}
+      {formatChange(change)}
+    </span>
+  );
+}
+
+function TargetHealth({ row: { up, down } }: { readonly row: ServiceRow }) {
+  if (up + down === 0) return null;
+  return down === 0 ? (
+    <span className="health up">
+      <Icon name="check" />
+      up
+    </span>
+  ) : (
+    <span className="health down">
+      <Icon name="warning" />
+      {down} of {up + down} down
+    </span>
+  );
+}
+
+function formatAge(millis: number): string {
+  return formatNanos(Math.max(0, Math.round(millis / 1_000)) * 1e9).replace(/\.0+(?=\D)/, '');
+}
