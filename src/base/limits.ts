@@ -7,6 +7,8 @@ const mebi = 1024 * 1024;
 export const messageBytesMax = 64 * mebi;
 /** Sample types of one profile; Go heap has 4. */
 export const valueTypesMax = 32;
+/** A page that lists the profiles of a target; Go's has 6 KB. */
+export const scrapeIndexBytesMax = mebi;
 /** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */
 export const walRecordBytesMax = 512 * mebi;
 /** A WAL segment is closed when it is larger than this. */

@@ -57,7 +57,33 @@ export interface ScrapeConfig {
   readonly relabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
   readonly http: HttpClientConfig;
+  /** Profiles keep the time that they bring; otherwise they get that of the scrape. */
+  readonly honorTimestamps: boolean;
+  readonly limits: ScrapeLimits;
 }
+
+/** Limits of a job; 0 = as much as the limits of the server allow. */
+export interface ScrapeLimits {
+  /** Samples of one profile. */
+  readonly samples: number;
+  /** Bytes of one profile, as fetched and decompressed. */
+  readonly profileBytes: number;
+  /** Targets of the job that are scraped: above it, none is. */
+  readonly targets: number;
+  /** Dropped targets that are kept for the targets page. */
+  readonly droppedTargets: number;
+  /** Labels of a series, the profile's name among them. */
+  readonly labels: number;
+  /** Bytes of the name and of the value of a label. */
+  readonly labelNameBytes: number;
+  readonly labelValueBytes: number;
+}
+
+/** Limits of a job that sets none. */
+export const noScrapeLimits: ScrapeLimits = {
+  ...{ samples: 0, profileBytes: 0, targets: 0, droppedTargets: 0 },
+  ...{ labels: 0, labelNameBytes: 0, labelValueBytes: 0 },
+};
 
 /** One profile to fetch from each target of a job. */
 export interface ScrapedProfile {
@@ -71,6 +97,8 @@ export interface ScrapedProfile {
   readonly seconds: number | undefined;
   /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
+  /** A path of an index that names the profiles of a target; "" = fetch without asking it. */
+  readonly indexPath: string;
 }
 
 /** A way to find targets; `kind` is the config key without `_configs`. */

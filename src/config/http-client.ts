@@ -142,3 +142,24 @@ async function authorizationOf(
   const password = await readCredential(credentials.password, files);
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
+
+/** Gives a body up with its connection: a rest may be endless. */
+export function dropBody(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => undefined).destroy();
+}
+
+/** Reads a whole body; undefined when it has more than `bytesMax`. */
+export async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  bytesMax: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    // Leaving the loop destroys the connection, so nothing more is received.
+    if (length > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}

@@ -150,7 +150,7 @@ const proxyUrl = refine(secret, (url, place) => {
 });
 
 /** A switch that Prometheus has and that is always off here. */
-function neverOn(why: string): Reader<false> {
+export function neverOn(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
     if (!isOn) return false;
     place.report(`expected false: ${why}`);

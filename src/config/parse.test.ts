@@ -108,6 +108,49 @@ test('a config with everything', () => {
   assert.equal(idle.http.credentials?.kind, 'token');
 });
 
+test('jobs take from `global` what they do not say', () => {
+  const { scrapeConfigs } = parseConfig(
+    `
+global:
+  scrape_interval: 20s
+  scrape_timeout: 15s
+  sample_limit: 7
+  body_size_limit: 1KB
+  label_limit: 9
+scrape_configs:
+  - job_name: inherits
+  - {job_name: short, scrape_interval: 5s, label_name_length_limit: 3}
+  - job_name: says
+    scrape_timeout: 30s
+    sample_limit: 0
+    label_limit: 4
+    honor_labels: false
+    honor_timestamps: false
+`,
+    'x.yml',
+  );
+  assert.deepEqual(
+    scrapeConfigs.map(({ intervalMillis, timeoutMillis, honorTimestamps, limits }) => ({
+      ...{ intervalMillis, timeoutMillis, honorTimestamps },
+      limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== 0)),
+    })),
+    [
+      {
+        ...{ intervalMillis: 20_000, timeoutMillis: 15_000, honorTimestamps: true },
+        limits: { samples: 7, profileBytes: 1_024, labels: 9 },
+      },
+      {
+        ...{ intervalMillis: 5_000, timeoutMillis: 5_000, honorTimestamps: true },
+        limits: { samples: 7, profileBytes: 1_024, labels: 9, labelNameBytes: 3 },
+      },
+      {
+        ...{ intervalMillis: 20_000, timeoutMillis: 30_000, honorTimestamps: false },
+        limits: { profileBytes: 1_024, labels: 4 },
+      },
+    ],
+  );
+});
+
 test('ways to find targets, with paths relative to the file', () => {
   const [{ discovery }] = good('discovery.good.yml').scrapeConfigs;
   const token = { kind: 'inline', text: 'secret' };

@@ -1,12 +1,12 @@
 // Parses parca.yaml to a Config, or reports all that is wrong with it.
 import type { Files } from '../base/files.ts';
-import type { Config, ScrapeConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { parseDebuginfodServer } from './debuginfod-server.ts';
 import { ConfigDocument } from './document.ts';
 import { objectStorage } from './object-storage-schema.ts';
 import type { Place } from './place.ts';
 import { list, nonEmptyText, optional, type Reader, record, refine } from './read.ts';
-import { scrapeConfig } from './scrape-schema.ts';
+import { globalDefaults, scrapeConfig } from './scrape-schema.ts';
 
 type Content = Omit<Config, 'file'>;
 
@@ -22,7 +22,8 @@ const root: Reader<Content> = refine(
         list(refine(nonEmptyText, parseDebuginfodServer)),
         undefined,
       ),
-      scrape_configs: optional(list(scrapeConfig), [] as readonly ScrapeConfig[]),
+      global: optional(globalDefaults, {}),
+      scrape_configs: optional(list(scrapeConfig), []),
     },
     [],
     (_given, place) => refuseDuplicateJobs(place),
@@ -30,7 +31,7 @@ const root: Reader<Content> = refine(
   (keys) => ({
     objectStorage: keys.object_storage,
     debuginfodServers: keys.debuginfod_upstream_servers,
-    scrapeConfigs: keys.scrape_configs,
+    scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
   }),
 );
 

@@ -25,6 +25,9 @@ const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['process_cpu', '/debug/pprof/profile', true],
 ];
 
+/** Go serves a page there that links to every profile. */
+const defaultIndexPath = '/debug/pprof/';
+
 const defaultNames = defaultProfiles.map(([name]) => name);
 
 /** A day; longer profiles are a mistake. */
@@ -98,7 +101,10 @@ export const profiling: Reader<readonly ScrapedProfile[]> = refine(
 
 /** Profiles that are scraped when a job has no `profiling_config`. */
 export const profilesByDefault: readonly ScrapedProfile[] = defaultProfiles.map(
-  ([name, path, delta]) => ({ name, path, delta, seconds: undefined, keepSampleTypes: [] }),
+  ([name, path, delta]) => ({
+    ...{ name, path, delta, seconds: undefined, keepSampleTypes: [] },
+    indexPath: defaultIndexPath,
+  }),
 );
 
 function merge(
@@ -115,6 +121,8 @@ function merge(
     delta: given?.delta ?? defaults.delta,
     seconds: seconds === 0 ? undefined : seconds,
     keepSampleTypes: given?.keep_sample_type ?? [],
+    // A profile that the file names is wanted: that it is missing is an error.
+    indexPath: given === undefined ? joinPath(prefix, defaultIndexPath) : '',
   };
 }
 

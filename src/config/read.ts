@@ -1,5 +1,6 @@
 // Readers: small tables from which the schema of the config file is made.
 import { isLabelName } from '../model/labels.ts';
+import { parseByteSize } from '../base/byte-size.ts';
 import { parseDuration } from '../base/duration.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
@@ -70,12 +71,23 @@ export function integer(min: number, max: number): Reader<number> {
 export const duration: Reader<number> = (place) => {
   const scalar = place.scalar();
   if (scalar === undefined || place.isEmpty()) return refuse(place, 'a duration such as 10s');
+  return readChecked(place, () => parseDuration(scalar.text));
+};
+
+function readChecked<T>(place: Place, read: () => T): T | typeof invalid {
   try {
-    return parseDuration(scalar.text);
+    return read();
   } catch (error) {
     place.report(errorMessage(error));
     return invalid;
   }
+}
+
+/** Bytes of a size such as 64MB; 0 = no limit. */
+export const byteSize: Reader<number> = (place) => {
+  const scalar = place.scalar();
+  if (scalar === undefined || place.isEmpty()) return refuse(place, 'a size such as 64MB');
+  return readChecked(place, () => parseByteSize(scalar.text));
 };
 
 export const positiveDuration: Reader<number> = refine(duration, (millis, place) =>

@@ -2,10 +2,18 @@
 import type { RelabelRule } from '../model/relabel.ts';
 import type { ScrapeConfig } from './config.ts';
 import { discoveryFields, discoveryNotSupported, discoveryOf } from './discovery-schema.ts';
-import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import {
+  checkHttpClient,
+  httpFields,
+  httpNotSupported,
+  neverOn,
+  readHttpClient,
+} from './http-schema.ts';
 import {
   boolean,
+  byteSize,
   duration,
+  integer,
   list,
   mapOf,
   nonEmptyText,
@@ -24,14 +32,35 @@ import { relabelRule } from './relabel-schema.ts';
 import { addressMistake } from './target-address.ts';
 
 const intervalMillisDefault = 10_000;
+
+const countMax = 1_000_000_000;
+const limit = optional(integer(0, countMax), undefined);
+
+/** Keys that a job has from `global` when it does not have them itself. */
+const inheritedFields = {
+  scrape_interval: optional(positiveDuration, undefined),
+  scrape_timeout: optional(duration, undefined),
+  sample_limit: limit,
+  body_size_limit: optional(byteSize, undefined),
+  target_limit: limit,
+  keep_dropped_targets: limit,
+  label_limit: limit,
+  label_name_length_limit: limit,
+  label_value_length_limit: limit,
+};
+
 /** Without scrape_timeout a scrape may take this much longer than the interval, as in Parca. */
 const timeoutMarginMillis = 3_000;
 
 const jobKeys = record(
   {
     job_name: required(nonEmptyText),
-    scrape_interval: optional(positiveDuration, intervalMillisDefault),
-    scrape_timeout: optional(duration, 0),
+    ...inheritedFields,
+    honor_timestamps: optional(boolean, true),
+    honor_labels: optional(
+      neverOn('labels of samples never replace those of the series, they get exported_ in front'),
+      false,
+    ),
     scheme: optional(oneOf(['http', 'https']), 'http'),
     params: optional(mapOf(list(text)), new Map<string, readonly string[]>()),
     normalized_addresses: optional(boolean, false),
@@ -67,17 +96,49 @@ function checkTargets(place: Place): void {
   }
 }
 
-/** `scrape_configs[]`. */
-export const scrapeConfig: Reader<ScrapeConfig> = refine(jobKeys, (job) => {
+const globalKeys = record(inheritedFields, [
+  ...['evaluation_interval', 'external_labels', 'query_log_file', 'scrape_protocols'],
+]);
+export type GlobalKeys = Exclude<ReturnType<typeof globalKeys>, symbol>;
+
+/** `global`. */
+export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
+
+/** `scrape_configs[]`, which take from `global` what they do not say. */
+export const scrapeConfig: Reader<(globals: Partial<GlobalKeys>) => ScrapeConfig> = refine(
+  jobKeys,
+  (job) => (globals) => finishJob(job, globals),
+);
+
+function finishJob(
+  job: Exclude<ReturnType<typeof jobKeys>, symbol>,
+  globals: Partial<GlobalKeys>,
+): ScrapeConfig {
+  const intervalMillis = job.scrape_interval ?? globals.scrape_interval ?? intervalMillisDefault;
+  // As in Prometheus, a default that is longer than the interval is cut to it.
+  const globalTimeout = Math.min(globals.scrape_timeout ?? 0, intervalMillis);
+  const limitOf = (key: Exclude<keyof GlobalKeys, 'scrape_interval' | 'scrape_timeout'>): number =>
+    job[key] ?? globals[key] ?? 0;
   return {
     jobName: job.job_name,
-    intervalMillis: job.scrape_interval,
-    timeoutMillis: job.scrape_timeout || job.scrape_interval + timeoutMarginMillis,
+    intervalMillis,
+    timeoutMillis:
+      (job.scrape_timeout ?? 0) || globalTimeout || intervalMillis + timeoutMarginMillis,
     scheme: job.scheme,
     params: job.params,
     profiles: job.profiling_config,
     relabelRules: job.relabel_configs,
     discovery: discoveryOf(job),
     http: readHttpClient(job),
+    honorTimestamps: job.honor_timestamps,
+    limits: {
+      samples: limitOf('sample_limit'),
+      profileBytes: limitOf('body_size_limit'),
+      targets: limitOf('target_limit'),
+      droppedTargets: limitOf('keep_dropped_targets'),
+      labels: limitOf('label_limit'),
+      labelNameBytes: limitOf('label_name_length_limit'),
+      labelValueBytes: limitOf('label_value_length_limit'),
+    },
   };
-});
+}

@@ -1,5 +1,11 @@
 // The job by which a server scrapes itself, wherever it listens.
-import { type Config, plainHttpClient, type ScrapeConfig, type TlsConfig } from './config.ts';
+import {
+  type Config,
+  noScrapeLimits,
+  plainHttpClient,
+  type ScrapeConfig,
+  type TlsConfig,
+} from './config.ts';
 
 /** Name of the job; a job of the config file with this name replaces it. */
 export const selfScrapeJobName = 'parca';
@@ -35,12 +41,13 @@ export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config
 }
 
 function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
-  const profile = { delta: false, seconds: undefined, keepSampleTypes: [] };
+  const profile = { delta: false, seconds: undefined, keepSampleTypes: [], indexPath: '' };
   const at = `${target.pathPrefix}/debug/pprof`;
   const seconds = Math.min(intervalMillis / 1000, target.profileSecondsMax);
   return {
     ...{ jobName: selfScrapeJobName, intervalMillis, timeoutMillis },
     ...{ scheme: target.scheme, params: new Map(), relabelRules: [] },
+    ...{ honorTimestamps: true, limits: noScrapeLimits },
     profiles: [
       { ...profile, name: 'memory', path: `${at}/heap` },
       { ...profile, name: 'process_cpu', path: `${at}/profile`, delta: true, seconds },

@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import type { HttpDiscoveryConfig } from '../config/config.ts';
-import { createHttpClient, type HttpClient } from '../config/http-client.ts';
+import { createHttpClient, dropBody, type HttpClient, readBody } from '../config/http-client.ts';
 import type { Discoverer, DiscoveryContext } from './interface.ts';
 import { ListedGroups } from './listed-groups.ts';
 import { Refresher } from './refresh.ts';
@@ -63,7 +63,7 @@ async function fetchList(
   const { statusCode, body } = answer;
   // Reading the rest would let a refusal take the connection for as long as it likes.
   const refuse = (why: string, limit?: string): AppError => {
-    body.on('error', () => undefined).destroy();
+    dropBody(body);
     return new AppError('unavailable', `cannot get list of targets: ${why}`, { limit });
   };
   if (statusCode !== 200) throw refuse(`the answer has status ${statusCode}`);
@@ -71,17 +71,11 @@ async function fetchList(
   if (typeof type !== 'string' || !jsonType.test(type.trim())) {
     throw refuse(`the answer has content type ${JSON.stringify(type ?? '')}, not application/json`);
   }
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body as AsyncIterable<Uint8Array>) {
-    length += part.length;
-    if (length > inputLimits.discoveryBytes) {
-      throw refuse(
-        `the answer has more than ${inputLimits.discoveryBytes} bytes`,
-        inputLimitTable.discoveryBytes.flag,
-      );
-    }
-    parts.push(part);
+  const bytesMax = inputLimits.discoveryBytes;
+  const bytes = await readBody(body, bytesMax);
+  if (bytes === undefined) {
+    const { flag } = inputLimitTable.discoveryBytes;
+    throw refuse(`the answer has more than ${bytesMax} bytes`, flag);
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.from(bytes).toString();
 }

@@ -23,7 +23,15 @@ const shared = { size: 2, random: seededRandom(1), logger: silentLogger, metrics
 
 function seriesUpload(instance: string, profile: Uint8Array): SeriesUpload {
   const series = { name: 'process_cpu', labels: [{ name: 'instance', value: instance }] };
-  return { series, profile, keepSampleTypes: [], receivedNanos: 7n };
+  const limits = { samplesMax: 0, contentBytesMax: 0 };
+  return {
+    series,
+    profile,
+    keepSampleTypes: [],
+    receivedNanos: 7n,
+    timeNanos: undefined,
+    ...limits,
+  };
 }
 
 function stackOf(...stack: string[]): TestSample {

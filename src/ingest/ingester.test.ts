@@ -184,6 +184,27 @@ test('keepSampleTypes keeps those columns only', async (setUp) => {
   assert.deepEqual(rowsOf(storage, storage.profiles[0]), ['b 2']);
 });
 
+test('uploads have limits and a time of their own', async (setUp) => {
+  const setup = setUp();
+  const { storage, ingester } = setup;
+  const samples = ['a', 'b'].map((name) => ({ stack: [name], values: [1n] }));
+  const sent = upload({ samples, timeNanos: 5n });
+  const limited = (limits: ProfileUpload['limits'], profile = sent.profile): ProfileUpload => ({
+    ...sent,
+    ...{ profile, timeNanos: 9n },
+    ...(limits === undefined ? {} : { limits }),
+  });
+  await ingester.write([sent, limited(undefined), limited({ samples: 2, profileBytes: 1_000 })]);
+  assert.deepEqual(
+    storage.profiles.map(({ timeNanos }) => timeNanos),
+    [5n, 9n, 9n],
+  );
+  const few = limited({ samples: 1, profileBytes: 0 });
+  await checkFails(setup, [few], 'resource-exhausted', /it has 2 samples, the limit is 1$/);
+  const small = limited({ samples: 0, profileBytes: 9 }, gzipSync(sent.profile));
+  await checkFails(setup, [small], 'resource-exhausted', /bytes decompressed, the limit is 9$/);
+});
+
 test('labels are refused in Parca’s words', async (setUp) => {
   const setup = setUp();
   const good = encode({ samples: [{ stack: ['a'], values: [1n] }] });

@@ -92,9 +92,14 @@ class StorageIngester implements Ingester {
     this.#counters.empty.add(uploads.length - profileCount);
   }
 
-  #placed({ labels, profile, keepSampleTypes = [] }: ProfileUpload): SeriesUpload {
-    const series = readSeries(labels, this.#options.externalLabels ?? []);
-    return { series, profile, keepSampleTypes, receivedNanos: this.#options.clock.nowNanos() };
+  #placed(upload: ProfileUpload): SeriesUpload {
+    const { labels, profile, keepSampleTypes = [], timeNanos, limits } = upload;
+    return {
+      series: readSeries(labels, this.#options.externalLabels ?? []),
+      ...{ profile, keepSampleTypes, timeNanos, receivedNanos: this.#options.clock.nowNanos() },
+      samplesMax: limits?.samples ?? 0,
+      contentBytesMax: limits?.profileBytes ?? 0,
+    };
   }
 
   /** Stores a batch in the current head, or in the next one when that is cut meanwhile. */

@@ -11,6 +11,16 @@ export interface ProfileUpload {
   readonly profile: Uint8Array;
   /** Sample types that are kept (scrape's keep_sample_type); all when empty. */
   readonly keepSampleTypes?: readonly ValueType[];
+  readonly limits?: UploadLimits;
+  /** Time of the profile, instead of the one that it brings. */
+  readonly timeNanos?: bigint | undefined;
+}
+
+/** Limits of one upload; 0 = as much as the limits of the server allow. */
+export interface UploadLimits {
+  readonly samples: number;
+  /** Decompressed. */
+  readonly profileBytes: number;
 }
 
 /** The write path: limits, gunzip, decode, validate, intern, append. */

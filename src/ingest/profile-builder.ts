@@ -1,4 +1,5 @@
 // One decoded profile -> an IncomingProfile of dictionary rows, in memory that is used again.
+import { AppError } from '../base/errors.ts';
 import { PprofColumns } from '../formats/pprof/columns.ts';
 import { decodePprof } from '../formats/pprof/decode.ts';
 import { validateProfile } from '../formats/pprof/validate.ts';
@@ -20,6 +21,10 @@ export interface UploadContext {
   readonly keepSampleTypes: readonly ValueType[];
   /** The profile's time when it has none. */
   readonly receivedNanos: bigint;
+  /** The profile's time, whatever it brings. */
+  readonly timeNanos: bigint | undefined;
+  /** 0 = as many as decodePprof takes. */
+  readonly samplesMax: number;
 }
 
 /** Builds profiles one after the other; a result is valid until the next `build`. */
@@ -50,6 +55,11 @@ export class ProfileBuilder {
     const rows = this.#rows;
     decodePprof(content.bytes, columns);
     validateProfile(columns);
+    const { samplesMax } = context;
+    if (samplesMax > 0 && columns.sampleCount > samplesMax) {
+      const why = `it has ${columns.sampleCount} samples, the limit is ${samplesMax}`;
+      throw new AppError('resource-exhausted', `cannot store profile: ${why}`);
+    }
     symbols.start();
     const types = this.#sampleTypes();
     const periodType = this.#valueType(columns.periodTypeType, columns.periodTypeUnit);
@@ -68,7 +78,7 @@ export class ProfileBuilder {
       sampleTypes: kept.map((type) => types[type]),
       periodType,
       period: columns.period,
-      timeNanos: columns.timeNanos === 0n ? context.receivedNanos : columns.timeNanos,
+      timeNanos: context.timeNanos ?? (columns.timeNanos || context.receivedNanos),
       durationNanos: columns.durationNanos,
       rowCount: rows.rowCount,
       stacks: rows.stacks,

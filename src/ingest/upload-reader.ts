@@ -1,20 +1,16 @@
 // Uploads of known series -> profiles of a dictionary, in memory that is used again.
+import { AppError } from '../base/errors.ts';
 import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import type { ValueType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import { ProfileBuilder } from './profile-builder.ts';
-import type { UploadSeries } from './series.ts';
+import { ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
 /** An upload whose labels are checked. */
-export interface SeriesUpload {
-  readonly series: UploadSeries;
+export interface SeriesUpload extends UploadContext {
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
-  /** Sample types that are kept; all when empty. */
-  readonly keepSampleTypes: readonly ValueType[];
-  /** The profile's time when it has none. */
-  readonly receivedNanos: bigint;
+  /** 0 = as many as openContent takes. */
+  readonly contentBytesMax: number;
 }
 
 /** Memory that is kept between profiles; a giant profile's memory is released. */
@@ -37,6 +33,7 @@ export class UploadReader {
     try {
       for (const [i, upload] of uploads.entries()) {
         const content = openContent(upload.profile);
+        checkSize(content.bytes.length, upload.contentBytesMax);
         const profile = this.#builderFor(dictionary).build(content, upload);
         if (profile === undefined) continue;
         take(profile, i);
@@ -58,4 +55,10 @@ export class UploadReader {
     if (this.#builder?.dictionary !== dictionary) this.#builder = new ProfileBuilder(dictionary);
     return this.#builder;
   }
+}
+
+function checkSize(bytes: number, bytesMax: number): void {
+  if (bytesMax === 0 || bytes <= bytesMax) return;
+  const why = `it has ${bytes} bytes decompressed, the limit is ${bytesMax}`;
+  throw new AppError('resource-exhausted', `cannot store profile: ${why}`);
 }

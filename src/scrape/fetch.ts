@@ -1,7 +1,8 @@
 // One HTTP request for one profile, with a deadline and a cap on everything.
 import type { Dispatcher } from 'undici';
 import { AppError, type AppErrorOptions, errorMessage, type ErrorCode } from '../base/errors.ts';
-import { inputLimitTable } from '../base/input-limits.ts';
+import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
+import { dropBody, readBody } from '../config/http-client.ts';
 import { undici } from '../base/node/undici.ts';
 
 /** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */
@@ -58,9 +59,32 @@ const quotedCharactersMax = 200;
  * Errors: ScrapeError; the signal's reason when it is aborted.
  */
 export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
+  return fetchWith(options, (answer) => readAnswer(answer, options.bodyBytesMax));
+}
+
+/**
+ * The text of a 200 answer in HTML; undefined for every other answer.
+ *
+ * Errors: as fetchProfile, when there is no answer.
+ */
+export async function fetchIndex(options: FetchRequest): Promise<string | undefined> {
+  return fetchWith(options, async ({ statusCode, headers, body }) => {
+    if (statusCode !== 200 || !isHtml(headers)) {
+      dropBody(body);
+      return undefined;
+    }
+    const bytes = await readBody(body, options.bodyBytesMax);
+    return bytes === undefined ? undefined : Buffer.from(bytes).toString();
+  });
+}
+
+async function fetchWith<T>(
+  options: FetchRequest,
+  read: (answer: Dispatcher.ResponseData) => Promise<T>,
+): Promise<T> {
   const { signal } = options;
   try {
-    return await readAnswer(await send(options), options.bodyBytesMax);
+    return await read(await send(options));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ScrapeError) throw error;
@@ -99,21 +123,20 @@ type Body = Dispatcher.ResponseData['body'];
 
 async function readAnswer(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
   const { statusCode, headers, body } = answer;
-  const isHtml = /\bhtml\b/i.test(headerText(headers['content-type']));
   if (statusCode >= 300 && statusCode < 400) {
-    drop(body);
+    dropBody(body);
     const location = headerText(headers['location']) || 'an unnamed place';
     const why = `it answers ${statusCode} and redirects to ${location}; see follow_redirects`;
     throw new ScrapeError('redirect', why);
   }
   if (statusCode !== 200) {
-    const said = isHtml ? 'an HTML page' : await firstLine(body);
-    drop(body);
+    const said = isHtml(headers) ? 'an HTML page' : await firstLine(body);
+    dropBody(body);
     const quote = said === '' ? '' : `: ${said}`;
     throw new ScrapeError('status', `it answers ${statusCode}, expected 200${quote}`);
   }
-  if (isHtml) {
-    drop(body);
+  if (isHtml(headers)) {
+    dropBody(body);
     throw new ScrapeError(
       'html',
       'it answers an HTML page, expected a profile; is the path right?',
@@ -121,12 +144,17 @@ async function readAnswer(answer: Dispatcher.ResponseData, bytesMax: number): Pr
   }
   const announced = Number(headerText(headers['content-length']) || 0);
   if (announced > bytesMax) {
-    drop(body);
+    dropBody(body);
     throw tooLarge(bytesMax);
   }
   const bytes = await readBody(body, bytesMax);
+  if (bytes === undefined) throw tooLarge(bytesMax);
   if (bytes.length === 0) throw new ScrapeError('empty', 'it answers an empty body');
   return bytes;
+}
+
+function isHtml(headers: Dispatcher.ResponseData['headers']): boolean {
+  return /\bhtml\b/i.test(headerText(headers['content-type']));
 }
 
 function headerText(value: string | string[] | undefined): string {
@@ -134,22 +162,11 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function tooLarge(bytesMax: number): ScrapeError {
+  // A job may have a smaller limit, which has no flag.
+  const isOfServer = bytesMax === inputLimits.scrapeBodyBytes;
   return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`, {
-    limit: inputLimitTable.scrapeBodyBytes.flag,
+    limit: isOfServer ? inputLimitTable.scrapeBodyBytes.flag : undefined,
   });
-}
-
-async function readBody(body: Body, bytesMax: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    const bytes: Uint8Array = chunk;
-    length += bytes.length;
-    // Leaving the loop destroys the connection, so nothing more is received.
-    if (length > bytesMax) throw tooLarge(bytesMax);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, length);
 }
 
 /** The first line of a refusal, quoted and cut. */
@@ -165,10 +182,4 @@ async function firstLine(body: Body): Promise<string> {
   const text = Buffer.concat(chunks).toString('utf8').trimStart();
   const line = text.split('\n', 1)[0].trim();
   return line === '' ? '' : JSON.stringify(line.slice(0, quotedCharactersMax));
-}
-
-/** Gives a body up together with its connection. */
-function drop(body: Body): void {
-  body.on('error', () => undefined);
-  body.destroy();
 }

@@ -2,16 +2,18 @@
 import { sleep, type Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
+import { scrapeIndexBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { labelValue, profileNameLabel, type LabelSet } from '../model/labels.ts';
-import { fetchProfile, ScrapeError, type ScrapeFailure } from './fetch.ts';
+import { fetchIndex, fetchProfile, ScrapeError, type ScrapeFailure } from './fetch.ts';
+import type { IndexPage } from './index-page.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
 import type { ScrapeMetrics } from './metrics.ts';
-import { firstDelayMillis, nextStartMillis, type Schedule } from './schedule.ts';
+import { firstDelayMillis, nextStartMillis, skippedTicks, type Schedule } from './schedule.ts';
 import type { Target } from './target.ts';
 
 /** Dependencies of every loop. */
@@ -28,9 +30,14 @@ export interface ScrapeContext {
 export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
+  /** Whether the address says that it does not have this profile; then it is not scraped. */
+  isAbsent(): boolean;
   /** Ends a fetch, waits for a write; idempotent. */
   stop(): Promise<void>;
 }
+
+/** A scrape that starts later than this after its time is late. */
+const lateMillis = 500;
 
 /** One sleep; longer waits take several, which also bridges what timers cannot express. */
 const sleepMillisMax = 3_600_000;
@@ -38,6 +45,8 @@ const sleepMillisMax = 3_600_000;
 interface Scraped {
   readonly bytes: Uint8Array | undefined;
   readonly error: unknown;
+  /** The address does not have the profile, and was not asked for it. */
+  readonly isAbsent: boolean;
   readonly startNanos: bigint;
   readonly startMillis: number;
 }
@@ -45,27 +54,35 @@ interface Scraped {
 /** Starts to scrape a target. */
 export function startScrapeLoop(
   target: Target,
+  index: IndexPage | undefined,
   client: HttpClient,
   context: ScrapeContext,
 ): ScrapeLoop {
-  const loop = new Loop(target, client, context);
-  return { target, status: () => loop.status(), stop: () => loop.stop() };
+  return new Loop(target, index, client, context);
 }
 
-class Loop {
-  readonly #target: Target;
+class Loop implements ScrapeLoop {
+  readonly target: Target;
+  readonly #index: IndexPage | undefined;
   readonly #client: HttpClient;
   readonly #context: ScrapeContext;
   readonly #job: MetricLabels;
   readonly #controller = new AbortController();
   readonly #finished: Promise<void>;
+  #isAbsent = false;
   #health: TargetHealth = 'unknown';
   #lastError = '';
   #lastScrapeNanos = 0n;
   #lastScrapeDurationNanos = 0n;
 
-  constructor(target: Target, client: HttpClient, context: ScrapeContext) {
-    this.#target = target;
+  constructor(
+    target: Target,
+    index: IndexPage | undefined,
+    client: HttpClient,
+    context: ScrapeContext,
+  ) {
+    this.target = target;
+    this.#index = index;
     this.#client = client;
     this.#context = context;
     this.#job = { scrape_job: target.job };
@@ -73,7 +90,7 @@ class Loop {
   }
 
   status(): TargetStatus {
-    const { job, discoveredLabels, labels, url } = this.#target;
+    const { job, discoveredLabels, labels, url } = this.target;
     return {
       job,
       discoveredLabels,
@@ -84,6 +101,10 @@ class Loop {
       lastScrapeNanos: this.#lastScrapeNanos,
       lastScrapeDurationNanos: this.#lastScrapeDurationNanos,
     };
+  }
+
+  isAbsent(): boolean {
+    return this.#isAbsent;
   }
 
   stop(): Promise<void> {
@@ -103,11 +124,16 @@ class Loop {
       const scraped = await this.#fetch();
       if (signal.aborted) break;
       const { startMillis, bytes } = scraped;
-      due = nextStartMillis(schedule, {
+      if (startMillis - due > lateMillis) metrics.late.add(1, this.#job);
+      const next = nextStartMillis(schedule, {
         startMillis,
         endMillis: clock.monotonicMillis(),
         isGood: bytes !== undefined,
       });
+      metrics.skipped.add(skippedTicks(schedule, due, next), this.#job);
+      due = next;
+      this.#isAbsent = scraped.isAbsent;
+      if (scraped.isAbsent) continue;
       if (lastStart !== undefined) {
         metrics.intervalSeconds.observe((startMillis - lastStart) / 1000, this.#job);
       }
@@ -120,7 +146,7 @@ class Loop {
 
   #createSchedule(): Schedule {
     const { clock } = this.#context;
-    const { intervalMillis, backToBackMillis, key } = this.#target;
+    const { intervalMillis, backToBackMillis, key } = this.target;
     const hash = md5(key);
     const offsetShare = new DataView(hash.buffer, hash.byteOffset).getUint32(0) / 0x1_0000_0000;
     const delay = firstDelayMillis(clock.nowMillis(), intervalMillis, offsetShare);
@@ -146,9 +172,8 @@ class Loop {
   /** Fetches within the deadline; never rejects. */
   async #fetch(): Promise<Scraped> {
     const { clock } = this.#context;
-    const { url, deadlineMillis } = this.#target;
-    const startNanos = clock.nowNanos();
-    const startMillis = clock.monotonicMillis();
+    const { url, deadlineMillis, limits } = this.target;
+    const start = { startNanos: clock.nowNanos(), startMillis: clock.monotonicMillis() };
     const deadline = new AbortController();
     const timer = clock.setTimer(deadlineMillis, () => {
       const why = `no complete answer within ${deadlineMillis / 1000}s`;
@@ -156,16 +181,20 @@ class Loop {
     });
     const signal = AbortSignal.any([this.#controller.signal, deadline.signal]);
     try {
-      const bytes = await fetchProfile({
-        url,
-        dispatcher: this.#client.dispatcher,
-        headers: await this.#headers(),
-        signal,
-        bodyBytesMax: inputLimits.scrapeBodyBytes,
-      });
-      return { bytes, error: undefined, startNanos, startMillis };
+      const { dispatcher } = this.#client;
+      const common = { dispatcher, headers: await this.#headers(), signal };
+      const isServed = await this.#index?.has(url, start.startMillis, (indexUrl) =>
+        fetchIndex({ ...common, url: indexUrl, bodyBytesMax: scrapeIndexBytesMax }),
+      );
+      if (isServed === false) {
+        return { bytes: undefined, error: undefined, isAbsent: true, ...start };
+      }
+      const { scrapeBodyBytes } = inputLimits;
+      const bodyBytesMax = Math.min(scrapeBodyBytes, limits.profileBytes || scrapeBodyBytes);
+      const bytes = await fetchProfile({ ...common, url, bodyBytesMax });
+      return { bytes, error: undefined, isAbsent: false, ...start };
     } catch (error) {
-      return { bytes: undefined, error, startNanos, startMillis };
+      return { bytes: undefined, error, isAbsent: false, ...start };
     } finally {
       timer.cancel();
     }
@@ -187,7 +216,7 @@ class Loop {
     if (scraped.bytes !== undefined) {
       metrics.bodyBytes.add(scraped.bytes.length, this.#job);
       try {
-        await ingester.write([this.#upload(scraped.bytes)]);
+        await ingester.write([this.#upload(scraped.bytes, scraped.startNanos)]);
       } catch (writeError) {
         error = writeError;
       }
@@ -211,7 +240,7 @@ class Loop {
     metrics.failures.add(1, { ...this.#job, reason });
     metrics.countLimit(error);
     const message = errorMessage(error);
-    const fields = { job: this.#target.job, url: this.#target.url, error: message };
+    const fields = { job: this.target.job, url: this.target.url, error: message };
     // A target that stays down says so once, then on the targets page.
     if (message === this.#lastError) logger.debug('scrape failed', fields);
     else logger.warn('scrape failed', fields);
@@ -219,8 +248,8 @@ class Loop {
     this.#lastError = message;
   }
 
-  #upload(profile: Uint8Array): ProfileUpload {
-    const { labels, profileName, keepSampleTypes } = this.#target;
+  #upload(profile: Uint8Array, startNanos: bigint): ProfileUpload {
+    const { labels, profileName, keepSampleTypes, honorTimestamps, limits } = this.target;
     const external = this.#context.externalLabels.filter(
       ({ name }) => labelValue(labels, name) === '',
     );
@@ -228,6 +257,8 @@ class Loop {
       labels: [{ name: profileNameLabel, value: profileName }, ...labels, ...external],
       profile,
       ...(keepSampleTypes.length === 0 ? {} : { keepSampleTypes }),
+      limits,
+      timeNanos: honorTimestamps ? undefined : startNanos,
     };
   }
 }

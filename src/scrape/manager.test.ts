@@ -307,6 +307,66 @@ test('stopping ends fetches and waits for writes', limit, async (t) => {
   assert.deepEqual(made.manager.activeTargets(), []);
 });
 
+test('defaults that the index of a target does not list are not asked for', limit, async (t) => {
+  const index = answer('<a href="allocs?debug=1">a</a> <a href=\'goroutine\'>g</a>', {
+    'content-type': 'text/html; charset=utf-8',
+  });
+  const paths = ['allocs', 'goroutine'].map((name) => `/debug/pprof/${name}`);
+  const { manager, server } = await rig(t, {
+    '/debug/pprof/': index,
+    ...Object.fromEntries(paths.map((path) => [path, answer('p')])),
+  });
+  await manager.apply(configOf(job(server, 'api', 'profiling_config: {}')));
+  await until(() => manager.droppedTargets().length === 3);
+  await until(() => manager.activeTargets().every(({ health }) => health === 'good'));
+  const at = `http://${server.address}/debug/pprof`;
+  assert.deepEqual(
+    manager.activeTargets().map(({ url }) => url),
+    [`${at}/allocs`, `${at}/goroutine`],
+  );
+  assert.deepEqual(
+    manager.droppedTargets().map(({ url, lastError }) => [url, lastError]),
+    ['/block', '/mutex', '/profile?seconds=1'].map((path) => [
+      `${at}${path}`,
+      `not listed by ${at}/`,
+    ]),
+  );
+  assert.deepEqual([...new Set(server.requests)].sort(), ['/debug/pprof/', ...paths]);
+});
+
+test('without an index, defaults are scraped, and their failures shown', limit, async (t) => {
+  const page = answer('<a href="/login">log in</a>', { 'content-type': 'text/html' });
+  for (const handlers of [{}, { '/debug/pprof/': page }]) {
+    const { manager, server } = await rig(t, handlers);
+    await manager.apply(configOf(job(server, 'api', 'profiling_config: {}')));
+    await until(() => manager.activeTargets().every(({ health }) => health === 'bad'));
+    assert.deepEqual(
+      [...new Set(manager.activeTargets().map(({ lastError }) => lastError))],
+      ['cannot scrape target: it answers 404, expected 200: "404 page not found"'],
+    );
+    assert.equal(manager.activeTargets().length, 5);
+  }
+});
+
+test('limits of a job: targets, dropped targets and bytes', limit, async (t) => {
+  const { manager, server } = await rig(t, { '/p': answer('profile') });
+  const errorsOf = async (...lines: string[]): Promise<string[]> => {
+    await manager.apply(configOf(job(server, 'api', ...lines)));
+    await until(() => manager.activeTargets().every(({ health }) => health !== 'unknown'));
+    return manager.activeTargets().map(({ lastError }) => lastError);
+  };
+  assert.deepEqual(await errorsOf('body_size_limit: 7B'), ['']);
+  assert.deepEqual(await errorsOf('body_size_limit: 6B'), [
+    'cannot scrape target: it answers more than the limit of 6 bytes',
+  ]);
+  const defaults = 'profiling_config: {}';
+  const many = 'cannot scrape target: the job has 5 targets, target_limit is 4';
+  assert.deepEqual(await errorsOf(defaults, 'target_limit: 4'), [many, many, many, many, many]);
+  const drop = 'relabel_configs: [{action: drop}]';
+  await errorsOf(defaults, drop, 'keep_dropped_targets: 2');
+  assert.equal(manager.droppedTargets().length, 2);
+});
+
 test('a target that cannot be scraped is shown with the reason', limit, async (t) => {
   const { manager, server } = await rig(t, { '/p': answer('p') });
   const rule = '{source_labels: [zone], target_label: __address__, regex: "(.+)", replacement: $1}';

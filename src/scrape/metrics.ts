@@ -12,6 +12,8 @@ export interface ScrapeMetrics {
   /** Counts an error by the limit that it names. */
   readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
+  readonly skipped: Counter;
+  readonly late: Counter;
   readonly syncs: Counter;
   readonly syncSeconds: Histogram;
   readonly reloadSeconds: Histogram;
@@ -48,6 +50,16 @@ export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
     bodyBytes: metrics.counter(
       'parca_target_scrape_body_bytes_total',
       'Bytes of the profiles that were fetched.',
+      job,
+    ),
+    skipped: metrics.counter(
+      'parca_target_scrapes_skipped_total',
+      'Scrapes that were left out, because the one before took longer than the interval.',
+      job,
+    ),
+    late: metrics.counter(
+      'parca_target_scrapes_late_total',
+      'Scrapes that started more than half a second after their time.',
       job,
     ),
     syncs: metrics.counter(

@@ -1,10 +1,11 @@
 // The targets of one job: starts and stops their loops as discovery and config change.
-import { errorMessage } from '../base/errors.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
+import { IndexPage } from './index-page.ts';
 import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
 import { type DroppedTarget, targetsOf, type RefusedTarget, type Target } from './target.ts';
@@ -20,6 +21,8 @@ export class ScrapePool {
   #groups: readonly TargetGroup[] = [];
   /** Loops by Target.key, in order of discovery. */
   #loops = new Map<string, ScrapeLoop>();
+  /** Pages by Target.indexUrl. */
+  #indexes = new Map<string, IndexPage>();
   #dropped: readonly DroppedTarget[] = [];
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
@@ -61,11 +64,14 @@ export class ScrapePool {
     const wanted = this.#wantedTargets();
     for (const [key, loop] of this.#loops) if (!wanted.has(key)) this.#end(loop.stop());
     const loops = new Map<string, ScrapeLoop>();
+    const indexes = new Map<string, IndexPage>();
     for (const [key, target] of wanted) {
+      const index = this.#indexOf(target, indexes);
       const running = this.#loops.get(key);
-      loops.set(key, running ?? startScrapeLoop(target, this.#client, this.#context));
+      loops.set(key, running ?? startScrapeLoop(target, index, this.#client, this.#context));
     }
     this.#loops = loops;
+    this.#indexes = indexes;
     metrics.targets.set(loops.size, job);
     metrics.syncs.add(1, job);
     metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
@@ -77,10 +83,21 @@ export class ScrapePool {
       ...{ job: this.#config.jobName, discoveredLabels, labels, url },
       ...{ health: 'bad', lastError: errorMessage(error), ...neverScraped },
     }));
-    return [...[...this.#loops.values()].map((loop) => loop.status()), ...refused];
+    const loops = [...this.#loops.values()].filter((loop) => !loop.isAbsent());
+    return [...loops.map((loop) => loop.status()), ...refused];
   }
 
+  /** Targets that relabeling drops, and those whose address does not have the profile. */
   dropped(): TargetStatus[] {
+    const absent = [...this.#loops.values()].filter((loop) => loop.isAbsent());
+    const why = (loop: ScrapeLoop): string => `not listed by ${loop.target.indexUrl}`;
+    return [
+      ...this.#relabeledAway(),
+      ...absent.map((loop) => ({ ...loop.status(), lastError: why(loop) })),
+    ];
+  }
+
+  #relabeledAway(): TargetStatus[] {
     return this.#dropped.map(({ discoveredLabels, why }) => ({
       job: this.#config.jobName,
       discoveredLabels,
@@ -118,9 +135,25 @@ export class ScrapePool {
         logger.warn('cannot use target', { job, error: errorMessage(outcome.error) });
       }
     }
-    this.#dropped = dropped;
+    const { targets: targetsMax, droppedTargets } = this.#config.limits;
+    this.#dropped = droppedTargets === 0 ? dropped : dropped.slice(0, droppedTargets);
+    if (targetsMax > 0 && wanted.size > targetsMax) {
+      const why = `the job has ${wanted.size} targets, target_limit is ${targetsMax}`;
+      const error = new AppError('resource-exhausted', `cannot scrape target: ${why}`);
+      for (const target of wanted.values()) refused.push({ kind: 'mistake', ...target, error });
+      logger.warn('cannot scrape job', { job: this.#config.jobName, error: why });
+      wanted.clear();
+    }
     this.#refused = refused;
     return wanted;
+  }
+
+  /** Returns the page to ask about a target, and keeps it in `indexes`. */
+  #indexOf({ indexUrl }: Target, indexes: Map<string, IndexPage>): IndexPage | undefined {
+    if (indexUrl === '') return undefined;
+    const index = indexes.get(indexUrl) ?? this.#indexes.get(indexUrl) ?? new IndexPage(indexUrl);
+    indexes.set(indexUrl, index);
+    return index;
   }
 
   #end(ending: Promise<void>): void {

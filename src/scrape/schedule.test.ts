@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sleep } from '../base/clock.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
-import { firstDelayMillis, nextStartMillis, type Schedule } from './schedule.ts';
+import { firstDelayMillis, nextStartMillis, skippedTicks, type Schedule } from './schedule.ts';
 
 test('first ticks have the offset as their remainder', () => {
   const check = (wall: number, share: number, want: number): void =>
@@ -47,6 +47,19 @@ test('spans follow back to back', () => {
   // A target that ignores `seconds` is not hammered, one that fails neither.
   assert.equal(next(300, 310), 1_300);
   assert.equal(next(1_303, 1_310, false), 2_300);
+});
+
+test('ticks that pass during a scrape are counted', () => {
+  const ticking = { firstMillis: 300, intervalMillis: 1_000, backToBackMillis: undefined };
+  const skippedAfter = (endMillis: number, schedule: Schedule = ticking): number => {
+    const last = { startMillis: 310, endMillis, isGood: true };
+    return skippedTicks(schedule, 300, nextStartMillis(schedule, last));
+  };
+  assert.deepEqual(
+    [400, 1_299, 1_300, 2_310].map((end) => skippedAfter(end)),
+    [0, 0, 1, 2],
+  );
+  assert.equal(skippedAfter(5_000, { ...ticking, backToBackMillis: 1_000 }), 0);
 });
 
 test('the fake clock fires in order, each timer at its time', async () => {

@@ -38,6 +38,12 @@ export function firstDelayMillis(
   return (offset - phase + intervalMillis) % intervalMillis;
 }
 
+/** Number of ticks between two starts without a scrape; profiles back to back have no ticks. */
+export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis: number): number {
+  if (schedule.backToBackMillis !== undefined) return 0;
+  return Math.round((nextMillis - startMillis) / schedule.intervalMillis) - 1;
+}
+
 /**
  * When the next scrape starts. Ticks that passed during a scrape are skipped. A target that fails,
  * or that answers a profile over a span too early, is not asked again at once.

@@ -144,6 +144,67 @@ test('targets that cannot be used', () => {
   check('a', /unknown scheme "ftp"/, relabel('{target_label: __scheme__, replacement: ftp}'));
 });
 
+test('labels beyond the limits of a job refuse a target, by the name of the limit', () => {
+  const check = (limit: string, message: string | undefined): void => {
+    const [outcome] = outcomes(jobOf(limit), group('a:80', { zone: 'éé' }));
+    assert.equal(outcome.kind === 'mistake' ? outcome.error.message : undefined, message);
+  };
+  // instance, job, zone, and the name of the profile.
+  check('label_limit: 4', undefined);
+  check('label_limit: 3', 'target has too many labels: 4, label_limit is 3');
+  check('label_name_length_limit: 8', undefined);
+  check(
+    'label_name_length_limit: 7',
+    'target has a long label name instance: 8, label_name_length_limit is 7',
+  );
+  check('label_value_length_limit: 4', undefined);
+  check(
+    'label_value_length_limit: 3',
+    'target has a long value of instance: 4, label_value_length_limit is 3',
+  );
+});
+
+test('defaults are asked for at an index, profiles that are named or moved are not', () => {
+  const check = (want: readonly (readonly [string, string])[], ...lines: string[]): void => {
+    const found = outcomes(jobOf(...lines), group('a:80'));
+    const indexes = found.map((it) =>
+      it.kind === 'target' ? [it.target.profileName, it.target.indexUrl] : [],
+    );
+    assert.deepEqual(indexes, want);
+  };
+  const index = 'http://a/x/debug/pprof/?tag=1';
+  check(
+    [
+      ['memory', index],
+      ['block', ''],
+      ['goroutine', index],
+      ['mutex', index],
+      ['process_cpu', index],
+    ],
+    'params: {tag: ["1"]}',
+    'profiling_config: {path_prefix: x, pprof_config: {block: {enabled: true}}}',
+  );
+  const other = '[{target_label: __profile_path__, replacement: /other}]';
+  const names = ['memory', 'block', 'goroutine', 'mutex', 'process_cpu'];
+  check(
+    names.map((name) => [name, '']),
+    `relabel_configs: ${other}`,
+  );
+});
+
+test('fgprof and godeltaprof are profiles with names of their own', () => {
+  const profiles = [
+    'fgprof: {enabled: true, path: /debug/fgprof, delta: true, seconds: 5}',
+    'delta_heap: {enabled: true, path: /debug/pprof/delta_heap}',
+  ];
+  const [, fgprof, heap] = outcomes(
+    jobOf(`profiling_config: {pprof_config: ${cpuOnly.slice(0, -1)}, ${profiles.join(', ')}}}`),
+    group('a:80'),
+  );
+  assert.equal(fgprof.kind === 'target' && fgprof.target.url, 'http://a:80/debug/fgprof?seconds=5');
+  assert.equal(heap.kind === 'target' && heap.target.url, 'http://a:80/debug/pprof/delta_heap');
+});
+
 test('deadlines cover the span of delta profiles; spans that fill the interval have no gap', () => {
   const check = (deadline: number, backToBack: number | undefined, ...lines: string[]): void => {
     const target = cpuTarget('a:80', ...lines);

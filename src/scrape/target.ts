@@ -1,11 +1,14 @@
 // Makes targets of discovered labels: defaults, relabeling, addresses and URLs.
 import { AppError } from '../base/errors.ts';
-import type { ScrapeConfig, ScrapedProfile } from '../config/config.ts';
+import type { ScrapeConfig, ScrapedProfile, ScrapeLimits } from '../config/config.ts';
 import { addressMistake, withPort } from '../config/target-address.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
 import { createLabelSet, labelSetKey, profileNameLabel, type LabelSet } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
+
+/** Characters of a label's name in an error. */
+const shownCharactersMax = 40;
 
 /** One address and one profile to fetch from it. */
 export interface Target {
@@ -22,6 +25,13 @@ export interface Target {
   readonly deadlineMillis: number;
   /** See Schedule. */
   readonly backToBackMillis: number | undefined;
+  readonly honorTimestamps: boolean;
+  readonly limits: ScrapeLimits;
+  /**
+   * Page that names the profiles of the address: the target is scraped only if it is among them. ""
+   * = scrape it in any case.
+   */
+  readonly indexUrl: string;
   /** Equal for targets that are scraped alike. */
   readonly key: string;
 }
@@ -124,9 +134,15 @@ function finishTarget(
   }
   const url = urlOf(config, labels, address);
   const publicLabels = labelSetOf(labels, isPublic);
+  const { limits, honorTimestamps } = config;
+  checkLabels(publicLabels, limits);
   const { keepSampleTypes } = profile;
   const timing = timingOf(config, profile, labels);
-  const settings = JSON.stringify([profileName, url, keepSampleTypes, timing]);
+  const indexUrl = indexUrlOf(profile, labels, url);
+  const settings = JSON.stringify([
+    ...[profileName, url, keepSampleTypes, timing, honorTimestamps, indexUrl],
+    ...[limits.samples, limits.profileBytes],
+  ]);
   return {
     job: config.jobName,
     discoveredLabels,
@@ -135,8 +151,35 @@ function finishTarget(
     url,
     keepSampleTypes,
     ...timing,
+    ...{ honorTimestamps, limits, indexUrl },
     key: labelSetKey(publicLabels) + settings,
   };
+}
+
+/** Errors: AppError 'resource-exhausted' with the key of the limit. */
+function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
+  const check = (what: string, count: number, max: number, key: string): void => {
+    if (max === 0 || count <= max) return;
+    throw new AppError('resource-exhausted', `target has ${what}: ${count}, ${key} is ${max}`);
+  };
+  // As in Prometheus, the name of the profile is one of the labels.
+  check('too many labels', labels.length + 1, limits.labels, 'label_limit');
+  for (const { name, value } of labels) {
+    const [nameBytes, valueBytes] = [Buffer.byteLength(name), Buffer.byteLength(value)];
+    const { labelNameBytes, labelValueBytes } = limits;
+    const shown = name.slice(0, shownCharactersMax);
+    check(`a long label name ${shown}`, nameBytes, labelNameBytes, 'label_name_length_limit');
+    check(`a long value of ${shown}`, valueBytes, labelValueBytes, 'label_value_length_limit');
+  }
+}
+
+/** "" when there is nothing to ask, or when a rule has changed where the profile is. */
+function indexUrlOf({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: string): string {
+  if (indexPath === '' || labels.get('__profile_path__') !== path) return '';
+  const index = new URL(url);
+  index.pathname = indexPath;
+  index.searchParams.delete('seconds');
+  return index.href;
 }
 
 function isPublic(name: string): boolean {

@@ -53,6 +53,8 @@ async function readProfile(
     series: { name: 'any', labels: [] },
     keepSampleTypes: [],
     receivedNanos: 0n,
+    timeNanos: undefined,
+    samplesMax: 0,
   });
   assert.ok(profile !== undefined);
   const merged: MergedStacks = {

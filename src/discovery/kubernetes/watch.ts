@@ -1,7 +1,7 @@
 // One resource of the API server as it is now: a list, then a watch from where the list ended.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import type { HttpClient } from '../../config/http-client.ts';
+import { dropBody, type HttpClient } from '../../config/http-client.ts';
 import {
   groupPaths,
   type Json,
@@ -148,7 +148,7 @@ export class ResourceWatch {
       bodyTimeout: 0,
     });
     if (statusCode === 200) return body as AsyncIterable<Uint8Array>;
-    body.on('error', () => undefined).destroy();
+    dropBody(body);
     if (statusCode === 410) throw new GoneError();
     throw this.#failure(
       `the server answers with status ${statusCode}${hints.get(statusCode) ?? ''}`,

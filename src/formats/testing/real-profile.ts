@@ -25,6 +25,8 @@ export function readRealProfile(name: 'go-cpu' | 'go-heap', index: number): Real
     series: { name: 'any', labels: [] },
     keepSampleTypes: [],
     receivedNanos: 0n,
+    timeNanos: undefined,
+    samplesMax: 0,
   });
   if (profile === undefined) throw new Error(`${name} has no rows`);
   const merged = {

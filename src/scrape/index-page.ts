@@ -1,0 +1,42 @@
+// Asks an address which profiles it has: Go serves a page that links to all of them.
+
+/** Time after which the page is read again: a new version of a program may have more profiles. */
+const freshMillis = 600_000;
+
+/** The page of one address, shared by the targets there. */
+export class IndexPage {
+  readonly #url: string;
+  #paths: ReadonlySet<string> | undefined;
+  #readMillis = Number.NEGATIVE_INFINITY;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /**
+   * Whether the page links to the path of `url`; true when the address has no such page.
+   * `readPage` gets its text, or undefined when there is none; its errors are passed on.
+   */
+  async has(
+    url: string,
+    nowMillis: number,
+    readPage: (url: string) => Promise<string | undefined>,
+  ): Promise<boolean> {
+    if (nowMillis - this.#readMillis > freshMillis) {
+      const text = await readPage(this.#url);
+      this.#paths = text === undefined ? undefined : linkedPaths(text, this.#url);
+      this.#readMillis = nowMillis;
+    }
+    return this.#paths?.has(new URL(url).pathname) ?? true;
+  }
+}
+
+/** Returns paths below that of the page; undefined if it links to none, and is another page. */
+function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
+  const { pathname } = new URL(url);
+  const links = [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']?([^"'\s>]+)/gi)];
+  const paths = links.flatMap(([, link]) => (URL.canParse(link, url) ? [new URL(link, url)] : []));
+  const below = paths.map((path) => path.pathname).filter((path) => path.startsWith(pathname));
+  const profiles = below.filter((path) => path !== pathname);
+  return profiles.length === 0 ? undefined : new Set(profiles);
+}
