@@ -248,6 +248,9 @@ export function setInputLimits(limits: InputLimits): void {
   Object.assign(current, limits);
 }
 
+/** Bytes at the start of compressed ones that tell whether they grow too much. */
+export const inflationStartBytes = 64 * kibi;
+
 /** Returns the most bytes that `compressedBytes` may become. */
 export function inflatedBytesMax(compressedBytes: number): number {
   return Math.max(mebi, compressedBytes * inputLimits.inflation);

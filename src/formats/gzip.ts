@@ -2,12 +2,13 @@
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
+  inflationStartBytes,
   inputLimits,
   inputLimitTable,
   limitOfOutput,
   overInputLimit,
 } from '../base/input-limits.ts';
-import { crc32, gunzipSync, gzipSync } from '../base/threads/zlib.ts';
+import { constants, crc32, gunzipSync, gzipSync } from '../base/threads/zlib.ts';
 
 /** Bytes of a header and a trailer around nothing. */
 const emptyMemberBytes = 18;
@@ -15,6 +16,9 @@ const emptyMemberBytes = 18;
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
+const startChunkBytes = 256 * 1024;
+/** Length up to which a trailer is believed at first. */
+const believedBytesMax = 4 * 1024 * 1024;
 
 /** Uncompressed bytes and what tells equal contents apart from others. */
 export interface Content {
@@ -72,8 +76,7 @@ export function gzip(bytes: Uint8Array): Uint8Array {
 function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
   const maxOutputLength = Math.min(contentBytesMax, inflatedBytesMax(upload.length));
   try {
-    const chunkSize = outputChunkBytes(upload);
-    const content = gunzipSync(upload, { chunkSize, maxOutputLength });
+    const content = gunzipSoon(upload, maxOutputLength);
     return new Uint8Array(content.buffer, content.byteOffset, content.length);
   } catch (error) {
     if (isOutputTooLarge(error)) {
@@ -90,6 +93,50 @@ function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
     const why = `cannot gunzip ${upload.length} bytes: ${errorMessage(error)}`;
     throw new AppError('invalid-argument', `failed to parse profile: ${why}`, { cause: error });
   }
+}
+
+/**
+ * Gunzips, and refuses a bomb before it takes much memory: its start is looked at first. A trailer
+ * that says little saves that look when it says the truth.
+ *
+ * Errors: RangeError past `maxOutputLength`; zlib's.
+ */
+export function gunzipSoon(upload: Uint8Array, maxOutputLength: number): Uint8Array {
+  const chunkSize = outputChunkBytes(upload);
+  if (upload.length <= inflationStartBytes)
+    return gunzipSync(upload, { chunkSize, maxOutputLength });
+  const claimed = readUint32(upload, upload.length - 4);
+  if (claimed <= believedBytesMax && claimed < maxOutputLength) {
+    try {
+      return gunzipSync(upload, { chunkSize, maxOutputLength: claimed + slackBytes });
+    } catch (error) {
+      if (!isOutputTooLarge(error)) throw error;
+    }
+  }
+  requireSlowStart(upload, gunzipSync, constants.Z_SYNC_FLUSH);
+  return gunzipSync(upload, { chunkSize, maxOutputLength });
+}
+
+interface StartOptions {
+  readonly maxOutputLength: number;
+  readonly chunkSize: number;
+  readonly finishFlush: number;
+}
+
+/**
+ * Decompresses the start of a large upload, to see whether it grows as little as all of it may.
+ *
+ * Errors: RangeError when it does not; those of `decompressSync`.
+ */
+export function requireSlowStart(
+  upload: Uint8Array,
+  decompressSync: (bytes: Uint8Array, options: StartOptions) => Uint8Array,
+  finishFlush: number,
+): void {
+  if (upload.length <= inflationStartBytes) return;
+  const start = upload.subarray(0, inflationStartBytes);
+  const maxOutputLength = inflatedBytesMax(inflationStartBytes);
+  decompressSync(start, { maxOutputLength, chunkSize: startChunkBytes, finishFlush });
 }
 
 /**

@@ -4,12 +4,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2';
 import { connect as connectTcp, type Socket } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { connect as connectTls } from 'node:tls';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import { connectionWindowBytes, streamWindowBytes } from '../../src/base/limits.ts';
+import { openWebConfig } from '../../src/config/web-config.ts';
 import { startApi } from '../support/api.ts';
+import { createCertificates, serverTls } from '../support/certificates.ts';
 import { writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
 import {
@@ -88,6 +92,42 @@ test('2,000 connections that stall in any way are closed, and others are answere
   await isHealthy();
 });
 
+/** Beginning of a TLS record of 512 bytes with a ClientHello. */
+const clientHello = Buffer.from('1603010200010001fc0303', 'hex');
+
+test('handshakes of TLS that stall or trickle are ended, and others are answered', async (t) => {
+  const certificates = createCertificates();
+  t.after(() => certificates.remove());
+  certificates.make('ca');
+  certificates.make('server', 'IP:127.0.0.1');
+  const web = { ...openWebConfig, tls: serverTls(certificates, 'server') };
+  const secure = await startApi({ options: { web, readTimeoutMillis: 500 } });
+  t.after(() => secure.close());
+  const where = { host: '127.0.0.1', port: secure.api.port, ca: certificates.text('ca.pem') };
+  const open = async (kind: number): Promise<Socket> => {
+    const socket = kind === 0 ? connectTls(where) : connectTcp(where);
+    socket.on('error', () => undefined).resume();
+    await once(socket, kind === 0 ? 'secureConnect' : 'connect');
+    if (kind === 0) socket.write('GET / HTTP/1.1\r\n');
+    if (kind > 1) socket.write(clientHello);
+    if (kind === 3) {
+      const trickle = setInterval(() => socket.write('\0'), 50);
+      socket.once('close', () => clearInterval(trickle));
+    }
+    return socket;
+  };
+  // After the handshake, before it, within it, and within it byte by byte.
+  const sockets = await Promise.all(Array.from({ length: 200 }, (_, i) => open(i % 4)));
+  const answers = connectTls(where).on('error', () => undefined);
+  answers.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  let text = '';
+  for await (const chunk of answers) text += String(chunk);
+  assert.match(text, /^HTTP\/1\.1 200 /);
+  for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
+  const { text: counted } = await secure.metrics.text();
+  assert.match(counted, /^parca_tls_handshake_failures_total 150$/m);
+});
+
 /** Opens a session of a client that has no limits of its own. */
 function attack(): ClientHttp2Session {
   const session = connectHttp2(server.url, { maxSessionMemory: 1_024 });
@@ -137,48 +177,98 @@ test('headers of more than 64 KiB are refused, by HTTP/1.1 and HTTP/2', async ()
   await isHealthy();
 });
 
-test('bombs of gzip and zstd, also nested, are refused at every door', async () => {
-  const zeros = Buffer.alloc(16 * mebi);
-  const bombs = { gzip: gzipSync(zeros), zstd: zstdCompressSync(zeros) };
-  const before = await residentBytes();
-  const post = async (
-    path: string,
-    body: Uint8Array,
-    headers: Record<string, string>,
-  ): Promise<void> => {
-    const init = { method: 'POST', body: Uint8Array.from(body), headers };
-    const answer = await fetch(server.url + path, init);
-    const text = await answer.text();
-    assert.ok([400, 413, 429].includes(answer.status), `${path}: ${answer.status} ${text}`);
-  };
-  const doors = [
-    '/api/v1/push?job=x',
-    '/ingest?name=x&format=pprof',
-    '/v1development/profiles',
-    '/push.v1.PusherService/Push',
-    '/api/profiles/writeraw',
+/** Forgets the largest memory that the server had so far. */
+const forgetPeak = (): Promise<void> => writeFile(`/proc/${server.pid}/clear_refs`, '5');
+
+async function peakBytes(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** Zeros in members or frames, one after the other. */
+function bombOf(compress: (bytes: Uint8Array) => Uint8Array, copies: number): Buffer {
+  const part = compress(Buffer.alloc(16 * mebi));
+  return Buffer.concat(Array.from({ length: copies }, () => part));
+}
+
+/** A gzip bomb that says that it has `length` bytes. */
+function forged(length: number): Buffer {
+  const bomb = bombOf(gzipSync, 64);
+  bomb.writeUInt32LE(length, bomb.length - 4);
+  return bomb;
+}
+
+interface Door {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes a body of a bomb. */
+  wrap(bomb: Uint8Array): Uint8Array;
+}
+
+const asIs = (bomb: Uint8Array): Uint8Array => bomb;
+const proto = { 'content-type': 'application/proto' };
+const doors: readonly Door[] = [
+  ...['/api/v1/push?job=x', '/ingest?name=x&format=pprof', '/v1development/profiles'],
+  ...['/push.v1.PusherService/Push', '/api/profiles/writeraw'],
+].map((path): Door => ({ path, headers: proto, wrap: asIs }));
+/** Doors at which the message has compressed bytes in it. */
+const innerDoors: readonly Door[] = [
+  ...['/api/v1/push?job=x', '/ingest?name=x&format=pprof'].map((path): Door => ({
+    path,
+    headers: {},
+    wrap: asIs,
+  })),
+  {
+    ...{ path: writeRawPath, headers: proto },
+    wrap: (bomb) => writeRawRequest({ __name__: 'x', job: 'x' }, bomb),
+  },
+];
+
+/** Sends a bomb, which must be refused. */
+async function explode({ path, headers, wrap }: Door, bomb: Uint8Array, encoding?: string) {
+  const answer = await fetch(server.url + path, {
+    ...{ method: 'POST', body: Uint8Array.from(wrap(bomb)) },
+    headers: { ...headers, ...(encoding !== undefined && { 'content-encoding': encoding }) },
+  });
+  const text = await answer.text();
+  assert.ok([400, 413, 429, 501].includes(answer.status), `${path}: ${answer.status} ${text}`);
+}
+
+test('bombs of every compression, also nested and with forged lengths, are refused at once', async () => {
+  const bombs: readonly (readonly [string, Buffer])[] = [
+    ['gzip', bombOf(gzipSync, 1)],
+    ['gzip', bombOf(gzipSync, 64)],
+    ['gzip', gzipSync(bombOf(gzipSync, 64))],
+    ['gzip', forged(1)],
+    ['gzip', forged(10 * mebi)],
+    ['gzip', forged(0xffff_ffff)],
+    ['zstd', bombOf(zstdCompressSync, 1)],
+    ['zstd', bombOf(zstdCompressSync, 1_500)],
+    ['zstd', zstdCompressSync(bombOf(zstdCompressSync, 1_500))],
+    ['br', brotliCompressSync(Buffer.alloc(16 * mebi))],
+    ['deflate', deflateSync(Buffer.alloc(16 * mebi))],
+    // 16 MiB by its length, and a copy of one zero.
+    ['snappy', Buffer.from('80808008000001fe0100', 'hex')],
+    ['lz4', Buffer.from('04224d186440a70000000000', 'hex')],
   ];
-  for (const [encoding, bomb] of Object.entries(bombs)) {
-    const nested = encoding === 'gzip' ? gzipSync(bomb) : zstdCompressSync(bomb);
-    const proto = { 'content-type': 'application/proto' };
-    for (const path of doors) {
-      await post(path, bomb, { ...proto, 'content-encoding': encoding });
-      await post(path, nested, { ...proto, 'content-encoding': encoding });
-    }
-    // In the message itself.
-    await post('/api/v1/push?job=x', bomb, {});
-    await post('/ingest?name=x&format=pprof', bomb, {});
-    await post(writeRawPath, writeRawRequest({ __name__: 'x', job: 'x' }, bomb), proto);
+  for (const door of doors) await explode(door, bombs[0][1], 'gzip');
+  /** Sends a bomb, which adds little to the memory even while it is looked at. */
+  const explodeInSmall = async (door: Door, bomb: Uint8Array, encoding?: string): Promise<void> => {
+    await forgetPeak();
+    const before = await peakBytes();
+    await explode(door, bomb, encoding);
+    const growth = (await peakBytes()) - before;
+    assert.ok(growth <= 48 * mebi, `${door.path}: ${growth} bytes for a bomb of ${encoding}`);
+  };
+  for (const [encoding, bomb] of bombs) {
+    for (const door of doors) await explodeInSmall(door, bomb, encoding);
+    for (const door of innerDoors) await explodeInSmall(door, bomb);
   }
-  const many = Array.from({ length: 64 }, (_, i) =>
-    post(doors[i % doors.length], bombs.gzip, {
-      'content-type': 'application/proto',
-      'content-encoding': 'gzip',
-    }),
+  await Promise.all(
+    Array.from({ length: 64 }, (_, i) => explode(doors[i % doors.length], bombs[1][1], 'gzip')),
   );
-  await Promise.all(many);
-  const growth = (await residentBytes()) - before;
-  assert.ok(growth <= 128 * mebi, `${growth} bytes for the bombs`);
+  const peakOfMany = await peakBytes();
+  assert.ok(peakOfMany <= 512 * mebi, `${peakOfMany} bytes with 64 bombs at once`);
   assert.equal(await metric('parca_ingest_profiles_total'), 0);
   assert.equal(await metric('parca_api_request_bytes'), 0);
 });

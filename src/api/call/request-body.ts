@@ -2,7 +2,7 @@
 import type { Readable, Transform } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { inflatedBytesMax, limitOfOutput } from '../../base/input-limits.ts';
+import { inflatedBytesMax, inflationStartBytes, limitOfOutput } from '../../base/input-limits.ts';
 import { decompressionsMax } from '../../base/limits.ts';
 import { Slots } from '../../base/slots.ts';
 import { createGunzip, createZstdDecompress } from '../../base/threads/zlib.ts';
@@ -86,7 +86,8 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-type CreateStream = (options: { readonly chunkSize: number }) => Transform;
+type Decompressor = Transform & { readonly bytesWritten: number };
+type CreateStream = (options: { readonly chunkSize: number }) => Decompressor;
 
 const decompressors: ReadonlyMap<string, CreateStream> = new Map<string, CreateStream>([
   ['gzip', createGunzip],
@@ -127,7 +128,7 @@ export async function decodeMessage(
 }
 
 async function inflate(
-  stream: Transform,
+  stream: Decompressor,
   bytes: Uint8Array,
   {
     outputMax,
@@ -141,8 +142,10 @@ async function inflate(
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       total += chunk.length;
-      if (total > outputMax) {
-        const why = `received message larger than max (${outputMax} after decompression)`;
+      // What was read of the message so far may be the start of it.
+      const max = Math.min(outputMax, inflatedBytesMax(stream.bytesWritten + inflationStartBytes));
+      if (total > max) {
+        const why = `received message larger than max (${max} after decompression)`;
         throw new TooLargeError(why, limit);
       }
       lease.take(chunk.length);

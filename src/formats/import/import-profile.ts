@@ -6,10 +6,11 @@ import {
   inputLimitTable,
   limitOfOutput,
 } from '../../base/input-limits.ts';
-import { gunzipSync, zstdDecompressSync } from '../../base/threads/zlib.ts';
+import { constants, zstdDecompressSync } from '../../base/threads/zlib.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed, isCollapsedLine } from '../collapsed/decode.ts';
 import { decodePerfScript, isPerfHeader } from '../perf-script/decode.ts';
+import { gunzipSoon, requireSlowStart } from '../gzip.ts';
 import { readPprofHead } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import type { ImportContext, ImportedProfile } from './imported-profile.ts';
@@ -41,15 +42,13 @@ const sniffedBytes = 4_096;
  * Errors: AppError 'invalid-argument', 'resource-exhausted' past `bytesMax`.
  */
 export function decompress(bytes: Uint8Array, bytesMax = inputLimits.profileBytes): Uint8Array {
-  const decompressSync = startsWith(bytes, [0x1f, 0x8b])
-    ? gunzipSync
-    : startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])
-      ? zstdDecompressSync
-      : undefined;
-  if (decompressSync === undefined) return bytes;
+  const isGzip = startsWith(bytes, [0x1f, 0x8b]);
+  if (!isGzip && !startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])) return bytes;
   const maxOutputLength = Math.min(bytesMax, inflatedBytesMax(bytes.length));
   try {
-    return decompressSync(bytes, { maxOutputLength });
+    if (isGzip) return gunzipSoon(bytes, maxOutputLength);
+    requireSlowStart(bytes, zstdDecompressSync, constants.ZSTD_e_flush);
+    return zstdDecompressSync(bytes, { maxOutputLength });
   } catch (error) {
     if (error instanceof RangeError) {
       throw new AppError(
