@@ -15,6 +15,11 @@ import { push } from './push.ts';
 import { printable } from './terminal.ts';
 import { token, webConfigCheck } from './token.ts';
 
+const tokenFlag = flag(
+  'bearer-token-file=FILE',
+  '',
+  'File with a token for the server; PARCA_BEARER_TOKEN_FILE sets the default.',
+);
 const authorityFlag = flag(
   'ca-file=FILE',
   '',
@@ -27,11 +32,7 @@ const serverFlags: readonly FlagRow[] = [
     'Address of the server with its path prefix; PARCA_ADDRESS sets the default.',
   ),
   flag('timeout=DURATION', '1m', 'Longest wait for an answer.'),
-  flag(
-    'bearer-token-file=FILE',
-    '',
-    'File with a token for the server; PARCA_BEARER_TOKEN_FILE sets the default.',
-  ),
+  tokenFlag,
   authorityFlag,
 ];
 const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
@@ -80,13 +81,12 @@ const baseFlags: readonly FlagRow[] = [
   ),
 ];
 
-/** The names are those of parca-debuginfo. */
+/** The names are those of parca-debuginfo, which has --bearer-token, too: processes show it. */
 const uploadFlags: readonly FlagRow[] = [
   flag('store-address=HOST:PORT', 'localhost:7070', 'Address of the server.'),
   flag('insecure', 'false', 'Without TLS.'),
   flag('insecure-skip-verify', 'false', 'With TLS, but any certificate will do.'),
-  flag('bearer-token=TOKEN', '', 'Token that is sent with each call.'),
-  flag('bearer-token-file=FILE', '', 'File of such a token.'),
+  tokenFlag,
   authorityFlag,
   flag('timeout=DURATION', '15m', 'Longest time of one call; the upload of a file is one.'),
   flag(

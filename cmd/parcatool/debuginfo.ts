@@ -36,7 +36,7 @@ export async function printBuildIds(paths: readonly string[]): Promise<Output> {
 /** Uploads each file that the server wants. */
 export async function uploadFiles(
   paths: readonly string[],
-  { store, client: { timeoutMillis, authorityFile = '' } }: Options,
+  { store, client: { timeoutMillis, bearerTokenFile = '', authorityFile = '' } }: Options,
 ): Promise<Output> {
   const given = fileTypes.find((one) => one === store.type);
   if (given === undefined && store.type !== '') {
@@ -49,7 +49,7 @@ export async function uploadFiles(
   const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
   const server = createServer({
     ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
-    ...{ bearerToken: store.bearerToken, bearerTokenFile: store.bearerTokenFile },
+    ...{ bearerToken: '', bearerTokenFile },
     ...{ caFile: authorityFile, clientCertFile: '', clientKeyFile: '', headers: [] },
     ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
   });

@@ -45,8 +45,6 @@ export interface UploadOptions {
   readonly address: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
-  readonly bearerToken: string;
-  readonly bearerTokenFile: string;
   /** "" = what the file says. */
   readonly type: string;
   /** "" = what the file says. */
@@ -95,8 +93,6 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
     address: flags.text('store-address'),
     isInsecure: flags.isOn('insecure'),
     skipsVerify: flags.isOn('insecure-skip-verify'),
-    bearerToken: flags.text('bearer-token'),
-    bearerTokenFile: flags.text('bearer-token-file'),
     type: flags.text('type'),
     buildId: flags.text('build-id'),
     isForced: flags.isOn('force'),

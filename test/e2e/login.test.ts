@@ -9,8 +9,10 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { type ClientOptions, field, getJson } from '../../cmd/parcatool/client.ts';
+import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { axeViolations, launchBrowser } from '../support/browser.ts';
 import { createCertificates } from '../support/certificates.ts';
+import { type Run, runParcatoolWith } from '../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const certificates = createCertificates();
@@ -37,7 +39,7 @@ function use(name: string): void {
 before(async () => {
   for (const name of ['first', 'second']) certificates.make(name, 'IP:127.0.0.1');
   use('first');
-  writeWebConfig(['reader', 'read'], ['operator', 'admin']);
+  writeWebConfig(['reader', 'read'], ['operator', 'admin'], ['uploader', 'debuginfo']);
   scratch = await scratchDirectory();
   server = await startServer({
     storagePath: join(scratch.path, 'data'),
@@ -117,6 +119,29 @@ test('the client of parcatool takes a token and an authority', async () => {
   });
   assert.ok(Array.isArray(field(await ask({ bearerTokenFile, authorityFile }), 'types')));
   await assert.rejects(ask({ bearerTokenFile: path('none') }), /cannot read .*none/);
+});
+
+test('parcatool uploads debug information with a token and an authority', async () => {
+  const id = '00112233445566778899aabbccddeeff00112233';
+  const note = makeNote('GNU', 3, Buffer.from(id, 'hex'));
+  const named = makeSymbols('.symtab', 2, [{ name: 'main', address: 0x1000, size: 0x80 }]);
+  writeFileSync(
+    path('program'),
+    makeElf([{ name: '.note.gnu.build-id', type: 7, content: note }, ...named]),
+  );
+  for (const token of ['reader', 'uploader']) writeFileSync(path(token), `${token}\n`);
+  const upload = (...flags: string[]): Promise<Run> => {
+    const files = { PARCA_BEARER_TOKEN_FILE: path('uploader'), PARCA_CA_FILE: path('ca.pem') };
+    const to = `--store-address=${server.address}`;
+    return runParcatoolWith(files, 'debuginfo', 'upload', path('program'), to, ...flags);
+  };
+  const refused = await upload(`--bearer-token-file=${path('reader')}`);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /cannot call ShouldInitiateUpload of .*: .*scope/);
+  const missing = await upload(`--bearer-token-file=${path('none')}`);
+  assert.match(missing.err, /cannot call ShouldInitiateUpload of .*ENOENT.*none/);
+  const uploaded = await upload();
+  assert.match(uploaded.out, new RegExp(`^uploaded .*program as debuginfo of ${id}, `));
 });
 
 test('renewed certificates and changed tokens count without a restart; broken files do not', async () => {
