@@ -20,7 +20,7 @@ const pieces = [
   (seed) => ['fuzz/filters.ts', seed, 10],
   (seed) => ['fuzz/arrow.ts', 'record', seed, 60],
   (seed) => ['fuzz/arrow.ts', 'lz4', seed, 60],
-  (seed) => ['fuzz/debuginfo.ts', seed, 60],
+  (seed) => ['fuzz/debuginfo.ts', seed, 6],
   (seed) => ['fuzz/imports.ts', seed, 10],
 ];
 

@@ -30,7 +30,8 @@ const together = (name, ...patterns) => ({ name, runWith: (env) => runTogether(p
 
 /**
  * `needs` names an earlier stage that runs, too, where a stage is asked for by name. A stage that
- * `isFull` runs by `npm run test:full` alone: it takes long, or tools that only it needs.
+ * `isFull` runs by `npm run test:full` alone: it takes long, or tools that only it needs. One that
+ * `findsTools` needs no others than it finds itself.
  */
 export const stages = [
   check('types', 'tsc', '-p', '.'),
@@ -49,7 +50,7 @@ export const stages = [
   { name: 'agent', runWith: testAgent },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
-  { name: 'native', runWith: testNative, isFull: true },
+  { name: 'native', runWith: testNative, isFull: true, findsTools: true },
   {
     name: 'campaigns',
     runWith: (env) => runCampaigns(Number(env.TEST_MINUTES), env),
@@ -83,8 +84,9 @@ async function testNative(env) {
     const { cargo, env: buildEnv } = await nativeEnvironment();
     // By the profile of the add-on: its packages are compiled already, and files are read fast.
     const flags = ['--release', '--locked', '--quiet'];
+    const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
     const cargoTest = (crate) =>
-      runCheck([cargo, 'test', ...flags, '--manifest-path', `${crate}/Cargo.toml`], buildEnv);
+      runCheck([cargo, 'test', ...flags, '--manifest-path', `${crate}/Cargo.toml`], cargoEnv);
     const ofAddon = await cargoTest('bpf');
     const ofSymbolizer = await cargoTest('bpf/symbolizer');
     const tools = await ensureNativeTools(true);

@@ -46,8 +46,8 @@ if (process.env.CI) {
 /** The environment tests run in. The short loop has no test that needs more than packages. */
 async function prepare() {
   const node = await ensureInstalled({ dev: true });
-  const isShort = values.quick === true;
-  const tools = isShort ? (knownTestTools() ?? {}) : await ensureTestTools(values.full === true);
+  const needsTools = values.quick !== true && chosenStages().some((stage) => !stage.findsTools);
+  const tools = needsTools ? await ensureTestTools(values.full === true) : (knownTestTools() ?? {});
   return { ...childEnvironment(node), ...testEnvironment(), ...tools, TEST_NODE: node };
 }
 

@@ -47,3 +47,29 @@ test('a file without symbols is worth nothing', async () => {
   const elf = await readElf(sourceOf(makeElf([])));
   assert.equal(isUseful(elf), false);
 });
+
+test('sections that are larger than their file are refused', async () => {
+  const content = new Uint8Array(4_000);
+  const elf = makeElf([{ name: '.debug_info', type: 1, content }]);
+  // The size in the first header after the empty one.
+  const headers = Number(new DataView(elf.buffer).getBigUint64(40, true));
+  for (const size of [4_000n, 5_000n, 2n ** 40n]) {
+    new DataView(elf.buffer).setBigUint64(headers + 64 + 32, size, true);
+    const extract = extractDebuginfo(await readElf(sourceOf(elf)));
+    if (size === 4_000n) assert.ok(((await extract)?.size ?? 0) < elf.length + 8);
+    else await assert.rejects(extract, /section \.debug_info is outside of the file/);
+  }
+  const twice = makeElf([
+    { name: '.debug_info', type: 1, content },
+    { name: '.debug_line', type: 1, content: new Uint8Array(1) },
+  ]);
+  const view = new DataView(twice.buffer);
+  const table = Number(view.getBigUint64(40, true));
+  for (const at of [24, 32]) {
+    view.setBigUint64(table + 2 * 64 + at, view.getBigUint64(table + 64 + at, true), true);
+  }
+  await assert.rejects(
+    extractDebuginfo(await readElf(sourceOf(twice))),
+    /section \.debug_line .* in another one/,
+  );
+});

@@ -2,6 +2,7 @@
 //
 // The result is an ELF file with the same headers. Sections that are left out have no bytes in it
 // (SHT_NOBITS), as in the separate debug files of distributions.
+import { AppError } from '../../src/base/errors.ts';
 import {
   type ElfFile,
   type ElfSection,
@@ -46,6 +47,9 @@ export function isUseful(elf: ElfFile): boolean {
 /**
  * Makes the extract of a file of 64 bits, little-endian; undefined for other files, which are taken
  * whole.
+ *
+ * Errors: AppError 'invalid-argument' for sections that are larger than the file: the extract
+ * would be large, too.
  */
 export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | undefined> {
   if (!elf.is64 || !elf.isLittleEndian) return undefined;
@@ -55,8 +59,12 @@ export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | un
     (section.type === sectionTypeNote ||
       keptNames.test(section.name) ||
       (isGo && goNames.test(section.name)));
+  const kept = elf.sections.filter(isKept);
+  checkSections(elf, kept);
   const header = await elf.source.read(0, headerBytes);
   const view = viewOf(header);
+  const hasUsualHeaders = view.getUint16(54, true) === segmentBytes || elf.segments.length === 0;
+  if (!hasUsualHeaders || view.getUint16(58, true) !== sectionBytes) return undefined;
   const segments = await elf.source.read(
     Number(view.getBigUint64(32, true)),
     elf.segments.length * segmentBytes,
@@ -69,7 +77,6 @@ export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | un
   moveNotes(elf, segments, placed.offsets);
   view.setBigUint64(32, BigInt(segments.length === 0 ? 0 : headerBytes), true);
   view.setBigUint64(40, BigInt(placed.end), true);
-  const kept = elf.sections.filter(isKept);
   return {
     size: placed.end + table.length,
     digest: Buffer.concat([header, segments, table]).toString('latin1'),
@@ -87,6 +94,18 @@ export async function extractDebuginfo(elf: ElfFile): Promise<ExtractedFile | un
       yield table;
     },
   };
+}
+
+function checkSections({ source }: ElfFile, kept: readonly ElfSection[]): void {
+  let sum = 0;
+  for (const { name, offset, size } of kept) {
+    sum += size;
+    if (offset + size <= source.size && sum <= source.size) continue;
+    throw new AppError(
+      'invalid-argument',
+      `cannot extract debug information: section ${name} is outside of the file, or in another one`,
+    );
+  }
 }
 
 interface Placed {
@@ -140,7 +159,7 @@ async function* contentOf(elf: ElfFile, section: ElfSection): AsyncGenerator<Uin
   for (let at = 0; at < section.size;) {
     const length = Math.min(pieceBytes, section.size - at);
     const bytes = await elf.source.read(section.offset + at, length);
-    // A section that goes past the end of the file is filled up, so that sizes stay true.
+    // A file that shrinks meanwhile is filled up, so that sizes stay true.
     yield bytes.length === length ? bytes : Buffer.concat([bytes], length);
     at += length;
   }

@@ -88,11 +88,14 @@ export async function collectStacks(
 
 /**
  * Share of stacks that reach the first function of their thread. Stacks that are deeper than what
- * is kept do not count, nor do those of the kernel alone.
+ * is kept do not count, nor do those of the kernel alone. In the first half, stacks that wait for
+ * tables do not count either: programs load libraries as they begin.
  */
 export function completeShare(stacks: readonly SampledStack[]): number {
-  const isCounted = ({ status }: SampledStack): boolean =>
-    status !== 'kernelOnly' && status !== 'truncated';
+  const isCounted = ({ status }: SampledStack, i: number): boolean =>
+    status !== 'kernelOnly' &&
+    status !== 'truncated' &&
+    (status !== 'pending' || i >= stacks.length / 2);
   const counted = stacks.filter(isCounted);
   return counted.filter(({ status }) => status === 'complete').length / counted.length;
 }

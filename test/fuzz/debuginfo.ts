@@ -1,11 +1,12 @@
-// Damaged files of debug information, entries of the store, saved names, source maps and answers of
-// the symbolizer, read by the parsers of the server: prints counts as JSON, or how to repeat what
-// failed.
+// Damaged files of debug information, entries of the store, saved names, archives of sources,
+// source maps and answers of the symbolizer, read by the parsers of the server and the agent:
+// prints counts as JSON, or how to repeat what failed.
 //
-// Use: node test/fuzz/debuginfo.ts <first seed> <seeds> [failures to show] [target]; a seed is
-// 1,000 inputs, in turn for each target.
+// Use: node test/fuzz/debuginfo.ts <first seed> <seconds of CPU for each target> [target]; a seed
+// is 100 inputs.
 import assert from 'node:assert/strict';
-import { deflateSync, zstdCompressSync } from 'node:zlib';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
 import { crc32c } from '../../src/base/crc32c.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
@@ -16,6 +17,9 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { newEntry, parseEntry, printEntry } from '../../src/debuginfo/entry.ts';
 import { inspectElf, noQuality } from '../../src/debuginfo/quality.ts';
+import { packSources } from '../../src/sources/pack-sources.ts';
+import { SourceArchives } from '../../src/sources/source-archives.ts';
+import { makeTar } from '../../src/sources/testing/make-tar.ts';
 import { readElf, readSection, sourceOf } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
@@ -25,7 +29,7 @@ import { resolveByTables } from '../../src/symbolize/table-resolver.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
-const inputsPerSeed = 1_000;
+const inputsPerSeed = 100;
 const millisMax = 250;
 /** Memory of this process with all that the parsers allocate: it starts with 100 MB. */
 const memoryBytesMax = 400 * 1024 ** 2;
@@ -204,6 +208,32 @@ function makeSourceMap(random: Random): Uint8Array {
   return damaged(new TextEncoder().encode(text), random);
 }
 
+/** An archive of sources, plain or compressed; what is inside is damaged in half of the cases. */
+function makeArchive(random: Random): Uint8Array {
+  const members = Array.from({ length: 1 + randomBelow(random, 4) }, (_, i) => ({
+    path: `${['src', './src', '/usr/src', '..'][randomBelow(random, 4)]}/file${i}.c`,
+    content: 'int main;\n'.repeat(randomBelow(random, 60)),
+    ...(randomBelow(random, 8) === 0 && { type: 'SymbolicLink' as const, linkpath: 'main.c' }),
+  }));
+  const isInside = randomBelow(random, 2) === 0;
+  const plain = isInside ? damaged(makeTar(members), random) : makeTar(members);
+  const kind = randomBelow(random, 3);
+  const packed = kind === 0 ? plain : kind === 1 ? gzipSync(plain) : zstdCompressSync(plain);
+  return isInside ? packed : damaged(packed, random);
+}
+
+/** Packs an archive as an upload is packed, and reads one of its files. */
+async function readArchive(bytes: Uint8Array): Promise<void> {
+  const files = new MemoryFiles(seededRandom(1));
+  const file = await files.open('/archive', { create: true });
+  await file.append(bytes);
+  await file.close();
+  const limits = { bytesMax: 1_000_000, membersMax: 100, fileBytesMax: 10_000 };
+  await packSources(files, '/archive', '/packed', limits);
+  const archives = new SourceArchives(files, () => '/packed');
+  await archives.readSource(buildId, 'src/file0.c');
+}
+
 const targets: Readonly<Record<string, Target>> = {
   elf: {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
@@ -216,6 +246,16 @@ const targets: Readonly<Record<string, Target>> = {
       for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
     },
   },
+  extract: {
+    make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
+    async read(bytes) {
+      const file = await extractDebuginfo(await readElf(sourceOf(bytes)));
+      let length = 0;
+      for await (const piece of file?.pieces() ?? []) length += piece.length;
+      assert.equal(length, file?.size ?? 0);
+    },
+  },
+  archive: { make: makeArchive, read: readArchive },
   quality: {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
     read: (bytes) => inspectElf(sourceOf(bytes), buildId, 'gnu'),
@@ -262,37 +302,49 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-const [first, seeds, shownMax = 1] = process.argv.slice(2, 5).map(Number);
-const only = process.argv[5];
+const [firstSeed, secondsEach] = process.argv.slice(2, 4).map(Number);
+const only = process.argv[4];
 const names = Object.keys(targets).filter((name) => only === undefined || name === only);
-let failures = 0;
 const counts = Object.fromEntries(
   names.flatMap((name) => [
     [name, 0],
     [`${name} read`, 0],
   ]),
 );
+process.exitCode = (await runAll()) ? 0 : 1;
+process.stdout.write(`${JSON.stringify(counts)}\n`);
 
-for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
+/** Runs each target for its time, and at least one seed of it; false at the first failure. */
+async function runAll(): Promise<boolean> {
+  for (const name of names) {
+    const endMicros = process.cpuUsage().user + 1e6 * secondsEach;
+    let seed = firstSeed;
+    do {
+      if (!(await runSeed(name, seed))) return false;
+      seed += 1;
+    } while (process.cpuUsage().user < endMicros);
+  }
+  return true;
+}
+
+async function runSeed(name: string, seed: number): Promise<boolean> {
   const random = seededRandom(seed * 15_485_863);
-  for (let i = 0; i < inputsPerSeed && failures < shownMax; i += 1) {
-    const name = names[i % names.length];
+  for (let i = 0; i < inputsPerSeed; i += 1) {
     const bytes = targets[name].make(random);
     try {
       await withinCpuTime(millisMax, () => check(name, bytes, random));
       const { maxRSS } = process.resourceUsage();
       assert.ok(maxRSS * 1024 <= memoryBytesMax, `${maxRSS} KiB of memory`);
     } catch (error) {
-      failures += 1;
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       process.stderr.write(`${name} ${i}: ${Buffer.from(bytes).toString('base64')}\n`);
-      process.stderr.write(`repeat it: node test/fuzz/debuginfo.ts ${seed} 1 1 ${only ?? ''}\n`);
+      process.stderr.write(`repeat it: node test/fuzz/debuginfo.ts ${seed} 0 ${name}\n`);
+      return false;
     }
     counts[name] += 1;
   }
+  return true;
 }
-process.stdout.write(`${JSON.stringify(counts)}\n`);
-process.exitCode = failures === 0 ? 0 : 1;
 
 async function check(name: string, bytes: Uint8Array, random: Random): Promise<void> {
   try {

@@ -12,6 +12,9 @@ use crate::{answer, symbols, wire};
 
 /// The longest that one input may take; usual ones take a millisecond.
 const SECONDS_MAX: u64 = 5;
+/// symbolizerMemoryBytesMax of the server.
+const MEMORY_BYTES_MAX: u64 = 400 << 20;
+const PAGE_BYTES: u64 = 4096;
 
 struct Random(u64);
 
@@ -90,6 +93,23 @@ fn check(random: &mut Random, programs: &[Vec<u8>], packed: &[u8], counts: &mut 
     }
 }
 
+/// Lets this process have as much more memory as one run of the program may have. Without a limit,
+/// a section that declares gigabytes takes seconds to be filled with zeros.
+fn limit_memory() {
+    let pages = std::fs::read_to_string("/proc/self/statm").expect("this process is there");
+    // The sixth number is data and stacks.
+    let data = pages.split(' ').nth(5).and_then(|text| text.parse::<u64>().ok());
+    let wanted = data.expect("a number of pages") * PAGE_BYTES + MEMORY_BYTES_MAX;
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the structure lives as long as the calls.
+    unsafe {
+        assert_eq!(libc::getrlimit(libc::RLIMIT_DATA, &mut limit), 0);
+        // The hard limit stays, as it can only fall: what was decompressed so far stays, too.
+        limit.rlim_cur = wanted.min(limit.rlim_max);
+        assert_eq!(libc::setrlimit(libc::RLIMIT_DATA, &limit), 0);
+    }
+}
+
 /// CPU time of this thread.
 fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -118,6 +138,7 @@ fn random_damage() {
     let mut counts = [0u64; 4];
     let mut seed = number("FUZZ_SEED", std::process::id().into());
     while start.elapsed() < Duration::from_secs(seconds) {
+        limit_memory();
         let began = cpu_time();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             check(&mut Random(seed + 0x9e37_79b9_7f4a_7c15), &programs, &packed, &mut counts);
