@@ -156,6 +156,23 @@ test('split DWARF: functions come from symbols, and the answer says why lines ar
   assert.deepEqual(await linesOf('split'), ['app::Worker::spin :0']);
 });
 
+test('DWARF that files share: names that are there are given, and the answer says what is not', async () => {
+  const buildId = '44'.repeat(20);
+  run('g++', '-O2', '-g', `-Wl,--build-id=0x${buildId}`, '-o', 'whole', 'work.cpp');
+  // As dwz -m leaves it: the name of the other file, and its build id.
+  writeFileSync(inFolder('link'), Buffer.from(`common.debug\0${'\x01'.repeat(20)}`));
+  run('objcopy', '--add-section', '.gnu_debugaltlink=link', 'whole', 'shared');
+  await push('shared', buildId, [addressOf('shared', / T _ZN3app6Worker4spinEl$/)]);
+  await upload(buildId, 'shared');
+  assert.deepEqual(await askNamedStacks(server.url, 'shared'), {
+    text: 'app::Worker::spin 7',
+    warnings: [
+      'lines of shared (build id 4444444444444444...) are missing: a part of its DWARF ' +
+        'is in the file that .gnu_debugaltlink names, which is not supported',
+    ],
+  });
+});
+
 test('Go: a stripped program has inlined frames with lines', async () => {
   const buildId = '22'.repeat(20);
   writeFileSync(

@@ -1,0 +1,57 @@
+// Tests of the program's answers, from a program that is made up; bpf/symbolizer tests the real one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProgramRun } from '../base/node/run-program.ts';
+import { createProgramResolver } from './program-resolver.ts';
+
+const frame = {
+  ...{ functionName: 'main', systemName: 'main', fileName: 'a.c' },
+  ...{ line: 7, startLine: 5, column: 3 },
+};
+
+/** An answer about two addresses: the first one has a frame. */
+function makeAnswer(flags: number): Uint8Array {
+  const words = [0x4d59_5350, flags, 2, 2, 1 | (1 << 16), 0, 0, 1, 7, 5, 3, 0];
+  const texts = ['main', 'a.c'].map((text) =>
+    Buffer.concat([new Uint8Array(Uint32Array.of(text.length).buffer), Buffer.from(text)]),
+  );
+  return Buffer.concat([new Uint8Array(Uint32Array.from(words).buffer), ...texts]);
+}
+
+const file = { path: '/file', hasDwarf: true, hasGoLineTable: false };
+const { signal } = new AbortController();
+
+test('an answer has names, and says why lines are missing', async () => {
+  const runs: ProgramRun[] = [];
+  for (const [flags, wanted] of [
+    [0, []],
+    [1, []],
+    [2, ['its DWARF cannot be read']],
+    [4, ['its lines are in split DWARF (.dwo, .dwp), which is not supported']],
+    [
+      8,
+      ['a part of its DWARF is in the file that .gnu_debugaltlink names, which is not supported'],
+    ],
+  ] as const) {
+    const run = async (asked: ProgramRun): Promise<Uint8Array> => {
+      runs.push(asked);
+      return makeAnswer(flags);
+    };
+    const resolver = createProgramResolver(run, '/program', 'simple');
+    const notes: string[] = [];
+    const found = await resolver.resolve(file, [1, 2 ** 33], signal, (note) => notes.push(note));
+    assert.deepEqual(found, [[frame], []]);
+    assert.deepEqual(notes, wanted);
+  }
+  const [{ programArguments, filePath, input }] = runs;
+  assert.deepEqual([programArguments[0], filePath], ['simple', '/file']);
+  assert.deepEqual([...input], [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0]);
+});
+
+test('an answer about other addresses is refused', async () => {
+  const resolver = createProgramResolver(async () => makeAnswer(0), '/program', 'simple');
+  await assert.rejects(resolver.resolve(file, [1], signal), {
+    code: 'data-loss',
+    message: 'cannot read the answer of the symbolizer: it is about 2 of 1 addresses',
+  });
+});
