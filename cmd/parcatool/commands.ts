@@ -212,6 +212,14 @@ const rows: readonly Command[] = [
     run: configTargets,
   },
   {
+    name: 'config relabel',
+    argument: 'FILE NAME=VALUE...',
+    help: 'Shows what each rule of a configuration file makes of the labels of a target.',
+    formats: [],
+    flags: [flag('job=NAME', '', 'Only the rules of this job.')],
+    run: configRelabel,
+  },
+  {
     name: 'debuginfo upload',
     argument: 'FILE...',
     help: 'Uploads debug information, sources and source maps, where the server wants them.',
@@ -332,4 +340,10 @@ async function configTargets(args: readonly string[], options: Options): Promise
   // Imported here, like the YAML parser above.
   const { showTargets } = await import('./config-targets.ts');
   return showTargets(args, options);
+}
+
+async function configRelabel(args: readonly string[], options: Options): Promise<Output> {
+  // Imported here, like the YAML parser above.
+  const { explainRelabeling } = await import('./config-relabel.ts');
+  return explainRelabeling(args, options);
 }

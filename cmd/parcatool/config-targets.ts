@@ -36,24 +36,36 @@ export async function showTargets(
   { job, format, client: { timeoutMillis } }: Options,
 ): Promise<FailedOutput> {
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
-  const jobs = scrapeConfigs.filter(({ jobName }) => job === '' || jobName === job);
-  if (jobs.length === 0) {
-    const names = scrapeConfigs.map(({ jobName }) => jobName).join(', ');
-    throw new AppError('not-found', printable(`${file} has no job ${job}, it has ${names}`));
-  }
-  const failures: string[] = [];
+  const jobs = jobsOf(scrapeConfigs, job, file);
+  const failures: FoundTarget[] = [];
   const found = await Promise.all(jobs.map((one) => findTargets(one, timeoutMillis, failures)));
   const targets = found.flat();
   const isFailed = failures.length > 0;
-  if (format === 'json') return { text: toJson(targets), isFailed };
-  const lines = failures.map((failure) => `${printable(failure)}\n`).join('');
-  return { text: toText(jobs, targets) + lines, isFailed };
+  if (format === 'json') return { text: toJson([...targets, ...failures]), isFailed };
+  const lines = failures.map((failure) => `${printable(`job ${failure.job}: ${failure.why}`)}\n`);
+  return { text: toText(jobs, targets) + lines.join(''), isFailed };
+}
+
+/**
+ * The job with a name, or all jobs of a file.
+ *
+ * Errors: AppError 'not-found' when there is none.
+ */
+export function jobsOf(
+  configs: readonly ScrapeConfig[],
+  job: string,
+  file: string,
+): readonly ScrapeConfig[] {
+  const jobs = configs.filter(({ jobName }) => job === '' || jobName === job);
+  if (jobs.length > 0) return jobs;
+  const names = configs.map(({ jobName }) => jobName).join(', ');
+  throw new AppError('not-found', printable(`${file} has no job ${job}, it has ${names}`));
 }
 
 async function findTargets(
   config: ScrapeConfig,
   waitMillis: number,
-  failures: string[],
+  failures: FoundTarget[],
 ): Promise<FoundTarget[]> {
   const { jobName } = config;
   const groups = await Promise.all(
@@ -62,7 +74,10 @@ async function findTargets(
       const first = await firstGroups(one, waitMillis, warnings);
       if (first !== undefined) return first;
       const why = warnings.at(-1) ?? `no answer within ${waitMillis / 1_000} s`;
-      failures.push(`job ${jobName}: ${one.kind} discovery failed: ${why}`);
+      failures.push({
+        ...{ job: jobName, url: '', why: `${one.kind} discovery failed: ${why}` },
+        ...{ labels: [], discoveredLabels: [] },
+      });
       return [];
     }),
   );
@@ -144,6 +159,7 @@ function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]):
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
-function labelText(labels: LabelSet): string {
+/** Labels as a selector writes them. */
+export function labelText(labels: LabelSet): string {
   return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
 }

@@ -44,7 +44,7 @@ function wireTarget(status: TargetStatus): parca.scrape.v1alpha1.Target.$Propert
   return {
     discoveredLabels: wireLabels(status.discoveredLabels),
     labels: wireLabels(status.labels),
-    lastError: status.lastError,
+    lastError: errorText(status),
     ...(isScraped && {
       lastScrape: toTimestamp(status.lastScrapeNanos),
       lastScrapeDuration: toDuration(status.lastScrapeDurationNanos),
@@ -52,6 +52,13 @@ function wireTarget(status: TargetStatus): parca.scrape.v1alpha1.Target.$Propert
     url: status.url,
     health: healthNumber[status.health],
   };
+}
+
+/** The error, and how long it has been the same: Parca's message has no fields for that. */
+function errorText({ lastError, errorCount, firstErrorNanos }: TargetStatus): string {
+  if (errorCount < 2) return lastError;
+  const since = new Date(Number(firstErrorNanos / 1_000_000n)).toISOString();
+  return `${lastError} (${errorCount} times since ${since})`;
 }
 
 function wireLabels(labels: LabelSet): { labels: { name: string; value: string }[] } {

@@ -15,6 +15,10 @@ export interface TargetStatus {
   readonly health: TargetHealth;
   /** "" after a success; the reason, of a target that is dropped or cannot be scraped at all. */
   readonly lastError: string;
+  /** Scrapes in a row that ended with lastError; 0 = the last one was good, or there was none. */
+  readonly errorCount: number;
+  /** Start of the first of them. */
+  readonly firstErrorNanos: bigint;
   /** Start of the last scrape; 0 = never. */
   readonly lastScrapeNanos: bigint;
   /** Fetch and write together. */

@@ -72,6 +72,8 @@ class Loop implements ScrapeLoop {
   #isAbsent = false;
   #health: TargetHealth = 'unknown';
   #lastError = '';
+  #errorCount = 0;
+  #firstErrorNanos = 0n;
   #lastScrapeNanos = 0n;
   #lastScrapeDurationNanos = 0n;
 
@@ -98,6 +100,8 @@ class Loop implements ScrapeLoop {
       url,
       health: this.#health,
       lastError: this.#lastError,
+      errorCount: this.#errorCount,
+      firstErrorNanos: this.#firstErrorNanos,
       lastScrapeNanos: this.#lastScrapeNanos,
       lastScrapeDurationNanos: this.#lastScrapeDurationNanos,
     };
@@ -234,6 +238,7 @@ class Loop implements ScrapeLoop {
     if (error === undefined) {
       this.#health = 'good';
       this.#lastError = '';
+      this.#errorCount = 0;
       return;
     }
     const reason: ScrapeFailure = error instanceof ScrapeError ? error.reason : 'write';
@@ -244,6 +249,9 @@ class Loop implements ScrapeLoop {
     // A target that stays down says so once, then on the targets page.
     if (message === this.#lastError) logger.debug('scrape failed', fields);
     else logger.warn('scrape failed', fields);
+    const isSame = message === this.#lastError;
+    this.#errorCount = isSame ? this.#errorCount + 1 : 1;
+    if (!isSame) this.#firstErrorNanos = this.#lastScrapeNanos;
     this.#health = 'bad';
     this.#lastError = message;
   }

@@ -7,6 +7,7 @@ import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/parse.ts';
+import { labelValue } from '../model/labels.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import {
   answer,
@@ -151,9 +152,13 @@ test('a target goes bad, and good again with its error cleared', limit, async (t
   assert.equal(status().health, 'unknown');
   await until(() => status().health === 'bad');
   assert.match(status().lastError, /it answers 503, expected 200: "busy"/);
+  const first = status().firstErrorNanos;
+  await until(() => status().errorCount > 2);
+  assert.equal(status().firstErrorNanos, first);
+  assert.ok(first > 0n && first < status().lastScrapeNanos);
   isDown = false;
   await until(() => status().health === 'good');
-  assert.equal(status().lastError, '');
+  assert.deepEqual([status().lastError, status().errorCount], ['', 0]);
   made.write = async () => Promise.reject(new Error('invalid profile: no samples'));
   await until(() => status().health === 'bad');
   assert.equal(status().lastError, 'invalid profile: no samples');
@@ -325,11 +330,12 @@ test('defaults that the index of a target does not list are not asked for', limi
     [`${at}/allocs`, `${at}/goroutine`],
   );
   assert.deepEqual(
-    manager.droppedTargets().map(({ url, lastError }) => [url, lastError]),
-    ['/block', '/mutex', '/profile?seconds=1'].map((path) => [
-      `${at}${path}`,
-      `not listed by ${at}/`,
-    ]),
+    manager
+      .droppedTargets()
+      .map(({ discoveredLabels, url, lastError }) => [
+        ...[labelValue(discoveredLabels, '__name__'), url, lastError],
+      ]),
+    ['block', 'mutex', 'process_cpu'].map((name) => [name, '', `not listed by ${at}/`]),
   );
   assert.deepEqual([...new Set(server.requests)].sort(), ['/debug/pprof/', ...paths]);
 });

@@ -4,13 +4,16 @@ import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
+import type { LabelSet } from '../model/labels.ts';
 import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import { IndexPage } from './index-page.ts';
 import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
 import { type DroppedTarget, targetsOf, type RefusedTarget, type Target } from './target.ts';
 
-const neverScraped = { lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n } as const;
+const neverScraped = {
+  ...{ lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n, errorCount: 0, firstErrorNanos: 0n },
+} as const;
 
 /** The loops of one job. */
 export class ScrapePool {
@@ -90,23 +93,17 @@ export class ScrapePool {
   /** Targets that relabeling drops, and those whose address does not have the profile. */
   dropped(): TargetStatus[] {
     const absent = [...this.#loops.values()].filter((loop) => loop.isAbsent());
-    const why = (loop: ScrapeLoop): string => `not listed by ${loop.target.indexUrl}`;
     return [
-      ...this.#relabeledAway(),
-      ...absent.map((loop) => ({ ...loop.status(), lastError: why(loop) })),
+      ...this.#dropped.map(({ discoveredLabels, why }) => this.#unscraped(discoveredLabels, why)),
+      ...absent.map(({ target }) =>
+        this.#unscraped(target.discoveredLabels, `not listed by ${target.indexUrl}`),
+      ),
     ];
   }
 
-  #relabeledAway(): TargetStatus[] {
-    return this.#dropped.map(({ discoveredLabels, why }) => ({
-      job: this.#config.jobName,
-      discoveredLabels,
-      labels: [],
-      url: '',
-      health: 'unknown',
-      lastError: why,
-      ...neverScraped,
-    }));
+  #unscraped(discoveredLabels: LabelSet, lastError: string): TargetStatus {
+    const nothing = { labels: [], url: '', health: 'unknown', ...neverScraped } as const;
+    return { ...{ job: this.#config.jobName, discoveredLabels, lastError }, ...nothing };
   }
 
   /** Ends all loops, waits for their writes, drops the connections; idempotent. */

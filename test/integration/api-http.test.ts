@@ -26,8 +26,10 @@ const target: TargetStatus = {
   discoveredLabels: [{ name: '__address__', value: 'localhost:1' }],
   labels: [{ name: 'job', value: 'go' }],
   url: 'http://localhost:1/debug/pprof/profile?seconds=10',
-  health: 'good',
-  lastError: '',
+  health: 'bad',
+  lastError: 'refused',
+  errorCount: 3,
+  firstErrorNanos: 1_700_000_000_000_000_000n,
   lastScrapeNanos: 1_700_000_000_123_456_789n,
   lastScrapeDurationNanos: 1_500_000_000n,
 };
@@ -167,7 +169,7 @@ test('GET label values: the name is in the path', async () => {
   ]);
 });
 
-test('GET targets: maps, enums, times', async () => {
+test('GET targets: maps, enums, times, and since when there is an error', async () => {
   const response = await get('/api/targets?state=STATE_ACTIVE');
   assert.deepEqual(await response.json(), {
     targets: {
@@ -176,11 +178,11 @@ test('GET targets: maps, enums, times', async () => {
           {
             discoveredLabels: { labels: [{ name: '__address__', value: 'localhost:1' }] },
             labels: { labels: [{ name: 'job', value: 'go' }] },
-            lastError: '',
+            lastError: 'refused (3 times since 2023-11-14T22:13:20.000Z)',
             lastScrape: '2023-11-14T22:13:20.123456789Z',
             lastScrapeDuration: '1.500s',
             url: target.url,
-            health: 'HEALTH_GOOD',
+            health: 'HEALTH_BAD',
           },
         ],
       },

@@ -166,6 +166,9 @@ scrape_configs:
   assert.equal(both.code, 1);
   const targets = JSON.parse(both.out) as { job: string; url: string; why: string }[];
   assert.equal(targets.filter(({ why }) => why === '').length, 1);
+  const last = targets.at(-1);
+  assert.equal(last?.job, 'pods');
+  assert.match(last.why, /^kubernetes discovery failed: .*api_server/);
   const pods = await bare('config', 'targets', file, '--job=pods', '--timeout=200ms');
   assert.match(
     pods.out,
@@ -173,6 +176,35 @@ scrape_configs:
   );
   const none = await bare('config', 'targets', file, '--job=web');
   assert.equal(none.err, `parcatool: ${file} has no job web, it has api, pods\n`);
+});
+
+test('each rule is shown with what it makes of the labels of a target', async () => {
+  const file = join(server.scratchPath, 'relabel.yaml');
+  const rules = [
+    '{source_labels: [__meta_zone], target_label: zone}',
+    '{source_labels: [zone], regex: none, target_label: x}',
+    '{source_labels: [zone], regex: b, action: drop}',
+  ];
+  await writeFile(
+    file,
+    `scrape_configs: [{job_name: api, relabel_configs: [${rules.join(', ')}]}, {job_name: web}]`,
+  );
+  const run = async (zone: string): Promise<string[]> => {
+    const given = [`__meta_zone=${zone}`, '__address__=h:80', '__name__=memory'];
+    const { code, out } = await bare('config', 'relabel', file, ...given, '--job=api');
+    assert.equal(code, 0);
+    return out.split('\n').slice(1);
+  };
+  assert.deepEqual(await run('a'), [
+    '  relabel_configs[0] replace: zone "" to "a"',
+    '  relabel_configs[1] replace: changes nothing',
+    '  relabel_configs[2] drop: changes nothing',
+    '  http://h:80/debug/pprof/allocs {instance="h:80", job="api", zone="a"}',
+    '',
+  ]);
+  assert.deepEqual((await run('b')).at(-2), '  relabel_configs[2] drop: drops the target');
+  const bad = await bare('config', 'relabel', file, 'zone');
+  assert.equal(bad.err, 'parcatool: expected NAME=VALUE, got "zone"\n');
 });
 
 test('a configuration is checked as the server does', async () => {
