@@ -21,6 +21,10 @@ const pieces = [
   (seed) => ['fuzz/arrow.ts', 'record', seed, 60],
   (seed) => ['fuzz/arrow.ts', 'lz4', seed, 60],
   (seed) => ['fuzz/debuginfo.ts', seed, 6],
+  (seed) => ['fuzz/frames.ts', 'grpc', seed, 20],
+  (seed) => ['fuzz/frames.ts', 'grpc-web-text', seed, 20],
+  (seed) => ['fuzz/frames.ts', 'compressed', seed, 60],
+  (seed) => ['fuzz/web-config.ts', seed, 10],
   (seed) => ['fuzz/imports.ts', seed, 10],
 ];
 

@@ -1,7 +1,6 @@
 // Changed Arrow writes and LZ4 frames, read and interned: node test/fuzz/arrow.ts TARGET SEED SECONDS
 import assert from 'node:assert/strict';
 import { compressFrameSync } from 'lz4-napi';
-import { AppError } from '../../src/base/errors.ts';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { encodeRecord, type RecordFrame } from '../../src/formats/agent-record/encode-record.ts';
@@ -14,18 +13,10 @@ import { loadLz4Frames, storeFrame } from '../../src/formats/arrow/lz4-frame.ts'
 import { decodeLz4Frame } from '../../src/formats/arrow/read/lz4-decode.ts';
 import { batchOfRecord, readRecordSeries } from '../../src/ingest/record-builder.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
-import { withinCpuTime } from './cpu-time.ts';
-
-/** CPU time of one input, of some 10 KB. */
-const millisMax = 1_000;
-/** Growth of the process's memory over all inputs. */
-const memoryBytesMax = 1024 * 1024 * 1024;
-/** Numbers that lengths and offsets go wrong at. */
-const edges = [0, 1, -1, 2, 7, 8, 255, 65_535, 2 ** 31 - 1, -(2 ** 31), 1_000_000, 1_000_001];
+import { changed, runTarget } from './changed-bytes.ts';
 
 const [target, seedText, secondsText] = process.argv.slice(2);
 const random = seededRandom(Number(seedText));
-const counts = { inputs: 0, read: 0, refused: 0 };
 
 /** Streams of one write each. */
 async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
@@ -61,20 +52,6 @@ async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
       await encodeLocations(ids.map((id, i) => [id, [frame(i), frame(i + 1)]])),
     ],
   ];
-}
-
-/** A copy with some bytes changed, cut out or repeated. */
-function changed(bytes: Uint8Array, by: Random): Uint8Array<ArrayBuffer> {
-  let copy = Buffer.from(bytes);
-  for (let i = 1 + randomBelow(by, 1 + randomBelow(by, 6)); i > 0 && copy.length > 8; i -= 1) {
-    const at = randomBelow(by, copy.length - 4);
-    const kind = randomBelow(by, 8);
-    if (kind < 3) copy[at] = randomBelow(by, 256);
-    else if (kind < 6) copy.writeInt32LE(edges[randomBelow(by, edges.length)], at & ~3);
-    else if (kind === 6) copy.copyWithin(at, randomBelow(by, copy.length));
-    else if (randomBelow(by, 4) === 0) copy = copy.subarray(0, at);
-  }
-  return new Uint8Array(copy);
 }
 
 function readWrite(streams: readonly Uint8Array[]): void {
@@ -126,24 +103,4 @@ const targets: Readonly<Record<string, () => () => void>> = {
   },
 };
 
-const make = targets[target];
-const startBytes = process.memoryUsage().rss;
-const end = performance.now() + Number(secondsText) * 1_000;
-while (performance.now() < end) {
-  const read = make();
-  counts.inputs += 1;
-  await withinCpuTime(millisMax, () => {
-    try {
-      read();
-      counts.read += 1;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      assert.ok(['invalid-argument', 'resource-exhausted'].includes(error.code), error.message);
-      assert.match(error.message, /./);
-      counts.refused += 1;
-    }
-  });
-}
-const grownBytes = process.memoryUsage().rss - startBytes;
-assert.ok(grownBytes < memoryBytesMax, `memory grew by ${grownBytes} bytes`);
-process.stdout.write(`${JSON.stringify(counts)}\n`);
+await runTarget(targets[target], Number(secondsText));

@@ -6,5 +6,5 @@ test('base64 in pieces', () => {
   const text = ['a', 'bc', 'def', '']
     .map((piece) => Buffer.from(piece).toString('base64'))
     .join('');
-  assert.equal(decodeBase64Groups(text).toString(), 'abcdef');
+  assert.equal(decodeBase64Groups(Buffer.from(text)).toString(), 'abcdef');
 });

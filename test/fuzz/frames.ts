@@ -1,0 +1,126 @@
+// Damaged frames of gRPC, base64 of gRPC-Web and compressed messages, read: node test/fuzz/frames.ts
+// TARGET SEED SECONDS
+import assert from 'node:assert/strict';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { decodeMessage } from '../../src/api/call/request-body.ts';
+import { RequestMemory } from '../../src/api/call/request-memory.ts';
+import { type Frame, frameMessage, FrameReader } from '../../src/api/grpc/message-frames.ts';
+import { decodeBase64Groups } from '../../src/api/grpc/web.ts';
+import { inflatedBytesMax } from '../../src/base/input-limits.ts';
+import { randomBelow, seededRandom } from '../../src/base/random.ts';
+import { openContent } from '../../src/formats/gzip.ts';
+import { decompress } from '../../src/formats/import/import-profile.ts';
+import { changed, runTarget } from './changed-bytes.ts';
+
+const [target, seedText, secondsText] = process.argv.slice(2);
+const random = seededRandom(Number(seedText));
+const below = (count: number): number => randomBelow(random, count);
+const messageBytesMax = 20_000;
+const alphabet = 'ABCDwxyz0189+/-_=== \n\u00ff';
+
+/** Bytes that compress, and some that do not. */
+function content(lengthMax: number): Buffer {
+  const length = below(lengthMax);
+  const step = 1 + below(40);
+  return Buffer.from(Uint8Array.from({ length }, (_, i) => (i % step === 0 ? below(256) : i & 7)));
+}
+
+/** Cuts bytes into chunks of random lengths. */
+function chunksOf(bytes: Uint8Array): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const to = from + 1 + below(below(4) === 0 ? 4 : 3_000);
+    chunks.push(bytes.subarray(from, to));
+    from = to;
+  }
+  return chunks;
+}
+
+/** Reads all frames of chunks; the reader looks for frames after each of them. */
+function framesOf(chunks: readonly Uint8Array[]): (readonly [boolean, string])[] {
+  const reader = new FrameReader(messageBytesMax);
+  const frames: (readonly [boolean, string])[] = [];
+  for (const chunk of chunks) {
+    reader.push(chunk);
+    let frame: Frame | undefined;
+    while ((frame = reader.next()) !== undefined) {
+      assert.ok(frame.bytes.length <= messageBytesMax);
+      frames.push([frame.compressed, Buffer.from(frame.bytes).toString('latin1')]);
+    }
+  }
+  return frames;
+}
+
+/** Returns what a function returns, or the message of its error. */
+function outcome(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Decodes base64 a group at a time, as the format is told. */
+function decodeSlowly(text: string): Buffer {
+  const pieces = text.match(/[^=]+=*/g) ?? [];
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
+}
+
+/** Makes one input, and reads it. */
+const targets: Readonly<Record<string, () => () => void | Promise<void>>> = {
+  grpc() {
+    const frames = Array.from({ length: below(5) }, () => frameMessage(content(4_000), below(2)));
+    const whole = Buffer.concat(frames);
+    const input = below(4) === 0 ? whole : changed(whole, random);
+    const chunks = chunksOf(input);
+    return () => {
+      const inPieces = outcome(() => framesOf(chunks));
+      assert.deepEqual(
+        inPieces,
+        outcome(() => framesOf([input])),
+      );
+      framesOf([input]);
+    };
+  },
+  'grpc-web-text'() {
+    const pieces = Array.from({ length: 1 + below(6) }, () =>
+      below(3) === 0
+        ? Array.from({ length: below(200) }, () => alphabet[below(alphabet.length)]).join('')
+        : frameMessage(content(300)).toString('base64'),
+    );
+    const text = pieces.join('');
+    return () => {
+      const bytes = decodeBase64Groups(Buffer.from(text, 'latin1'));
+      assert.deepEqual(bytes, decodeSlowly(text));
+      framesOf([bytes]);
+    };
+  },
+  compressed() {
+    const encoding = below(2) === 0 ? 'gzip' : 'zstd';
+    const compress = encoding === 'gzip' ? gzipSync : zstdCompressSync;
+    const parts = Array.from({ length: 1 + below(3) }, () =>
+      compress(below(8) === 0 ? Buffer.alloc(below(1 << 22)) : content(60_000)),
+    );
+    const whole = Buffer.concat(parts);
+    const input = below(4) === 0 ? whole : changed(whole, random);
+    const memory = new RequestMemory(
+      { bytesMax: 1 << 30, connectionBytesMax: 1 << 30 },
+      { add: () => undefined },
+    );
+    const check = (output: Uint8Array): void =>
+      assert.ok(output === input || output.length <= inflatedBytesMax(input.length));
+    return async () => {
+      const lease = memory.lease({});
+      try {
+        check(await decodeMessage(input, encoding, 1 << 26, lease));
+      } finally {
+        lease.release();
+        assert.equal(memory.usedBytes, 0);
+      }
+      check(openContent(input).bytes);
+      check(decompress(input));
+    };
+  },
+};
+
+await runTarget(targets[target], Number(secondsText));
