@@ -417,13 +417,28 @@ test('the graph over time selects a point and a span', async () => {
     'b, total 75.0 %'.slice(0, 15),
   ]);
 
-  await page.mouse.move(x(-10_000), box.y + 50);
+  const y = box.y + box.height / 2;
+  await page.mouse.move(x(-10_000), y);
   await page.mouse.down();
-  await page.mouse.move(x(0), box.y + 50);
-  await page.mouse.move(x(5_000), box.y + 50);
+  await page.mouse.move(x(0), y);
+  await page.mouse.move(x(5_000), y);
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
   assert.match((await items(page))[1], /^a, total 100 %/);
+  await closePage(opened);
+});
+
+test('the graph over time is a strip until its axes are asked for', async () => {
+  const opened = await openT('', { width: 1366, height: 650 });
+  const { page } = opened;
+  const strip = await page.locator('.u-over').boundingBox();
+  const icicle = await page.getByRole('tree').boundingBox();
+  assert.ok(strip && icicle);
+  assert.ok(icicle.y <= 260, `the first frame stands at ${icicle.y}`);
+  await page.getByRole('button', { name: 'Graph with axes' }).click();
+  await page.waitForURL(/[?&]tall=1/);
+  const tall = await page.locator('.u-over').boundingBox();
+  assert.ok(tall && tall.y > strip.y + strip.height / 2 && tall.height > 2 * strip.height);
   await closePage(opened);
 });
 

@@ -34,9 +34,9 @@ export function useOverTime(
   refreshing: ReturnType<typeof refreshingOf>,
 ): OverTime {
   const { api } = useApp();
-  const { sumBy, hideMetrics, selection } = usePlace().state;
+  const { sumBy, selection } = usePlace().state;
   const { query, isEmpty, span, selectedSpan, stepMillis, profileType, measure } = question;
-  const asks = query !== '' && !isEmpty && !isDiff(query) && !hideMetrics;
+  const asks = query !== '' && !isEmpty && !isDiff(query);
   const ask = (asked: Span, step: number, asking: Asking) =>
     emptyWhenNotFound(
       api.queryRange({ query, span: asked, stepMillis: step, sumBy }, asking),

@@ -66,6 +66,7 @@ export function ExplorePage() {
     url.change({ zoom: printPath(tree, row, texts), view: undefined, panel }, 'step');
   };
 
+  const tabs = <PanelTabs wide={wide} seen={seen} hasLines={state.file !== ''} />;
   return (
     <div className="explore">
       <h1 className="visually-hidden">Explore profiles</h1>
@@ -101,7 +102,7 @@ export function ExplorePage() {
             onAddMatcher={addMatchers}
             onCompare={compare}
           />
-          <PanelTabs wide={wide} seen={seen} hasLines={state.file !== ''} />
+          {!wide && tabs}
           <div className="explore-main">
             {(wide || seen === 'icicle') && (
               <IciclePanel
@@ -111,9 +112,16 @@ export function ExplorePage() {
                 onQuery={setQuery}
               />
             )}
-            {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
-            {withLines && <Lines explore={explore} />}
-            {withChanges && <ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />}
+            {seen !== 'icicle' && (
+              <div className="side-column">
+                {wide && tabs}
+                {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
+                {withLines && <Lines explore={explore} />}
+                {withChanges && (
+                  <ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
+                )}
+              </div>
+            )}
           </div>
         </>
       )}

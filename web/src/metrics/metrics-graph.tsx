@@ -23,6 +23,8 @@ interface MetricsGraphProps {
   readonly theme: 'light' | 'dark';
   readonly utc: boolean;
   readonly height: number;
+  /** Whether it has lines alone, without axes. */
+  readonly isStrip: boolean;
   readonly measure: Measure;
   /** Index into `data.times` where the cursor stands. */
   readonly cursor: number | undefined;
@@ -84,7 +86,7 @@ function alignedOf(data: MetricsData): uPlot.AlignedData {
 }
 
 function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
-  const { data, theme, utc, height, measure } = latest.current;
+  const { data, theme, utc, height, isStrip, measure } = latest.current;
   const colours = lineColours[theme];
   const looks = lineLooks(data.series.map(({ title }) => title));
   const { axis, grid } = chrome[theme];
@@ -93,7 +95,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     width,
     height,
     legend: { show: false },
-    padding: [8, 24, 0, 0],
+    padding: isStrip ? [2, 4, 2, 4] : [8, 24, 0, 0],
     ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
     scales: {
       x: { time: true, range: () => rangeOf(latest.current.span) },
@@ -102,6 +104,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
     axes: [
       {
+        show: !isStrip,
         stroke: axis,
         grid: { stroke: grid, width: 1 },
         ticks: { show: false },
@@ -110,6 +113,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
         values: (_plot, times, _axis, _space, step) => timeAxisTexts(times, step, utc),
       },
       {
+        show: !isStrip,
         stroke: axis,
         grid: { stroke: grid, width: 1 },
         ticks: { show: false },

@@ -14,6 +14,9 @@ import { MetricsGraph, pointSpan } from './metrics-graph.tsx';
 import { MetricsTwin } from './metrics-twin.tsx';
 import { clockText, SeriesLegend } from './series-legend.tsx';
 
+/** Pixels of the graph next to the headline. */
+const stripHeight = 44;
+
 interface MetricsPanelProps {
   readonly explore: Explore;
   /** "1.84 cores", of the selection. */
@@ -34,9 +37,49 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const isCompared = isDiff(explore.query);
   const isEmpty = lines !== undefined && lines.times.length === 0;
 
+  const isTall = state.tallMetrics;
+  const graph = (
+    <div className="metrics-body">
+      {lines !== undefined && (
+        <MetricsTwin
+          data={lines}
+          measure={measure}
+          timeText={(millis) => clockText(millis, state.utc)}
+          cursor={hovered !== undefined && hovered < lines.times.length ? hovered : undefined}
+          onCursor={setHovered}
+          onChoose={(index) => {
+            const selection = pointSpan(lines.times[index], stepMillis);
+            url.change({ selection }, 'step');
+          }}
+        >
+          <MetricsGraph
+            cursor={hovered}
+            data={lines}
+            span={span}
+            stepMillis={stepMillis}
+            selection={state.selection}
+            theme={theme}
+            utc={state.utc}
+            height={isTall ? (innerWidth < 720 ? 112 : 160) : stripHeight}
+            isStrip={!isTall}
+            measure={measure}
+            onSelect={(selection) => url.change({ selection }, 'step')}
+            onHover={setHovered}
+          />
+        </MetricsTwin>
+      )}
+      <PanelState resource={metrics} what="the graph over time" />
+      {isEmpty && (
+        <p className="panel-message">
+          No {friendlyName(explore.profileType)} profiles of this query in this range.
+        </p>
+      )}
+    </div>
+  );
+
   return (
     <section
-      className="panel metrics-panel"
+      className={`panel metrics-panel ${isTall ? '' : 'strip'}`}
       aria-label="Profiles over time"
       aria-busy={metrics.pending !== undefined}
       data-quiet={metrics.pending?.isQuiet === true ? '' : undefined}
@@ -50,7 +93,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
           <Coverage explore={explore} />
         </h2>
         <SinceStart explore={explore} />
-        <div className="spacer" />
+        {isTall || isCompared ? <div className="spacer" /> : graph}
         {state.selection !== undefined && (
           <span className="chip selected-span">
             <span className="chip-text">
@@ -78,51 +121,18 @@ export function MetricsPanel(props: MetricsPanelProps) {
           <button
             type="button"
             className="button quiet"
-            aria-expanded={!state.hideMetrics}
-            onClick={() => url.change({ hideMetrics: !state.hideMetrics }, 'adjust')}
+            aria-expanded={isTall}
+            aria-label="Graph with axes"
+            title={isTall ? 'Fold the graph' : 'Graph with axes'}
+            onClick={() => url.change({ tallMetrics: !isTall }, 'adjust')}
           >
-            <Icon name={state.hideMetrics ? 'down' : 'up'} />
-            {state.hideMetrics ? 'Show graph' : 'Hide'}
+            <Icon name={isTall ? 'up' : 'down'} />
           </button>
         )}
       </div>
-      {!state.hideMetrics && !isCompared && (
+      {!isCompared && (
         <>
-          <div className="metrics-body">
-            {lines !== undefined && (
-              <MetricsTwin
-                data={lines}
-                measure={measure}
-                timeText={(millis) => clockText(millis, state.utc)}
-                cursor={hovered !== undefined && hovered < lines.times.length ? hovered : undefined}
-                onCursor={setHovered}
-                onChoose={(index) => {
-                  const selection = pointSpan(lines.times[index], stepMillis);
-                  url.change({ selection }, 'step');
-                }}
-              >
-                <MetricsGraph
-                  cursor={hovered}
-                  data={lines}
-                  span={span}
-                  stepMillis={stepMillis}
-                  selection={state.selection}
-                  theme={theme}
-                  utc={state.utc}
-                  height={innerWidth < 720 ? 112 : 160}
-                  measure={measure}
-                  onSelect={(selection) => url.change({ selection }, 'step')}
-                  onHover={setHovered}
-                />
-              </MetricsTwin>
-            )}
-            <PanelState resource={metrics} what="the graph over time" />
-            {isEmpty && (
-              <p className="panel-message">
-                No {friendlyName(explore.profileType)} profiles of this query in this range.
-              </p>
-            )}
-          </div>
+          {isTall && graph}
           <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
         </>
       )}

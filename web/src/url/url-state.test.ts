@@ -27,7 +27,7 @@ test('every key survives', () => {
     { zoom: 'AAAAA-_9aZ', view: [0.25, 0.5000001] },
     { search: 'a|b', searchMode: 'regex' },
     { order: 'value', colour: 'package', unit: 'rate', highlighted: 'main.(*T).f', sort: 'name' },
-    { panel: 'table', refresh: 0, utc: true, hideMetrics: true },
+    { panel: 'table', refresh: 0, utc: true, tallMetrics: true },
     { refresh: 30 },
     { targetSearch: '10.0', targetHealth: 'down' },
   ];

@@ -141,8 +141,8 @@ const keys = {
   line,
   refresh,
   utc: flag('utc'),
-  /** Whether the metrics graph is folded away. */
-  hideMetrics: flag('h'),
+  /** Whether the metrics graph has axes and a height of its own, not that of a strip. */
+  tallMetrics: flag('tall'),
   /** Targets page: text that is searched, and which health is shown. */
   targetSearch: text('ts'),
   targetHealth: choice('th', ['all', 'up', 'down', 'unknown', 'dropped'], 'all'),
