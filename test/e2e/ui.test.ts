@@ -15,9 +15,10 @@ import {
   launchBrowser,
   openPage,
   screenshot,
+  treeItems,
   type OpenedPage,
 } from '../support/browser.ts';
-import { cpuProfile, gzippedPprof, type TestProfile } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
@@ -58,20 +59,18 @@ async function push(
   atMillis: number,
 ): Promise<void> {
   const profile = cpuProfile({ timeNanos: BigInt(atMillis) * 1_000_000n, samples });
-  await pushAs({ __name__: 'process_cpu', job }, profile);
-}
-
-async function pushAs(
-  named: Readonly<Record<string, string>>,
-  profile: TestProfile,
-): Promise<void> {
-  const labels = Object.entries(named).map(([name, value]) => ({ name, value }));
   const rawProfile = gzippedPprof(profile).toString('base64');
+  const labels = { __name__: 'process_cpu', job };
   const response = await fetch(`${server.url}/api/profiles/writeraw`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      series: [{ labels: { labels }, samples: [{ rawProfile }] }],
+      series: [
+        {
+          labels: { labels: Object.entries(labels).map(([name, value]) => ({ name, value })) },
+          samples: [{ rawProfile }],
+        },
+      ],
       normalized: true,
     }),
   });
@@ -88,14 +87,6 @@ async function openT(extra = '', options = {}): Promise<OpenedPage> {
   const opened = await open(pathOfT + extra, options);
   await opened.page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   return opened;
-}
-
-/** Names of the tree items, narrow spaces made plain. */
-async function items(page: Page): Promise<string[]> {
-  const labels = await page
-    .getByRole('treeitem')
-    .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
-  return labels.map((label) => label.replaceAll('\u202f', ' '));
 }
 
 async function selected(page: Page): Promise<string> {
@@ -124,7 +115,7 @@ test('an empty server explains itself and the page fills without a click', async
   await opened.page.waitForFunction(() =>
     document.querySelector('[role="treeitem"]')?.getAttribute('aria-label')?.includes('cores'),
   );
-  const [first] = await items(opened.page);
+  const [first] = await treeItems(opened.page);
   assert.match(first, /^root, total 100 %, 1\.00 cores/);
   await closePage(opened);
 });
@@ -132,7 +123,7 @@ test('an empty server explains itself and the page fills without a click', async
 test('shares are those of the profile', async () => {
   const opened = await openT();
   const { page } = opened;
-  const names = (await items(page)).map((label) => label.split(', ').slice(0, 2).join(' '));
+  const names = (await treeItems(page)).map((label) => label.split(', ').slice(0, 2).join(' '));
   assert.deepEqual(names, [
     'root total 100 %',
     'main.main total 60.0 %',
@@ -395,154 +386,6 @@ test('what changed against the time before is ranked, chance apart', async () =>
   await closePage(opened);
 });
 
-test('the graph over time selects a point and a span', async () => {
-  await push('spans', [['a', 100n]], startMillis);
-  await push('spans', [['b', 300n]], startMillis + 10_000);
-  const query = encodeURIComponent(`${cpuType}{job="spans"}`);
-  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
-  const opened = await open(`/explore?q=${query}${range}`);
-  const { page } = opened;
-  await page.locator('.u-over').waitFor();
-  const box = await page.locator('.u-over').boundingBox();
-  assert.ok(box);
-  const x = (millis: number) => box.x + ((millis + 20_000) / 60_000) * box.width;
-  await page.mouse.click(x(10_000), box.y + box.height / 2);
-  await page.waitForURL(/[?&]sel=/);
-  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
-  assert.match((await items(page))[1], /^b, total 100 %/);
-  await page.getByLabel('Clear the selection').click();
-  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 3);
-  assert.deepEqual((await items(page)).map((label) => label.slice(0, 15)).slice(1), [
-    'a, total 25.0 %'.slice(0, 15),
-    'b, total 75.0 %'.slice(0, 15),
-  ]);
-
-  const y = box.y + box.height / 2;
-  await page.mouse.move(x(-10_000), y);
-  await page.mouse.down();
-  await page.mouse.move(x(0), y);
-  await page.mouse.move(x(5_000), y);
-  await page.mouse.up();
-  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
-  assert.match((await items(page))[1], /^a, total 100 %/);
-  await closePage(opened);
-});
-
-test('the graph over time is a strip until its axes are asked for', async () => {
-  const opened = await openT('', { width: 1366, height: 650 });
-  const { page } = opened;
-  const strip = await page.locator('.u-over').boundingBox();
-  const icicle = await page.getByRole('tree').boundingBox();
-  assert.ok(strip && icicle);
-  assert.ok(icicle.y <= 260, `the first frame stands at ${icicle.y}`);
-  await page.getByRole('button', { name: 'Graph with axes' }).click();
-  await page.waitForURL(/[?&]tall=1/);
-  const tall = await page.locator('.u-over').boundingBox();
-  assert.ok(tall && tall.y > strip.y + strip.height / 2 && tall.height > 2 * strip.height);
-  await closePage(opened);
-});
-
-test('what counts since the start is shown as what was gained, as rates', async () => {
-  const counted = (pod: string, atSeconds: number, space: bigint, delayMillis: bigint) =>
-    Promise.all([
-      pushAs(
-        { __name__: 'memory', job: 'counted', pod },
-        {
-          sampleTypes: [
-            ['alloc_space', 'bytes'],
-            ['inuse_space', 'bytes'],
-          ],
-          ...{ periodType: ['space', 'bytes'], period: 524_288n, durationNanos: 0n },
-          timeNanos: BigInt(startMillis + atSeconds * 1_000) * 1_000_000n,
-          samples: [['main;fill', space << 20n, 1n << 20n]],
-        },
-      ),
-      pushAs(
-        { __name__: 'mutex', job: 'counted', pod },
-        {
-          sampleTypes: [
-            ['contentions', 'count'],
-            ['delay', 'nanoseconds'],
-          ],
-          ...{ periodType: ['contentions', 'count'], period: 1n, durationNanos: 0n },
-          timeNanos: BigInt(startMillis + atSeconds * 1_000) * 1_000_000n,
-          samples: [['main;lock', delayMillis / 10n, delayMillis * 1_000_000n]],
-        },
-      ),
-    ]);
-  await counted('1', 0, 5_000n, 90_000n);
-  await counted('1', 10, 5_020n, 95_000n);
-  await counted('1', 20, 5_040n, 100_000n);
-  // A deploy: for a moment both are there.
-  await counted('2', 15, 7_000n, 1_000n);
-  await counted('2', 25, 7_020n, 6_000n);
-  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&ar=0`;
-  const heap = 'memory:inuse_space:bytes:space:bytes{job="counted", pod="1"}';
-  const opened = await open(`/explore?q=${encodeURIComponent(heap)}${range}`);
-  const { page } = opened;
-  const headline = async (want: RegExp): Promise<void> => {
-    await page.waitForFunction(
-      ({ source }) => {
-        const text = document.querySelector('.headline')?.textContent ?? '';
-        return new RegExp(source).test(text.replaceAll('\u202f', ' '));
-      },
-      { source: want.source },
-    );
-  };
-  const choose = (type: string) => page.getByLabel('Profile type').selectOption({ label: type });
-  await headline(/^avg 1\.00 MiB/);
-  // 40 MiB in 20 s; the totals since the start are of gigabytes.
-  await choose('Memory allocated');
-  await headline(/^2\.00 MiB\/sMemory allocated/);
-  await page.waitForURL(/increase/);
-  assert.match((await items(page))[1], /^main, total 100 %, 2\.00 MiB\/s/);
-  await choose('Mutex wait');
-  await headline(/^0\.500 s\/sMutex wait/);
-  await choose('Mutex contentions');
-  await headline(/^50 \/sMutex contentions/);
-  await page
-    .getByRole('group', { name: 'Series' })
-    .getByText(/50\s\/s/)
-    .waitFor();
-  await choose('Memory in use');
-  await headline(/^avg 1\.00 MiBMemory in use/);
-  assert.doesNotMatch(page.url(), /increase/);
-  // Who asks for totals gets them, and is told what they are.
-  const raw = 'memory:alloc_space:bytes:space:bytes{job="counted"}';
-  await page.goto(`${server.url}/explore?q=${encodeURIComponent(raw)}${range}`);
-  await page.getByText('values count since each program started').waitFor();
-  await screenshot(page, 'ui-since-start');
-  await page.getByRole('button', { name: 'Show the increase' }).click();
-  // 60 MiB in the 25 s of both.
-  await headline(/MiB\/sMemory allocated/);
-  await page.getByText('values count since each program started').waitFor({ state: 'detached' });
-  await screenshot(page, 'ui-increase');
-  // A pod that was seen once: nothing is known, which is not nothing.
-  const early = `&from=${startMillis + 12_000}&to=${startMillis + 18_000}&ar=0`;
-  const once = `${raw.replace('}', ', pod="2"}')} | increase`;
-  await page.goto(`${server.url}/explore?q=${encodeURIComponent(once)}${early}`);
-  await page.getByText('has another one to be compared with').waitFor();
-  await closePage(opened);
-});
-
-test('the graph over time speaks and obeys the keyboard', async () => {
-  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
-  const query = encodeURIComponent(`${cpuType}{job="t"}`);
-  const opened = await open(`/explore?q=${query}${range}`);
-  const { page } = opened;
-  const cursor = page.getByRole('slider', { name: 'Time in the graph' });
-  await cursor.focus();
-  await page.keyboard.press('Home');
-  const text = (await cursor.getAttribute('aria-valuetext'))?.replaceAll('\u202f', ' ');
-  assert.match(text ?? '', /^\d\d:\d\d:\d\d, job=t 1\.00 cores$/);
-  const table = page.getByRole('table', { name: 'Profiles over time' });
-  assert.match((await table.innerText()).replaceAll('\u202f', ' '), /job=t[^]*1\.00 cores/);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/[?&]sel=/);
-  await page.getByLabel('Clear the selection').waitFor();
-  await closePage(opened);
-});
-
 test('refreshing keeps zoom and search while new profiles arrive', async () => {
   const opened = await openT();
   const { page } = opened;
@@ -558,6 +401,7 @@ test('refreshing keeps zoom and search while new profiles arrive', async () => {
 });
 
 test('the editor completes, marks mistakes and leaves letters alone', async () => {
+  await push('spans', [['a', 100n]], startMillis);
   const opened = await open(`/explore?q=${cpuType}`);
   const { page } = opened;
   await page.locator('.query-input').click();
@@ -638,7 +482,7 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}`);
   const { page } = opened;
   await page.getByRole('treeitem').nth(4).waitFor({ state: 'attached' });
-  const found = (await items(page)).map((item) => item.split(', '));
+  const found = (await treeItems(page)).map((item) => item.split(', '));
   const changes = new Map(found.map(([name, , change]) => [name, change]));
   assert.equal(changes.get('cache.Fill'), 'new');
   assert.equal(changes.get('runtime.gcBgMark'), 'gone');
@@ -696,7 +540,7 @@ test('a range without profiles names the nearest that there are', async () => {
   assert.equal(await page.getByText('No profile of this type has').count(), 0);
   await page.getByRole('button', { name: /^Go to / }).click();
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  assert.match((await items(page))[0], /^root, total 100 %/);
+  assert.match((await treeItems(page))[0], /^root, total 100 %/);
   await closePage(opened);
 });
 
@@ -796,7 +640,7 @@ test('a server that goes away is named, and the page recovers by itself', async 
   await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('alert').count(), 1, 'told once');
   await screenshot(page, 'ui-server-away');
-  assert.equal((await items(page)).length > 0, true, 'the graph stays');
+  assert.equal((await treeItems(page)).length > 0, true, 'the graph stays');
   server = await startServer({
     storagePath: join(scratch.path, 'data'),
     flags: [`--http-address=127.0.0.1:${port}`],

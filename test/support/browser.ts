@@ -116,3 +116,11 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
+
+/** Names of the tree items of the icicle's twin, narrow spaces made plain. */
+export async function treeItems(page: Page): Promise<string[]> {
+  const labels = await page
+    .getByRole('treeitem')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
+  return labels.map((label) => label.replaceAll('\u202f', ' '));
+}

@@ -1,0 +1,197 @@
+// The graph over time in a real browser: selecting, its strip, the increase of what only counts up,
+// and its twin for the keyboard.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { closePage, launchBrowser, openPage, screenshot, treeItems } from '../support/browser.ts';
+import {
+  type FilledServer,
+  type PushProfile,
+  startFilledServer,
+} from '../support/filled-server.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+
+let server: FilledServer;
+let browser: Browser;
+
+before(async () => {
+  server = await startFilledServer([], async (push) => {
+    const pushCpu = (job: string, name: string, count: bigint, seconds: number) => {
+      const profile = cpuProfile({ timeNanos: nanosAt(seconds), samples: [[name, count]] });
+      return push({ __name__: 'process_cpu', job }, gzippedPprof(profile));
+    };
+    await pushCpu('spans', 'a', 100n, 0);
+    await pushCpu('spans', 'b', 300n, 10);
+    await pushCpu('t', 'main.main', 1_000n, 0);
+    await pushCounted(push, '1', 0, 5_000n, 90_000n);
+    await pushCounted(push, '1', 10, 5_020n, 95_000n);
+    await pushCounted(push, '1', 20, 5_040n, 100_000n);
+    // A deploy: for a moment both are there.
+    await pushCounted(push, '2', 15, 7_000n, 1_000n);
+    await pushCounted(push, '2', 25, 7_020n, 6_000n);
+  });
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+function nanosAt(seconds: number): bigint {
+  return BigInt(startMillis + seconds * 1_000) * 1_000_000n;
+}
+
+/** A heap and a mutex profile, whose values count since the program started. */
+async function pushCounted(
+  push: PushProfile,
+  pod: string,
+  seconds: number,
+  space: bigint,
+  delayMillis: bigint,
+): Promise<void> {
+  const common = { timeNanos: nanosAt(seconds), durationNanos: 0n };
+  await push(
+    { __name__: 'memory', job: 'counted', pod },
+    gzippedPprof({
+      ...{ ...common, periodType: ['space', 'bytes'], period: 524_288n },
+      sampleTypes: [
+        ['alloc_space', 'bytes'],
+        ['inuse_space', 'bytes'],
+      ],
+      samples: [['main;fill', space << 20n, 1n << 20n]],
+    }),
+  );
+  await push(
+    { __name__: 'mutex', job: 'counted', pod },
+    gzippedPprof({
+      ...{ ...common, periodType: ['contentions', 'count'], period: 1n },
+      sampleTypes: [
+        ['contentions', 'count'],
+        ['delay', 'nanoseconds'],
+      ],
+      samples: [['main;lock', delayMillis / 10n, delayMillis * 1_000_000n]],
+    }),
+  );
+}
+
+const open = (path: string, options = {}) => openPage(browser, server.url + path, options);
+
+test('the graph over time selects a point and a span', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="spans"}`);
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
+  const opened = await open(`/explore?q=${query}${range}`);
+  const { page } = opened;
+  await page.locator('.u-over').waitFor();
+  const box = await page.locator('.u-over').boundingBox();
+  assert.ok(box);
+  const x = (millis: number) => box.x + ((millis + 20_000) / 60_000) * box.width;
+  await page.mouse.click(x(10_000), box.y + box.height / 2);
+  await page.waitForURL(/[?&]sel=/);
+  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
+  assert.match((await treeItems(page))[1], /^b, total 100 %/);
+  await page.getByLabel('Clear the selection').click();
+  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 3);
+  assert.deepEqual((await treeItems(page)).map((label) => label.slice(0, 15)).slice(1), [
+    'a, total 25.0 %'.slice(0, 15),
+    'b, total 75.0 %'.slice(0, 15),
+  ]);
+
+  const y = box.y + box.height / 2;
+  await page.mouse.move(x(-10_000), y);
+  await page.mouse.down();
+  await page.mouse.move(x(0), y);
+  await page.mouse.move(x(5_000), y);
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
+  assert.match((await treeItems(page))[1], /^a, total 100 %/);
+  await closePage(opened);
+});
+
+test('the graph over time is a strip until its axes are asked for', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="t"}`);
+  const opened = await open(`/explore?q=${query}&ar=0`, { width: 1366, height: 650 });
+  const { page } = opened;
+  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await page.locator('.u-over').waitFor();
+  const strip = await page.locator('.u-over').boundingBox();
+  const icicle = await page.getByRole('tree').boundingBox();
+  assert.ok(strip && icicle);
+  assert.ok(icicle.y <= 260, `the first frame stands at ${icicle.y}`);
+  await page.getByRole('button', { name: 'Graph with axes' }).click();
+  await page.waitForURL(/[?&]tall=1/);
+  const tall = await page.locator('.u-over').boundingBox();
+  assert.ok(tall && tall.y > strip.y + strip.height / 2 && tall.height > 2 * strip.height);
+  await closePage(opened);
+});
+
+test('what counts since the start is shown as what was gained, as rates', async () => {
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&ar=0`;
+  const heap = 'memory:inuse_space:bytes:space:bytes{job="counted", pod="1"}';
+  const opened = await open(`/explore?q=${encodeURIComponent(heap)}${range}`);
+  const { page } = opened;
+  const headline = async (want: RegExp): Promise<void> => {
+    await page.waitForFunction(
+      ({ source }) => {
+        const text = document.querySelector('.headline')?.textContent ?? '';
+        return new RegExp(source).test(text.replaceAll('\u202f', ' '));
+      },
+      { source: want.source },
+    );
+  };
+  const choose = (type: string) => page.getByLabel('Profile type').selectOption({ label: type });
+  await headline(/^avg 1\.00 MiB/);
+  // 40 MiB in 20 s; the totals since the start are of gigabytes.
+  await choose('Memory allocated');
+  await headline(/^2\.00 MiB\/sMemory allocated/);
+  await page.waitForURL(/increase/);
+  assert.match((await treeItems(page))[1], /^main, total 100 %, 2\.00 MiB\/s/);
+  await choose('Mutex wait');
+  await headline(/^0\.500 s\/sMutex wait/);
+  await choose('Mutex contentions');
+  await headline(/^50 \/sMutex contentions/);
+  await page
+    .getByRole('group', { name: 'Series' })
+    .getByText(/50\s\/s/)
+    .waitFor();
+  await choose('Memory in use');
+  await headline(/^avg 1\.00 MiBMemory in use/);
+  assert.doesNotMatch(page.url(), /increase/);
+  // Who asks for totals gets them, and is told what they are.
+  const raw = 'memory:alloc_space:bytes:space:bytes{job="counted"}';
+  await page.goto(`${server.url}/explore?q=${encodeURIComponent(raw)}${range}`);
+  await page.getByText('values count since each program started').waitFor();
+  await screenshot(page, 'ui-since-start');
+  await page.getByRole('button', { name: 'Show the increase' }).click();
+  // 60 MiB in the 25 s of both.
+  await headline(/MiB\/sMemory allocated/);
+  await page.getByText('values count since each program started').waitFor({ state: 'detached' });
+  await screenshot(page, 'ui-increase');
+  // A pod that was seen once: nothing is known, which is not nothing.
+  const early = `&from=${startMillis + 12_000}&to=${startMillis + 18_000}&ar=0`;
+  const once = `${raw.replace('}', ', pod="2"}')} | increase`;
+  await page.goto(`${server.url}/explore?q=${encodeURIComponent(once)}${early}`);
+  await page.getByText('has another one to be compared with').waitFor();
+  await closePage(opened);
+});
+
+test('the graph over time speaks and obeys the keyboard', async () => {
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
+  const query = encodeURIComponent(`${cpuType}{job="t"}`);
+  const opened = await open(`/explore?q=${query}${range}`);
+  const { page } = opened;
+  const cursor = page.getByRole('slider', { name: 'Time in the graph' });
+  await cursor.focus();
+  await page.keyboard.press('Home');
+  const text = (await cursor.getAttribute('aria-valuetext'))?.replaceAll('\u202f', ' ');
+  assert.match(text ?? '', /^\d\d:\d\d:\d\d, job=t 1\.00 cores$/);
+  const table = page.getByRole('table', { name: 'Profiles over time' });
+  assert.match((await table.innerText()).replaceAll('\u202f', ' '), /job=t[^]*1\.00 cores/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]sel=/);
+  await page.getByLabel('Clear the selection').waitFor();
+  await closePage(opened);
+});
