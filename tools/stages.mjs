@@ -86,7 +86,10 @@ async function testNative(env) {
     const flags = ['--release', '--locked', '--quiet'];
     const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
     const cargoTest = (crate) =>
-      runCheck([cargo, 'test', ...flags, '--manifest-path', `${crate}/Cargo.toml`], cargoEnv);
+      runCheck(
+        [cargo, 'test', ...flags, '--manifest-path', `${crate}/Cargo.toml`, '--', '--show-output'],
+        cargoEnv,
+      );
     const ofAddon = await cargoTest('bpf');
     const ofSymbolizer = await cargoTest('bpf/symbolizer');
     const tools = await ensureNativeTools(true);
