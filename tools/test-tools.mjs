@@ -25,7 +25,11 @@ const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
 const newGoVersionMin = [1, 24];
 const newGoVersion = '1.24.8';
 /** Versions of Go whose line tables have other layouts than those of today, by their variable. */
-const olderGoVersions = { TEST_GO_1_17: '1.17.13', TEST_GO_1_19: '1.19.13' };
+const olderGoVersions = {
+  TEST_GO_1_15: '1.15.15',
+  TEST_GO_1_17: '1.17.13',
+  TEST_GO_1_19: '1.19.13',
+};
 /** Versions of Node whose V8 keeps functions in other ways than that of today, by their variable. */
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
 /** The last one that Debian 12 and 13 have. */

@@ -102,6 +102,25 @@ for (const [name, options] of Object.entries(kinds)) {
   });
 }
 
+test('a stripped file has the names of its small symbol table, as distributions make it', async () => {
+  const path = compile('fedora', '-O2', '-no-pie');
+  const line = execFileSync('nm', [path], { encoding: 'utf8' })
+    .split('\n')
+    .find((one) => one.endsWith(' T main'));
+  const address = parseInt(line ?? '', 16);
+  const small = join(folder, 'small');
+  execFileSync('objcopy', ['-S', '--keep-symbol=main', path, small]);
+  execFileSync('xz', ['--force', '--keep', small]);
+  execFileSync('strip', [path]);
+  assert.deepEqual(await resolve(path, [address + 1]), [[]]);
+  execFileSync('objcopy', ['--add-section', `.gnu_debugdata=${small}.xz`, path]);
+  const [frames] = await resolve(path, [address + 1]);
+  assert.deepEqual(
+    frames.map(({ functionName, line: number }) => [functionName, number]),
+    [['main', 0]],
+  );
+});
+
 test('a stripped file gives nothing, a file that is none says so', async () => {
   const path = compile('stripped', '-O2');
   execFileSync('strip', [path]);

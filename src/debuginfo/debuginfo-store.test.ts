@@ -251,7 +251,16 @@ test('of several files the best one is asked first: by DWARF, by who sent it, by
   assert.deepEqual(ranked(), ['debuginfod.1', 'executable.1', 'debuginfo.1']);
   await upload(store, withDwarf, { hash: 'dwarf' });
   assert.deepEqual(ranked(), ['debuginfo.2', 'debuginfod.1', 'executable.1']);
+  assert.equal(store.decide(offerOf({ hash: 'new', type: 'executable' })).isWanted, true);
   await store.addFetched(buildId, inChunks(withDwarf));
+  // What a debuginfod server has is not wanted of agents, but of people.
+  for (const type of ['debuginfo', 'executable'] as const) {
+    assert.deepEqual(store.decide(offerOf({ hash: 'new', type })), {
+      ...{ isWanted: false, reason: 'a debuginfod server has it' },
+    });
+    assert.equal(store.decide(offerOf({ hash: 'new', type, force: true })).isWanted, true);
+  }
+  assert.equal(store.decide(offerOf({ hash: 'new', type: 'sources' })).isWanted, true);
   assert.deepEqual(ranked(), ['debuginfod.2', 'debuginfo.2', 'executable.1']);
   await upload(store, withDwarf, { hash: 'explicit', force: true });
   assert.deepEqual(ranked(), ['debuginfo.3', 'debuginfod.2', 'executable.1']);

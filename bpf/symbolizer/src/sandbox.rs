@@ -79,3 +79,73 @@ fn forbid_calls() -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the wait status of a process that does something in the sandbox.
+    fn status_of(act: impl FnOnce() -> bool) -> i32 {
+        // SAFETY: the child makes system calls and allocates, which a child of threads may do here.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                let is_inside = enter(64 << 20, 2).is_ok();
+                libc::_exit(if is_inside && act() { 0 } else { 1 });
+            }
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            status
+        }
+    }
+
+    fn signal_of(act: impl FnOnce() -> bool) -> Option<i32> {
+        let status = status_of(act);
+        libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status))
+    }
+
+    #[test]
+    fn opening_connecting_and_starting_end_the_process() {
+        let path = c"/dev/null".as_ptr();
+        // SAFETY: the text and the null pointers live as long as the calls.
+        unsafe {
+            assert_eq!(signal_of(|| libc::open(path, libc::O_RDONLY) >= 0), Some(libc::SIGSYS));
+            assert_eq!(
+                signal_of(|| libc::socket(libc::AF_INET, libc::SOCK_STREAM, 0) >= 0),
+                Some(libc::SIGSYS)
+            );
+            assert_eq!(signal_of(|| libc::fork() >= 0), Some(libc::SIGSYS));
+            let none = [std::ptr::null()];
+            assert_eq!(
+                signal_of(|| libc::execve(path, none.as_ptr(), none.as_ptr()) >= 0),
+                Some(libc::SIGSYS)
+            );
+        }
+    }
+
+    #[test]
+    fn memory_has_a_limit() {
+        assert_eq!(status_of(|| Vec::<u8>::new().try_reserve_exact(16 << 20).is_ok()), 0);
+        assert_eq!(status_of(|| Vec::<u8>::new().try_reserve_exact(65 << 20).is_err()), 0);
+    }
+
+    #[test]
+    fn time_has_a_limit() {
+        let signal = signal_of(|| {
+            loop {
+                std::hint::spin_loop();
+            }
+        });
+        assert!(matches!(signal, Some(libc::SIGKILL | libc::SIGXCPU)), "{signal:?}");
+    }
+
+    #[test]
+    fn files_that_are_open_cannot_grow() {
+        let path = std::env::temp_dir().join(format!("parca-sandbox-{}", std::process::id()));
+        let file = std::fs::File::create(&path).expect("a file");
+        let status = signal_of(|| std::io::Write::write(&mut &file, b"x").is_ok());
+        assert_eq!(status, Some(libc::SIGXFSZ));
+        assert_eq!(std::fs::metadata(&path).expect("the file").len(), 0);
+        std::fs::remove_file(&path).expect("the file");
+    }
+}
