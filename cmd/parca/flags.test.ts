@@ -74,7 +74,7 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 20);
+  assert.equal(sizeFlags.length, 21);
   for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }
@@ -123,6 +123,12 @@ test('what is wrong is named', () => {
   assert.equal(parseFlags(['--http-read-timeout=1500us']).httpReadTimeoutMillis, 2);
   assert.equal(parseFlags(['--query-timeout=1500us']).queryLimits.timeMillisMax, 2);
   assert.equal(parseFlags(['--self-scrape=false']).selfScrape, false);
+  assert.deepEqual(
+    parseFlags(['--symbolizer-max-memory=2GiB', '--symbolizer-max-cpu-time=1m500ms'])
+      .symbolizerLimits,
+    { memoryBytesMax: 2 * 1024 ** 3, cpuSecondsMax: 61 },
+  );
+  check(['--symbolizer-max-memory=1MiB'], 'invalid-argument', /must be at least 16MiB, not 1MiB/);
   check(['--version=maybe'], 'invalid-argument', /true, false/);
 });
 

@@ -14,6 +14,9 @@ import {
   shareBytesInAllMax,
   storageActiveMemoryBytesMax,
   storageActiveMemoryBytesMin,
+  symbolizerCpuSecondsMax,
+  symbolizerMemoryBytesMax,
+  symbolizerMemoryBytesMin,
 } from '../../src/base/limits.ts';
 import {
   type InputLimit,
@@ -29,7 +32,7 @@ import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import type { ShareLimits } from '../../src/shares/share-store.ts';
-import type { DemangleMode } from '../../src/symbolize/program-resolver.ts';
+import type { DemangleMode, ProgramLimits } from '../../src/symbolize/program-resolver.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
 import {
   flag,
@@ -79,6 +82,7 @@ export interface Flags {
   readonly debuginfodServers: readonly string[];
   readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
+  readonly symbolizerLimits: ProgramLimits;
   /** Address of this server in links to shared profiles, without a slash at its end; "" = off. */
   readonly shareUrl: string;
   readonly shareLimits: ShareLimits;
@@ -227,6 +231,16 @@ export const flagTable: readonly FlagRow[] = [
     'Names of C++ and Rust: none, simple, templates or full.',
   ),
   flag(
+    'symbolizer-max-memory=SIZE',
+    formatByteSize(symbolizerMemoryBytesMax),
+    'Most memory for reading names of one file of debug information.',
+  ),
+  flag(
+    'symbolizer-max-cpu-time=DURATION',
+    `${symbolizerCpuSecondsMax}s`,
+    'Most CPU time for the same, in whole seconds; a GiB of DWARF takes 5 to 16.',
+  ),
+  flag(
     'share-url=URL',
     '',
     'This server as others reach it; turns ShareProfile on, whose links begin so.',
@@ -300,6 +314,13 @@ function apiLimits(flags: FlagValues): ApiLimits {
   };
 }
 
+function symbolizerLimits(flags: FlagValues): ProgramLimits {
+  return {
+    memoryBytesMax: flags.read('symbolizer-max-memory', parseSymbolizerMemory),
+    cpuSecondsMax: Math.ceil(duration(flags, 'symbolizer-max-cpu-time') / 1_000),
+  };
+}
+
 function toFlags(flags: FlagValues): Flags {
   flags.oneOf('mode', ['all']);
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
@@ -351,6 +372,7 @@ function toFlags(flags: FlagValues): Flags {
         .map(parseDebuginfodServer),
     ),
     debuginfodMillisMax: duration(flags, 'debuginfod-http-request-timeout'),
+    symbolizerLimits: symbolizerLimits(flags),
     symbolizerDemangleMode: flags.oneOf('symbolizer-demangle-mode', [
       'none',
       'simple',
@@ -396,7 +418,14 @@ function duration(flags: FlagValues, name: string): number {
   return millis;
 }
 
-/** Milliseconds of a time limit; 0 = no limit. */
+/** With less the program cannot start. */
+function parseSymbolizerMemory(text: string): number {
+  const bytes = parseByteSize(text);
+  if (bytes >= symbolizerMemoryBytesMin) return bytes;
+  const least = formatByteSize(symbolizerMemoryBytesMin);
+  throw new AppError('invalid-argument', `must be at least ${least}, not ${text}`);
+}
+
 function parseShareUrl(text: string): string {
   if (text === '') return '';
   const url = URL.parse(text);
@@ -406,6 +435,7 @@ function parseShareUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** Milliseconds of a time limit; 0 = no limit. */
 function parseTimeLimit(text: string): number {
   const millis = parseGoDuration(text);
   if (millis >= 0) return Math.ceil(millis);

@@ -62,7 +62,7 @@ export async function openSymbols(
   program = builtProgram,
 ): Promise<Symbols> {
   const { clock, logger, metrics } = machine;
-  const { symbolizerDemangleMode: mode } = flags;
+  const { symbolizerDemangleMode: mode, symbolizerLimits: limits } = flags;
   const tables = createTableResolver(tableScript, clock);
   const native = new NativeProgram({
     ...{ path: program, clock, logger },
@@ -71,8 +71,8 @@ export async function openSymbols(
       symbolizer.readAgain();
     },
   });
-  const tag = (): string => `${namesVersion} ${mode} ${native.identity}`;
-  const dwarf = createProgramResolver(runProgram, program, mode);
+  const tag = (): string => tagOf(flags, native.identity);
+  const dwarf = createProgramResolver(runProgram, program, mode, limits);
   const demangle = createProgramDemangler(runProgram, program, mode);
   const demangler = new Demangler({
     demangle: () => (native.isThere && mode !== 'none' ? demangle : undefined),
@@ -124,6 +124,12 @@ export async function openSymbols(
     await Promise.all([symbolizer.stop(), demangler.stop(), places.stop()]);
     await saved.stop();
   }
+}
+
+/** Files that reached the limits are read again when these are others. */
+function tagOf({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
+  const { memoryBytesMax, cpuSecondsMax } = symbolizerLimits;
+  return [namesVersion, symbolizerDemangleMode, program, memoryBytesMax, cpuSecondsMax].join(' ');
 }
 
 /** Returns the best resolver first: a stripped Go program has lines in its own table alone. */

@@ -369,9 +369,11 @@ export const demangledNamesMax = 200_000;
 export const mangledNameLengthMax = 4_096;
 /** Files that names are read from at once: each may take a core. */
 export const symbolizerJobsMax = 2;
-/** Memory of one run of the symbolizer, without the file, which is mapped. */
+/** Memory of one run of the symbolizer, without the file, which is mapped, unless a flag says. */
 export const symbolizerMemoryBytesMax = 400 * mebi;
-/** CPU time of one run of the symbolizer; a GiB of DWARF takes 5 to 16 seconds. */
+/** Least value of that flag. */
+export const symbolizerMemoryBytesMin = 16 * mebi;
+/** CPU time of one run of the symbolizer, as above; a GiB of DWARF takes 5 to 16 seconds. */
 export const symbolizerCpuSecondsMax = 10;
 /** The same by the wall clock, on a busy machine. */
 export const symbolizerMillisMax = 120_000;

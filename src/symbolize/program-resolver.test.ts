@@ -48,6 +48,25 @@ test('an answer has names, and says why lines are missing', async () => {
   assert.deepEqual([...input], [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0]);
 });
 
+test('a run has the limits that were given, and time for them on a busy machine', async () => {
+  const runs: ProgramRun[] = [];
+  const run = async (asked: ProgramRun): Promise<Uint8Array> => {
+    runs.push(asked);
+    return makeAnswer(0);
+  };
+  const mebi = 1024 ** 2;
+  for (const limits of [undefined, { memoryBytesMax: 5 * mebi, cpuSecondsMax: 60 }]) {
+    await createProgramResolver(run, '/program', 'none', limits).resolve(file, [1, 2], signal);
+  }
+  assert.deepEqual(
+    runs.map(({ programArguments, millisMax }) => [...programArguments, millisMax]),
+    [
+      ['none', String(400 * mebi), '10', 120_000],
+      ['none', String(5 * mebi), '60', 240_000],
+    ],
+  );
+});
+
 test('an answer about other addresses is refused', async () => {
   const resolver = createProgramResolver(async () => makeAnswer(0), '/program', 'simple');
   await assert.rejects(resolver.resolve(file, [1], signal), {

@@ -22,20 +22,34 @@ const notes: readonly (readonly [flag: number, reason: string])[] = [
   [8, 'a part of its DWARF is in the file that .gnu_debugaltlink names, which is not supported'],
 ];
 
+/** Limits of one run of the program. */
+export interface ProgramLimits {
+  /** Memory, without the file, which is mapped. */
+  readonly memoryBytesMax: number;
+  /** CPU time in whole seconds. */
+  readonly cpuSecondsMax: number;
+}
+
+const usualLimits: ProgramLimits = {
+  memoryBytesMax: symbolizerMemoryBytesMax,
+  cpuSecondsMax: symbolizerCpuSecondsMax,
+};
+
 /** A resolver that starts the program for each question: a hostile file ends that process alone. */
 export function createProgramResolver(
   run: RunProgram,
   program: string,
   mode: DemangleMode,
+  { memoryBytesMax, cpuSecondsMax }: ProgramLimits = usualLimits,
 ): Resolver {
   return {
     async resolve({ path }, addresses, signal, note) {
       const answer = await run({
         program,
-        programArguments: [mode, String(symbolizerMemoryBytesMax), String(symbolizerCpuSecondsMax)],
+        programArguments: [mode, String(memoryBytesMax), String(cpuSecondsMax)],
         filePath: path,
         input: encodeAddresses(addresses),
-        millisMax: symbolizerMillisMax,
+        millisMax: Math.max(symbolizerMillisMax, 4_000 * cpuSecondsMax),
         outputBytesMax: symbolizerAnswerBytesMax,
         signal,
       });
