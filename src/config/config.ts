@@ -107,7 +107,8 @@ export type DiscoveryConfig =
   | FileDiscoveryConfig
   | HttpDiscoveryConfig
   | DnsDiscoveryConfig
-  | KubernetesDiscoveryConfig;
+  | KubernetesDiscoveryConfig
+  | ApiDiscoveryConfig;
 
 export interface StaticDiscoveryConfig {
   readonly kind: 'static';
@@ -171,6 +172,70 @@ export interface KubernetesSelector {
   readonly role: KubernetesRole;
   readonly label: string;
   readonly field: string;
+}
+
+/** Ways that ask an API for everything, again and again. */
+export type ApiDiscoveryConfig =
+  | ConsulDiscoveryConfig
+  | DockerDiscoveryConfig
+  | DockerSwarmDiscoveryConfig
+  | NomadDiscoveryConfig;
+
+/** Address of an API, and how often it is asked. */
+export interface ApiAddress {
+  readonly url: string;
+  /** Socket on this machine that the API listens on; "" = the host of `url`. */
+  readonly socketPath: string;
+  readonly refreshMillis: number;
+  readonly http: HttpClientConfig;
+}
+
+/** Services in a catalog of Consul. Empty texts are not asked for. */
+export interface ConsulDiscoveryConfig extends ApiAddress {
+  readonly kind: 'consul';
+  readonly datacenter: string;
+  readonly namespace: string;
+  readonly partition: string;
+  /** All services when empty. */
+  readonly services: readonly string[];
+  /** Tags that an instance must have. */
+  readonly tags: readonly string[];
+  readonly tagSeparator: string;
+  readonly nodeMeta: ReadonlyMap<string, string>;
+  /** Expressions of Consul about the catalog, and about instances. */
+  readonly filter: string;
+  readonly healthFilter: string;
+  readonly allowStale: boolean;
+}
+
+/** Services that are registered with Nomad. */
+export interface NomadDiscoveryConfig extends ApiAddress {
+  readonly kind: 'nomad';
+  readonly namespace: string;
+  readonly region: string;
+  readonly tagSeparator: string;
+  readonly allowStale: boolean;
+}
+
+/** Containers of a Docker engine. */
+export interface DockerDiscoveryConfig extends ApiAddress {
+  readonly kind: 'docker';
+  /** Port of containers that have none. */
+  readonly port: number;
+  readonly filters: ReadonlyMap<string, readonly string[]>;
+  /** Host of containers in the network of the host. */
+  readonly hostNetworkingHost: string;
+  /** One target for a container in several networks, by the first of their names. */
+  readonly matchFirstNetwork: boolean;
+}
+
+/** Objects of a Docker Swarm. */
+export interface DockerSwarmDiscoveryConfig extends ApiAddress {
+  readonly kind: 'dockerswarm';
+  readonly role: 'services' | 'tasks' | 'nodes';
+  /** Port of targets that publish none. */
+  readonly port: number;
+  readonly filters: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Credentials, TLS and the way of requests to targets and to what discovery asks. */

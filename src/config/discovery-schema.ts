@@ -1,5 +1,6 @@
 // The schemas of the ways to find targets: `static_configs` and `*_sd_configs` of a job.
 import { basename, dirname, resolve } from 'node:path';
+import { consul, docker, dockerSwarm, httpUrl, nomad } from './api-discovery-schema.ts';
 import type {
   DiscoveryConfig,
   DnsDiscoveryConfig,
@@ -63,16 +64,6 @@ const file: Reader<FileDiscoveryConfig> = refine(
       ? { kind: 'file', patterns: files, refreshMillis }
       : refuse(place.at('files'), 'at least one path'),
 );
-
-const httpUrl: Reader<string> = refine(nonEmptyText, (url, place) => {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    return refuse(place, 'a URL that begins with http:// or https://');
-  }
-  if (parsed.username === '' && parsed.password === '') return url;
-  place.report('expected basic_auth instead of a user name in the URL');
-  return invalid;
-});
 
 const http: Reader<HttpDiscoveryConfig> = refine(
   record(
@@ -174,12 +165,16 @@ export const discoveryFields = {
   http_sd_configs: optional(list(http), []),
   dns_sd_configs: optional(list(dns), []),
   kubernetes_sd_configs: optional(list(kubernetes), []),
+  consul_sd_configs: optional(list(consul), []),
+  docker_sd_configs: optional(list(docker), []),
+  dockerswarm_sd_configs: optional(list(dockerSwarm), []),
+  nomad_sd_configs: optional(list(nomad), []),
 };
 
 /** Keys of Prometheus' other ways to find targets, which are not there yet. */
 export const discoveryNotSupported = (
-  'consul ec2 lightsail azure gce digitalocean docker dockerswarm ' +
-  'eureka hetzner ionos kuma linode marathon nerve serverset nomad openstack ovhcloud puppetdb ' +
+  'ec2 lightsail azure gce digitalocean ' +
+  'eureka hetzner ionos kuma linode marathon nerve serverset openstack ovhcloud puppetdb ' +
   'scaleway stackit triton uyuni vultr'
 )
   .split(' ')
@@ -200,5 +195,9 @@ export function discoveryOf(keys: DiscoveryKeys): DiscoveryConfig[] {
     ...keys.http_sd_configs,
     ...keys.dns_sd_configs,
     ...keys.kubernetes_sd_configs,
+    ...keys.consul_sd_configs,
+    ...keys.docker_sd_configs,
+    ...keys.dockerswarm_sd_configs,
+    ...keys.nomad_sd_configs,
   ];
 }

@@ -47,8 +47,10 @@ export async function createHttpClient(options: {
   readonly intervalMillis: number;
   readonly userAgent: string;
   readonly files: Pick<Files, 'read'>;
+  /** Socket on this machine that takes all connections; "" = the hosts of the URLs. */
+  readonly socketPath?: string;
 }): Promise<HttpClient> {
-  const { config, files, userAgent } = options;
+  const { config, files, userAgent, socketPath = '' } = options;
   const keepAlive = Math.min(options.intervalMillis + keepAliveMarginMillis, keepAliveMillisMax);
   const tls = config.tls === undefined ? {} : await tlsOptions(config.tls, files);
   const { Agent, EnvHttpProxyAgent, interceptors } = undici();
@@ -58,7 +60,11 @@ export async function createHttpClient(options: {
     allowH2: false,
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: keepAlive,
-    connect: { timeout: connectTimeoutMillis, ...tls },
+    connect: {
+      timeout: connectTimeoutMillis,
+      ...tls,
+      ...(socketPath === '' ? {} : { socketPath }),
+    },
   };
   const agent =
     config.proxy === undefined

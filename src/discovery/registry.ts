@@ -1,5 +1,9 @@
 // The ways of discovery by their kind; a new one is a line here and a schema in src/config.
 import type { DiscoveryConfig } from '../config/config.ts';
+import { createConsulDiscoverer } from './apis/consul.ts';
+import { createDockerDiscoverer } from './apis/docker.ts';
+import { createDockerSwarmDiscoverer } from './apis/docker-swarm.ts';
+import { createNomadDiscoverer } from './apis/nomad.ts';
 import { createDnsDiscoverer } from './dns.ts';
 import { createFileDiscoverer } from './file.ts';
 import { createHttpDiscoverer } from './http.ts';
@@ -16,10 +20,14 @@ type Creators = {
 };
 
 const creators: Creators = {
+  consul: createConsulDiscoverer,
   dns: createDnsDiscoverer,
+  docker: createDockerDiscoverer,
+  dockerswarm: createDockerSwarmDiscoverer,
   file: createFileDiscoverer,
   http: createHttpDiscoverer,
   kubernetes: createKubernetesDiscoverer,
+  nomad: createNomadDiscoverer,
   static: createStaticDiscoverer,
 };
 

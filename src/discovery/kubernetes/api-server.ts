@@ -10,7 +10,7 @@ import {
   type TextSource,
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
-import { type Json, listAt, mapAt, textAt } from './objects.ts';
+import { type Json, listAt, mapAt, textAt } from '../json.ts';
 
 /** Files that Kubernetes puts into every pod. */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';

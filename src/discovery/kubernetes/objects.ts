@@ -1,8 +1,7 @@
 // The objects of Kubernetes as far as discovery reads them. An API server is trusted for their
-// types, as the credentials that it is asked with are worth more than a list of targets.
+import { type Json, listAt, mapAt, textAt } from '../json.ts';
 
-/** A map of the JSON of the API. */
-export type Json = Readonly<Record<string, unknown>>;
+// types, as the credentials that it is asked with are worth more than a list of targets.
 
 /** Resources that are listed and watched. */
 export type Resource = 'endpoints' | 'endpointslices' | 'ingresses' | 'nodes' | 'pods' | 'services';
@@ -76,24 +75,6 @@ function onlyPorts(spec: Json): Json {
     containers: ports('containers'),
     initContainers: ports('initContainers'),
   };
-}
-
-export function mapAt(json: Json, key: string): Json {
-  const value = json[key];
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
-}
-
-export function listAt(json: Json, key: string): readonly Json[] {
-  const value = json[key];
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
-}
-
-/** Returns a text, a number or a truth value as text; "" for what is not there. */
-export function textAt(json: Json, key: string): string {
-  const value = json[key];
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : '';
 }
 
 function textsAt(json: Json, key: string): ReadonlyMap<string, string> {

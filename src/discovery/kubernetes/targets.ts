@@ -1,7 +1,9 @@
 // Target groups of objects of Kubernetes, with the labels that Prometheus gives them.
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
-import { type Json, type KubeObject, keyOf, listAt, mapAt, textAt } from './objects.ts';
+import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { hostPort, safe } from '../meta-labels.ts';
+import { type KubeObject, keyOf } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
 
@@ -360,13 +362,4 @@ function labelsOf(names: Names): Label[] {
 
 function given(name: string, value: string): Names {
   return value === '' ? {} : { [name]: value };
-}
-
-/** Returns a name with `_` for everything that a label name cannot have. */
-function safe(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_]/g, '_');
-}
-
-function hostPort(host: string, port: string): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

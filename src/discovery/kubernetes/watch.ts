@@ -2,17 +2,8 @@
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { dropBody, type HttpClient } from '../../config/http-client.ts';
-import {
-  groupPaths,
-  type Json,
-  type KubeObject,
-  keyOf,
-  listAt,
-  mapAt,
-  readObject,
-  type Resource,
-  textAt,
-} from './objects.ts';
+import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { groupPaths, type KubeObject, keyOf, readObject, type Resource } from './objects.ts';
 
 /** Objects of one page of a list, as clients of Kubernetes ask for. */
 const pageSize = 500;

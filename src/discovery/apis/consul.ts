@@ -1,0 +1,93 @@
+// Consul: services of the catalog, with the health of each instance.
+import type { ConsulDiscoveryConfig } from '../../config/config.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
+import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { hostPort, joined, metaLabels, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
+
+const prefix = '__meta_consul_';
+
+/** A discoverer of one entry of `consul_sd_configs`. Source: Consul's `/v1/catalog`, `/v1/health`. */
+export function createConsulDiscoverer(
+  config: ConsulDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  return createPolledDiscoverer(config, context, async (ask) => {
+    const names = await serviceNames(config, ask);
+    return Promise.all(names.map((name) => serviceGroup(name, config, ask)));
+  });
+}
+
+function queryOf(config: ConsulDiscoveryConfig, filter: string): Query {
+  const { datacenter, namespace, partition, nodeMeta, allowStale } = config;
+  const texts = { dc: datacenter, ns: namespace, partition, filter };
+  return [
+    ...Object.entries(texts).filter(([, value]) => value !== ''),
+    ...[...nodeMeta].map(([key, value]) => ['node-meta', `${key}:${value}`] as const),
+    ...(allowStale ? [['stale', ''] as const] : []),
+  ];
+}
+
+/** Returns services that have all tags, of those that the config names if it names any. */
+async function serviceNames(config: ConsulDiscoveryConfig, ask: Ask): Promise<readonly string[]> {
+  const { services, tags } = config;
+  if (services.length > 0 && tags.length === 0) return services;
+  const catalog = (await ask('/v1/catalog/services', queryOf(config, config.filter))) as Json;
+  return Object.keys(catalog).filter((name) => {
+    const own = listOfTexts(catalog, name);
+    const isNamed = services.length === 0 || services.includes(name);
+    return isNamed && tags.every((tag) => own.includes(tag));
+  });
+}
+
+async function serviceGroup(
+  name: string,
+  config: ConsulDiscoveryConfig,
+  ask: Ask,
+): Promise<TargetGroup> {
+  const instances = await ask(`/v1/health/service/${encodeURIComponent(name)}`, [
+    ...queryOf(config, config.healthFilter),
+    ...config.tags.map((tag) => ['tag', tag] as const),
+  ]);
+  return {
+    source: name,
+    targets: itemsOf(instances).map((instance) => instanceLabels(instance, config)),
+    labels: metaLabels(prefix, { service: name }),
+  };
+}
+
+function instanceLabels(
+  instance: Json,
+  { tagSeparator, datacenter }: ConsulDiscoveryConfig,
+): Label[] {
+  const [node, service] = [mapAt(instance, 'Node'), mapAt(instance, 'Service')];
+  const [nodeAddress, address] = [textAt(node, 'Address'), textAt(service, 'Address')];
+  const port = textAt(service, 'Port');
+  return targetLabels(hostPort(address || nodeAddress, port), prefix, {
+    dc: textAt(node, 'Datacenter') || datacenter,
+    address: nodeAddress,
+    node: textAt(node, 'Node'),
+    namespace: textAt(service, 'Namespace'),
+    partition: textAt(service, 'Partition'),
+    tags: joined(listOfTexts(service, 'Tags'), tagSeparator),
+    service_address: address,
+    service_port: port,
+    service_id: textAt(service, 'ID'),
+    health: healthOf(listAt(instance, 'Checks')),
+    ...namesOf('metadata_', mapAt(node, 'Meta')),
+    ...namesOf('service_metadata_', mapAt(service, 'Meta')),
+    ...namesOf('tagged_address_', mapAt(node, 'TaggedAddresses')),
+  });
+}
+
+/** The worst state of all checks, as Consul's own client sums them up. */
+function healthOf(checks: readonly Json[]): string {
+  const states = checks.map((check) => {
+    const id = textAt(check, 'CheckID');
+    const isMaintenance = id === '_node_maintenance' || id.startsWith('_service_maintenance:');
+    return isMaintenance ? 'maintenance' : textAt(check, 'Status');
+  });
+  const worst = ['maintenance', 'critical', 'warning'].find((state) => states.includes(state));
+  return worst ?? 'passing';
+}

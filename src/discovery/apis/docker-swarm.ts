@@ -1,0 +1,163 @@
+// Docker Swarm: the services, tasks or nodes of a cluster.
+import type { DockerSwarmDiscoveryConfig } from '../../config/config.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Ask, createPolledDiscoverer } from '../polled.ts';
+import { filterQuery, networkNames } from './docker.ts';
+
+const prefix = '__meta_dockerswarm_';
+
+/** A discoverer of one entry of `dockerswarm_sd_configs`. Source: the Engine API. */
+export function createDockerSwarmDiscoverer(
+  config: DockerSwarmDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  return createPolledDiscoverer(config, context, async (ask) => {
+    const items = itemsOf(await ask(`/${config.role}`, filterQuery(config.filters)));
+    const targets = await finders[config.role](items, config.port, ask);
+    return [{ source: 'dockerswarm', targets, labels: [] }];
+  });
+}
+
+type Find = (items: readonly Json[], port: number, ask: Ask) => Promise<Label[][]>;
+
+const finders: Readonly<Record<DockerSwarmDiscoveryConfig['role'], Find>> = {
+  nodes: async (nodes, port) =>
+    nodes.map((node) => {
+      const names = {
+        ...nodeNames(node),
+        node_engine_version: textAt(mapAt(mapAt(node, 'Description'), 'Engine'), 'EngineVersion'),
+        ...managerNames(node),
+      };
+      return targetLabels(hostPort(names.node_address, port), prefix, names);
+    }),
+  services: async (services, port, ask) => {
+    const networks = await networkNames(ask);
+    return services.flatMap((service) => {
+      const endpoint = mapAt(service, 'Endpoint');
+      const template = mapAt(mapAt(mapAt(service, 'Spec'), 'TaskTemplate'), 'ContainerSpec');
+      const common = {
+        ...serviceNames(service),
+        service_task_container_hostname: textAt(template, 'Hostname'),
+        service_task_container_image: textAt(template, 'Image'),
+        service_updating_status: textAt(mapAt(service, 'UpdateStatus'), 'State'),
+      };
+      return listAt(endpoint, 'VirtualIPs').flatMap((virtual) => {
+        const names = { ...common, ...networks.get(textAt(virtual, 'NetworkID')) };
+        const place = { ip: withoutMask(textAt(virtual, 'Addr')), port, names };
+        return portTargets(place, tcpPorts(listAt(endpoint, 'Ports')), (one) => ({
+          service_endpoint_port_name: textAt(one, 'Name'),
+          service_endpoint_port_publish_mode: textAt(one, 'PublishMode'),
+        }));
+      });
+    });
+  },
+  tasks: async (tasks, port, ask) => {
+    const [services, nodes] = [itemsOf(await ask('/services')), itemsOf(await ask('/nodes'))];
+    const networks = await networkNames(ask);
+    const byId = (items: readonly Json[]): ReadonlyMap<string, Json> =>
+      new Map(items.map((item) => [textAt(item, 'ID'), item]));
+    const [serviceOf, nodeOf] = [byId(services), byId(nodes)];
+    return tasks.flatMap((task) => {
+      const service = serviceOf.get(textAt(task, 'ServiceID')) ?? {};
+      const node = nodeOf.get(textAt(task, 'NodeID')) ?? {};
+      const names = { ...taskNames(task), ...serviceNames(service), ...nodeNames(node) };
+      const modeOf = (one: Json): Names => ({ task_port_publish_mode: textAt(one, 'PublishMode') });
+      const own = tcpPorts(listAt(mapAt(mapAt(task, 'Status'), 'PortStatus'), 'Ports'));
+      const ports = tcpPorts(listAt(mapAt(service, 'Endpoint'), 'Ports'));
+      return [
+        ...own.map((one) => portTarget(names.node_address, one, { ...names, ...modeOf(one) })),
+        ...listAt(task, 'NetworksAttachments').flatMap((attachment) => {
+          const network = networks.get(textAt(mapAt(attachment, 'Network'), 'ID'));
+          return listOfTexts(attachment, 'Addresses').flatMap((address) => {
+            const place = { ip: withoutMask(address), port, names: { ...names, ...network } };
+            return portTargets(place, ports, modeOf);
+          });
+        }),
+      ];
+    });
+  },
+};
+
+interface SwarmPlace {
+  readonly ip: string;
+  /** Port of a target that publishes none. */
+  readonly port: number;
+  readonly names: Names;
+}
+
+function portTargets(
+  { ip, port, names }: SwarmPlace,
+  ports: readonly Json[],
+  namesOfPort: (port: Json) => Names,
+): Label[][] {
+  if (ports.length === 0) return [targetLabels(hostPort(ip, port), prefix, names)];
+  return ports.map((one) => portTarget(ip, one, { ...names, ...namesOfPort(one) }));
+}
+
+function portTarget(ip: string, port: Json, names: Names): Label[] {
+  return targetLabels(hostPort(ip, textAt(port, 'PublishedPort')), prefix, names);
+}
+
+function tcpPorts(ports: readonly Json[]): readonly Json[] {
+  return ports.filter((port) => textAt(port, 'Protocol') === 'tcp');
+}
+
+/** Addresses of networks are written with the length of their mask. */
+function withoutMask(address: string): string {
+  return address.replace(/\/\d+$/, '');
+}
+
+function nodeNames(node: Json): { readonly node_address: string } & Names {
+  const [spec, description] = [mapAt(node, 'Spec'), mapAt(node, 'Description')];
+  const platform = mapAt(description, 'Platform');
+  const status = mapAt(node, 'Status');
+  return {
+    node_id: textAt(node, 'ID'),
+    node_address: textAt(status, 'Addr'),
+    node_availability: textAt(spec, 'Availability'),
+    node_hostname: textAt(description, 'Hostname'),
+    node_platform_architecture: textAt(platform, 'Architecture'),
+    node_platform_os: textAt(platform, 'OS'),
+    node_role: textAt(spec, 'Role'),
+    node_status: textAt(status, 'State'),
+    ...namesOf('node_label_', mapAt(spec, 'Labels')),
+  };
+}
+
+function managerNames(node: Json): Names {
+  if (node['ManagerStatus'] === undefined) return {};
+  const manager = mapAt(node, 'ManagerStatus');
+  return {
+    node_manager_address: textAt(manager, 'Addr'),
+    node_manager_leader: textAt(manager, 'Leader') || 'false',
+    node_manager_reachability: textAt(manager, 'Reachability'),
+  };
+}
+
+function serviceNames(service: Json): Names {
+  const spec = mapAt(service, 'Spec');
+  const mode = mapAt(spec, 'Mode');
+  const modes = [['Global', 'global'] as const, ['Replicated', 'replicated'] as const];
+  return {
+    service_id: textAt(service, 'ID'),
+    service_name: textAt(spec, 'Name'),
+    service_mode: modes.find(([key]) => mode[key] !== undefined)?.[1] ?? '',
+    ...namesOf('service_label_', mapAt(spec, 'Labels')),
+  };
+}
+
+function taskNames(task: Json): Names {
+  const status = mapAt(task, 'Status');
+  const container = mapAt(mapAt(task, 'Spec'), 'ContainerSpec');
+  return {
+    task_id: textAt(task, 'ID'),
+    task_container_id: textAt(mapAt(status, 'ContainerStatus'), 'ContainerID'),
+    task_desired_state: textAt(task, 'DesiredState'),
+    task_slot: textAt(task, 'Slot') || '0',
+    task_state: textAt(status, 'State'),
+    ...namesOf('container_label_', mapAt(container, 'Labels')),
+  };
+}

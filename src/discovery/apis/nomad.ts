@@ -1,0 +1,43 @@
+// Nomad: services that are registered with Nomad itself.
+import type { NomadDiscoveryConfig } from '../../config/config.ts';
+import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import { itemsOf, listAt, listOfTexts, textAt } from '../json.ts';
+import { hostPort, joined, targetLabels } from '../meta-labels.ts';
+import { createPolledDiscoverer, type Query } from '../polled.ts';
+
+/** A discoverer of one entry of `nomad_sd_configs`. Source: Nomad's `/v1/services`. */
+export function createNomadDiscoverer(
+  config: NomadDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  const { namespace, region, allowStale, tagSeparator } = config;
+  const query: Query = [
+    ...Object.entries({ namespace, region }).filter(([, value]) => value !== ''),
+    ...(allowStale ? [['stale', ''] as const] : []),
+  ];
+  return createPolledDiscoverer(config, context, async (ask) => {
+    const namespaces = itemsOf(await ask('/v1/services', query));
+    const names = namespaces.flatMap((one) => listAt(one, 'Services'));
+    const answers = await Promise.all(
+      names.map((one) => {
+        const name = encodeURIComponent(textAt(one, 'ServiceName'));
+        return ask(`/v1/service/${name}`, query);
+      }),
+    );
+    const targets = answers.flatMap(itemsOf).map((instance) => {
+      const [address, port] = [textAt(instance, 'Address'), textAt(instance, 'Port')];
+      return targetLabels(hostPort(address, port), '__meta_nomad_', {
+        address,
+        dc: textAt(instance, 'Datacenter'),
+        namespace: textAt(instance, 'Namespace'),
+        node_id: textAt(instance, 'NodeID'),
+        service: textAt(instance, 'ServiceName'),
+        service_address: address,
+        service_id: textAt(instance, 'ID'),
+        service_port: port,
+        tags: joined(listOfTexts(instance, 'Tags'), tagSeparator),
+      });
+    });
+    return [{ source: 'nomad', targets, labels: [] }];
+  });
+}

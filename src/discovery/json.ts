@@ -1,0 +1,32 @@
+// Reads JSON of other servers: what is not there, or is something else, is empty.
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function mapAt(json: Json, key: string): Json {
+  const value = json[key];
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+export function listAt(json: Json, key: string): readonly Json[] {
+  const value = json[key];
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+/** Returns a text, a number or a truth value as text; "" for what is not there. */
+export function textAt(json: Json, key: string): string {
+  const value = json[key];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}
+
+/** Returns the maps of an answer that is a list. */
+export function itemsOf(answer: unknown): readonly Json[] {
+  return listAt({ answer }, 'answer');
+}
+
+/** Returns the texts of a list. */
+export function listOfTexts(json: Json, key: string): readonly string[] {
+  const value = json[key];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

@@ -1,0 +1,37 @@
+// Labels of targets as Prometheus makes them of what an API says.
+import type { Label } from '../model/labels.ts';
+import { type Json, textAt } from './json.ts';
+
+/** Values by name without the prefix of their kind. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Returns a name with `_` for everything that a label name cannot have. */
+export function safe(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_]/g, '_');
+}
+
+export function hostPort(host: string, port: number | string): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Returns the labels of a target; values that are empty are left out. */
+export function targetLabels(address: string, prefix: string, names: Names): Label[] {
+  return [{ name: '__address__', value: address }, ...metaLabels(prefix, names)];
+}
+
+export function metaLabels(prefix: string, names: Names): Label[] {
+  const given = Object.entries(names).filter(([, value]) => value !== '');
+  return given.map(([name, value]) => ({ name: `${prefix}${name}`, value }));
+}
+
+/** Returns the entries of a map, each name with `prefix`. */
+export function namesOf(prefix: string, map: Json): Names {
+  return Object.fromEntries(
+    Object.keys(map).map((key) => [`${prefix}${safe(key)}`, textAt(map, key)]),
+  );
+}
+
+/** Tags with the separator around each, so that an expression needs no cases for the ends. */
+export function joined(tags: readonly string[], separator: string): string {
+  return tags.length === 0 ? '' : `${separator}${tags.join(separator)}${separator}`;
+}
