@@ -282,6 +282,7 @@ function servicesOf(
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
+    isSharing: () => services().sharing !== undefined,
   };
 }
 

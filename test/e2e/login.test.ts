@@ -71,7 +71,7 @@ async function until(wanted: RegExp, answer: () => Promise<string>): Promise<voi
   }
 }
 
-test('a person logs in with a token, and comes to where the link led', async () => {
+test('a person logs in with a token, comes to where the link led, and logs out', async () => {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   const violations: string[] = [];
@@ -94,6 +94,9 @@ test('a person logs in with a token, and comes to where the link led', async () 
   const [cookie] = await context.cookies();
   assert.deepEqual([cookie.httpOnly, cookie.secure, cookie.sameSite], [true, true, 'Strict']);
   assert.equal(await page.evaluate('document.cookie'), '');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByLabel('Token').waitFor();
+  assert.deepEqual(await context.cookies(), []);
   assert.deepEqual(violations, []);
   await context.close();
   await until(/HEALTH_GOOD/, () => ask('GET', '/api/targets', 'reader'));

@@ -1,6 +1,7 @@
 // The start page in a real browser: services by cores, what changed, and the way to their profiles.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
@@ -18,7 +19,7 @@ let browser: Browser;
 
 before(async () => {
   const now = Date.now();
-  server = await startFilledServer([], async (push) => {
+  server = await startFilledServer(['--share-url=https://profiles.test'], async (push) => {
     const pushCpu = (labels: Record<string, string>, minutesAgo: number, samples: bigint) => {
       const timeNanos = BigInt(now - minutesAgo * minute) * 1_000_000n;
       const profile = cpuProfile({ timeNanos, samples: [['main.main;work', samples]] });
@@ -86,5 +87,20 @@ test('a phone shows names, cores and changes without scrolling sideways', async 
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   assert.equal(await page.getByText('▲ +50.0').isVisible(), true);
   await screenshot(page, 'services-360');
+  await closePage(opened);
+});
+
+test('the button Share makes a link to a copy of what is in view', async () => {
+  const opened = await openPage(browser, `${server.url}/explore`);
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Share a copy of this profile' }).click();
+  const link = page.getByLabel('Link to the copy');
+  await link.waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  const { origin, pathname } = new URL(await link.inputValue());
+  assert.equal(origin, 'https://profiles.test');
+  const copy = await fetch(server.url + pathname);
+  assert.equal(copy.status, 200);
+  assert.match(gunzipSync(await copy.arrayBuffer()).toString('latin1'), /main\.main/);
   await closePage(opened);
 });

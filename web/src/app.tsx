@@ -2,6 +2,7 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ExplorePage } from './explore/explore-page.tsx';
 import { useApp, usePlace } from './page/app-context.ts';
+import { useFacts } from './page/facts.ts';
 import { isTyping } from './page/keys.ts';
 import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
@@ -39,6 +40,7 @@ export function App() {
   const [help, setHelp] = useState(false);
   const { url } = useApp();
   useGlobalKeys(() => setHelp(true));
+  const facts = useFacts();
   const page = pages.get(route);
   return (
     <>
@@ -64,6 +66,7 @@ export function App() {
         <div className="spacer" />
         <TimeZoneButton />
         <ThemeButton />
+        {facts.isLoggedIn && <LogoutButton />}
         <button
           type="button"
           className="button quiet"
@@ -172,6 +175,20 @@ function ThemeButton() {
       onClick={() => chooseTheme(other)}
     >
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </button>
+  );
+}
+
+function LogoutButton() {
+  const { base } = useApp();
+  const logOut = async () => {
+    await fetch(`${base}logout`, { method: 'POST' });
+    // The server answers with its form.
+    location.reload();
+  };
+  return (
+    <button type="button" className="button quiet" onClick={() => void logOut()}>
+      Log out
     </button>
   );
 }

@@ -108,6 +108,11 @@ export class Gate {
     throw unauthenticated('the request has no credentials');
   }
 
+  /** Whether a `cookie` header has a session that is valid. */
+  hasSession(cookie: string | undefined): boolean {
+    return this.sessions.find(cookie ?? '', this.#config.tokens) !== undefined;
+  }
+
   /** Returns the token whose text is given, among those of the config; undefined when none is. */
   findToken(text: string): TokenConfig | undefined {
     const found = this.#find(text);

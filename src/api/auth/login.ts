@@ -1,4 +1,4 @@
-// The page's form for a token, and the path that it is sent to.
+// The page's form for a token, the path that it is sent to, and the path that ends a session.
 import { createHash } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -60,7 +60,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Adds the path that takes a token and begins a session, below the prefix. */
+/** Adds the paths that take a token and begin a session, and that end it, below the prefix. */
 export function addLoginRoute(
   app: FastifyInstance,
   transport: TransportContext,
@@ -68,15 +68,8 @@ export function addLoginRoute(
   pathPrefix: string,
 ): void {
   app.post('/login', async (request, reply) => {
-    try {
-      gate.checkOrigin(request.headers);
-    } catch (error) {
-      const status = wireStatus(errorCode(error)).http;
-      return reply
-        .code(status)
-        .type('text/plain; charset=utf-8')
-        .send(`${errorMessage(error)}\n`);
-    }
+    const refusal = refuseOtherSites(gate, request, reply);
+    if (refusal !== undefined) return refusal;
     const form = await readForm(transport, request);
     const to = localPath(form.get('to') ?? '', pathPrefix);
     const token = gate.findToken(form.get('token')?.trim() ?? '');
@@ -87,6 +80,30 @@ export function addLoginRoute(
     const cookie = gate.sessions.begin(token, `${pathPrefix}/`, isEncryptedBy(request));
     return reply.header('set-cookie', cookie).redirect(to, 303);
   });
+  app.post('/logout', async (request, reply) => {
+    const refusal = refuseOtherSites(gate, request, reply);
+    if (refusal !== undefined) return refusal;
+    const cookie = gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request));
+    return reply.header('set-cookie', cookie).code(204).send();
+  });
+}
+
+/** Answers a request that a page of another site makes; undefined for others. */
+function refuseOtherSites(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  try {
+    gate.checkOrigin(request.headers);
+    return undefined;
+  } catch (error) {
+    const status = wireStatus(errorCode(error)).http;
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .send(`${errorMessage(error)}\n`);
+  }
 }
 
 async function readForm(

@@ -48,6 +48,9 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /', 'read'],
   ['GET ', 'read'],
   ['POST /login', 'open'],
+  // It can only forget a cookie.
+  ['POST /logout', 'open'],
+  ['GET /api/v1/page', 'read'],
   // Preflight requests of browsers, which never carry credentials.
   ['OPTIONS *', 'open'],
   // gRPC-Web, Connect, and what is not found.

@@ -28,9 +28,12 @@ export class Sessions {
     const expiry = String(Math.floor(this.#clock.nowMillis() / 1000) + seconds);
     const name = encodedName(token.name);
     const code = this.#code(expiry, token);
-    const rules = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
-    const secure = isEncrypted ? '; Secure' : '';
-    return `${cookieName}=${expiry}.${name}.${code}; ${rules}${secure}`;
+    return `${cookieName}=${expiry}.${name}.${code}; ${rulesOf(path, seconds, isEncrypted)}`;
+  }
+
+  /** Returns the value of `set-cookie` that makes a browser forget its session. */
+  end(path: string, isEncrypted: boolean): string {
+    return `${cookieName}=; ${rulesOf(path, 0, isEncrypted)}`;
   }
 
   /** Returns the token that a `cookie` header stands for; undefined without a valid session. */
@@ -49,6 +52,11 @@ export class Sessions {
     const text = JSON.stringify([expiry, name, sha256]);
     return createHmac('sha256', this.#key).update(text).digest('base64url');
   }
+}
+
+function rulesOf(path: string, seconds: number, isEncrypted: boolean): string {
+  const rules = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+  return isEncrypted ? `${rules}; Secure` : rules;
 }
 
 function encodedName(name: string): string {

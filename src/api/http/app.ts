@@ -20,6 +20,7 @@ import { addAdminRoutes } from '../v1/admin-routes.ts';
 import { addDebuginfoRoutes } from '../v1/debuginfo-routes.ts';
 import { addExportRoutes } from '../v1/export-routes.ts';
 import { addInsightRoutes } from '../v1/insight-routes.ts';
+import { addPageRoute } from '../v1/page-route.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
 import { addShareRoutes } from '../v1/share-routes.ts';
 import { pathFields } from '../v1/serve-call.ts';
@@ -47,6 +48,8 @@ export interface AppHooks extends OperatorHooks {
   pushes(): ProfilePushes;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
+  /** Whether profiles can be shared now. */
+  isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
   /** Loads the files of the UI by path; called again while there are none. */
@@ -118,6 +121,7 @@ export async function createHttpApp(
       addAdminRoutes(scope, transport, () => hooks.admin());
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
       addShareRoutes(scope, transport, () => hooks.shares());
+      addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);

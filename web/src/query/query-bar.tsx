@@ -4,9 +4,11 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMatchers } from '../page/hooks.ts';
+import { useFacts } from '../page/facts.ts';
 import { Icon } from '../parts/icon.tsx';
 import { QueryField } from './query-field.tsx';
 import { TimePicker } from './time-picker.tsx';
+import { ShareButton } from './share-button.tsx';
 
 const refreshChoices: readonly (readonly [value: string, label: string])[] = [
   ['0', 'Off'],
@@ -34,6 +36,7 @@ export function QueryBar({ explore }: { readonly explore: Explore }) {
     url.change({ query: replaced, zoom: '', view: undefined }, 'step');
   };
 
+  const { isSharing } = useFacts();
   return (
     <form
       className="query-bar"
@@ -61,6 +64,7 @@ export function QueryBar({ explore }: { readonly explore: Explore }) {
           <Icon name="refresh" />
           Run
         </button>
+        {isSharing && <ShareButton query={query} span={explore.selectedSpan} />}
       </div>
     </form>
   );

@@ -31,6 +31,11 @@ export const queryMethod = {
   request: messages.queryRequest,
   response: messages.queryResponse,
 };
+export const shareProfileMethod = {
+  path: `${queryService}/ShareProfile`,
+  request: messages.shareProfileRequest,
+  response: messages.shareProfileResponse,
+};
 export const targetsMethod = {
   path: 'parca.scrape.v1alpha1.ScrapeService/Targets',
   request: messages.targetsRequest,
@@ -51,6 +56,8 @@ export interface Api {
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
   top(query: string, span: Span, asking: Asking): Promise<TopAnswer>;
   search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
+  /** Stores a copy of what a query selects; returns a link to it. */
+  share(query: string, span: Span, signal: AbortSignal): Promise<string>;
   targets(
     state: keyof typeof messages.targetStates,
     signal: AbortSignal,
@@ -135,6 +142,10 @@ export function createApi(base: string): Api {
       const { cumulative, names } = answer.search ?? { cumulative: 0n, names: 0 };
       const share = answer.total > 0n ? Number(cumulative) / Number(answer.total) : 0;
       return { share, functions: names };
+    },
+    async share(query, span, signal) {
+      const queryRequest = mergeRequest(query, span, messages.metadataReport, 0);
+      return (await call(base, shareProfileMethod, { queryRequest }, { signal })).link;
     },
     async targets(state, signal) {
       const request = { state: messages.targetStates[state] };

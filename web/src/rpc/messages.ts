@@ -107,6 +107,9 @@ export const queryRequest = message({
   zoomPath: [111, repeated(string)],
 });
 
+export const shareProfileRequest = message({ queryRequest: [1, queryRequest] });
+export const shareProfileResponse = message({ link: [1, string] });
+
 const functionMessage = message({
   startLine: [2, int64],
   name: [3, string],

@@ -1,0 +1,40 @@
+// Facts of the server and its reader: whether it shares profiles, whether a session can be ended.
+import { useEffect, useState } from 'react';
+import { getJson } from '../rpc/json.ts';
+import { useApp } from './app-context.ts';
+
+/** Facts that parts of the page depend on; all are false until they are known. */
+export interface Facts {
+  /** Whether links to copies of profiles can be made. */
+  readonly isSharing: boolean;
+  /** Whether the reader has a session that can be ended. */
+  readonly isLoggedIn: boolean;
+}
+
+const unknown: Facts = { isSharing: false, isLoggedIn: false };
+
+/** Facts that are asked for once, by the address of their server. */
+const asked = new Map<string, Promise<Facts>>();
+
+async function ask(base: string): Promise<Facts> {
+  try {
+    const { signal } = new AbortController();
+    const json = await getJson(base, 'page', new URLSearchParams(), { signal });
+    const { isSharing, isLoggedIn }: Record<string, unknown> = Object(json);
+    return { isSharing: isSharing === true, isLoggedIn: isLoggedIn === true };
+  } catch {
+    return unknown;
+  }
+}
+
+/** Returns the facts. A server that does not answer shows nothing of them. */
+export function useFacts(): Facts {
+  const { base } = useApp();
+  const [facts, setFacts] = useState(unknown);
+  useEffect(() => {
+    const answer = asked.get(base) ?? ask(base);
+    asked.set(base, answer);
+    void answer.then(setFacts);
+  }, [base]);
+  return facts;
+}
