@@ -158,7 +158,7 @@ async function testAgent(env) {
   // Names of real programs, which only the built child can give, take a second more.
   const files = [
     `test/${folders}/*.test.ts`,
-    'bpf/symbolizer/{end-to-end,late-program,mangled-names}.test.ts',
+    'bpf/symbolizer/{end-to-end,late-program,mangled-names,requests}.test.ts',
   ];
   // More of them give a sampled program too little of the cores.
   return runTests(files, { ...env, ...tools }, processes);
