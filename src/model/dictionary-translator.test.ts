@@ -189,7 +189,7 @@ test('names that change give other rows to the stacks that have them, and to no 
   const translator = new DictionaryTranslator(from, to, 'node', names);
   const all = [inLeft, inRight, below];
   const before = all.map((stack) => translator.stack(stack));
-  assert.equal(translator.renewNames(), 0);
+  assert.equal(translator.renewNames(0), 0);
   assert.deepEqual(
     all.map((stack) => translator.stack(stack)),
     before,
@@ -197,7 +197,7 @@ test('names that change give other rows to the stacks that have them, and to no 
 
   known.set(2, 'left');
   // The nodes of "left", and of "right" below it.
-  assert.equal(translator.renewNames(), 2);
+  assert.equal(translator.renewNames(0), 2);
   const translated = new Uint32Array(3);
   assert.equal(translator.fillKnown(Uint32Array.from(all), 0, translated), 0);
   assert.equal(translator.fillKnown(Uint32Array.from(all), 1, translated), 2);
@@ -208,7 +208,7 @@ test('names that change give other rows to the stacks that have them, and to no 
   assert.deepEqual(describe(to, before[2]), ['ab@3 right:1:0', 'ab@2', 'ab@1']);
 
   known.delete(2);
-  assert.equal(translator.renewNames(), 2);
+  assert.equal(translator.renewNames(0), 2);
   assert.deepEqual(
     all.map((stack) => translator.stack(stack)),
     before,
@@ -227,6 +227,6 @@ test('a name whose lines have the hash of no lines is shown', () => {
   });
   assert.deepEqual(describe(to, translator.stack(stack)), ['ab@1']);
   known.set(1, lines);
-  translator.renewNames();
+  translator.renewNames(0);
   assert.deepEqual(describe(to, translator.stack(stack)), ['ab@1 code:0:0']);
 });

@@ -43,6 +43,11 @@ export interface LocationNames {
    * names. Addresses are ELF virtual addresses.
    */
   ofAddress(buildId: string, address: number): readonly NamedLine[] | undefined;
+  /**
+   * Returns the number of names at which addresses of a build last got other ones; absent: any may
+   * have other ones at any number. Numbers are those of JoinedDictionary.renewNames.
+   */
+  readonly changedAt?: (buildId: string) => number;
   /** Returns the line to show in place of one that came with its location; absent: none has one. */
   readonly ofLine?: ((buildId: string, line: NamedLine) => NamedLine | undefined) | undefined;
 }
@@ -117,16 +122,18 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Asks names again about addresses. Stacks with an address that has other names now are
-   * translated again when somebody asks for them. Returns the number of trie nodes of `to` that
-   * stacks of `from` no longer have.
+   * Asks names again about addresses of builds that changed after number `since`. Stacks with an
+   * address that has other names now are translated again when somebody asks for them. Returns the
+   * number of trie nodes of `to` that stacks of `from` no longer have.
    */
-  renewNames(): number {
+  renewNames(since: number): number {
     const { locations } = this.#from;
     const isOther = new Uint8Array(locations.length);
+    const isChanged = this.#changedMappings(since);
     let areOthers = false;
     for (let i = 0; i < this.#asked.length; i += 1) {
       const row = this.#asked[i];
+      if (isChanged[locations.mapping[row]] === 0) continue;
       const lines = this.#namesAt(row);
       if (lines === this.#given[i]) continue;
       this.#given[i] = lines;
@@ -137,6 +144,18 @@ export class DictionaryTranslator {
       areOthers = true;
     }
     return areOthers ? this.#forgetNodes(isOther) : 0;
+  }
+
+  /** Returns 1 for each mapping whose build has other names than at number `since`. */
+  #changedMappings(since: number): Uint8Array {
+    const { mappings, strings } = this.#from;
+    const isChanged = new Uint8Array(mappings.length).fill(1);
+    const changedAt = this.#names?.changedAt;
+    for (let row = 1; row < mappings.length && changedAt !== undefined; row += 1) {
+      const buildId = strings.text(mappings.buildId[row] as StringIndex);
+      isChanged[row] = changedAt(buildId) > since ? 1 : 0;
+    }
+    return isChanged;
   }
 
   /** Forgets nodes at or below such locations, and the stacks that end there. */

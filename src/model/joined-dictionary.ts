@@ -55,14 +55,15 @@ export class JoinedDictionary {
   }
 
   /**
-   * Gives stacks of `from` the names of addresses that are known now; `number` is another one
+   * Gives stacks of `from` the names of addresses that are known now; `number` is a larger one
    * whenever these are others. Rows of earlier answers stay. Returns false when most nodes are
    * left over from earlier names, and a new dictionary is better.
    */
   renewNames(from: Dictionary, number: number): boolean {
     const translator = this.#translators.get(from);
-    if (translator !== undefined && this.#nameNumbers.get(from) !== number) {
-      this.#leftNodes += translator.renewNames();
+    const before = this.#nameNumbers.get(from) ?? -1;
+    if (translator !== undefined && before !== number) {
+      this.#leftNodes += translator.renewNames(before);
     }
     this.#nameNumbers.set(from, number);
     return this.#leftNodes * 2 <= this.dictionary.stacks.nodeCount;

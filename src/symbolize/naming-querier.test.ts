@@ -9,12 +9,17 @@ import { createMemoryStore } from '../storage/offline/memory-store.ts';
 import { type Names, NamingQuerier } from './naming-querier.ts';
 
 const [addressCount, stackCount, depth] = [60, 150, 8];
+const buildIds = ['aa', 'bb'].map((pair) => pair.repeat(20));
+const buildIdOf = (address: number): string => buildIds[address % 2];
 
 /** Names that a test sets. */
 class GivenNames implements Names {
   generation = 0;
   hasNotes = false;
+  /** Build ids that were asked about, in order. */
+  asked: string[] = [];
   readonly #lines = new Map<number, readonly NamedLine[]>();
+  readonly #changedAt = new Map<string, number>();
 
   give(address: number, names: readonly string[]): void {
     const line = { fileName: 'a.c', line: 1, startLine: 1, column: 0 };
@@ -22,9 +27,16 @@ class GivenNames implements Names {
     if (names.length === 0) this.#lines.delete(address);
     else this.#lines.set(address, lines);
     this.generation += 1;
+    this.#changedAt.set(buildIdOf(address), this.generation);
   }
 
-  framesOf(_buildId: string, address: number): readonly NamedLine[] | undefined {
+  changedAt(buildId: string): number {
+    return this.#changedAt.get(buildId) ?? 0;
+  }
+
+  framesOf(buildId: string, address: number): readonly NamedLine[] | undefined {
+    assert.equal(buildId, buildIdOf(address));
+    this.asked.push(buildId);
     return this.#lines.get(address);
   }
 
@@ -33,7 +45,8 @@ class GivenNames implements Names {
   }
 
   whyUnnamed(buildId: string, address: number): string | undefined {
-    return this.framesOf(buildId, address) === undefined ? 'no file has them' : undefined;
+    this.asked.push(buildId);
+    return this.#lines.has(address) ? undefined : 'no file has them';
   }
 
   notesOf(): Set<string> {
@@ -46,12 +59,14 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   const store = createMemoryStore(random);
   const appender = store.appender();
   const { strings, mappings, locations, functions, stacks } = appender.dictionary;
-  const id = [strings.internText('/app/server'), strings.internText('aa'.repeat(20))] as const;
-  const mapping = mappings.intern(0, 0, 0x100_0000, 0, 0, 0, ...id);
+  const mappingOf = (buildId: string) => {
+    const id = [strings.internText('/app/server'), strings.internText(buildId)] as const;
+    return mappings.intern(0, 0, 0x100_0000, 0, 0, 0, ...id);
+  };
   const places: LocationIndex[] = [];
   for (let address = 1; address <= addressCount; address += 1) {
     const isNamed = address % 10 === 0;
-    places.push(locations.add(mapping, address, 0, isNamed ? 1 : 0));
+    places.push(locations.add(mappingOf(buildIdOf(address)), address, 0, isNamed ? 1 : 0));
     const name = strings.internText(`came ${address}`);
     if (isNamed) locations.addLine(functions.intern(name, name, name, 1), 1, 0);
   }
@@ -117,3 +132,20 @@ for (const seed of [1, 2, 3]) {
     }
   });
 }
+
+test('names of one build leave the addresses of another alone', async () => {
+  const store = await createStore(seededRandom(4));
+  const names = new GivenNames();
+  names.give(1, ['odd']);
+  const querier = new NamingQuerier(store, names);
+  await answerOf(querier, cpuText);
+  for (const [address, buildId] of [
+    [2, buildIdOf(2)],
+    [3, buildIdOf(3)],
+  ] as const) {
+    names.asked = [];
+    names.give(address, ['new']);
+    assert.match(await answerOf(querier, cpuText), / new /);
+    assert.deepEqual(new Set(names.asked), new Set([buildId]));
+  }
+});

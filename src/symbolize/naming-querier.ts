@@ -32,7 +32,7 @@ import { NameStates, UnnamedCounter, type UnnamedSentences } from './unnamed.ts'
 /** The part of a symbolizer that names are asked of. */
 export type Names = Pick<
   Symbolizer,
-  'framesOf' | 'hasNames' | 'hasNotes' | 'whyUnnamed' | 'notesOf' | 'generation'
+  'framesOf' | 'changedAt' | 'hasNames' | 'hasNotes' | 'whyUnnamed' | 'notesOf' | 'generation'
 >;
 
 /** The part of source maps that lines are asked of. */
@@ -160,6 +160,7 @@ class Naming {
     const readable = this.#readable?.canDemangle === true ? this.#readable : undefined;
     return {
       ofAddress: (buildId, address) => this.#names.framesOf(buildId, address),
+      changedAt: (buildId) => this.#names.changedAt(buildId),
       ofLine:
         maps === undefined && readable === undefined
           ? undefined
@@ -217,12 +218,9 @@ class Naming {
     stacks: readonly Uint32Array[],
     locations: readonly Int32Array[],
   ): UnnamedSentences {
-    const { generation } = this.#names;
-    let states = this.#states.get(dictionary);
-    if (states?.generation !== generation) {
-      states = new NameStates(generation);
-      this.#states.set(dictionary, states);
-    }
+    const states = this.#states.get(dictionary) ?? new NameStates(this.#names.generation);
+    this.#states.set(dictionary, states);
+    states.renew(dictionary, this.#names);
     const counter = new UnnamedCounter(dictionary, this.#names, states);
     for (const rows of stacks) counter.addStacks(rows);
     for (const rows of locations) counter.addLocations(rows);

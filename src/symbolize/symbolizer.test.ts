@@ -85,6 +85,27 @@ test('an address is looked up once, all of a query together', async () => {
   assert.equal(symbolizer.whyUnnamed('b', 48), 'its debug information has no function there');
 });
 
+test('the time of the last change is that of the own build', async () => {
+  const file = new FakeFile({ 16: 'main' });
+  const symbolizer = symbolizerOf(file);
+  const ask = async (buildId: string): Promise<void> => {
+    symbolizer.framesOf(buildId, 16);
+    await symbolizer.settled();
+  };
+  await ask('b');
+  const before = symbolizer.changedAt('b');
+  assert.equal(before, symbolizer.generation);
+  await ask('c');
+  assert.ok(symbolizer.changedAt('c') > before);
+  assert.equal(symbolizer.changedAt('b'), before);
+  symbolizer.filesChanged('b');
+  assert.equal(symbolizer.changedAt('b'), symbolizer.generation);
+  await ask('b');
+  assert.equal(symbolizer.changedAt('b'), symbolizer.generation);
+  symbolizer.readAgain();
+  for (const buildId of ['b', 'c']) assert.ok(symbolizer.changedAt(buildId) > before);
+});
+
 test('what one resolver does not know the next one is asked', async () => {
   const dwarf = new FakeFile({ 16: 'by dwarf' });
   const tables = new FakeFile({ 16: 'by table', 32: 'by table' });

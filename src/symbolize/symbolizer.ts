@@ -34,6 +34,8 @@ interface Build extends BuildNames {
   readonly isAwaited: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
+  /** The symbolizer's generation when its addresses last got other answers. */
+  changedAt: number;
   isRunning: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: Set<number>;
@@ -86,6 +88,11 @@ export class Symbolizer {
     build.waiting.add(address);
     this.#start(buildId, build);
     return undefined;
+  }
+
+  /** Returns the generation at which addresses of a build id last got other answers. */
+  changedAt(buildId: string): number {
+    return this.#builds.get(buildId)?.changedAt ?? this.#generation;
   }
 
   /** Whether lines of a build id are missing although it has DWARF. */
@@ -156,6 +163,7 @@ export class Symbolizer {
       isAwaited: !haveLines && fetcher.fetch(buildId),
       ...names,
       waiting: new Set(),
+      changedAt: this.#generation,
       isRunning: false,
       failed: new Set(names.verdict?.failed),
       hasNames: names.frames.size > 0,
@@ -223,6 +231,7 @@ export class Symbolizer {
     for (const address of addresses) build.waiting.delete(address);
     if (build.reason !== '') build.waiting.clear();
     this.#generation += 1;
+    build.changedAt = this.#generation;
     this.#makeRoom(build);
   }
 

@@ -106,4 +106,15 @@ test('an address is asked about once as long as its states are the same', () => 
   assert.equal(asked, 4);
   assert.deepEqual(count(), first);
   assert.equal(asked, 8);
+  // The three addresses of another binary keep their states.
+  const changedAt = (buildId: string): number => (buildId === 'aa11' ? 2 : 1);
+  states.renew(dictionary, { generation: 1, changedAt });
+  count(states);
+  asked = 0;
+  states.renew(dictionary, { generation: 2, changedAt });
+  assert.deepEqual(count(states), first);
+  assert.equal(asked, 2);
+  states.renew(dictionary, { generation: 2, changedAt });
+  assert.deepEqual(count(states), first);
+  assert.equal(asked, 2);
 });

@@ -7,6 +7,9 @@ import type { Symbolizer } from './symbolizer.ts';
 /** The part of a symbolizer that reasons are asked of. */
 export type Reasons = Pick<Symbolizer, 'whyUnnamed' | 'notesOf'>;
 
+/** The part of a symbolizer that tells what changed. */
+export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
+
 /** Sentences about names of an answer. */
 export interface UnnamedSentences {
   /** Says that names are still to come; undefined when none are. */
@@ -22,10 +25,10 @@ const buildIdLengthShown = 16;
 /** Values of a location's state: not known yet, nothing to say, names to come; then reasons. */
 const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
 
-/** States of a dictionary's locations, for as long as no address has another answer. */
+/** States of a dictionary's locations, kept from one answer to the next. */
 export class NameStates {
   /** Value of the symbolizer's generation that the states belong to. */
-  readonly generation: number;
+  #generation: number;
   /** State of each location. */
   states = new Int32Array(0);
   /** Reasons why names are missing, by state; the binary is that of the mapping. */
@@ -33,7 +36,23 @@ export class NameStates {
   readonly #known = new Map<string, number>();
 
   constructor(generation = 0) {
-    this.generation = generation;
+    this.#generation = generation;
+  }
+
+  /** Forgets the states of builds whose addresses have had other answers since the last call. */
+  renew({ mappings, locations, strings }: Dictionary, changes: Changes): void {
+    if (this.#generation === changes.generation) return;
+    const isChanged = new Uint8Array(mappings.length);
+    for (let row = 1; row < isChanged.length; row += 1) {
+      const buildId = strings.text(mappings.buildId[row] as StringIndex);
+      isChanged[row] = changes.changedAt(buildId) > this.#generation ? 1 : 0;
+    }
+    const { states } = this;
+    const end = Math.min(states.length, locations.length);
+    for (let row = 0; row < end; row += 1) {
+      if (isChanged[locations.mapping[row]] === 1) states[row] = stateUnknown;
+    }
+    this.#generation = changes.generation;
   }
 
   /** Returns the state of locations that lack names for a reason. */
