@@ -5,6 +5,7 @@ import type {
   ConsulDiscoveryConfig,
   DockerDiscoveryConfig,
   DockerSwarmDiscoveryConfig,
+  Filter,
   HttpClientConfig,
   NomadDiscoveryConfig,
 } from './config.ts';
@@ -30,7 +31,8 @@ import {
 } from './read.ts';
 
 const noTexts: readonly string[] = [];
-const port = integer(1, 65_535);
+/** A port of TCP. */
+export const port = integer(1, 65_535);
 
 /** A URL without credentials. */
 export const httpUrl: Reader<string> = refine(nonEmptyText, (url, place) => {
@@ -158,16 +160,25 @@ export const nomad: Reader<NomadDiscoveryConfig> = refine(
   }),
 );
 
-const filters: Reader<ReadonlyMap<string, readonly string[]>> = refine(
-  list(record({ name: required(nonEmptyText), values: required(list(nonEmptyText)) })),
-  (given) => {
-    const byName = new Map<string, readonly string[]>();
-    for (const { name, values } of given) {
-      byName.set(name, [...(byName.get(name) ?? []), ...values]);
-    }
-    return byName;
-  },
+/** Names and values by which an API selects what it gives. */
+export const filterList: Reader<readonly Filter[]> = list(
+  record({
+    name: required(nonEmptyText),
+    values: required(
+      refine(list(nonEmptyText), (values, place) =>
+        values.length > 0 ? values : refuse(place, 'at least one value'),
+      ),
+    ),
+  }),
 );
+
+const filters: Reader<ReadonlyMap<string, readonly string[]>> = refine(filterList, (given) => {
+  const byName = new Map<string, readonly string[]>();
+  for (const { name, values } of given) {
+    byName.set(name, [...(byName.get(name) ?? []), ...values]);
+  }
+  return byName;
+});
 
 const engineFields = {
   host: required(engineAddress),

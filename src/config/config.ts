@@ -179,7 +179,15 @@ export type ApiDiscoveryConfig =
   | ConsulDiscoveryConfig
   | DockerDiscoveryConfig
   | DockerSwarmDiscoveryConfig
-  | NomadDiscoveryConfig;
+  | NomadDiscoveryConfig
+  | Ec2DiscoveryConfig
+  | GceDiscoveryConfig
+  | AzureDiscoveryConfig
+  | DigitalOceanDiscoveryConfig
+  | HetznerDiscoveryConfig
+  | EurekaDiscoveryConfig
+  | OpenStackDiscoveryConfig
+  | PuppetDbDiscoveryConfig;
 
 /** Address of an API, and how often it is asked. */
 export interface ApiAddress {
@@ -236,6 +244,113 @@ export interface DockerSwarmDiscoveryConfig extends ApiAddress {
   /** Port of targets that publish none. */
   readonly port: number;
   readonly filters: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Instances of EC2. Empty texts are looked for where Amazon's tools look for them. */
+export interface Ec2DiscoveryConfig extends ApiAddress {
+  readonly kind: 'ec2';
+  /** Region of the machine that the server runs on when empty. */
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  /** Section of the file of credentials. */
+  readonly profile: string;
+  /** Role that is taken on; none when empty. */
+  readonly roleArn: string;
+  readonly externalId: string;
+  readonly port: number;
+  readonly filters: readonly Filter[];
+}
+
+/** Objects that an API is asked for: those whose property has one of the values. */
+export interface Filter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** Instances of Google's Compute Engine. */
+export interface GceDiscoveryConfig extends ApiAddress {
+  readonly kind: 'gce';
+  readonly project: string;
+  readonly zone: string;
+  /** Expression of Google about instances; "" for all of them. */
+  readonly filter: string;
+  readonly port: number;
+  readonly tagSeparator: string;
+}
+
+/** Virtual machines of Azure, those of scale sets among them. */
+export interface AzureDiscoveryConfig extends ApiAddress {
+  readonly kind: 'azure';
+  /** Host of Microsoft that gives tokens, as a URL. */
+  readonly loginUrl: string;
+  readonly login: 'OAuth' | 'ManagedIdentity' | 'SDK' | 'WorkloadIdentity';
+  readonly subscriptionId: string;
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** All of them when empty. */
+  readonly resourceGroup: string;
+  readonly port: number;
+}
+
+/** Droplets or databases of DigitalOcean. */
+export interface DigitalOceanDiscoveryConfig extends ApiAddress {
+  readonly kind: 'digitalocean';
+  readonly role: 'droplets' | 'databases';
+  readonly port: number;
+}
+
+/** Servers of Hetzner: in its cloud, or dedicated ones. */
+export interface HetznerDiscoveryConfig extends ApiAddress {
+  readonly kind: 'hetzner';
+  readonly role: 'hcloud' | 'robot';
+  readonly labelSelector: string;
+  readonly port: number;
+}
+
+/** Instances that are registered with a Eureka server. */
+export interface EurekaDiscoveryConfig extends ApiAddress {
+  readonly kind: 'eureka';
+}
+
+/** Instances, hypervisors or load balancers of OpenStack. */
+export interface OpenStackDiscoveryConfig extends ApiAddress {
+  readonly kind: 'openstack';
+  readonly role: 'instance' | 'hypervisor' | 'loadbalancer';
+  readonly region: string;
+  /** Undefined: as the variables `OS_*` of the process say. */
+  readonly login: OpenStackLogin | undefined;
+  /** Instances of all projects. */
+  readonly allTenants: boolean;
+  /** Which endpoints of the services are asked. */
+  readonly availability: 'public' | 'internal' | 'admin';
+  readonly port: number;
+}
+
+/** Empty texts are left out. */
+export interface OpenStackLogin {
+  /** Address of Keystone. */
+  readonly url: string;
+  readonly username: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly projectName: string;
+  readonly projectId: string;
+  readonly domainName: string;
+  readonly domainId: string;
+  readonly applicationCredentialId: string;
+  readonly applicationCredentialName: string;
+  readonly applicationCredentialSecret: string;
+}
+
+/** Resources that a query of PuppetDB gives. */
+export interface PuppetDbDiscoveryConfig extends ApiAddress {
+  readonly kind: 'puppetdb';
+  readonly query: string;
+  /** Parameters of resources become labels; they may be secret. */
+  readonly includeParameters: boolean;
+  readonly port: number;
 }
 
 /** Credentials, TLS and the way of requests to targets and to what discovery asks. */

@@ -1,6 +1,16 @@
 // The schemas of the ways to find targets: `static_configs` and `*_sd_configs` of a job.
 import { basename, dirname, resolve } from 'node:path';
 import { consul, docker, dockerSwarm, httpUrl, nomad } from './api-discovery-schema.ts';
+import {
+  azure,
+  digitalOcean,
+  ec2,
+  eureka,
+  gce,
+  hetzner,
+  openStack,
+  puppetDb,
+} from './cloud-discovery-schema.ts';
 import type {
   DiscoveryConfig,
   DnsDiscoveryConfig,
@@ -169,12 +179,19 @@ export const discoveryFields = {
   docker_sd_configs: optional(list(docker), []),
   dockerswarm_sd_configs: optional(list(dockerSwarm), []),
   nomad_sd_configs: optional(list(nomad), []),
+  ec2_sd_configs: optional(list(ec2), []),
+  gce_sd_configs: optional(list(gce), []),
+  azure_sd_configs: optional(list(azure), []),
+  digitalocean_sd_configs: optional(list(digitalOcean), []),
+  hetzner_sd_configs: optional(list(hetzner), []),
+  eureka_sd_configs: optional(list(eureka), []),
+  openstack_sd_configs: optional(list(openStack), []),
+  puppetdb_sd_configs: optional(list(puppetDb), []),
 };
 
 /** Keys of Prometheus' other ways to find targets, which are not there yet. */
 export const discoveryNotSupported = (
-  'ec2 lightsail azure gce digitalocean ' +
-  'eureka hetzner ionos kuma linode marathon nerve serverset openstack ovhcloud puppetdb ' +
+  'lightsail ionos kuma linode marathon nerve serverset ovhcloud ' +
   'scaleway stackit triton uyuni vultr'
 )
   .split(' ')
@@ -189,15 +206,9 @@ type DiscoveryKeys = {
 /** Returns the ways to find targets of a job. */
 export function discoveryOf(keys: DiscoveryKeys): DiscoveryConfig[] {
   const { static_configs: groups } = keys;
+  const names = Object.keys(discoveryFields) as (keyof typeof discoveryFields)[];
   return [
     ...(groups.length === 0 ? [] : [{ kind: 'static', groups } as const]),
-    ...keys.file_sd_configs,
-    ...keys.http_sd_configs,
-    ...keys.dns_sd_configs,
-    ...keys.kubernetes_sd_configs,
-    ...keys.consul_sd_configs,
-    ...keys.docker_sd_configs,
-    ...keys.dockerswarm_sd_configs,
-    ...keys.nomad_sd_configs,
+    ...names.flatMap((name) => (name === 'static_configs' ? [] : [...keys[name]])),
   ];
 }

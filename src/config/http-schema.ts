@@ -80,7 +80,8 @@ const bearerFile: Reader<CredentialsConfig> = refine(textFile, (token) => ({
   token,
 }));
 
-const tls: Reader<TlsConfig> = refine(
+/** `tls_config`. */
+export const tls: Reader<TlsConfig> = refine(
   record(
     {
       ca: maybeInline,
@@ -173,6 +174,11 @@ export const httpFields = {
   enable_http2: optional(neverOn('HTTP/2 to targets is not supported yet'), false),
 };
 
+/** Keys of which at most one says how to log in. */
+export const credentialKeys: readonly string[] = [
+  ...['basic_auth', 'authorization', 'bearer_token', 'bearer_token_file'],
+];
+
 /** HTTP client keys of Prometheus without a meaning here. */
 export const httpNotSupported = ['oauth2', 'proxy_connect_header'];
 
@@ -184,12 +190,10 @@ type HttpKeys = {
 
 /** At most one kind of credentials, and of proxies. */
 export function checkHttpClient(place: Place): void {
-  const kinds = ['basic_auth', 'authorization', 'bearer_token', 'bearer_token_file'];
-  const given = place.entries()?.filter((entry) => kinds.includes(entry.key)) ?? [];
+  const given = place.entries()?.filter((entry) => credentialKeys.includes(entry.key)) ?? [];
   if (given.filter((entry) => !entry.place.isEmpty()).length > 1) {
-    place.report(
-      'expected at most one of basic_auth, authorization, bearer_token and bearer_token_file',
-    );
+    const [last, ...others] = credentialKeys.toReversed();
+    place.report(`expected at most one of ${others.reverse().join(', ')} and ${last}`);
   }
   const textOf = (key: string): string => place.find(key)?.scalar()?.text ?? '';
   const isFromEnvironment = textOf('proxy_from_environment') === 'true';

@@ -179,8 +179,10 @@ function readField(field: Field<unknown>, place: Place): unknown {
 function unknownKey(key: string, known: readonly string[], notSupported: NotSupported): string {
   if (notSupported.includes(key)) return 'not supported yet';
   const near = nearest(key, known);
+  // The ways to find targets are too many to list.
+  const short = new Set(known.map((name) => name.replace(/^.*_sd_configs$/, '*_sd_configs')));
   return near === undefined
-    ? `unknown key, expected one of ${known.join(', ')}`
+    ? `unknown key, expected one of ${[...short].join(', ')}`
     : `unknown key, did you mean ${near}?`;
 }
 

@@ -1,7 +1,7 @@
 // HTTP discovery: a server answers with a list of targets.
 import type { HttpDiscoveryConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
-import { getText } from './get.ts';
+import { getText } from './send.ts';
 import type { Discoverer, DiscoveryContext } from './interface.ts';
 import { ListedGroups } from './listed-groups.ts';
 import { Refresher } from './refresh.ts';

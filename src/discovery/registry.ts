@@ -1,5 +1,13 @@
 // The ways of discovery by their kind; a new one is a line here and a schema in src/config.
 import type { DiscoveryConfig } from '../config/config.ts';
+import { createAzureDiscoverer } from './apis/azure.ts';
+import { createDigitalOceanDiscoverer } from './apis/digitalocean.ts';
+import { createEc2Discoverer } from './apis/ec2.ts';
+import { createEurekaDiscoverer } from './apis/eureka.ts';
+import { createGceDiscoverer } from './apis/gce.ts';
+import { createHetznerDiscoverer } from './apis/hetzner.ts';
+import { createOpenStackDiscoverer } from './apis/openstack.ts';
+import { createPuppetDbDiscoverer } from './apis/puppetdb.ts';
 import { createConsulDiscoverer } from './apis/consul.ts';
 import { createDockerDiscoverer } from './apis/docker.ts';
 import { createDockerSwarmDiscoverer } from './apis/docker-swarm.ts';
@@ -28,6 +36,14 @@ const creators: Creators = {
   http: createHttpDiscoverer,
   kubernetes: createKubernetesDiscoverer,
   nomad: createNomadDiscoverer,
+  azure: createAzureDiscoverer,
+  digitalocean: createDigitalOceanDiscoverer,
+  ec2: createEc2Discoverer,
+  eureka: createEurekaDiscoverer,
+  gce: createGceDiscoverer,
+  hetzner: createHetznerDiscoverer,
+  openstack: createOpenStackDiscoverer,
+  puppetdb: createPuppetDbDiscoverer,
   static: createStaticDiscoverer,
 };
 

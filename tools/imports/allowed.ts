@@ -61,7 +61,14 @@ export const fences: readonly Fence[] = [
   },
   {
     folder: 'src/discovery',
-    imports: ['src/base', 'src/model', 'src/config'],
+    imports: [
+      'src/base',
+      // Pure functions, which only Node has ready.
+      'src/base/node/aws-signature.ts',
+      'src/base/node/sign-jwt.ts',
+      'src/model',
+      'src/config',
+    ],
     packages: ['node:dns', 'node:path', 'node:util', 'undici', 'yaml'],
   },
   // Blocks compress what they store; the engine above cuts and opens them.
@@ -88,6 +95,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/storage/object-store',
     imports: [
       'src/base',
+      'src/base/node/aws-signature.ts',
       'src/base/node/undici.ts',
       'src/config/config.ts',
       'src/config/s3-names.ts',

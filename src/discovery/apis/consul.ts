@@ -13,7 +13,7 @@ export function createConsulDiscoverer(
   config: ConsulDiscoveryConfig,
   context: DiscoveryContext,
 ): Discoverer {
-  return createPolledDiscoverer(config, context, async (ask) => {
+  return createPolledDiscoverer(config, context, async ({ ask }) => {
     const names = await serviceNames(config, ask);
     return Promise.all(names.map((name) => serviceGroup(name, config, ask)));
   });

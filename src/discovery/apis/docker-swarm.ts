@@ -14,7 +14,7 @@ export function createDockerSwarmDiscoverer(
   config: DockerSwarmDiscoveryConfig,
   context: DiscoveryContext,
 ): Discoverer {
-  return createPolledDiscoverer(config, context, async (ask) => {
+  return createPolledDiscoverer(config, context, async ({ ask }) => {
     const items = itemsOf(await ask(`/${config.role}`, filterQuery(config.filters)));
     const targets = await finders[config.role](items, config.port, ask);
     return [{ source: 'dockerswarm', targets, labels: [] }];

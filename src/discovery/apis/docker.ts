@@ -13,7 +13,7 @@ export function createDockerDiscoverer(
   config: DockerDiscoveryConfig,
   context: DiscoveryContext,
 ): Discoverer {
-  return createPolledDiscoverer(config, context, async (ask) => {
+  return createPolledDiscoverer(config, context, async ({ ask }) => {
     const containers = itemsOf(await ask('/containers/json', filterQuery(config.filters)));
     const networks = await networkNames(ask);
     const byId = new Map(containers.map((container) => [textAt(container, 'Id'), container]));

@@ -15,7 +15,7 @@ export function createNomadDiscoverer(
     ...Object.entries({ namespace, region }).filter(([, value]) => value !== ''),
     ...(allowStale ? [['stale', ''] as const] : []),
   ];
-  return createPolledDiscoverer(config, context, async (ask) => {
+  return createPolledDiscoverer(config, context, async ({ ask }) => {
     const namespaces = itemsOf(await ask('/v1/services', query));
     const names = namespaces.flatMap((one) => listAt(one, 'Services'));
     const answers = await Promise.all(

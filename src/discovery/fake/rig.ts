@@ -11,6 +11,7 @@ import type { Metrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { createFiles } from '../../base/node/files.ts';
 import { watchFolder } from '../../base/node/watch-folder.ts';
+import type { DiscoveryConfig } from '../../config/config.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { createDiscoveryManager } from '../manager.ts';
 import { createDiscoverer } from '../registry.ts';
@@ -19,6 +20,8 @@ import type { DnsServer } from './dns-server.ts';
 export interface Rig {
   /** Resolves when the targets are these, each as its labels without the quotes. */
   becomes(...targets: readonly string[]): Promise<void>;
+  /** Resolves when discovery has said something, be it that there is nothing. */
+  finds(): Promise<void>;
   /** Resolves when a warning matches. */
   warns(what: RegExp): Promise<void>;
   readonly failures: () => number;
@@ -26,21 +29,21 @@ export interface Rig {
   readonly discovered: () => number;
 }
 
+export interface RigOptions {
+  readonly dnsServer?: DnsServer;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Files that are not on the disk. */
+  readonly wholeFiles?: Readonly<Record<string, string>>;
+  /** Changes what no key of a config changes, such as the address of a cloud. */
+  readonly change?: (config: DiscoveryConfig) => DiscoveryConfig;
+}
+
 /** Runs the discovery of a job with these lines. */
 export async function discover(
   t: TestContext,
   folder: string,
   lines: readonly string[],
-  {
-    dnsServer,
-    environment = {},
-    wholeFiles = {},
-  }: {
-    readonly dnsServer?: DnsServer;
-    readonly environment?: Readonly<Record<string, string>>;
-    /** Files that are not on the disk. */
-    readonly wholeFiles?: Readonly<Record<string, string>>;
-  } = {},
+  { dnsServer, environment = {}, wholeFiles = {}, change = (config) => config }: RigOptions = {},
 ): Promise<Rig> {
   const text = ['scrape_configs:', '  - job_name: j', ...lines.map((line) => `    ${line}`)];
   const [{ discovery }] = parseConfig(text.join('\n'), join(folder, 'parca.yaml')).scrapeConfigs;
@@ -48,6 +51,7 @@ export async function discover(
   const warnings: string[] = [];
   let [failures, discovered] = [0, 0];
   let now: string[] = [];
+  let updates = 0;
   const logger = warningsInto(warnings);
   const metrics: Metrics = {
     counter: () => ({ add: () => void (failures += 1) }),
@@ -72,6 +76,7 @@ export async function discover(
   const manager = createDiscoveryManager({
     create: (config) => createDiscoverer(config, context),
     onUpdate: (_, groups) => {
+      updates += 1;
       now = groups.flatMap(({ targets, labels }) =>
         targets.map((own) =>
           [...own, ...labels].map(({ name, value }) => `${name}=${value}`).join(' '),
@@ -80,13 +85,16 @@ export async function discover(
     },
     ...{ logger, metrics },
   });
-  await manager.apply([{ name: 'j', configs: discovery }]);
+  await manager.apply([{ name: 'j', configs: discovery.map(change) }]);
   t.after(() => manager.stop());
   return {
     async becomes(...targets) {
       const want = targets.toSorted();
       const isSo = (): boolean => isDeepStrictEqual(now.toSorted(), want);
       if (!(await comesTrue(isSo))) assert.deepEqual(now.toSorted(), want, warnings.join('\n'));
+    },
+    async finds() {
+      if (!(await comesTrue(() => updates > 0))) assert.fail(warnings.join('\n'));
     },
     async warns(what) {
       const isSo = await comesTrue(() => warnings.some((warning) => what.test(warning)));

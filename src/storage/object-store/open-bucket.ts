@@ -7,7 +7,7 @@ import type { ObjectStorageConfig, S3Bucket } from '../../config/config.ts';
 import type { Bucket } from './bucket.ts';
 import { createFilesystemBucket } from './filesystem-bucket.ts';
 import { createS3Bucket } from './s3-bucket.ts';
-import type { S3Credentials } from './s3-signature.ts';
+import type { AwsCredentials } from '../../base/node/aws-signature.ts';
 
 /** The process's environment variables. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export function openBucket(options: {
 }
 
 /** Returns the credentials of the configuration, else of the environment, as in Thanos. */
-function credentialsOf(bucket: S3Bucket, environment: Environment): S3Credentials {
+function credentialsOf(bucket: S3Bucket, environment: Environment): AwsCredentials {
   const { accessKey, secretKey, sessionToken } = bucket;
   if (accessKey !== '' && secretKey !== '') return { accessKey, secretKey, sessionToken };
   const found = {

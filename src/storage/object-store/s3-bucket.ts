@@ -17,7 +17,7 @@ import type { Random } from '../../base/random.ts';
 import { checkKey, prefixOf, type Bucket, type BucketObject } from './bucket.ts';
 import { S3Client, type Patience, type S3Answer } from './s3-client.ts';
 import { s3Place, type S3PlaceOptions } from './s3-place.ts';
-import type { S3Credentials } from './s3-signature.ts';
+import type { AwsCredentials } from '../../base/node/aws-signature.ts';
 import { elements, elementText, encodeEntities } from './s3-xml.ts';
 
 type Source = Pick<File, 'read' | 'size'>;
@@ -39,7 +39,7 @@ const writing: Patience = {
 export function createS3Bucket(options: {
   readonly place: S3PlaceOptions;
   readonly prefix: string;
-  readonly credentials: S3Credentials;
+  readonly credentials: AwsCredentials;
   readonly clock: Clock;
   readonly random: Random;
   /** Bytes of a part of an upload; small in tests. */

@@ -9,8 +9,8 @@ import {
   canonicalQuery,
   emptyBodyHash,
   signedHeaders,
-  type S3Credentials,
-} from './s3-signature.ts';
+  type AwsCredentials,
+} from '../../base/node/aws-signature.ts';
 import { elementText } from './s3-xml.ts';
 
 export interface S3Request {
@@ -43,7 +43,7 @@ export interface S3Answer {
 
 interface S3ClientOptions {
   readonly place: S3Place;
-  readonly credentials: S3Credentials;
+  readonly credentials: AwsCredentials;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -141,7 +141,7 @@ export class S3Client {
         headers: { ...asked.headers, host: place.host },
         bodyHash: asked.bodyHash ?? emptyBodyHash,
       },
-      region,
+      { region, service: 's3' },
       credentials,
       clock.nowMillis(),
     );

@@ -1,12 +1,5 @@
 // Reads the few XML documents of S3 that matter here, without a general XML parser.
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
+import { decodeEntities } from '../../base/xml.ts';
 
 /** Returns the text of the first element with this name; undefined when there is none. */
 export function elementText(xml: string, name: string): string | undefined {
@@ -35,12 +28,4 @@ export function elements(xml: string, name: string): string[] {
 /** Encodes text for an element of a request. */
 export function encodeEntities(text: string): string {
   return text.replace(/[&<>]/g, (it) => (it === '&' ? '&amp;' : it === '<' ? '&lt;' : '&gt;'));
-}
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
-    const code = hex === undefined ? Number(number) : parseInt(hex, 16);
-    if (name !== undefined) return entities[name] ?? whole;
-    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
-  });
 }

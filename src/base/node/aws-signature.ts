@@ -1,7 +1,7 @@
-// AWS Signature Version 4 for requests to S3.
+// AWS Signature Version 4.
 import { createHash, createHmac } from 'node:crypto';
 
-export interface S3Credentials {
+export interface AwsCredentials {
   readonly accessKey: string;
   readonly secretKey: string;
   /** "" = none. */
@@ -31,13 +31,13 @@ export const emptyBodyHash = sha256('');
  */
 export function signedHeaders(
   request: SignedRequest,
-  region: string,
-  credentials: S3Credentials,
+  { region, service }: { readonly region: string; readonly service: string },
+  credentials: AwsCredentials,
   nowMillis: number,
 ): Record<string, string> {
   const { accessKey, secretKey, sessionToken } = credentials;
   const time = new Date(nowMillis).toISOString().replace(/[-:]|\.\d+/g, '');
-  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+  const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
   const headers: Record<string, string> = {
     ...request.headers,
     'x-amz-content-sha256': request.bodyHash,
@@ -83,7 +83,8 @@ function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percent);
 }
 
-function sha256(text: string): string {
+/** Returns the hash of a body for `SignedRequest`. */
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

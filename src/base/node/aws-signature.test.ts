@@ -6,7 +6,7 @@ import {
   encodePath,
   signedHeaders,
   type SignedRequest,
-} from './s3-signature.ts';
+} from './aws-signature.ts';
 
 // The worked examples of Amazon's S3 API reference, "Signature Calculations for the Authorization
 // Header": the keys are theirs, and no account's.
@@ -29,7 +29,7 @@ test('signs as the examples of the S3 reference', () => {
         ...request,
         headers: { host, ...request.headers },
       },
-      'us-east-1',
+      { region: 'us-east-1', service: 's3' },
       credentials,
       nowMillis,
     );
@@ -69,7 +69,7 @@ test('signs as the examples of the S3 reference', () => {
 test('a session token is sent and signed', () => {
   const headers = signedHeaders(
     { method: 'GET', path: '/', query: [], headers: { host }, bodyHash: emptyBodyHash },
-    'us-east-1',
+    { region: 'us-east-1', service: 's3' },
     { ...credentials, sessionToken: 'token' },
     nowMillis,
   );

@@ -1,4 +1,4 @@
-// One GET of a discovery: a deadline, a limit, and errors that say what was asked.
+// One request of a discovery: a deadline, a limit, and errors that say what was asked.
 import { AppError } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, type HttpClient, readBody } from '../config/http-client.ts';
@@ -6,9 +6,14 @@ import { dropBody, type HttpClient, readBody } from '../config/http-client.ts';
 /** An answer that takes longer has failed. */
 const requestMillisMax = 60_000;
 
-export interface GetRequest {
+export interface Request {
   readonly client: HttpClient;
   readonly url: string;
+  /** Text to send. */
+  readonly body?: string;
+  /** Method; by default POST with a body, and GET without one. */
+  readonly method?: 'PUT';
+  /** Names are in lower case; they win over headers of the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Name of what is asked for, for messages. */
@@ -17,27 +22,48 @@ export interface GetRequest {
   readonly typeMistake?: (type: string) => string | undefined;
 }
 
+/** An answer with a status of success. */
+export interface Answer {
+  readonly text: string;
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /**
- * The body of a 200 answer.
+ * Returns the text of an answer.
  *
- * Errors: AppError 'unavailable' for other answers and larger ones; those of the network.
+ * Errors: those of send.
  */
-export async function getText(request: GetRequest): Promise<string> {
-  const { client, what, signal } = request;
+export async function getText(request: Request): Promise<string> {
+  return (await send(request)).text;
+}
+
+/**
+ * Sends a request.
+ *
+ * Errors: AppError 'not-found' for status 404, 'unavailable' for other failures and answers that
+ * are too large; those of the network.
+ */
+export async function send(request: Request): Promise<Answer> {
+  const { client, what, signal, body: sent } = request;
   const { origin, pathname, search } = new URL(request.url);
   const { statusCode, headers, body } = await client.dispatcher.request({
     origin,
     path: pathname + search,
-    method: 'GET',
+    method: request.method ?? (sent === undefined ? 'GET' : 'POST'),
     headers: { ...(await client.headers()), accept: 'application/json', ...request.headers },
+    ...(sent === undefined ? {} : { body: sent }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(requestMillisMax)]),
   });
   // Reading the rest would let a refusal take the connection for as long as it likes.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
-    return new AppError('unavailable', `cannot get ${what}: ${why}`, { limit });
+    const code = statusCode === 404 ? 'not-found' : 'unavailable';
+    return new AppError(code, `cannot get ${what}: ${why}`, { limit });
   };
-  if (statusCode !== 200) throw refuse(`the answer has status ${statusCode}`);
+  if (statusCode < 200 || statusCode > 299) {
+    throw refuse(`the answer has status ${statusCode}`);
+  }
   const type = headers['content-type'];
   const mistake = request.typeMistake?.(typeof type === 'string' ? type.trim() : '');
   if (mistake !== undefined) throw refuse(mistake);
@@ -47,5 +73,5 @@ export async function getText(request: GetRequest): Promise<string> {
     const { flag } = inputLimitTable.discoveryBytes;
     throw refuse(`the answer has more than ${bytesMax} bytes`, flag);
   }
-  return Buffer.from(bytes).toString();
+  return { text: Buffer.from(bytes).toString(), headers };
 }

@@ -1,0 +1,23 @@
+// Signs JSON Web Tokens, by which a program proves who it is.
+import { createSign } from 'node:crypto';
+
+/**
+ * Returns a token with the signature of an RSA key in PEM.
+ *
+ * Source: RFC 7515 and RFC 7519, algorithm RS256.
+ *
+ * Errors: those of node:crypto for what is no key.
+ */
+export function signJwt(
+  claims: Readonly<Record<string, unknown>>,
+  key: string,
+  keyId: string,
+): string {
+  const header = { alg: 'RS256', typ: 'JWT', ...(keyId === '' ? {} : { kid: keyId }) };
+  const text = [header, claims].map((part) => encode(JSON.stringify(part))).join('.');
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(key).toString('base64url')}`;
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

@@ -1,0 +1,255 @@
+// Region and credentials for Amazon's APIs, from where Amazon's own tools look for them.
+import { join } from 'node:path';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { Expiring, type Renewed } from '../../base/expiring.ts';
+import {
+  type AwsCredentials,
+  canonicalQuery,
+  sha256,
+  signedHeaders,
+} from '../../base/node/aws-signature.ts';
+import { childOf, childText, parseXml, type XmlElement } from '../../base/xml.ts';
+import type { Ec2DiscoveryConfig } from '../../config/config.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { type Json, textAt } from '../json.ts';
+import { getJson, type Query, type Send } from '../polled.ts';
+
+type LoginConfig = Pick<
+  Ec2DiscoveryConfig,
+  'region' | 'accessKey' | 'secretKey' | 'profile' | 'roleArn' | 'externalId'
+>;
+
+/** Address of the metadata of a machine; AWS_EC2_METADATA_SERVICE_ENDPOINT replaces it. */
+const metadataUrl = 'http://169.254.169.254';
+/** Host of AWS_CONTAINER_CREDENTIALS_RELATIVE_URI. */
+const containerUrl = 'http://169.254.170.2';
+const metadataTokenSeconds = 21_600;
+const roleSeconds = 3_600;
+const sessionName = 'parca';
+
+/**
+ * The region, and credentials that are renewed before they end. Sources: "Standardized credential
+ * providers" of the AWS SDKs and Tools Reference Guide, and the reference of AWS STS.
+ */
+export class AwsLogin {
+  readonly #config: LoginConfig;
+  readonly #context: DiscoveryContext;
+  readonly #credentials: Expiring<AwsCredentials>;
+  readonly #own: Expiring<AwsCredentials>;
+  #region: string;
+
+  constructor(config: LoginConfig, context: DiscoveryContext) {
+    this.#config = config;
+    this.#context = context;
+    this.#region = config.region;
+    this.#credentials = new Expiring(context.clock);
+    this.#own = new Expiring(context.clock);
+  }
+
+  /** Errors: AppError 'failed-precondition' when it is not said anywhere. */
+  async region(send: Send): Promise<string> {
+    const { environment } = this.#context;
+    this.#region ||= environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? '';
+    if (this.#region === '') {
+      const section = await this.#section('AWS_CONFIG_FILE', 'config');
+      this.#region = section?.get('region') ?? (await this.#metadata('placement/region', send));
+    }
+    if (this.#region === '') throw failure('region is not given');
+    return this.#region;
+  }
+
+  /** Errors: AppError 'failed-precondition' when there are none; those of `send`. */
+  credentials(send: Send): Promise<AwsCredentials> {
+    const { roleArn, externalId } = this.#config;
+    if (roleArn === '') return this.#own.get(() => this.#find(send));
+    return this.#credentials.get(async () => {
+      const own = await this.#own.get(() => this.#find(send));
+      return this.#assume(
+        [
+          ['Action', 'AssumeRole'],
+          ['RoleArn', roleArn],
+          ...(externalId === '' ? [] : [['ExternalId', externalId] as const]),
+        ],
+        own,
+        send,
+      );
+    });
+  }
+
+  async #find(send: Send): Promise<Renewed<AwsCredentials>> {
+    const { accessKey, secretKey, profile } = this.#config;
+    if (accessKey !== '' && secretKey !== '') return forEver({ accessKey, secretKey });
+    const { environment } = this.#context;
+    const named = credentialsOf((name) => environment[name.toUpperCase()]);
+    if (profile === '' && named !== undefined) return forEver(named);
+    const section = await this.#section('AWS_SHARED_CREDENTIALS_FILE', 'credentials');
+    const inFile = section && credentialsOf((name) => section.get(name));
+    if (inFile !== undefined) return forEver(inFile);
+    if (profile !== '') throw failure(`there are no credentials of profile ${profile}`);
+    const tokenFile = environment['AWS_WEB_IDENTITY_TOKEN_FILE'] ?? '';
+    if (tokenFile !== '') return this.#byWebIdentity(tokenFile, send);
+    const container = containerPlace(environment);
+    if (container !== undefined) return this.#ofContainer(container, send);
+    return this.#ofMachine(send);
+  }
+
+  async #byWebIdentity(tokenFile: string, send: Send): Promise<Renewed<AwsCredentials>> {
+    const token = await this.#readText(tokenFile);
+    return this.#assume(
+      [
+        ['Action', 'AssumeRoleWithWebIdentity'],
+        ['RoleArn', this.#context.environment['AWS_ROLE_ARN'] ?? ''],
+        ['WebIdentityToken', token],
+      ],
+      undefined,
+      send,
+    );
+  }
+
+  async #ofContainer(url: string, send: Send): Promise<Renewed<AwsCredentials>> {
+    const { environment } = this.#context;
+    const tokenFile = environment['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'] ?? '';
+    const token =
+      tokenFile === ''
+        ? (environment['AWS_CONTAINER_AUTHORIZATION_TOKEN'] ?? '')
+        : await this.#readText(tokenFile);
+    const headers = token === '' ? {} : { authorization: token };
+    return this.#fromJson((await getJson(send, { url, headers })) as Json);
+  }
+
+  async #ofMachine(send: Send): Promise<Renewed<AwsCredentials>> {
+    const folder = 'iam/security-credentials/';
+    const role = (await this.#metadata(folder, send)).split('\n', 1)[0].trim();
+    if (role === '') throw failure('no credentials are given, and this machine has no role');
+    const answer = JSON.parse(await this.#metadata(folder + role, send)) as Json;
+    return this.#fromJson(answer);
+  }
+
+  /** Asks the machine about itself, with a token, as its second version wants. */
+  async #metadata(path: string, send: Send): Promise<string> {
+    const named = this.#context.environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? '';
+    const base = (named || metadataUrl).replace(/\/$/, '');
+    const seconds = String(metadataTokenSeconds);
+    try {
+      const { text: token } = await send({
+        url: `${base}/latest/api/token`,
+        method: 'PUT',
+        headers: { 'x-aws-ec2-metadata-token-ttl-seconds': seconds },
+      });
+      const headers = { 'x-aws-ec2-metadata-token': token };
+      return (await send({ url: `${base}/latest/meta-data/${path}`, headers })).text;
+    } catch (error) {
+      throw failure(`nothing is given, and this machine does not say it: ${errorMessage(error)}`);
+    }
+  }
+
+  async #assume(
+    query: Query,
+    signer: AwsCredentials | undefined,
+    send: Send,
+  ): Promise<Renewed<AwsCredentials>> {
+    const region = await this.region(send);
+    const { environment, clock } = this.#context;
+    const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+    const url = new URL(environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain}/`);
+    const body = canonicalQuery([
+      ...query,
+      ['Version', '2011-06-15'],
+      ['RoleSessionName', environment['AWS_ROLE_SESSION_NAME'] ?? sessionName],
+      ['DurationSeconds', String(roleSeconds)],
+    ]);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers =
+      signer === undefined
+        ? form
+        : signedHeaders(
+            {
+              ...{ method: 'POST', path: url.pathname, query: [], bodyHash: sha256(body) },
+              headers: { ...form, host: url.host },
+            },
+            { region, service: 'sts' },
+            signer,
+            clock.nowMillis(),
+          );
+    const { text } = await send({ url: url.href, headers, body });
+    return this.#fromXml(parseXml(text));
+  }
+
+  #fromXml(answer: XmlElement): Renewed<AwsCredentials> {
+    const result = answer.children.find(({ name }) => name.endsWith('Result'));
+    if (result === undefined) throw failure('the answer of STS has no result');
+    const given = childOf(result, 'Credentials');
+    return this.#renewed((name) => childText(given, name), 'SessionToken');
+  }
+
+  #fromJson(answer: Json): Renewed<AwsCredentials> {
+    return this.#renewed((name) => textAt(answer, name), 'Token');
+  }
+
+  #renewed(text: (name: string) => string, token: string): Renewed<AwsCredentials> {
+    const value = {
+      accessKey: text('AccessKeyId'),
+      secretKey: text('SecretAccessKey'),
+      sessionToken: text(token),
+    };
+    if (value.accessKey === '') throw failure('the answer has no AccessKeyId');
+    const endMillis = Date.parse(text('Expiration'));
+    const lifeMillis = endMillis - this.#context.clock.nowMillis();
+    return { value, lifeMillis: Number.isNaN(lifeMillis) ? Infinity : lifeMillis };
+  }
+
+  /** A section of a file of Amazon's tools; undefined when there is none. */
+  async #section(variable: string, name: string): Promise<ReadonlyMap<string, string> | undefined> {
+    const { environment } = this.#context;
+    const path = environment[variable] ?? join(environment['HOME'] ?? '', '.aws', name);
+    const profile = this.#config.profile || (environment['AWS_PROFILE'] ?? 'default');
+    let text: string;
+    try {
+      text = await this.#readText(path);
+    } catch (error) {
+      if (errorCode(error) === 'not-found') return undefined;
+      throw error;
+    }
+    return sectionOf(text, profile) ?? sectionOf(text, `profile ${profile}`);
+  }
+
+  async #readText(path: string): Promise<string> {
+    return new TextDecoder().decode(await this.#context.files.read(path)).trim();
+  }
+}
+
+function forEver(
+  value: Omit<AwsCredentials, 'sessionToken'> & { readonly sessionToken?: string },
+): Renewed<AwsCredentials> {
+  return { value: { sessionToken: '', ...value }, lifeMillis: Infinity };
+}
+
+/** The names are those in files; variables have them in capitals. */
+function credentialsOf(read: (name: string) => string | undefined): AwsCredentials | undefined {
+  const accessKey = read('aws_access_key_id') ?? '';
+  const secretKey = read('aws_secret_access_key') ?? '';
+  if (accessKey === '' || secretKey === '') return undefined;
+  return { accessKey, secretKey, sessionToken: read('aws_session_token') ?? '' };
+}
+
+function containerPlace(environment: DiscoveryContext['environment']): string | undefined {
+  const path = environment['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'] ?? '';
+  if (path !== '') return containerUrl + path;
+  return environment['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
+}
+
+function sectionOf(text: string, name: string): ReadonlyMap<string, string> | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const start = lines.indexOf(`[${name}]`);
+  if (start === -1) return undefined;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => line.startsWith('['));
+  const pairs = (end === -1 ? rest : rest.slice(0, end)).map((line) =>
+    /^([^#;=\s][^=]*?)\s*=\s*(.*)$/.exec(line),
+  );
+  return new Map(pairs.filter((pair) => pair !== null).map(([, key, value]) => [key, value]));
+}
+
+function failure(why: string): AppError {
+  return new AppError('failed-precondition', `cannot log in to AWS: ${why}`);
+}

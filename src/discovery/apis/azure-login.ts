@@ -1,0 +1,120 @@
+// Tokens for Azure's APIs: by a secret, or by the identity of a machine or of a workload.
+import { AppError } from '../../base/errors.ts';
+import { Expiring, type Renewed } from '../../base/expiring.ts';
+import type { AzureDiscoveryConfig } from '../../config/config.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { type Json, textAt } from '../json.ts';
+import { type ApiRequest, getJson, type Send } from '../polled.ts';
+
+/** Address of the metadata of a machine; AZURE_POD_IDENTITY_AUTHORITY_HOST replaces it. */
+const metadataUrl = 'http://169.254.169.254';
+
+/**
+ * Tokens that are renewed before they end. Sources: "Microsoft identity platform and the OAuth 2.0
+ * client credentials flow", "How to use managed identities on an Azure VM to get an access token",
+ * and the defaults of Azure's SDKs.
+ */
+export class AzureLogin {
+  readonly #config: AzureDiscoveryConfig;
+  readonly #context: DiscoveryContext;
+  readonly #token: Expiring<string>;
+
+  constructor(config: AzureDiscoveryConfig, context: DiscoveryContext) {
+    this.#config = config;
+    this.#context = context;
+    this.#token = new Expiring(context.clock);
+  }
+
+  /** Errors: AppError 'failed-precondition' when there are no credentials; those of `send`. */
+  token(send: Send): Promise<string> {
+    return this.#token.get(() => this.#renew(send));
+  }
+
+  async #renew(send: Send): Promise<Renewed<string>> {
+    const answer = (await getJson(send, await this.#request())) as Json;
+    const token = textAt(answer, 'access_token');
+    if (token === '') throw failure('the answer has no access_token');
+    return { value: token, lifeMillis: Number(textAt(answer, 'expires_in') || 0) * 1_000 };
+  }
+
+  async #request(): Promise<ApiRequest> {
+    const { login, tenantId, clientId, clientSecret } = this.#config;
+    switch (login) {
+      case 'OAuth':
+        return this.#grant(tenantId, { client_id: clientId, client_secret: clientSecret });
+      case 'ManagedIdentity':
+        return this.#ofMachine();
+      case 'WorkloadIdentity':
+        return this.#ofWorkload();
+      case 'SDK':
+        return this.#byEnvironment();
+      default:
+        throw new AppError('internal', `BUG: login ${String(login)}`);
+    }
+  }
+
+  /** Credentials as Azure's SDKs look for them: variables, a workload, the machine. */
+  async #byEnvironment(): Promise<ApiRequest> {
+    const { environment } = this.#context;
+    const tenantId = this.#config.tenantId || (environment['AZURE_TENANT_ID'] ?? '');
+    const [id, secret] = [environment['AZURE_CLIENT_ID'], environment['AZURE_CLIENT_SECRET']];
+    if (tenantId !== '' && id !== undefined && secret !== undefined) {
+      return this.#grant(tenantId, { client_id: id, client_secret: secret });
+    }
+    if (environment['AZURE_FEDERATED_TOKEN_FILE'] !== undefined) return this.#ofWorkload();
+    return this.#ofMachine();
+  }
+
+  async #ofWorkload(): Promise<ApiRequest> {
+    const { environment, files } = this.#context;
+    const variable = (name: string): string => {
+      const value = environment[name] ?? '';
+      if (value === '') throw failure(`the variable ${name} is not set`);
+      return value;
+    };
+    const path = variable('AZURE_FEDERATED_TOKEN_FILE');
+    const assertion = new TextDecoder().decode(await files.read(path)).trim();
+    return this.#grant(this.#config.tenantId || variable('AZURE_TENANT_ID'), {
+      client_id: this.#config.clientId || variable('AZURE_CLIENT_ID'),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    });
+  }
+
+  #grant(tenantId: string, fields: Readonly<Record<string, string>>): ApiRequest {
+    const host = this.#context.environment['AZURE_AUTHORITY_HOST'] ?? this.#config.loginUrl;
+    return {
+      url: `${host.replace(/\/$/, '')}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        ...{ grant_type: 'client_credentials', scope: `${this.#config.url}/.default` },
+        ...fields,
+      }).toString(),
+    };
+  }
+
+  #ofMachine(): ApiRequest {
+    const { environment } = this.#context;
+    const clientId = this.#config.clientId;
+    const chosen = clientId === '' ? [] : [['client_id', clientId] as const];
+    const resource = ['resource', this.#config.url] as const;
+    const [endpoint, header] = [environment['IDENTITY_ENDPOINT'], environment['IDENTITY_HEADER']];
+    if (endpoint !== undefined && header !== undefined) {
+      return {
+        url: endpoint,
+        query: [['api-version', '2019-08-01'], resource, ...chosen],
+        headers: { 'x-identity-header': header },
+      };
+    }
+    const host = environment['AZURE_POD_IDENTITY_AUTHORITY_HOST'] ?? metadataUrl;
+    return {
+      url: `${host.replace(/\/$/, '')}/metadata/identity/oauth2/token`,
+      query: [['api-version', '2018-02-01'], resource, ...chosen],
+      headers: { metadata: 'true' },
+    };
+  }
+}
+
+function failure(why: string): AppError {
+  return new AppError('failed-precondition', `cannot log in to Azure: ${why}`);
+}

@@ -1,0 +1,139 @@
+// Azure: virtual machines, those of scale sets among them.
+import { AppError, errorCode } from '../../base/errors.ts';
+import type { AzureDiscoveryConfig } from '../../config/config.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
+import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { createPolledDiscoverer, getJson, type Query } from '../polled.ts';
+import { AzureLogin } from './azure-login.ts';
+
+const prefix = '__meta_azure_';
+const computeQuery: Query = [['api-version', '2024-07-01']];
+const networkQuery: Query = [
+  ['api-version', '2024-05-01'],
+  ['$expand', 'ipConfigurations/publicIPAddress'],
+];
+const scaleSetNetworkQuery: Query = [
+  ['api-version', '2018-10-01'],
+  ['$expand', 'ipConfigurations/publicIPAddress'],
+];
+/** Network interfaces that are asked for at once. */
+const requestsMax = 16;
+
+/** Gets JSON by the path of a resource, or by the URL of a next page. */
+type Get = (place: string, query: Query) => Promise<Json>;
+
+/** A discoverer of one entry of `azure_sd_configs`. Source: Azure's REST API reference. */
+export function createAzureDiscoverer(
+  config: AzureDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  const login = new AzureLogin(config, context);
+  return createPolledDiscoverer(config, context, async ({ send }) => {
+    const get: Get = async (place, query) => {
+      const headers = { authorization: `Bearer ${await login.token(send)}` };
+      const url = place.startsWith('/') ? config.url + place : place;
+      // A next page is given with its query, and gets the token on the host of the API alone.
+      if (new URL(url).origin !== new URL(config.url).origin) {
+        throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
+      }
+      return (await getJson(send, { url, query, headers })) as Json;
+    };
+    const machines = await machinesOf(config, get);
+    const targets: Label[][] = [];
+    for (let i = 0; i < machines.length; i += requestsMax) {
+      const some = machines.slice(i, i + requestsMax);
+      const found = await Promise.all(some.map((machine) => machineTargets(machine, config, get)));
+      targets.push(...found.flat());
+    }
+    return [{ source: 'azure', targets, labels: [] }];
+  });
+}
+
+interface Machine {
+  readonly json: Json;
+  /** "" for a machine of its own. */
+  readonly scaleSet: string;
+}
+
+async function machinesOf(
+  { subscriptionId, resourceGroup }: AzureDiscoveryConfig,
+  get: Get,
+): Promise<readonly Machine[]> {
+  const inGroup =
+    resourceGroup === '' ? '' : `/resourceGroups/${encodeURIComponent(resourceGroup)}`;
+  const subscription = `/subscriptions/${encodeURIComponent(subscriptionId)}`;
+  const base = `${subscription}${inGroup}/providers/Microsoft.Compute`;
+  const machines = (await pages(`${base}/virtualMachines`, get)).map((json) => ({
+    ...{ json, scaleSet: '' },
+  }));
+  for (const scaleSet of await pages(`${base}/virtualMachineScaleSets`, get)) {
+    const name = textAt(scaleSet, 'name');
+    const found = await pages(`${resourcePath(scaleSet)}/virtualMachines`, get);
+    machines.push(...found.map((json) => ({ json, scaleSet: name })));
+  }
+  return machines;
+}
+
+async function pages(path: string, get: Get): Promise<readonly Json[]> {
+  const items: Json[] = [];
+  for (let [place, query] = [path, computeQuery]; place !== '';) {
+    const answer = await get(place, query);
+    items.push(...listAt(answer, 'value'));
+    [place, query] = [textAt(answer, 'nextLink'), []];
+  }
+  return items;
+}
+
+/** The id of a resource is its path. */
+function resourcePath(resource: Json): string {
+  const id = textAt(resource, 'id');
+  if (/^\/[^?#]*$/.test(id) && !id.includes('/../')) return id;
+  throw new AppError('unavailable', `cannot use the id of a resource: ${JSON.stringify(id)}`);
+}
+
+async function machineTargets(
+  { json, scaleSet }: Machine,
+  config: AzureDiscoveryConfig,
+  get: Get,
+): Promise<Label[][]> {
+  const properties = mapAt(json, 'properties');
+  const names: Names = {
+    subscription_id: config.subscriptionId,
+    tenant_id: config.tenantId,
+    machine_id: textAt(json, 'id'),
+    machine_name: textAt(json, 'name'),
+    machine_computer_name: textAt(mapAt(properties, 'osProfile'), 'computerName'),
+    machine_os_type: textAt(mapAt(mapAt(properties, 'storageProfile'), 'osDisk'), 'osType'),
+    machine_location: textAt(json, 'location'),
+    machine_resource_group: /\/resourceGroups\/([^/]+)/i.exec(textAt(json, 'id'))?.[1] ?? '',
+    machine_size: textAt(mapAt(properties, 'hardwareProfile'), 'vmSize'),
+    machine_scale_set: scaleSet,
+    ...namesOf('machine_tag_', mapAt(json, 'tags')),
+  };
+  const query = scaleSet === '' ? networkQuery : scaleSetNetworkQuery;
+  for (const reference of listAt(mapAt(properties, 'networkProfile'), 'networkInterfaces')) {
+    let network: Json;
+    try {
+      network = mapAt(await get(resourcePath(reference), query), 'properties');
+    } catch (error) {
+      // The machine was deleted since it was listed.
+      if (errorCode(error) === 'not-found') return [];
+      throw error;
+    }
+    // An interface of a machine that is not allocated does not say whether it is the primary one.
+    if (typeof network['primary'] !== 'boolean') return [];
+    if (!network['primary']) continue;
+    const [first] = itemsOf(network['ipConfigurations']);
+    const ip = mapAt(first ?? {}, 'properties');
+    const privateIp = textAt(ip, 'privateIPAddress');
+    if (privateIp === '') {
+      throw new AppError('unavailable', `machine ${names['machine_name']} has no private address`);
+    }
+    const publicIp = textAt(mapAt(mapAt(ip, 'publicIPAddress'), 'properties'), 'ipAddress');
+    const addresses = { machine_private_ip: privateIp, machine_public_ip: publicIp };
+    return [targetLabels(hostPort(privateIp, config.port), prefix, { ...names, ...addresses })];
+  }
+  return [];
+}

@@ -1,0 +1,174 @@
+// Amazon EC2: the instances of a region.
+import { canonicalQuery, sha256, signedHeaders } from '../../base/node/aws-signature.ts';
+import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/xml.ts';
+import type { Ec2DiscoveryConfig } from '../../config/config.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import { hostPort, joined, type Names, safe, targetLabels } from '../meta-labels.ts';
+import { createPolledDiscoverer, type Query, type Send } from '../polled.ts';
+import { AwsLogin } from './aws-login.ts';
+
+const prefix = '__meta_ec2_';
+const apiVersion = '2016-11-15';
+
+/** A discoverer of one entry of `ec2_sd_configs`. Source: Amazon EC2's API reference. */
+export function createEc2Discoverer(
+  config: Ec2DiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  const login = new AwsLogin(config, context);
+  let zoneIds: ReadonlyMap<string, string> | undefined;
+  return createPolledDiscoverer(config, context, async ({ send }) => {
+    const region = await login.region(send);
+    const call: Call = (action, query) =>
+      callApi({ config, context, login, region }, action, query, send);
+    zoneIds ??= await readZoneIds(call, context);
+    const targets: Label[][] = [];
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const paging: Query = token === '' ? [] : [['NextToken', token]];
+      const answer: XmlElement = await call('DescribeInstances', [...filtersOf(config), ...paging]);
+      for (const reservation of itemsOf(answer, 'reservationSet')) {
+        const owner = childText(reservation, 'ownerId');
+        for (const instance of itemsOf(reservation, 'instancesSet')) {
+          const common = { owner_id: owner, region };
+          targets.push(...instanceTargets(instance, common, zoneIds, config.port));
+        }
+      }
+      token = childText(answer, 'nextToken') || undefined;
+    }
+    return [{ source: region, targets, labels: [] }];
+  });
+}
+
+type Call = (action: string, query: Query) => Promise<XmlElement>;
+
+async function callApi(
+  {
+    config,
+    context,
+    login,
+    region,
+  }: {
+    readonly config: Ec2DiscoveryConfig;
+    readonly context: DiscoveryContext;
+    readonly login: AwsLogin;
+    readonly region: string;
+  },
+  action: string,
+  query: Query,
+  send: Send,
+): Promise<XmlElement> {
+  const credentials = await login.credentials(send);
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  const named = config.url || context.environment['AWS_ENDPOINT_URL_EC2'];
+  const url = new URL(named ?? `https://ec2.${region}.${domain}/`);
+  const body = canonicalQuery([['Action', action], ['Version', apiVersion], ...query]);
+  const headers = signedHeaders(
+    {
+      ...{ method: 'POST', path: url.pathname, query: [], bodyHash: sha256(body) },
+      headers: { host: url.host, 'content-type': 'application/x-www-form-urlencoded' },
+    },
+    { region, service: 'ec2' },
+    credentials,
+    context.clock.nowMillis(),
+  );
+  const { text } = await send({ url: url.href, headers, body });
+  return parseXml(text);
+}
+
+function filtersOf({ filters }: Ec2DiscoveryConfig): Query {
+  return filters.flatMap(({ name, values }, i) => [
+    [`Filter.${i + 1}.Name`, name] as const,
+    ...values.map((value, j) => [`Filter.${i + 1}.Value.${j + 1}`, value] as const),
+  ]);
+}
+
+/** Ids of zones by their names; an account may not be allowed to ask for them. */
+async function readZoneIds(
+  call: Call,
+  { logger }: DiscoveryContext,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  try {
+    const zones = itemsOf(await call('DescribeAvailabilityZones', []), 'availabilityZoneInfo');
+    return new Map(zones.map((zone) => [childText(zone, 'zoneName'), childText(zone, 'zoneId')]));
+  } catch (error) {
+    logger.debug('EC2 does not say the ids of its zones', { error: String(error) });
+    return undefined;
+  }
+}
+
+function itemsOf(element: XmlElement, set: string): readonly XmlElement[] {
+  return childrenOf(childOf(element, set), 'item');
+}
+
+function instanceTargets(
+  instance: XmlElement,
+  common: Names,
+  zoneIds: ReadonlyMap<string, string> | undefined,
+  port: number,
+): Label[][] {
+  const text = (name: string): string => childText(instance, name);
+  const privateIp = text('privateIpAddress');
+  const vpc = text('vpcId');
+  const interfaces = itemsOf(instance, 'networkInterfaceSet').filter(
+    (one) => childText(one, 'subnetId') !== '',
+  );
+  const { all, primary } = vpc === '' ? { all: [], primary: [] } : ipv6Of(interfaces);
+  const defaultIpv6 = [...primary, ...all].find((address) => address !== '') ?? '';
+  if (privateIp === '' && defaultIpv6 === '') return [];
+  const subnets = new Set(interfaces.map((one) => childText(one, 'subnetId')));
+  const zone = childText(childOf(instance, 'placement'), 'availabilityZone');
+  const publicIp = text('ipAddress');
+  const names: Names = {
+    ...common,
+    instance_id: text('instanceId'),
+    private_ip: privateIp,
+    private_dns_name: text('privateDnsName'),
+    public_ip: publicIp,
+    public_dns_name: publicIp === '' ? '' : text('dnsName'),
+    platform: text('platform'),
+    ami: text('imageId'),
+    availability_zone: zone,
+    availability_zone_id: zoneIds?.get(zone) ?? '',
+    instance_state: childText(childOf(instance, 'instanceState'), 'name'),
+    instance_type: text('instanceType'),
+    instance_lifecycle: text('instanceLifecycle'),
+    architecture: text('architecture'),
+    default_ipv6_address: defaultIpv6,
+    primary_ipv6_addresses: joined(primary, ','),
+    ipv6_addresses: joined(all, ','),
+    vpc_id: vpc,
+    primary_subnet_id: vpc === '' ? '' : text('subnetId'),
+    subnet_id: vpc === '' ? '' : joined([...subnets], ','),
+    ...Object.fromEntries(
+      itemsOf(instance, 'tagSet').map((tag) => [
+        `tag_${safe(childText(tag, 'key'))}`,
+        childText(tag, 'value'),
+      ]),
+    ),
+  };
+  return [targetLabels(hostPort(privateIp || defaultIpv6, port), prefix, names)];
+}
+
+/** Primary addresses stand at the index of their device; "" for devices without one. */
+function ipv6Of(interfaces: readonly XmlElement[]): {
+  readonly all: readonly string[];
+  readonly primary: readonly string[];
+} {
+  const all: string[] = [];
+  const primary: string[] = [];
+  for (const one of interfaces) {
+    const device = Number(childText(childOf(one, 'attachment'), 'deviceIndex') || 0);
+    for (const item of itemsOf(one, 'ipv6AddressesSet')) {
+      const address = childText(item, 'ipv6Address');
+      all.push(address);
+      if (childText(item, 'isPrimaryIpv6') !== 'true' || device > devicesMax) continue;
+      while (primary.length <= device) primary.push('');
+      primary[device] = address;
+    }
+  }
+  return { all, primary };
+}
+
+/** No instance has more network interfaces. */
+const devicesMax = 1_000;

@@ -1,0 +1,106 @@
+// Tokens for Google's APIs, from where Google's own tools look for them.
+import { join } from 'node:path';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { Expiring, type Renewed } from '../../base/expiring.ts';
+import { signJwt } from '../../base/node/sign-jwt.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { type Json, textAt } from '../json.ts';
+import { type ApiRequest, getJson, type Send } from '../polled.ts';
+
+const scope = 'https://www.googleapis.com/auth/compute.readonly';
+/** Life of a signed claim, the longest that Google takes. */
+const claimSeconds = 3_600;
+/** Host that every machine in Google's cloud reaches; the variable GCE_METADATA_HOST replaces it. */
+const metadataHost = 'metadata.google.internal';
+const defaultTokenUrl = 'https://oauth2.googleapis.com/token';
+
+/**
+ * Application default credentials: the file of GOOGLE_APPLICATION_CREDENTIALS, that of gcloud, or
+ * the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
+ */
+export class GoogleLogin {
+  readonly #context: DiscoveryContext;
+  readonly #token: Expiring<string>;
+
+  constructor(context: DiscoveryContext) {
+    this.#context = context;
+    this.#token = new Expiring(context.clock);
+  }
+
+  /** Errors: AppError 'failed-precondition' when there are no credentials; those of `send`. */
+  token(send: Send): Promise<string> {
+    return this.#token.get(() => this.#renew(send));
+  }
+
+  async #renew(send: Send): Promise<Renewed<string>> {
+    const credentials = await this.#credentials();
+    const request = credentials === undefined ? this.#ofMachine() : this.#ofFile(credentials);
+    const answer = (await getJson(send, request)) as Json;
+    const token = textAt(answer, 'access_token');
+    if (token === '') throw failure('the answer has no access_token');
+    return { value: token, lifeMillis: Number(textAt(answer, 'expires_in') || 0) * 1_000 };
+  }
+
+  /** Undefined when there is no file. */
+  async #credentials(): Promise<Json | undefined> {
+    const { environment, files } = this.#context;
+    const named = environment['GOOGLE_APPLICATION_CREDENTIALS'] ?? '';
+    const home =
+      environment['CLOUDSDK_CONFIG'] ?? join(environment['HOME'] ?? '', '.config/gcloud');
+    const path = named === '' ? join(home, 'application_default_credentials.json') : named;
+    try {
+      return JSON.parse(new TextDecoder().decode(await files.read(path))) as Json;
+    } catch (error) {
+      if (named === '' && errorCode(error) === 'not-found') return undefined;
+      throw failure(`cannot read ${path}: ${errorMessage(error)}`);
+    }
+  }
+
+  #ofMachine(): ApiRequest {
+    const host = this.#context.environment['GCE_METADATA_HOST'] ?? metadataHost;
+    const url = `http://${host}/computeMetadata/v1/instance/service-accounts/default/token`;
+    return { url, headers: { 'metadata-flavor': 'Google' } };
+  }
+
+  #ofFile(credentials: Json): ApiRequest {
+    const type = textAt(credentials, 'type');
+    const fields = type === 'service_account' ? this.#claim(credentials) : refreshing(credentials);
+    if (fields === undefined) throw failure(`credentials of type ${type} are not supported yet`);
+    return {
+      url: textAt(credentials, 'token_uri') || defaultTokenUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    };
+  }
+
+  #claim(credentials: Json): Record<string, string> {
+    const nowSeconds = Math.floor(this.#context.clock.nowMillis() / 1_000);
+    const claims = {
+      iss: textAt(credentials, 'client_email'),
+      scope,
+      aud: textAt(credentials, 'token_uri') || defaultTokenUrl,
+      iat: nowSeconds,
+      exp: nowSeconds + claimSeconds,
+    };
+    const key = textAt(credentials, 'private_key');
+    return {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: signJwt(claims, key, textAt(credentials, 'private_key_id')),
+    };
+  }
+}
+
+/** The login of a person by `gcloud auth application-default login`. */
+function refreshing(credentials: Json): Record<string, string> | undefined {
+  if (textAt(credentials, 'type') !== 'authorized_user') return undefined;
+  return {
+    grant_type: 'refresh_token',
+    client_id: textAt(credentials, 'client_id'),
+    client_secret: textAt(credentials, 'client_secret'),
+    refresh_token: textAt(credentials, 'refresh_token'),
+  };
+}
+
+function failure(why: string): AppError {
+  return new AppError('failed-precondition', `cannot log in to Google: ${why}`);
+}

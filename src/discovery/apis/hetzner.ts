@@ -1,0 +1,124 @@
+// Hetzner: servers of its cloud, or dedicated ones.
+import type { HetznerDiscoveryConfig } from '../../config/config.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
+import { hostPort, type Names, namesOf, safe, targetLabels } from '../meta-labels.ts';
+import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
+
+const prefix = '__meta_hetzner_';
+const pageSize = 50;
+
+/**
+ * A discoverer of one entry of `hetzner_sd_configs`. Source: Hetzner's Cloud API, `/v1/servers`,
+ * and the web service of Robot, `/server`.
+ */
+export function createHetznerDiscoverer(
+  config: HetznerDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  return createPolledDiscoverer(config, context, async ({ ask }) => {
+    const targets = await finders[config.role](config, ask);
+    return [{ source: 'hetzner', targets, labels: [] }];
+  });
+}
+
+type Find = (config: HetznerDiscoveryConfig, ask: Ask) => Promise<Label[][]>;
+
+const finders: Readonly<Record<HetznerDiscoveryConfig['role'], Find>> = {
+  hcloud: async ({ labelSelector, port }, ask) => {
+    const selected = labelSelector === '' ? [] : [['label_selector', labelSelector] as const];
+    const servers = await itemsOfPages('servers', selected, ask);
+    const networks = await itemsOfPages('networks', [], ask);
+    const networkNames = new Map(networks.map((one) => [textAt(one, 'id'), textAt(one, 'name')]));
+    return servers.map((server) => {
+      const names = cloudNames(server, networkNames);
+      return targetLabels(hostPort(names.public_ipv4, port), prefix, names);
+    });
+  },
+  robot: async ({ port }, ask) =>
+    itemsOf(await ask('/server')).map((item) => {
+      const server = mapAt(item, 'server');
+      const ip = textAt(server, 'server_ip');
+      return targetLabels(hostPort(ip, port), prefix, robotNames(server, ip));
+    }),
+};
+
+async function itemsOfPages(key: string, query: Query, ask: Ask): Promise<readonly Json[]> {
+  const items: Json[] = [];
+  for (let page = '1'; page !== '';) {
+    const paging = [['page', page] as const, ['per_page', String(pageSize)] as const];
+    const answer = (await ask(`/v1/${key}`, [...paging, ...query])) as Json;
+    items.push(...listAt(answer, key));
+    page = textAt(mapAt(mapAt(answer, 'meta'), 'pagination'), 'next_page');
+  }
+  return items;
+}
+
+function cloudNames(
+  server: Json,
+  networkNames: ReadonlyMap<string, string>,
+): { readonly public_ipv4: string } & Names {
+  const addresses = mapAt(server, 'public_net');
+  const type = mapAt(server, 'server_type');
+  const image = mapAt(server, 'image');
+  // Servers have a location; what older answers say of a data center are names of the same.
+  const ownLocation = mapAt(server, 'location');
+  const datacenter = mapAt(server, 'datacenter');
+  const location = textAt(ownLocation, 'name') === '' ? mapAt(datacenter, 'location') : ownLocation;
+  const [place, zone] = [textAt(location, 'name'), textAt(location, 'network_zone')];
+  const labels = mapAt(server, 'labels');
+  const privateAddresses = listAt(server, 'private_net').map((one) => {
+    const network = networkNames.get(textAt(one, 'network'));
+    return [`hcloud_private_ipv4_${safe(network ?? '')}`, network && textAt(one, 'ip')] as const;
+  });
+  return {
+    role: 'hcloud',
+    server_id: textAt(server, 'id'),
+    server_name: textAt(server, 'name'),
+    server_status: textAt(server, 'status'),
+    datacenter: textAt(datacenter, 'name'),
+    public_ipv4: textAt(mapAt(addresses, 'ipv4'), 'ip'),
+    public_ipv6_network: textAt(mapAt(addresses, 'ipv6'), 'ip'),
+    hcloud_location: place,
+    hcloud_location_network_zone: zone,
+    hcloud_datacenter_location: place,
+    hcloud_datacenter_location_network_zone: zone,
+    hcloud_server_type: textAt(type, 'name'),
+    hcloud_cpu_cores: textAt(type, 'cores'),
+    hcloud_cpu_type: textAt(type, 'cpu_type'),
+    hcloud_memory_size_gb: wholeAt(type, 'memory'),
+    hcloud_disk_size_gb: wholeAt(type, 'disk'),
+    hcloud_image_name: textAt(image, 'name'),
+    hcloud_image_description: textAt(image, 'description'),
+    hcloud_image_os_version: textAt(image, 'os_version'),
+    hcloud_image_os_flavor: textAt(image, 'os_flavor'),
+    ...Object.fromEntries(privateAddresses.filter(([, ip]) => ip !== undefined)),
+    ...Object.fromEntries(
+      Object.keys(labels).map((name) => [`hcloud_labelpresent_${safe(name)}`, 'true']),
+    ),
+    ...namesOf('hcloud_label_', labels),
+  };
+}
+
+function robotNames(server: Json, ip: string): Names {
+  const datacenter = textAt(server, 'dc').toLowerCase();
+  const ipv6 = listAt(server, 'subnet').find((subnet) => textAt(subnet, 'ip').includes(':'));
+  return {
+    role: 'robot',
+    server_id: textAt(server, 'server_number'),
+    server_name: textAt(server, 'server_name'),
+    server_status: textAt(server, 'status'),
+    datacenter,
+    public_ipv4: ip,
+    public_ipv6_network: ipv6 ? `${textAt(ipv6, 'ip')}/${textAt(ipv6, 'mask')}` : '',
+    robot_datacenter: datacenter,
+    robot_product: textAt(server, 'product'),
+    robot_cancelled: textAt(server, 'cancelled') || 'false',
+  };
+}
+
+function wholeAt(json: Json, key: string): string {
+  const number = Number(textAt(json, key) || Number.NaN);
+  return Number.isNaN(number) ? '' : String(Math.trunc(number));
+}

@@ -1,0 +1,123 @@
+// A session of OpenStack: a token of Keystone, and where the services of a region are.
+import { AppError } from '../../base/errors.ts';
+import { Expiring, type Renewed } from '../../base/expiring.ts';
+import type { OpenStackDiscoveryConfig, OpenStackLogin as Login } from '../../config/config.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import type { Send } from '../polled.ts';
+
+export interface OpenStackSession {
+  readonly token: string;
+  /**
+   * Returns the address of a service, without a slash at its end.
+   *
+   * Errors: AppError 'failed-precondition' when the region does not have it.
+   */
+  readonly endpoint: (service: string) => string;
+}
+
+/** Sessions, each until its token is about to end. Source: OpenStack's Identity API, v3. */
+export class OpenStackLogin {
+  readonly #config: OpenStackDiscoveryConfig;
+  readonly #context: DiscoveryContext;
+  readonly #session: Expiring<OpenStackSession>;
+
+  constructor(config: OpenStackDiscoveryConfig, context: DiscoveryContext) {
+    this.#config = config;
+    this.#context = context;
+    this.#session = new Expiring(context.clock);
+  }
+
+  /** Errors: AppError 'failed-precondition' without credentials; those of `send`. */
+  session(send: Send): Promise<OpenStackSession> {
+    return this.#session.get(() => this.#open(send));
+  }
+
+  async #open(send: Send): Promise<Renewed<OpenStackSession>> {
+    const { clock, environment } = this.#context;
+    const login = this.#config.login ?? loginOf(environment);
+    const version = /\/v3\/?$/.test(login.url) ? '' : '/v3';
+    const { text, headers } = await send({
+      url: `${login.url.replace(/\/$/, '')}${version}/auth/tokens`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ auth: authOf(login) }),
+    });
+    const token = headers['x-subject-token'];
+    if (typeof token !== 'string') throw failure('the answer has no X-Subject-Token');
+    const answer = mapAt(JSON.parse(text) as Json, 'token');
+    const lifeMillis = Date.parse(textAt(answer, 'expires_at')) - clock.nowMillis();
+    return {
+      value: { token, endpoint: (service) => this.#endpoint(listAt(answer, 'catalog'), service) },
+      // Without an end, the next look logs in again, as Prometheus always does.
+      lifeMillis: Number.isNaN(lifeMillis) ? 0 : lifeMillis,
+    };
+  }
+
+  #endpoint(catalog: readonly Json[], service: string): string {
+    const { region, availability } = this.#config;
+    const endpoints = catalog
+      .filter((entry) => textAt(entry, 'type') === service)
+      .flatMap((entry) => listAt(entry, 'endpoints'));
+    const found = endpoints.find(
+      (one) =>
+        textAt(one, 'interface') === availability &&
+        [textAt(one, 'region'), textAt(one, 'region_id')].includes(region),
+    );
+    if (found !== undefined) return textAt(found, 'url').replace(/\/+(v2\.0\/?)?$/, '');
+    throw failure(`region ${region} has no ${availability} endpoint of ${service}`);
+  }
+}
+
+/** Variables of the command line of OpenStack. */
+function loginOf(environment: DiscoveryContext['environment']): Login {
+  const text = (...names: readonly string[]): string =>
+    names.map((name) => environment[name] ?? '').find((value) => value !== '') ?? '';
+  const url = text('OS_AUTH_URL');
+  if (url === '') throw failure('identity_endpoint is not given, and OS_AUTH_URL is not set');
+  return {
+    url,
+    username: text('OS_USERNAME'),
+    userId: text('OS_USERID', 'OS_USER_ID'),
+    password: text('OS_PASSWORD'),
+    projectName: text('OS_PROJECT_NAME', 'OS_TENANT_NAME'),
+    projectId: text('OS_PROJECT_ID', 'OS_TENANT_ID'),
+    domainName: text('OS_DOMAIN_NAME', 'OS_USER_DOMAIN_NAME'),
+    domainId: text('OS_DOMAIN_ID', 'OS_USER_DOMAIN_ID'),
+    applicationCredentialId: text('OS_APPLICATION_CREDENTIAL_ID'),
+    applicationCredentialName: text('OS_APPLICATION_CREDENTIAL_NAME'),
+    applicationCredentialSecret: text('OS_APPLICATION_CREDENTIAL_SECRET'),
+  };
+}
+
+function authOf(login: Login): object {
+  const given = (map: Readonly<Record<string, unknown>>): object =>
+    Object.fromEntries(Object.entries(map).filter(([, value]) => value !== '' && !isEmpty(value)));
+  const domain = given({ id: login.domainId, name: login.domainId === '' ? login.domainName : '' });
+  const user = given({
+    ...{ id: login.userId, name: login.userId === '' ? login.username : '' },
+    domain: login.userId === '' ? domain : {},
+  });
+  const secret = login.applicationCredentialSecret;
+  if (secret !== '') {
+    const id = login.applicationCredentialId;
+    const named = { name: login.applicationCredentialName, user };
+    const identity = given({ id, secret, ...(id === '' ? named : {}) });
+    return { identity: { methods: ['application_credential'], application_credential: identity } };
+  }
+  const { projectId, projectName } = login;
+  const project = given({
+    ...{ id: projectId, name: projectId === '' ? projectName : '' },
+    domain: projectId === '' ? domain : {},
+  });
+  const scope = projectId === '' && projectName === '' ? {} : { scope: { project } };
+  const password = { user: { ...user, password: login.password } };
+  return { identity: { methods: ['password'], password }, ...scope };
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function failure(why: string): AppError {
+  return new AppError('failed-precondition', `cannot log in to OpenStack: ${why}`);
+}

@@ -1,0 +1,147 @@
+// OpenStack: instances, hypervisors or load balancers of a region.
+import type { OpenStackDiscoveryConfig } from '../../config/config.ts';
+import type { Label } from '../../model/labels.ts';
+import type { Discoverer, DiscoveryContext } from '../interface.ts';
+import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { createPolledDiscoverer, getJson } from '../polled.ts';
+import { OpenStackLogin } from './openstack-login.ts';
+
+const prefix = '__meta_openstack_';
+
+/** A discoverer of one entry of `openstack_sd_configs`. Source: OpenStack's API references. */
+export function createOpenStackDiscoverer(
+  config: OpenStackDiscoveryConfig,
+  context: DiscoveryContext,
+): Discoverer {
+  const login = new OpenStackLogin(config, context);
+  return createPolledDiscoverer(config, context, async ({ send }) => {
+    const list: List = async (service, path, key) => {
+      const { token, endpoint } = await login.session(send);
+      const headers = { 'x-auth-token': token };
+      const items: Json[] = [];
+      const base = endpoint(service);
+      for (let url = `${base}${path}`; url !== '';) {
+        const answer = (await getJson(send, { url, headers })) as Json;
+        items.push(...listAt(answer, key));
+        const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
+        // The token is for the service, wherever its answer points to.
+        url = next === undefined ? '' : new URL(textAt(next, 'href'), url).href;
+        if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
+      }
+      return items;
+    };
+    const targets = await finders[config.role](config, list);
+    return [{ source: `OS_${config.region}`, targets, labels: [] }];
+  });
+}
+
+/** Gets all items of a list; `key` is where an answer has them. */
+type List = (
+  service: 'compute' | 'network' | 'load-balancer',
+  path: string,
+  key: string,
+) => Promise<readonly Json[]>;
+
+type Find = (config: OpenStackDiscoveryConfig, list: List) => Promise<Label[][]>;
+
+const finders: Readonly<Record<OpenStackDiscoveryConfig['role'], Find>> = {
+  hypervisor: async ({ port }, list) => {
+    const hypervisors = await list('compute', '/os-hypervisors/detail', 'hypervisors');
+    return hypervisors.map((one) => {
+      const ip = textAt(one, 'host_ip');
+      return targetLabels(hostPort(ip, port), prefix, {
+        hypervisor_id: textAt(one, 'id'),
+        hypervisor_hostname: textAt(one, 'hypervisor_hostname'),
+        hypervisor_host_ip: ip,
+        hypervisor_status: textAt(one, 'status'),
+        hypervisor_state: textAt(one, 'state'),
+        hypervisor_type: textAt(one, 'hypervisor_type'),
+      });
+    });
+  },
+  instance: async ({ port, allTenants }, list) => {
+    const ports = await list('network', '/v2.0/ports', 'ports');
+    const deviceOf = new Map(ports.map((one) => [textAt(one, 'id'), textAt(one, 'device_id')]));
+    /** Floating addresses by the device and its own address. */
+    const floating = new Map<string, string>();
+    for (const one of await list('network', '/v2.0/floatingips', 'floatingips')) {
+      const [portId, fixed] = [textAt(one, 'port_id'), textAt(one, 'fixed_ip_address')];
+      const device = deviceOf.get(portId);
+      if (portId === '' || fixed === '' || device === undefined) continue;
+      floating.set(`${device} ${fixed}`, textAt(one, 'floating_ip_address'));
+    }
+    const path = `/servers/detail${allTenants ? '?all_tenants=true' : ''}`;
+    const servers = await list('compute', path, 'servers');
+    const public_ = new Set(floating.values());
+    return servers.flatMap((server) => instanceTargets(server, floating, public_, port));
+  },
+  loadbalancer: async (_config, list) => {
+    const balancers = await list('load-balancer', '/v2.0/lbaas/loadbalancers', 'loadbalancers');
+    const listeners = await list('load-balancer', '/v2.0/lbaas/listeners', 'listeners');
+    const floatingIps = await list('network', '/v2.0/floatingips', 'floatingips');
+    const floating = new Map(
+      floatingIps.map((one) => [textAt(one, 'port_id'), textAt(one, 'floating_ip_address')]),
+    );
+    return balancers.flatMap((balancer) => {
+      const id = textAt(balancer, 'id');
+      const listener = listeners.find(
+        (one) =>
+          textAt(one, 'protocol') === 'PROMETHEUS' &&
+          listAt(one, 'loadbalancers').some((of) => textAt(of, 'id') === id),
+      );
+      if (listener === undefined) return [];
+      const vip = textAt(balancer, 'vip_address');
+      return [
+        targetLabels(hostPort(vip, textAt(listener, 'protocol_port')), prefix, {
+          loadbalancer_id: id,
+          loadbalancer_name: textAt(balancer, 'name'),
+          loadbalancer_operating_status: textAt(balancer, 'operating_status'),
+          loadbalancer_provisioning_status: textAt(balancer, 'provisioning_status'),
+          loadbalancer_availability_zone: textAt(balancer, 'availability_zone'),
+          loadbalancer_vip: vip,
+          loadbalancer_provider: textAt(balancer, 'provider'),
+          loadbalancer_tags: listOfTexts(balancer, 'tags').join(','),
+          loadbalancer_floating_ip: floating.get(textAt(balancer, 'vip_port_id') || '-') ?? '',
+          project_id: textAt(balancer, 'project_id'),
+        }),
+      ];
+    });
+  },
+};
+
+/** A target for each address of an instance in a network. */
+function instanceTargets(
+  server: Json,
+  floating: ReadonlyMap<string, string>,
+  floatingAddresses: ReadonlySet<string>,
+  port: number,
+): Label[][] {
+  const id = textAt(server, 'id');
+  const flavor = mapAt(server, 'flavor');
+  const common: Names = {
+    instance_id: id,
+    instance_status: textAt(server, 'status'),
+    instance_name: textAt(server, 'name'),
+    project_id: textAt(server, 'tenant_id'),
+    user_id: textAt(server, 'user_id'),
+    // Newer answers have a name instead of an id.
+    instance_flavor: textAt(flavor, 'original_name') || textAt(flavor, 'id'),
+    instance_image: textAt(mapAt(server, 'image'), 'id'),
+    ...namesOf('tag_', mapAt(server, 'metadata')),
+  };
+  const pools = mapAt(server, 'addresses');
+  return Object.keys(pools).flatMap((pool) =>
+    itemsOf(pools[pool])
+      .map((address) => textAt(address, 'addr'))
+      .filter((ip) => ip !== '' && !floatingAddresses.has(ip))
+      .map((ip) =>
+        targetLabels(hostPort(ip, port), prefix, {
+          ...common,
+          address_pool: pool,
+          private_ip: ip,
+          public_ip: floating.get(`${id} ${ip}`) ?? '',
+        }),
+      ),
+  );
+}
