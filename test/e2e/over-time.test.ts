@@ -2,7 +2,7 @@
 // and its twin for the keyboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { closePage, launchBrowser, openPage, screenshot, treeItems } from '../support/browser.ts';
 import {
   type FilledServer,
@@ -78,14 +78,25 @@ async function pushCounted(
   );
 }
 
-const open = (path: string, options = {}) => openPage(browser, server.url + path, options);
+/** Opens a query and waits until everything has come that takes room on the page. */
+async function open(path: string, options = {}) {
+  const opened = await openPage(browser, server.url + path, options);
+  await isLaidOut(opened.page);
+  return opened;
+}
+
+async function isLaidOut(page: Page): Promise<void> {
+  await page.locator('.u-over').waitFor();
+  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await page.locator('.chips-line .chip').first().waitFor();
+  await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
+}
 
 test('the graph over time selects a point and a span', async () => {
   const query = encodeURIComponent(`${cpuType}{job="spans"}`);
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
   const opened = await open(`/explore?q=${query}${range}`);
   const { page } = opened;
-  await page.locator('.u-over').waitFor();
   const box = await page.locator('.u-over').boundingBox();
   assert.ok(box);
   const x = (millis: number) => box.x + ((millis + 20_000) / 60_000) * box.width;
@@ -115,8 +126,6 @@ test('the graph over time is a strip until its axes are asked for', async () => 
   const query = encodeURIComponent(`${cpuType}{job="t"}`);
   const opened = await open(`/explore?q=${query}&ar=0`, { width: 1366, height: 650 });
   const { page } = opened;
-  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
-  await page.locator('.u-over').waitFor();
   const strip = await page.locator('.u-over').boundingBox();
   const icicle = await page.getByRole('tree').boundingBox();
   assert.ok(strip && icicle);

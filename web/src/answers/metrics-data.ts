@@ -1,5 +1,6 @@
 // From the server's series to the columns of the metrics graph: one time axis, gaps where time is
 // not covered, series by name.
+import type { Span } from '../rpc/api.ts';
 import { type MetricsSeries, toNanos } from '../rpc/messages.ts';
 
 /** Number of series that are drawn; the others are only counted. */
@@ -133,4 +134,10 @@ export function bridgeHoles(
     // uPlot joins across undefined and breaks at null.
     return someoneElse ? undefined : null;
   });
+}
+
+/** The bucket that starts at a time of the graph. */
+export function pointSpan(seconds: number, stepMillis: number): Span {
+  const from = Math.round(seconds * 1e3);
+  return { from, to: from + stepMillis - 1 };
 }

@@ -1,18 +1,17 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
 import { useEffect, useRef } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
-import { ChangesPanel } from '../functions/changes-panel.tsx';
 import { FunctionList } from '../functions/function-list.tsx';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
 import { isDiff } from '../language/query-text.ts';
 import { MetricsPanel } from '../metrics/metrics-panel.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
 import { useLoaded, useMatchers, useMedia } from '../page/hooks.ts';
 import { LabelChips } from '../query/label-chips.tsx';
 import { QueryBar } from '../query/query-bar.tsx';
 import { QueryError } from '../query/query-error.tsx';
 import { useStageEdits } from '../query/use-stage-edits.ts';
-import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete } from '../states/panel-state.tsx';
 import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
 import { printPath } from '../tree/zoom-path.ts';
@@ -40,6 +39,9 @@ export function ExplorePage() {
   const trail = useLoaded(() => import('../query/stage-trail.tsx'));
   const matchers = useMatchers();
   const comparison = useLoaded(() => import('../language/comparison.ts'));
+  const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
+  const firstRun = useLoaded(() => import('../states/first-run.tsx'));
+  useFirstGraph(explore);
   useTitle(explore);
 
   const setQuery = (query: string) => url.change({ query }, 'step');
@@ -93,7 +95,7 @@ export function ExplorePage() {
         )}
       </div>
       {explore.isEmpty || (explore.query === '' && explore.serverError !== undefined) ? (
-        <FirstRun error={explore.serverError} />
+        firstRun && <firstRun.FirstRun error={explore.serverError} />
       ) : (
         <>
           <MetricsPanel
@@ -117,8 +119,8 @@ export function ExplorePage() {
                 {wide && tabs}
                 {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
                 {withLines && <Lines explore={explore} />}
-                {withChanges && (
-                  <ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
+                {withChanges && changes && (
+                  <changes.ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
                 )}
               </div>
             )}
@@ -174,6 +176,16 @@ function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
       ))}
     </div>
   );
+}
+
+/** Notes when the graph is there, or why there will be none. */
+function useFirstGraph({ icicle, isEmpty, serverError }: Explore): void {
+  const isSettled =
+    isEmpty || [icicle.value, icicle.error, serverError].some((one) => one !== undefined);
+  useEffect(expectFirstGraph, []);
+  useEffect(() => {
+    if (isSettled) noteFirstGraph();
+  }, [isSettled]);
 }
 
 function useTitle({ query }: Explore): void {

@@ -1,7 +1,7 @@
 // The metrics graph: lines over the chosen range, drag selects a span, a click selects a point.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { bridgeHoles, type MetricsData } from '../answers/metrics-data.ts';
+import { bridgeHoles, type MetricsData, pointSpan } from '../answers/metrics-data.ts';
 import type { Measure } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
@@ -149,7 +149,12 @@ function isSparse(data: MetricsData, series: number): boolean {
 function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.Arrays {
   return {
     drawClear: [(plot) => drawSelection(plot, latest.current)],
-    setCursor: [(plot) => latest.current.onHover(plot.cursor.idx ?? undefined)],
+    setCursor: [
+      ({ cursor }) => {
+        // New lines and the keyboard move it too, which is no news.
+        if (cursor.event) latest.current.onHover(cursor.idx ?? undefined);
+      },
+    ],
     setSelect: [
       (plot) => {
         if (plot.select.width < 2) return;
@@ -177,12 +182,6 @@ function selectPoint(plot: uPlot, { data, stepMillis, onSelect }: MetricsGraphPr
   const { idx } = plot.cursor;
   const time = idx === null || idx === undefined ? undefined : data.times[idx];
   if (time !== undefined) onSelect(pointSpan(time, stepMillis));
-}
-
-/** The bucket that starts at a time of the graph. */
-export function pointSpan(seconds: number, stepMillis: number): Span {
-  const from = Math.round(seconds * 1e3);
-  return { from, to: from + stepMillis - 1 };
 }
 
 function drawSelection(plot: uPlot, { selection, theme }: MetricsGraphProps): void {

@@ -1,16 +1,17 @@
 // The metrics graph with its headline, legend, selection and states.
 import { useState } from 'react';
+import { pointSpan } from '../answers/metrics-data.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatSamples } from '../format/measure.ts';
 import { formatSignificant, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { useLoaded } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { describeRange, fixedRange } from '../url/time-range.ts';
-import { MetricsGraph, pointSpan } from './metrics-graph.tsx';
 import { MetricsTwin } from './metrics-twin.tsx';
 import { clockText, SeriesLegend } from './series-legend.tsx';
 
@@ -33,6 +34,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const { state } = usePlace();
   const theme = useTheme();
   const { lines, metrics, measure, span, stepMillis } = explore;
+  const plot = useLoaded(() => import('./metrics-graph.tsx'));
   const [hovered, setHovered] = useState<number>();
   const isCompared = isDiff(explore.query);
   const isEmpty = lines !== undefined && lines.times.length === 0;
@@ -52,20 +54,22 @@ export function MetricsPanel(props: MetricsPanelProps) {
             url.change({ selection }, 'step');
           }}
         >
-          <MetricsGraph
-            cursor={hovered}
-            data={lines}
-            span={span}
-            stepMillis={stepMillis}
-            selection={state.selection}
-            theme={theme}
-            utc={state.utc}
-            height={isTall ? (innerWidth < 720 ? 112 : 160) : stripHeight}
-            isStrip={!isTall}
-            measure={measure}
-            onSelect={(selection) => url.change({ selection }, 'step')}
-            onHover={setHovered}
-          />
+          {plot && (
+            <plot.MetricsGraph
+              cursor={hovered}
+              data={lines}
+              span={span}
+              stepMillis={stepMillis}
+              selection={state.selection}
+              theme={theme}
+              utc={state.utc}
+              height={isTall ? (innerWidth < 720 ? 112 : 160) : stripHeight}
+              isStrip={!isTall}
+              measure={measure}
+              onSelect={(selection) => url.change({ selection }, 'step')}
+              onHover={setHovered}
+            />
+          )}
         </MetricsTwin>
       )}
       <PanelState resource={metrics} what="the graph over time" />

@@ -1,13 +1,15 @@
 // Small hooks: a module that is loaded later, a media query, an action that repeats.
 import { useEffect, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
+import { firstGraph } from './first-graph.ts';
 
-/** Returns what `load` resolves to, `undefined` until then; calls `load` once. */
+/** Returns what `load` resolves to, `undefined` until then; calls `load` once, after the first graph. */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [loaded, setLoaded] = useState<T>();
   useEffect(() => {
     let mounted = true;
     const run = async () => {
+      await firstGraph;
       const found = await load();
       if (mounted) setLoaded(() => found);
     };

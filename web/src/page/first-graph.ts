@@ -1,0 +1,20 @@
+// The moment of the first graph: what it does not need is loaded afterwards.
+
+/** A graph that takes longer does not hold up the rest of the page. */
+const longestMillis = 3_000;
+
+const { promise, resolve } = Promise.withResolvers<void>();
+
+/** Resolves when the first graph is on the page, or when none will be soon. */
+export const firstGraph: Promise<void> = promise;
+
+/** Notes that the graph is there, or that there is none. */
+export function noteFirstGraph(): void {
+  performance.mark('first graph');
+  resolve();
+}
+
+/** Begins to wait for the graph. */
+export function expectFirstGraph(): void {
+  setTimeout(resolve, longestMillis);
+}
