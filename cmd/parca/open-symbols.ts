@@ -85,13 +85,13 @@ export async function openSymbols(
     ...{ path, digest, limits: flags.debuginfoLimits },
     uploadBytesMax: flags.debuginfoUploadBytesMax,
     uploadMillisMax: flags.debuginfoUploadMillisMax,
-    checkSourceMap,
+    ...{ checkSourceMap, isElsewhere: (buildId) => debuginfod.has(buildId) },
     onChange: (buildId) => {
       symbolizer.filesChanged(buildId);
       maps.mapChanged(buildId);
     },
   });
-  const debuginfod = new DebuginfodFetcher({
+  const debuginfod: DebuginfodFetcher = new DebuginfodFetcher({
     ...machine,
     ...{ store: debuginfo, userAgent, millisMax: flags.debuginfodMillisMax },
     onMiss: (buildId) => symbolizer.filesChanged(buildId),

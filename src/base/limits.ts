@@ -323,6 +323,10 @@ export const debuginfoUploadGraceMillis = 120_000;
 export const debuginfodFetchesMax = 2;
 /** Build ids that wait to be looked for at debuginfod servers; later ones are not looked for. */
 export const debuginfodWaitingMax = 10_000;
+/** Build ids that debuginfod servers are asked for at once while agents wait for a decision. */
+export const debuginfodAsksMax = 64;
+/** Longest time that one debuginfod server keeps an agent waiting for a decision: 3 seconds. */
+export const debuginfodAskMillisMax = 3_000;
 /** Time until a build id is asked for again that no debuginfod server had: 10 minutes. */
 export const debuginfodMissMillis = 600_000;
 /** Time until a debuginfod server is asked again that did not answer: a minute. */

@@ -40,6 +40,7 @@ async function openStore(
   files: MemoryFiles,
   clock: FakeClock = createFakeClock(1_000),
   limits = { bytesMax: 0, ageMillisMax: 0 },
+  isElsewhere: (id: string) => Promise<boolean> = async () => false,
 ): Promise<DebuginfoStore> {
   return DebuginfoStore.open({
     ...{ path: '/data/debuginfo', files, clock, logger: silent, metrics: noMetrics },
@@ -48,7 +49,7 @@ async function openStore(
     checkSourceMap: async () => undefined,
     uploadBytesMax: 10_000,
     uploadMillisMax: 60_000,
-    limits,
+    ...{ limits, isElsewhere },
   });
 }
 
@@ -84,7 +85,7 @@ const refuses =
 test('what was uploaded is found, after a restart too', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const store = await openStore(files);
-  assert.equal(store.decide(offerOf()).isWanted, true);
+  assert.equal((await store.decide(offerOf())).isWanted, true);
   await upload(store, withSymbols);
   for (const opened of [store, await openStore(files)]) {
     const found = opened.find(buildId, 'debuginfo');
@@ -92,7 +93,10 @@ test('what was uploaded is found, after a restart too', async () => {
     assert.deepEqual(files.peek(found.path), withSymbols);
     assert.equal(found.quality.hasSymbols, true);
     assert.equal(opened.find(buildId, 'executable'), undefined);
-    assert.equal(opened.decide(offerOf({ hash: hash('md5', withSymbols) })).isWanted, false);
+    assert.equal(
+      (await opened.decide(offerOf({ hash: hash('md5', withSymbols) }))).isWanted,
+      false,
+    );
   }
 });
 
@@ -116,14 +120,14 @@ test('the better file stays, whichever comes first', async () => {
 test('a file with lines is asked for once more, one that is no better only once', async () => {
   const store = await openStore(new MemoryFiles(seededRandom(1)));
   await upload(store, withSymbols, { hash: 'first' });
-  assert.equal(store.decide(offerOf({ hash: 'first' })).isWanted, false);
-  assert.equal(store.decide(offerOf({ hash: '' })).isWanted, false);
-  assert.equal(store.decide(offerOf({ hash: 'second' })).isWanted, true);
+  assert.equal((await store.decide(offerOf({ hash: 'first' }))).isWanted, false);
+  assert.equal((await store.decide(offerOf({ hash: '' }))).isWanted, false);
+  assert.equal((await store.decide(offerOf({ hash: 'second' }))).isWanted, true);
   await upload(store, stripped, { hash: 'second' });
-  assert.equal(store.decide(offerOf({ hash: 'second' })).isWanted, false);
+  assert.equal((await store.decide(offerOf({ hash: 'second' }))).isWanted, false);
   await upload(store, withDwarf, { hash: 'third' });
-  assert.equal(store.decide(offerOf({ hash: 'fourth' })).isWanted, false);
-  assert.equal(store.decide(offerOf({ hash: 'fourth', force: true })).isWanted, true);
+  assert.equal((await store.decide(offerOf({ hash: 'fourth' }))).isWanted, false);
+  assert.equal((await store.decide(offerOf({ hash: 'fourth', force: true }))).isWanted, true);
 });
 
 test('a file that is not what it should be is refused, and not asked for again', async () => {
@@ -141,8 +145,11 @@ test('a file that is not what it should be is refused, and not asked for again',
     refuses('invalid-argument', /magic bytes of ELF/),
   );
   for (const opened of [store, await openStore(files)]) {
-    assert.match(opened.decide(offerOf({ hash: 'text' })).reason, /refused before: .*magic/);
-    assert.equal(opened.decide(offerOf({ hash: 'new' })).isWanted, true);
+    assert.match(
+      (await opened.decide(offerOf({ hash: 'text' }))).reason,
+      /refused before: .*magic/,
+    );
+    assert.equal((await opened.decide(offerOf({ hash: 'new' }))).isWanted, true);
     await assert.rejects(
       opened.begin(offerOf({ hash: 'text' }), 5),
       refuses('already-exists', /refused before/),
@@ -173,11 +180,17 @@ test('an upload is of one client until it is stale', async () => {
   const store = await openStore(new MemoryFiles(seededRandom(1)), clock);
   const offer = offerOf();
   const first = await store.begin(offer, withDwarf.length);
-  assert.equal(store.decide(offer).isWanted, false);
-  assert.equal(store.decide(offerOf({ force: true })).isWanted, true);
-  await assert.rejects(store.begin(offer, 5), refuses('failed-precondition', /another client/));
+  assert.equal((await store.decide(offer)).isWanted, false);
+  assert.equal((await store.decide(offerOf({ force: true }))).isWanted, true);
+  // Parca's agent compares the whole text.
+  const { reason } = await store.decide(offer);
+  assert.equal(
+    reason,
+    'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).',
+  );
+  await assert.rejects(store.begin(offer, 5), refuses('failed-precondition', /in-progress/));
   await clock.advance(60_000 + 120_001);
-  assert.equal(store.decide(offer).isWanted, true);
+  assert.equal((await store.decide(offer)).isWanted, true);
   const second = await store.begin(offer, withDwarf.length);
   await assert.rejects(
     store.receive({ ...offer, uploadId: first }, inChunks(withDwarf)),
@@ -196,6 +209,39 @@ test('an upload is of one client until it is stale', async () => {
   );
 });
 
+test('of two clients that begin at once one may upload', async () => {
+  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  const begun = await Promise.allSettled([store.begin(offerOf(), 5), store.begin(offerOf(), 5)]);
+  assert.deepEqual(begun.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
+test("servers are asked for a new build id, which is GNU's or of an unknown kind", async () => {
+  const asked: string[] = [];
+  const isElsewhere = async (id: string): Promise<boolean> => asked.push(id) > 0 && id === buildId;
+  const store = await openStore(
+    new MemoryFiles(seededRandom(1)),
+    undefined,
+    undefined,
+    isElsewhere,
+  );
+  for (const buildIdType of ['gnu', 'unknown'] as const) {
+    const offer = offerOf({ buildIdType });
+    const reason = 'a debuginfod server has it';
+    assert.deepEqual(await store.decide(offer), { isWanted: false, reason });
+    await assert.rejects(store.begin(offer, 5), refuses('failed-precondition', /debuginfod/));
+  }
+  assert.equal((await store.decide(offerOf({ buildId: 'other' }))).isWanted, true);
+  assert.deepEqual(asked, [buildId, buildId, buildId, buildId, 'other']);
+  for (const fields of [
+    ...[{ buildIdType: 'go' }, { buildIdType: 'hash' }, { force: true }, { type: 'sources' }],
+  ] as const) {
+    assert.equal((await store.decide(offerOf(fields))).isWanted, true, JSON.stringify(fields));
+  }
+  await upload(store, withSymbols, { force: true });
+  assert.equal((await store.decide(offerOf({ hash: '' }))).isWanted, false);
+  assert.equal(asked.length, 5);
+});
+
 test('build ids with path characters stay inside the folder', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const store = await openStore(files);
@@ -206,8 +252,8 @@ test('build ids with path characters stay inside the folder', async () => {
   for (const path of files.paths()) {
     assert.match(path, /^\/data\/debuginfo\/[0-9a-f]{64}\.debuginfo\.(1|json)$/);
   }
-  assert.throws(
-    () => store.decide(offerOf({ buildId: 'ab' })),
+  await assert.rejects(
+    store.decide(offerOf({ buildId: 'ab' })),
     refuses('invalid-argument', /short/),
   );
 });
@@ -230,7 +276,7 @@ test('past the limits of the folder, files go that nobody asks for; their genera
     });
     for (const id of ['first', 'third']) assert.equal(one.filesOf(id).files.length, 1);
   }
-  assert.equal(opened.decide(offerOf({ buildId: 'second', hash: 'h' })).isWanted, true);
+  assert.equal((await opened.decide(offerOf({ buildId: 'second', hash: 'h' }))).isWanted, true);
   await clock.advance(86_400_001);
   await opened.applyLimits();
   assert.deepEqual([opened.filesOf('first').files, opened.filesOf('third').files], [[], []]);
@@ -251,16 +297,16 @@ test('of several files the best one is asked first: by DWARF, by who sent it, by
   assert.deepEqual(ranked(), ['debuginfod.1', 'executable.1', 'debuginfo.1']);
   await upload(store, withDwarf, { hash: 'dwarf' });
   assert.deepEqual(ranked(), ['debuginfo.2', 'debuginfod.1', 'executable.1']);
-  assert.equal(store.decide(offerOf({ hash: 'new', type: 'executable' })).isWanted, true);
+  assert.equal((await store.decide(offerOf({ hash: 'new', type: 'executable' }))).isWanted, true);
   await store.addFetched(buildId, inChunks(withDwarf));
   // What a debuginfod server has is not wanted of agents, but of people.
   for (const type of ['debuginfo', 'executable'] as const) {
-    assert.deepEqual(store.decide(offerOf({ hash: 'new', type })), {
+    assert.deepEqual(await store.decide(offerOf({ hash: 'new', type })), {
       ...{ isWanted: false, reason: 'a debuginfod server has it' },
     });
-    assert.equal(store.decide(offerOf({ hash: 'new', type, force: true })).isWanted, true);
+    assert.equal((await store.decide(offerOf({ hash: 'new', type, force: true }))).isWanted, true);
   }
-  assert.equal(store.decide(offerOf({ hash: 'new', type: 'sources' })).isWanted, true);
+  assert.equal((await store.decide(offerOf({ hash: 'new', type: 'sources' }))).isWanted, true);
   assert.deepEqual(ranked(), ['debuginfod.2', 'debuginfo.2', 'executable.1']);
   await upload(store, withDwarf, { hash: 'explicit', force: true });
   assert.deepEqual(ranked(), ['debuginfo.3', 'debuginfod.2', 'executable.1']);

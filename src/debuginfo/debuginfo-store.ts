@@ -52,6 +52,8 @@ export interface DebuginfoStoreOptions {
   readonly uploadBytesMax: number;
   readonly uploadMillisMax: number;
   readonly limits: FolderLimits;
+  /** Whether a debuginfod server has a file that was not fetched yet; absent: none is asked. */
+  readonly isElsewhere?: (buildId: string) => Promise<boolean>;
   /** Told when another file is there for a build id. */
   readonly onChange?: (buildId: string) => void;
 }
@@ -76,6 +78,10 @@ interface Received {
 
 const uploadSuffix = '.upload';
 const entrySuffix = '.json';
+/** Parca's agent asks again after five minutes if the reason is this text, else never. */
+const reasonUnderWay =
+  'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
+const reasonElsewhere = 'a debuginfod server has it';
 /** Kinds of files that names are read from. */
 const namingKinds: readonly FileKind[] = ['debuginfo', 'executable', 'debuginfod'];
 
@@ -196,16 +202,31 @@ export class DebuginfoStore implements DebuginfoUploads {
     return next;
   }
 
-  decide(offer: UploadOffer): UploadDecision {
+  async decide(offer: UploadOffer): Promise<UploadDecision> {
     checkOffer(offer);
+    const decision = this.#decideAlone(offer);
+    if (!decision.isWanted || !this.#mayBeElsewhere(offer)) return decision;
+    const isElsewhere = (await this.#options.isElsewhere?.(offer.buildId)) ?? false;
+    return isElsewhere ? notWanted(reasonElsewhere) : decision;
+  }
+
+  /** Whether a file that nothing is known of may be at a debuginfod server. */
+  #mayBeElsewhere(offer: UploadOffer): boolean {
+    const { buildIdType, force } = offer;
+    const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
+    const key = keyOf(offer);
+    return isGnu && isElf(offer) && !force && !this.#entries.has(key) && !this.#uploads.has(key);
+  }
+
+  /** Decides by what is here. */
+  #decideAlone(offer: UploadOffer): UploadDecision {
     const upload = this.#uploads.get(keyOf(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
     const { buildId, force } = offer;
-    const isElf = offer.type === 'debuginfo' || offer.type === 'executable';
-    const fetched = isElf ? this.#entries.get(keyOf({ buildId, type: 'debuginfod' })) : undefined;
-    if (!force && fetched?.file?.quality.hasDwarf === true) {
-      return notWanted('a debuginfod server has it');
-    }
+    const fetched = isElf(offer)
+      ? this.#entries.get(keyOf({ buildId, type: 'debuginfod' }))
+      : undefined;
+    if (!force && fetched?.file?.quality.hasDwarf === true) return notWanted(reasonElsewhere);
     const entry = this.#entries.get(keyOf(offer));
     if (entry === undefined) return wanted('nothing is known of this build id');
     if (offer.hash !== '' && entry.refusedHashes.includes(offer.hash)) {
@@ -218,7 +239,7 @@ export class DebuginfoStore implements DebuginfoUploads {
     const { file } = entry;
     if (file === undefined) return wanted('the file that was uploaded before is not there');
     if (force) return wanted('the upload is forced');
-    if (isElf && !file.quality.hasDwarf && offer.hash !== '' && offer.hash !== file.hash) {
+    if (isElf(offer) && !file.quality.hasDwarf && offer.hash !== '' && offer.hash !== file.hash) {
       return wanted('the file that is there has no lines: another one may have them');
     }
     return notWanted('a file is there already');
@@ -227,7 +248,7 @@ export class DebuginfoStore implements DebuginfoUploads {
   #decideDuring(upload: Upload, offer: UploadOffer): UploadDecision {
     if (this.#isStale(upload)) return wanted('an earlier upload was not finished in time');
     if (offer.force) return wanted('the upload is forced');
-    return notWanted('another client is uploading it');
+    return notWanted(reasonUnderWay);
   }
 
   #isStale(upload: Upload): boolean {
@@ -241,12 +262,10 @@ export class DebuginfoStore implements DebuginfoUploads {
     if (offer.hash === '') throw invalid('hash: cannot be blank');
     if (!(size > 0)) throw invalid(`size: ${size} bytes cannot be uploaded`);
     if (size > uploadBytesMax) throw invalid(`size: ${size} bytes, limit ${uploadBytesMax}`);
-    const { isWanted, reason } = this.decide(offer);
-    if (!isWanted) {
-      const isKnown = this.#entries.get(keyOf(offer))?.refusedHashes.includes(offer.hash) === true;
-      const message = `cannot begin upload for build id ${offer.buildId}: ${reason}`;
-      throw new AppError(isKnown ? 'already-exists' : 'failed-precondition', message);
-    }
+    this.#checkWanted(offer, await this.decide(offer));
+    await this.#checkDisk(size);
+    // Another client may have begun meanwhile.
+    this.#checkWanted(offer, this.#decideAlone(offer));
     this.#forgetStale();
     if (this.#uploads.size >= debuginfoUploadsMax) {
       throw new AppError(
@@ -254,7 +273,6 @@ export class DebuginfoStore implements DebuginfoUploads {
         `cannot begin upload: ${debuginfoUploadsMax} others are under way`,
       );
     }
-    await this.#checkDisk(size);
     const uploadId = this.#newUploadId();
     const { buildId, type } = offer;
     this.#uploads.set(keyOf(offer), {
@@ -264,6 +282,14 @@ export class DebuginfoStore implements DebuginfoUploads {
       received: undefined,
     });
     return uploadId;
+  }
+
+  /** Errors: see `begin`. */
+  #checkWanted(offer: UploadOffer, { isWanted, reason }: UploadDecision): void {
+    if (isWanted) return;
+    const isKnown = this.#entries.get(keyOf(offer))?.refusedHashes.includes(offer.hash) === true;
+    const message = `cannot begin upload for build id ${offer.buildId}: ${reason}`;
+    throw new AppError(isKnown ? 'already-exists' : 'failed-precondition', message);
   }
 
   #newUploadId(): string {
@@ -328,7 +354,7 @@ export class DebuginfoStore implements DebuginfoUploads {
     try {
       await this.#copy(upload, file, chunks);
       await file.sync();
-      if (type === 'debuginfo' || type === 'executable') {
+      if (isElf(offer)) {
         const inspect = (): Promise<Quality> =>
           inspectElf(sourceOfFile(file, size), buildId, buildIdType);
         return { quality: await this.#orRefuse(offer, inspect), bytes: size };
@@ -580,6 +606,10 @@ function checkOffer({ buildId, hash }: UploadOffer): void {
 function checkId(upload: Upload, { uploadId, buildId }: UploadTicket): void {
   if (upload.ticket.uploadId === uploadId) return;
   throw invalid(`upload_id: ${uploadId} is not the upload of build id ${buildId} under way`);
+}
+
+function isElf({ type }: UploadOffer): boolean {
+  return type === 'debuginfo' || type === 'executable';
 }
 
 function wanted(reason: string): UploadDecision {

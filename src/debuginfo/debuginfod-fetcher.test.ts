@@ -145,9 +145,9 @@ test('a file is fetched below the path of its server, kept, and not fetched agai
     assert.equal(generation, 1);
     assert.deepEqual(files, [{ path: found.path, hasDwarf: true, hasGoLineTable: false }]);
     const offer = { buildId, buildIdType: 'gnu', type: 'debuginfo', hash: 'h' } as const;
-    const { isWanted, reason } = rig.store.decide({ ...offer, force: false });
+    const { isWanted, reason } = await rig.store.decide({ ...offer, force: false });
     assert.deepEqual([isWanted, reason], [false, 'a debuginfod server has it']);
-    assert.equal(rig.store.decide({ ...offer, force: true }).isWanted, true);
+    assert.equal((await rig.store.decide({ ...offer, force: true })).isWanted, true);
   }, '/some/path');
 });
 
@@ -241,6 +241,56 @@ test('the next server is asked for what the first one does not have', async () =
     rig.fetcher.setServers([rig.url, `${rig.url}/second`]);
     await rig.find();
     assert.equal(rig.asked.length, 2);
+    assert.ok(rig.store.find(buildId, 'debuginfod'));
+  });
+});
+
+test('whether a server has a file is known by the start of its answer', async () => {
+  await withRig(async (rig) => {
+    let closed: () => void = () => undefined;
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    rig.answer = (response) => {
+      response.on('close', closed);
+      response.writeHead(200);
+      response.write(content.subarray(0, 10));
+    };
+    assert.deepEqual(await Promise.all([rig.fetcher.has(buildId), rig.fetcher.has(buildId)]), [
+      ...[true, true],
+    ]);
+    await isClosed;
+    assert.equal(await rig.fetcher.has(buildId), true);
+    assert.equal(rig.asked.length, 1);
+    // It may be gone when it is needed.
+    rig.answer = send(404);
+    await rig.find();
+    assert.equal(await rig.fetcher.has(buildId), false);
+    assert.equal(rig.asked.length, 2);
+    assert.equal(await rig.fetcher.has('Go/build-id'), false);
+  });
+});
+
+test('what no server has is not asked for again, by agents or by queries', async () => {
+  await withRig(async (rig) => {
+    rig.answer = send(404);
+    assert.equal(await rig.fetcher.has(buildId), false);
+    assert.equal(await rig.fetcher.has(buildId), false);
+    assert.equal(rig.fetcher.fetch(buildId), false);
+    assert.match(rig.fetcher.reasonOf(buildId), /does not have it$/);
+    assert.equal(rig.asked.length, 1);
+  });
+});
+
+test('a server that is slow to say keeps no agent waiting, and is asked again', async () => {
+  await withRig(async (rig) => {
+    let begun: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    rig.answer = () => begun();
+    const answer = rig.fetcher.has(buildId);
+    await isBegun;
+    await rig.clock.advance(3_001);
+    assert.equal(await answer, false);
+    rig.answer = send(200, content);
+    await rig.find();
     assert.ok(rig.store.find(buildId, 'debuginfod'));
   });
 });

@@ -3,6 +3,8 @@ import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import {
+  debuginfodAskMillisMax,
+  debuginfodAsksMax,
   debuginfodFetchesMax,
   debuginfodMissMillis,
   debuginfodOutageMillis,
@@ -28,6 +30,12 @@ export interface DebuginfodOptions {
   readonly onMiss: (buildId: string) => void;
 }
 
+/** Answer of one server, and why it gave no file; "" when it did. */
+interface ServerAnswer {
+  readonly result: 'found' | 'missing' | 'late' | 'failed';
+  readonly reason: string;
+}
+
 /** A build id that no server has, or could send. */
 interface Miss {
   readonly reason: string;
@@ -44,6 +52,9 @@ export class DebuginfodFetcher implements FileFetcher {
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #misses = new Map<string, Miss>();
+  /** Build ids that a server has a file of, which was not fetched yet. */
+  readonly #known = new Set<string>();
+  readonly #asking = new Map<string, Promise<boolean>>();
   /** Times until which servers are left alone. */
   readonly #outages = new Map<string, number>();
   readonly #stopping = new AbortController();
@@ -69,9 +80,45 @@ export class DebuginfodFetcher implements FileFetcher {
   setServers(servers: readonly string[]): void {
     if (servers.join(' ') === this.#servers.join(' ')) return;
     this.#servers = servers;
+    this.#known.clear();
     const missed = [...this.#misses.keys()];
     this.#misses.clear();
     for (const buildId of missed) this.#options.onMiss(buildId);
+  }
+
+  /** Whether a server has a file of a build id; false when none says so within seconds. */
+  async has(buildId: string): Promise<boolean> {
+    if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
+    if (this.#known.has(buildId)) return true;
+    const asking = this.#asking.get(buildId);
+    if (asking !== undefined) return asking;
+    if (this.#misses.has(buildId) || this.#asking.size >= debuginfodAsksMax) return false;
+    if (this.#stopping.signal.aborted) return false;
+    const answer = this.#ask(buildId).finally(() => this.#asking.delete(buildId));
+    this.#asking.set(buildId, answer);
+    return answer;
+  }
+
+  async #ask(buildId: string): Promise<boolean> {
+    const reasons: string[] = [];
+    let areSure = true;
+    for (const server of this.#servers) {
+      // The start of the answer is enough: most files are never needed.
+      const answer = await this.#requestAt(
+        server,
+        buildId,
+        debuginfodAskMillisMax,
+        async () => undefined,
+      );
+      if (answer.result === 'found') {
+        if (this.#known.size < debuginfodWaitingMax) this.#known.add(buildId);
+        return true;
+      }
+      areSure &&= answer.result === 'missing';
+      reasons.push(answer.reason);
+    }
+    if (areSure && !this.#running.has(buildId)) this.#addMiss(buildId, reasons);
+    return false;
   }
 
   fetch(buildId: string): boolean {
@@ -96,7 +143,7 @@ export class DebuginfodFetcher implements FileFetcher {
     this.#waiting.clear();
     this.#timer?.cancel();
     this.#stopping.abort(new AppError('cancelled', 'the server stops'));
-    await Promise.all(this.#running.values());
+    await Promise.all([...this.#running.values(), ...this.#asking.values()]);
     await this.#agent?.destroy();
   }
 
@@ -114,12 +161,24 @@ export class DebuginfodFetcher implements FileFetcher {
 
   /** Asks the servers in order until one sends a good file. */
   async #find(buildId: string): Promise<void> {
+    const { store, millisMax, logger } = this.#options;
     const reasons: string[] = [];
     for (const server of this.#servers) {
-      const reason = await this.#findAt(server, buildId);
-      if (reason === undefined || this.#stopping.signal.aborted) return;
+      const keep = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+        await store.addFetched(buildId, body);
+        logger.info('debug information is fetched', { server, buildId });
+      };
+      const { result, reason } = await this.#requestAt(server, buildId, millisMax, keep);
+      if (result === 'late') this.#startOutage(server);
+      if (result === 'found' || this.#stopping.signal.aborted) return;
       reasons.push(reason);
     }
+    this.#known.delete(buildId);
+    this.#addMiss(buildId, reasons);
+    this.#options.onMiss(buildId);
+  }
+
+  #addMiss(buildId: string, reasons: readonly string[]): void {
     const nowMillis = this.#options.clock.monotonicMillis();
     const isOut = this.#servers.some((server) => (this.#outages.get(server) ?? 0) > nowMillis);
     const untilMillis = nowMillis + (isOut ? debuginfodOutageMillis : debuginfodMissMillis);
@@ -127,7 +186,6 @@ export class DebuginfodFetcher implements FileFetcher {
     if (this.#misses.size >= debuginfodWaitingMax) this.#misses.delete(oldest);
     this.#misses.set(buildId, { reason: reasons.join('; '), untilMillis });
     this.#watchMisses();
-    this.#options.onMiss(buildId);
   }
 
   #dispatcher(): Agent {
@@ -135,11 +193,16 @@ export class DebuginfodFetcher implements FileFetcher {
     return this.#agent;
   }
 
-  /** Returns why the server gave no file; undefined when the file is there. */
-  async #findAt(server: string, buildId: string): Promise<string | undefined> {
-    const { clock, userAgent, store, millisMax, logger } = this.#options;
+  /** Asks one server, and hands its file to `use`; logs what goes wrong. */
+  async #requestAt(
+    server: string,
+    buildId: string,
+    millisMax: number,
+    use: (body: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<ServerAnswer> {
+    const { clock, userAgent, logger } = this.#options;
     if ((this.#outages.get(server) ?? 0) > clock.monotonicMillis()) {
-      return `${server} did not answer a moment ago`;
+      return { result: 'failed', reason: `${server} did not answer a moment ago` };
     }
     const deadline = new AbortController();
     const timer = clock.setTimer(millisMax, () => {
@@ -153,28 +216,33 @@ export class DebuginfodFetcher implements FileFetcher {
         dispatcher: this.#dispatcher(),
       });
       this.#results.add(1, { result: body === undefined ? 'missing' : 'found' });
-      if (body === undefined) return `${server} does not have it`;
-      await store.addFetched(buildId, body);
-      logger.info('debug information is fetched', { server, buildId });
-      return undefined;
+      if (body === undefined) {
+        return { result: 'missing', reason: `${server} does not have it` };
+      }
+      await use(body);
+      return { result: 'found', reason: '' };
     } catch (error) {
       const code = errorCode(error);
       this.#results.add(1, { result: code });
-      if (code === 'unavailable' || code === 'deadline-exceeded') {
-        this.#outages.set(server, clock.monotonicMillis() + debuginfodOutageMillis);
-      }
+      if (code === 'unavailable') this.#startOutage(server);
       if (!this.#stopping.signal.aborted) {
         logger.warn('cannot fetch debug information', {
           ...{ server, buildId },
           error: errorMessage(error),
         });
       }
-      return errorMessage(error);
+      const result = code === 'deadline-exceeded' ? 'late' : 'failed';
+      return { result, reason: errorMessage(error) };
     } finally {
       timer.cancel();
       // The rest of a body that was given up is not received.
       deadline.abort();
     }
+  }
+
+  /** Leaves a server alone for a while. */
+  #startOutage(server: string): void {
+    this.#outages.set(server, this.#options.clock.monotonicMillis() + debuginfodOutageMillis);
   }
 
   /** Forgets misses when it is time for that. */

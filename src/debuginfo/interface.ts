@@ -43,8 +43,12 @@ export interface UploadTicket {
 
 /** Takes files of debug information. An upload is three calls: `begin`, `receive`, `finish`. */
 export interface DebuginfoUploads {
-  /** Errors: AppError 'invalid-argument' for a build id that is none. */
-  decide(offer: UploadOffer): UploadDecision;
+  /**
+   * Says whether a file is wanted; debuginfod servers may be asked for one of a new build id.
+   *
+   * Errors: AppError 'invalid-argument' for a build id that is none.
+   */
+  decide(offer: UploadOffer): Promise<UploadDecision>;
   /**
    * Begins an upload and returns its id.
    *

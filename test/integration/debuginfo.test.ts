@@ -83,7 +83,7 @@ test('wrong uploads are refused with the codes that clients know', async () => {
   const wrongId = await beginUpload(client, offerOf('wrong'), 5);
   await assert.rejects(
     beginUpload(client, offerOf('other'), 5),
-    fails(status.FAILED_PRECONDITION, /another client is uploading it/),
+    fails(status.FAILED_PRECONDITION, /previous upload is still in-progress/),
   );
   await assert.rejects(
     sendUpload(client, ticketOf(wrongId), new TextEncoder().encode('hello')),

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import { shouldUpload } from '../support/debuginfo-client.ts';
 import { connect } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
@@ -74,6 +75,9 @@ test('what nobody uploaded comes from debuginfod, and stays when that is gone', 
   const addresses = [0x2010, 0x1010];
   await pushUnnamed(client, 'known', { path: '/usr/bin/app', buildId, addresses });
   await pushUnnamed(client, 'unknown', { path: '/usr/bin/other', buildId: unknown, addresses });
+  // Agents need not send what the server can fetch.
+  assert.equal(await shouldUpload(client, { buildId, hash: '' }), false);
+  assert.equal(await shouldUpload(client, { buildId: unknown, hash: '' }), true);
   client.close();
 
   const first = await askStacks(server.url, 'known');

@@ -31,7 +31,7 @@ const fail = async (): Promise<never> => {
 export const emptyServices: ApiServices = {
   ingester: { write: async () => undefined, writeRecord: async () => undefined },
   debuginfo: {
-    decide: () => ({ isWanted: false, reason: '' }),
+    decide: async () => ({ isWanted: false, reason: '' }),
     begin: fail,
     receive: fail,
     finish: fail,

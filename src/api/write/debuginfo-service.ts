@@ -38,16 +38,16 @@ export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
     handle: (requests) => receive(uploads, requests),
   };
   return [
-    unary('ShouldInitiateUpload', async (request) => shouldInitiate(uploads, request)),
+    unary('ShouldInitiateUpload', (request) => shouldInitiate(uploads, request)),
     unary('InitiateUpload', (request) => initiate(uploads, request)),
     unary('MarkUploadFinished', (request) => finish(uploads, request)),
     upload,
   ];
 }
 
-function shouldInitiate(uploads: DebuginfoUploads, bytes: Uint8Array): Uint8Array {
+async function shouldInitiate(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<Uint8Array> {
   const request = decodeRequest(messages.ShouldInitiateUploadRequest, bytes);
-  const { isWanted, reason } = uploads.decide(toOffer(request));
+  const { isWanted, reason } = await uploads.decide(toOffer(request));
   return messages.ShouldInitiateUploadResponse.encode({
     shouldInitiateUpload: isWanted,
     reason,
