@@ -9,6 +9,7 @@ import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
+import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -179,7 +180,7 @@ async function openParts(
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester, externalLabels, userAgent, watchFolder, createResolver },
+    ...{ ingester, externalLabels, userAgent, watchFolder, createResolver, runCommand },
     environment: process.env,
   });
   const self = selfScrapeOf(machine, flags, api, web);

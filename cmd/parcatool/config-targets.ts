@@ -8,6 +8,7 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { md5 } from '../../src/base/node/md5.ts';
+import { runCommand } from '../../src/base/node/run-command.ts';
 import type { DiscoveryConfig, ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { DiscoveryContext, TargetGroup } from '../../src/discovery/interface.ts';
@@ -116,6 +117,7 @@ function contextOf(warnings: string[]): DiscoveryContext {
   return {
     ...{ clock: createClock(), files: createFiles(), logger, metrics: noMetrics },
     createResolver: () => new Resolver(),
+    runCommand,
     // One look is enough.
     watchFolder: () => undefined,
     userAgent: 'parcatool',

@@ -9,12 +9,11 @@ import type {
   HttpClientConfig,
   NomadDiscoveryConfig,
 } from './config.ts';
-import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import { checkHttpClient, httpFields, httpUrl, readHttpClient } from './http-schema.ts';
 import type { Place } from './place.ts';
 import {
   boolean,
   integer,
-  invalid,
   list,
   mapOf,
   nonEmptyText,
@@ -33,17 +32,6 @@ import {
 const noTexts: readonly string[] = [];
 /** A port of TCP. */
 export const port = integer(1, 65_535);
-
-/** A URL without credentials. */
-export const httpUrl: Reader<string> = refine(nonEmptyText, (url, place) => {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    return refuse(place, 'a URL that begins with http:// or https://');
-  }
-  if (parsed.username === '' && parsed.password === '') return url;
-  place.report('expected basic_auth instead of a user name in the URL');
-  return invalid;
-});
 
 /** The address of Docker's API: a URL, or a socket on this machine. */
 const engineAddress: Reader<Pick<ApiAddress, 'url' | 'socketPath'>> = refine(
@@ -100,7 +88,7 @@ export const consul: Reader<ConsulDiscoveryConfig> = refine(
       refresh_interval: optional(positiveDuration, 30_000),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (_, place) => checkConsul(place),
   ),
   (given, place) => {
@@ -147,7 +135,7 @@ export const nomad: Reader<NomadDiscoveryConfig> = refine(
       refresh_interval: optional(positiveDuration, 60_000),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
@@ -196,7 +184,7 @@ export const docker: Reader<DockerDiscoveryConfig> = refine(
       host_networking_host: optional(nonEmptyText, 'localhost'),
       match_first_network: optional(boolean, true),
     },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
@@ -211,7 +199,7 @@ export const docker: Reader<DockerDiscoveryConfig> = refine(
 export const dockerSwarm: Reader<DockerSwarmDiscoveryConfig> = refine(
   record(
     { ...engineFields, role: required(oneOf(['services', 'tasks', 'nodes'])) },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({

@@ -1,5 +1,5 @@
 // The schemas of the ways to find targets in clouds and in registries of infrastructure.
-import { filterList, httpUrl, port } from './api-discovery-schema.ts';
+import { filterList, port } from './api-discovery-schema.ts';
 import {
   type AzureDiscoveryConfig,
   type DigitalOceanDiscoveryConfig,
@@ -16,7 +16,7 @@ import {
   checkHttpClient,
   credentialKeys,
   httpFields,
-  httpNotSupported,
+  httpUrl,
   readHttpClient,
   tls,
 } from './http-schema.ts';
@@ -68,7 +68,7 @@ export const ec2: Reader<Ec2DiscoveryConfig> = refine(
       filters: optional(filterList, noFilters),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (given, place) => {
       checkLogin(place, 'access_key and secret_key');
       if ((given.access_key === '') !== (given.secret_key === '')) {
@@ -160,7 +160,7 @@ export const azure: Reader<AzureDiscoveryConfig> = refine(
       refresh_interval: optional(positiveDuration, 300_000),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (given, place) => {
       checkLogin(place, 'authentication_method and its keys');
       if (given.authentication_method !== 'OAuth') return;
@@ -186,7 +186,7 @@ export const azure: Reader<AzureDiscoveryConfig> = refine(
 export const digitalOcean: Reader<DigitalOceanDiscoveryConfig> = refine(
   record(
     { ...common, role: optional(oneOf(['droplets', 'databases']), 'droplets'), ...httpFields },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
@@ -211,7 +211,7 @@ export const hetzner: Reader<HetznerDiscoveryConfig> = refine(
       label_selector: optional(text, ''),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
@@ -231,7 +231,7 @@ export const eureka: Reader<EurekaDiscoveryConfig> = refine(
       refresh_interval: optional(positiveDuration, 30_000),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
@@ -299,7 +299,7 @@ export const puppetDb: Reader<PuppetDbDiscoveryConfig> = refine(
       include_parameters: optional(boolean, false),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({

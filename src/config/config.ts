@@ -165,6 +165,8 @@ export interface KubernetesDiscoveryConfig {
   readonly namespaces: readonly string[];
   readonly ownNamespace: boolean;
   readonly selectors: readonly KubernetesSelector[];
+  /** Labels and annotations that targets get in addition. */
+  readonly attach: { readonly node: boolean; readonly namespace: boolean };
 }
 
 /** Objects that are asked for, by the role that has their kind. */
@@ -358,6 +360,8 @@ export interface HttpClientConfig {
   readonly credentials: CredentialsConfig | undefined;
   readonly tls: TlsConfig | undefined;
   readonly followRedirects: boolean;
+  /** HTTP/2 with servers that offer it by TLS. */
+  readonly http2: boolean;
   /** Headers of every request; a name may have several values. */
   readonly headers: ReadonlyMap<string, readonly TextSource[]>;
   readonly proxy: ProxyConfig | undefined;
@@ -368,14 +372,19 @@ export const plainHttpClient: HttpClientConfig = {
   credentials: undefined,
   tls: undefined,
   followRedirects: false,
+  http2: false,
   headers: new Map(),
   proxy: undefined,
 };
 
 /** A proxy that the config names, or those of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
-export type ProxyConfig =
+export type ProxyConfig = {
+  /** Headers for the proxy. */
+  readonly headers: ReadonlyMap<string, readonly TextSource[]>;
+} & (
   | { readonly kind: 'url'; readonly url: string; readonly noProxy: string }
-  | { readonly kind: 'environment' };
+  | { readonly kind: 'environment' }
+);
 
 /** A text in the config, or in a file that is read when it is needed. */
 export type TextSource =
@@ -385,7 +394,22 @@ export type TextSource =
 /** The content of the Authorization header. */
 export type CredentialsConfig =
   | { readonly kind: 'basic'; readonly username: TextSource; readonly password: TextSource }
-  | { readonly kind: 'token'; readonly type: string; readonly token: TextSource };
+  | { readonly kind: 'token'; readonly type: string; readonly token: TextSource }
+  | OAuth2Config;
+
+/** A client of an OAuth 2.0 server. */
+export interface OAuth2Config {
+  readonly kind: 'oauth2';
+  readonly clientId: string;
+  readonly clientSecret: TextSource;
+  readonly scopes: readonly string[];
+  readonly tokenUrl: string;
+  /** More fields of the request for a token. */
+  readonly endpointParams: ReadonlyMap<string, string>;
+  /** The way to the server of tokens. */
+  readonly tls: TlsConfig | undefined;
+  readonly proxy: ProxyConfig | undefined;
+}
 
 export interface TlsConfig {
   readonly ca: TextSource | undefined;

@@ -1,6 +1,6 @@
 // The schemas of the ways to find targets: `static_configs` and `*_sd_configs` of a job.
 import { basename, dirname, resolve } from 'node:path';
-import { consul, docker, dockerSwarm, httpUrl, nomad } from './api-discovery-schema.ts';
+import { consul, docker, dockerSwarm, nomad } from './api-discovery-schema.ts';
 import {
   azure,
   digitalOcean,
@@ -20,7 +20,7 @@ import type {
   KubernetesSelector,
   StaticGroup,
 } from './config.ts';
-import { checkHttpClient, httpFields, httpNotSupported, readHttpClient } from './http-schema.ts';
+import { checkHttpClient, httpFields, httpUrl, readHttpClient } from './http-schema.ts';
 import {
   boolean,
   integer,
@@ -82,7 +82,7 @@ const http: Reader<HttpDiscoveryConfig> = refine(
       refresh_interval: optional(positiveDuration, 60_000),
       ...httpFields,
     },
-    httpNotSupported,
+    [],
     (_, place) => checkHttpClient(place),
   ),
   (given) => ({
@@ -121,6 +121,8 @@ const selector: Reader<KubernetesSelector> = record({
   field: optional(text, ''),
 });
 
+const attachNothing = { node: false, namespace: false };
+
 const inNoNamespace = { own_namespace: false, names: [] as readonly string[] };
 
 const kubernetes: Reader<KubernetesDiscoveryConfig> = refine(
@@ -137,9 +139,17 @@ const kubernetes: Reader<KubernetesDiscoveryConfig> = refine(
         inNoNamespace,
       ),
       selectors: optional(list(selector), []),
+      attach_metadata: optional(
+        record({ node: optional(boolean, false), namespace: optional(boolean, false) }, [
+          'deployment',
+          'job',
+          'cronjob',
+        ]),
+        attachNothing,
+      ),
       ...httpFields,
     },
-    ['attach_metadata', ...httpNotSupported],
+    [],
     (given, place) => {
       checkHttpClient(place);
       const isExplicit = given.api_server !== '';
@@ -165,6 +175,7 @@ const kubernetes: Reader<KubernetesDiscoveryConfig> = refine(
     namespaces: given.namespaces.names,
     ownNamespace: given.namespaces.own_namespace,
     selectors: given.selectors,
+    attach: given.attach_metadata,
   }),
 );
 

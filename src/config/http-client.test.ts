@@ -1,20 +1,32 @@
 // Tests of the HTTP client of a job: TLS in both directions, credentials.
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
+import { createSecureServer } from 'node:http2';
 import { connect } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { after, before, test } from 'node:test';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { createClock } from '../base/node/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import type { HttpClientConfig } from './config.ts';
 import { parseConfig } from './parse.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { answer, startTargetServer, type Handler } from '../scrape/fake/target-server.ts';
+import {
+  answer,
+  startTargetServer,
+  type Handler,
+  type TargetServer,
+} from '../scrape/fake/target-server.ts';
 import { fetchProfile } from '../scrape/fetch.ts';
+import { createCertificates } from '../../test/support/certificates.ts';
 
 const testdata = new URL('testdata/', import.meta.url);
 const cert = readFileSync(new URL('test-only-cert.pem', testdata));
 const key = readFileSync(new URL('test-only-key.pem', testdata));
+const clock = createClock();
 const files = { read: async (path: string): Promise<Uint8Array> => readFileSync(path) };
 
 /** Says who the client is: the name in its certificate, and its Authorization. */
@@ -38,7 +50,7 @@ function httpConfig(...lines: string[]): HttpClientConfig {
 
 function createClient(...lines: string[]): Promise<HttpClient> {
   const config = httpConfig(...lines);
-  return createHttpClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files });
+  return createHttpClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files, clock });
 }
 
 /** Returns the server's answer, or why it could not be asked. */
@@ -145,7 +157,7 @@ test('plain HTTP goes to the proxy by its whole URL, TLS through a tunnel', asyn
     response.end('from the proxy');
   });
   proxy.on('connect', (request, socket) => {
-    seen.push(`CONNECT ${request.url}`);
+    seen.push(`CONNECT ${request.url} ${request.headers['x-tenant']}`);
     const [host, port] = String(request.url).split(':');
     const target = connect(Number(port), host, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -158,7 +170,9 @@ test('plain HTTP goes to the proxy by its whole URL, TLS through a tunnel', asyn
   const address = server.address();
   assert.ok(typeof listening === 'object' && listening !== null);
   assert.ok(typeof address === 'object' && address !== null);
-  const named = `proxy_url: 'http://u:p@127.0.0.1:${listening.port}'`;
+  const named =
+    `proxy_connect_header: {X-Tenant: [a, b]}\n    ` +
+    `proxy_url: 'http://u:p@127.0.0.1:${listening.port}'`;
   assert.equal(await get('http://target.test:6060/p', named), 'from the proxy');
   const tls = 'tls_config: {insecure_skip_verify: true}';
   assert.equal(await get(`https://127.0.0.1:${address.port}/`, named, tls), 'unknown ');
@@ -166,7 +180,7 @@ test('plain HTTP goes to the proxy by its whole URL, TLS through a tunnel', asyn
   assert.equal(direct, 'unknown ');
   assert.deepEqual(seen, [
     'GET http://target.test:6060/p Basic dTpw',
-    `CONNECT 127.0.0.1:${address.port}`,
+    `CONNECT 127.0.0.1:${address.port} a, b`,
   ]);
   process.env['HTTP_PROXY'] = `http://127.0.0.1:${listening.port}`;
   t.after(() => delete process.env['HTTP_PROXY']);
@@ -184,8 +198,118 @@ test('fingerprints tell clients apart that behave differently', async () => {
     createClient('follow_redirects: true'),
     createClient('proxy_url: http://a'),
     createClient('http_headers: {x: {values: [a]}}'),
+    createClient('http_headers: {x: {values: [b]}}'),
   ]);
-  assert.equal(new Set(clients.map(({ fingerprint }) => fingerprint)).size, 7);
+  assert.equal(new Set(clients.map(({ fingerprint }) => fingerprint)).size, 8);
   assert.equal(clients[0].fingerprint, clients[1].fingerprint);
   await Promise.all(clients.map((client) => client.close()));
+});
+
+/** A server of tokens that takes the secret in one place alone. */
+async function startTokens(place: 'header' | 'form', expires: number): Promise<TargetServer> {
+  let count = 0;
+  const inHeader = `Basic ${Buffer.from('me:s%20cret').toString('base64')}`;
+  return startTargetServer({
+    '/token': (request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => void (body += chunk.toString()));
+      request.on('end', () => {
+        const form = new URLSearchParams(body);
+        const isKnown =
+          place === 'header'
+            ? request.headers.authorization === inHeader
+            : form.get('client_id') === 'me' && form.get('client_secret') === 's cret';
+        response.writeHead(isKnown ? 200 : 401);
+        count += 1;
+        const token = `${form.get('grant_type')}/${form.get('scope')}/${form.get('a')}/${count}`;
+        response.end(JSON.stringify({ access_token: token, expires_in: expires }));
+      });
+    },
+  });
+}
+
+test('OAuth 2.0: tokens by a secret in a header or a form, kept until they end', async (t) => {
+  const target = await startTargetServer({
+    '/p': ({ headers }, response) => response.end(headers.authorization ?? 'none'),
+  });
+  t.after(() => target.close());
+  const check = async (place: 'header' | 'form', life: number, want: string[]): Promise<void> => {
+    const tokens = await startTokens(place, life);
+    t.after(() => tokens.close());
+    const client = await createClient(
+      'oauth2:',
+      `  {client_id: me, client_secret: s cret, token_url: "http://${tokens.address}/token",`,
+      '  scopes: [x, y], endpoint_params: {a: b}}',
+    );
+    for (const token of want) {
+      const { authorization } = await client.headers();
+      assert.equal(authorization, `Bearer client_credentials/x y/b/${token}`);
+    }
+    await client.close();
+  };
+  await check('header', 3_600, ['1', '1']);
+  // The first place is refused once.
+  await check('form', 3_600, ['2', '2']);
+  await check('header', 0, ['1', '2']);
+  const lines = [`{client_id: me, client_secret: no, token_url: "http://${target.address}/none"}`];
+  const refused = await createClient(`oauth2: ${lines}`);
+  const why = /cannot get a token \(oauth2\): the answer has status 404/;
+  await assert.rejects(refused.headers(), why);
+  await refused.close();
+});
+
+test('certificates are read again when their files change', async () => {
+  const contents = new Map<string, Uint8Array>();
+  const read = async (path: string): Promise<Uint8Array> =>
+    contents.get(path.slice(path.lastIndexOf('/') + 1)) ?? readFileSync(path);
+  const fakeClock = createFakeClock();
+  const config = httpConfig(
+    'tls_config: {insecure_skip_verify: true, cert_file: client.pem, key_file: client.key}',
+  );
+  const other = createServer({ cert, key, requestCert: true, rejectUnauthorized: false });
+  const first = new X509Certificate(cert).fingerprint256;
+  other.on('request', ({ socket }, response) => {
+    const peer = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+    response.end(peer?.fingerprint256 === first ? 'first' : 'second');
+  });
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  contents.set('client.pem', cert).set('client.key', key);
+  const options = { config, intervalMillis: 1_000, userAgent: 'test/1', files: { read } };
+  const client = await createHttpClient({ ...options, clock: fakeClock });
+  const address = other.address();
+  const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  const ask = async (): Promise<string> => {
+    const headers = await client.headers();
+    const signal = AbortSignal.timeout(10_000);
+    const { dispatcher } = client;
+    const bytes = await fetchProfile({ url, dispatcher, headers, signal, bodyBytesMax: 1_000 });
+    return new TextDecoder().decode(bytes);
+  };
+  assert.equal(await ask(), 'first');
+  const others = createCertificates();
+  for (const end of ['pem', 'key']) {
+    contents.set(`client.${end}`, Buffer.from(others.text(`ca.${end}`)));
+  }
+  others.remove();
+  await fakeClock.advance(2_000);
+  assert.equal(await ask(), 'second');
+  contents.delete('client.pem');
+  await fakeClock.advance(2_000);
+  await assert.rejects(client.headers(), /cannot set up TLS: ENOENT/);
+  await client.close();
+  other.closeAllConnections();
+  await new Promise((resolve) => void other.close(resolve));
+});
+
+test('HTTP/2 where it is asked for and offered', async (t) => {
+  const modern = createSecureServer({ cert, key, allowHTTP1: true }, (request, response) => {
+    response.end(request.httpVersion);
+  });
+  await new Promise<void>((resolve) => void modern.listen(0, '127.0.0.1', resolve));
+  t.after(() => void modern.close());
+  const address = modern.address();
+  const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  const tls = 'tls_config: {insecure_skip_verify: true}';
+  assert.equal(await get(url, tls), '1.1');
+  assert.equal(await get(url, tls, 'enable_http2: true'), '2.0');
 });

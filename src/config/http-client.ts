@@ -1,30 +1,48 @@
 // An HTTP client as the config describes it: connections, TLS and credentials.
+import { isDeepStrictEqual } from 'node:util';
 import type { Dispatcher } from 'undici';
+import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { undici } from '../base/node/undici.ts';
 import {
   type CredentialsConfig,
   type HttpClientConfig,
+  type OAuth2Config,
+  plainHttpClient,
   type ProxyConfig,
   type TextSource,
   type TlsConfig,
   readTextSource,
 } from './config.ts';
+import { OAuth2Token } from './oauth2-token.ts';
 
 /** Connections and credentials that the requests of a job, or of a discovery, share. */
 export interface HttpClient {
+  /** Sends requests; those after `headers()` use the certificates that are in files now. */
   readonly dispatcher: Dispatcher;
   /** Equal for clients that do the same; contains secrets. */
   readonly fingerprint: string;
   /**
-   * Headers of the next request; credential files are read each time, as they may be rotated.
+   * Headers of the next request; files of credentials and of TLS are read again, as they may be
+   * rotated.
    *
-   * Errors: AppError 'failed-precondition' when one of them cannot be read.
+   * Errors: AppError 'failed-precondition' when one of them cannot be read, or a server of tokens
+   * gives none.
    */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Drops all connections. */
   close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  readonly config: HttpClientConfig;
+  readonly intervalMillis: number;
+  readonly userAgent: string;
+  readonly files: Pick<Files, 'read'>;
+  readonly clock: Clock;
+  /** Socket on this machine that takes all connections; "" = the hosts of the URLs. */
+  readonly socketPath?: string;
 }
 
 /** A server that does not accept a connection in this time is down. */
@@ -35,6 +53,11 @@ const keepAliveMarginMillis = 5_000;
 const redirectsMax = 10;
 /** undici refuses more; longer intervals connect again. */
 const keepAliveMillisMax = 600_000;
+/** Files of TLS are read again after this time, so that many requests share a look. */
+const tlsFreshMillis = 1_000;
+/** Time for a token of OAuth 2.0, and its size. */
+const tokenMillisMax = 30_000;
+const tokenBytesMax = 1_048_576;
 
 /**
  * Makes a client whose connections outlive pauses of `intervalMillis`; reads the files of its TLS
@@ -42,22 +65,101 @@ const keepAliveMillisMax = 600_000;
  *
  * Errors: AppError 'failed-precondition' when one of them cannot be read.
  */
-export async function createHttpClient(options: {
-  readonly config: HttpClientConfig;
-  readonly intervalMillis: number;
-  readonly userAgent: string;
-  readonly files: Pick<Files, 'read'>;
-  /** Socket on this machine that takes all connections; "" = the hosts of the URLs. */
-  readonly socketPath?: string;
-}): Promise<HttpClient> {
-  const { config, files, userAgent, socketPath = '' } = options;
-  const keepAlive = Math.min(options.intervalMillis + keepAliveMarginMillis, keepAliveMillisMax);
-  const tls = config.tls === undefined ? {} : await tlsOptions(config.tls, files);
-  const { Agent, EnvHttpProxyAgent, interceptors } = undici();
+export async function createHttpClient(options: HttpClientOptions): Promise<HttpClient> {
+  const { tls } = options.config;
+  return new Client(options, tls === undefined ? {} : await tlsOptions(tls, options.files));
+}
+
+class Client implements HttpClient {
+  readonly fingerprint: string;
+  readonly #options: HttpClientOptions;
+  readonly #token: OAuth2Token | undefined;
+  #tls: object;
+  #tlsReadMillis: number;
+  #agent: Dispatcher;
+  /** Agents of certificates before, whose last requests go on. */
+  readonly #ending = new Set<Dispatcher>();
+
+  constructor(options: HttpClientOptions, tls: object) {
+    const { config, clock, files, userAgent } = options;
+    this.#options = options;
+    this.#tls = tls;
+    this.#tlsReadMillis = clock.monotonicMillis();
+    this.#agent = createAgent(options, tls);
+    const { credentials } = config;
+    this.#token =
+      credentials?.kind === 'oauth2'
+        ? new OAuth2Token(credentials, files, clock, (...form) =>
+            postForm({ ...options, config: httpOf(credentials) }, ...form),
+          )
+        : undefined;
+    const replacer = (_: string, value: unknown): unknown =>
+      value instanceof Map ? [...value] : value;
+    this.fingerprint = JSON.stringify([config, keepAliveMillis(options), userAgent], replacer);
+  }
+
+  get dispatcher(): Dispatcher {
+    if (!this.#options.config.followRedirects) return this.#agent;
+    return this.#agent.compose(undici().interceptors.redirect({ maxRedirections: redirectsMax }));
+  }
+
+  async headers(): Promise<Readonly<Record<string, string>>> {
+    await this.#renewTls();
+    const { config, files, userAgent } = this.#options;
+    const { credentials, headers } = config;
+    return {
+      ...(await headersOf(headers, files)),
+      'user-agent': userAgent,
+      ...(credentials && { authorization: await this.#authorization(credentials) }),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#agent, ...this.#ending].map((agent) => agent.destroy()));
+  }
+
+  /** Connects by other certificates from now on when their files have changed. */
+  async #renewTls(): Promise<void> {
+    const { config, clock, files } = this.#options;
+    const { tls } = config;
+    if (tls === undefined || ![tls.ca, tls.cert, tls.key].some((one) => one?.kind === 'file'))
+      return;
+    const now = clock.monotonicMillis();
+    if (now - this.#tlsReadMillis < tlsFreshMillis) return;
+    this.#tlsReadMillis = now;
+    const read = await tlsOptions(tls, files);
+    if (isDeepStrictEqual(read, this.#tls)) return;
+    const old = this.#agent;
+    this.#tls = read;
+    this.#agent = createAgent(this.#options, read);
+    this.#ending.add(old);
+    void old.close().finally(() => this.#ending.delete(old));
+  }
+
+  async #authorization(credentials: CredentialsConfig): Promise<string> {
+    const { files } = this.#options;
+    if (credentials.kind === 'token') {
+      return `${credentials.type} ${await readCredential(credentials.token, files)}`;
+    }
+    if (credentials.kind === 'oauth2') return `Bearer ${await this.#token?.get()}`;
+    const username = await readCredential(credentials.username, files);
+    const password = await readCredential(credentials.password, files);
+    return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  }
+}
+
+function keepAliveMillis({ intervalMillis }: HttpClientOptions): number {
+  return Math.min(intervalMillis + keepAliveMarginMillis, keepAliveMillisMax);
+}
+
+function createAgent(options: HttpClientOptions, tls: object): Dispatcher {
+  const { config, socketPath = '' } = options;
+  const { Agent, EnvHttpProxyAgent } = undici();
+  const keepAlive = keepAliveMillis(options);
   const settings = {
     // Each scrape loop has at most one request in flight, so their number needs no other limit.
     pipelining: 1,
-    allowH2: false,
+    allowH2: config.http2,
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: keepAlive,
     connect: {
@@ -66,29 +168,53 @@ export async function createHttpClient(options: {
       ...(socketPath === '' ? {} : { socketPath }),
     },
   };
-  const agent =
-    config.proxy === undefined
-      ? new Agent(settings)
-      : new EnvHttpProxyAgent({ ...settings, requestTls: tls, ...proxyOptions(config.proxy) });
-  const redirect = interceptors.redirect({ maxRedirections: redirectsMax });
-  const { credentials, headers, ...rest } = config;
-  return {
-    dispatcher: config.followRedirects ? agent.compose(redirect) : agent,
-    fingerprint: JSON.stringify([tls, credentials, [...headers], rest, keepAlive, userAgent]),
-    headers: async () => ({
-      ...(await headersOf(headers, files)),
-      'user-agent': userAgent,
-      ...(credentials && { authorization: await authorizationOf(credentials, files) }),
-    }),
-    close: () => agent.destroy(),
-  };
+  if (config.proxy === undefined) return new Agent(settings);
+  return new EnvHttpProxyAgent({ ...settings, requestTls: tls, ...proxyOptions(config.proxy) });
 }
 
 function proxyOptions(proxy: ProxyConfig): object {
+  const headers = [...proxy.headers].map(([name, values]) => [
+    name.toLowerCase(),
+    values.map((value) => (value.kind === 'inline' ? value.text : '')).join(', '),
+  ]);
   // Like curl and Go: plain HTTP is asked for by its whole URL, and only TLS goes through a tunnel.
-  const way = { proxyTunnel: false };
+  const way = { proxyTunnel: false, headers: Object.fromEntries(headers) as object };
   if (proxy.kind === 'environment') return way;
   return { ...way, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.noProxy };
+}
+
+function httpOf({ tls, proxy }: OAuth2Config): HttpClientConfig {
+  return { ...plainHttpClient, tls, proxy };
+}
+
+/** Sends a form by a client of its own: tokens are rare. */
+async function postForm(
+  options: HttpClientOptions,
+  url: string,
+  form: URLSearchParams,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const client = await createHttpClient({ ...options, socketPath: '' });
+  try {
+    const { origin, pathname, search } = new URL(url);
+    const { statusCode, body } = await client.dispatcher.request({
+      ...{ origin, path: pathname + search, method: 'POST' },
+      headers: {
+        ...(await client.headers()),
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      body: form.toString(),
+      signal: AbortSignal.timeout(tokenMillisMax),
+    });
+    const bytes = await readBody(body, tokenBytesMax);
+    return { status: statusCode, text: Buffer.from(bytes ?? []).toString() };
+  } catch (error) {
+    const why = `cannot get a token (oauth2): ${errorMessage(error)}`;
+    throw new AppError('failed-precondition', why, { cause: error });
+  } finally {
+    await client.close();
+  }
 }
 
 async function headersOf(
@@ -136,18 +262,6 @@ async function tlsOptions(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<T
 }
 
 type TlsOptions = { readonly rejectUnauthorized: boolean };
-
-async function authorizationOf(
-  credentials: CredentialsConfig,
-  files: Pick<Files, 'read'>,
-): Promise<string> {
-  if (credentials.kind === 'token') {
-    return `${credentials.type} ${await readCredential(credentials.token, files)}`;
-  }
-  const username = await readCredential(credentials.username, files);
-  const password = await readCredential(credentials.password, files);
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-}
 
 /** Gives a body up with its connection: a rest may be endless. */
 export function dropBody(body: Dispatcher.ResponseData['body']): void {

@@ -1,5 +1,5 @@
 // The schema of the HTTP client keys of a job: credentials, TLS, headers and proxies.
-import type { CredentialsConfig, HttpClientConfig, TlsConfig } from './config.ts';
+import type { CredentialsConfig, HttpClientConfig, ProxyConfig, TlsConfig } from './config.ts';
 import type { Place } from './place.ts';
 import {
   checkAuthorities,
@@ -22,11 +22,15 @@ import {
   optional,
   record,
   refine,
+  refuse,
+  required,
   secret,
   text,
   type Field,
   type Reader,
 } from './read.ts';
+
+type KeysOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 const basicAuth: Reader<CredentialsConfig> = refine(
   record(
@@ -150,6 +154,86 @@ const proxyUrl = refine(secret, (url, place) => {
   return invalid;
 });
 
+const proxyFields = {
+  proxy_url: optional(proxyUrl, ''),
+  no_proxy: optional(text, ''),
+  proxy_from_environment: optional(boolean, false),
+  proxy_connect_header: optional(mapOf(list(inlineText), proxyHeaderMistake), noHeaders),
+};
+type ProxyKeys = KeysOf<typeof proxyFields>;
+
+function proxyHeaderMistake(name: string): string | undefined {
+  return /^[!#$%&'*+\-.^_`|~\w]+$/.test(name)
+    ? undefined
+    : `${JSON.stringify(name)} is no name of a header`;
+}
+
+function checkProxy(place: Place): void {
+  const textOf = (key: string): string => place.find(key)?.scalar()?.text ?? '';
+  const isFromEnvironment = textOf('proxy_from_environment') === 'true';
+  if (isFromEnvironment && textOf('proxy_url') !== '') {
+    place.report('expected only one of proxy_url and proxy_from_environment');
+  }
+  for (const key of ['no_proxy', 'proxy_connect_header']) {
+    const given = place.find(key);
+    if (given === undefined || given.isEmpty() || textOf('proxy_url') !== '') continue;
+    if (key === 'proxy_connect_header' && isFromEnvironment) continue;
+    given.report(`${key} needs proxy_url`);
+  }
+}
+
+function readProxy(keys: ProxyKeys): ProxyConfig | undefined {
+  const { proxy_url: url, no_proxy: noProxy, proxy_connect_header: headers } = keys;
+  if (keys.proxy_from_environment) return { kind: 'environment', headers };
+  return url === '' ? undefined : { kind: 'url', url, noProxy, headers };
+}
+
+/** A URL without credentials. */
+export const httpUrl: Reader<string> = refine(nonEmptyText, (url, place) => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    return refuse(place, 'a URL that begins with http:// or https://');
+  }
+  if (parsed.username === '' && parsed.password === '') return url;
+  place.report('expected basic_auth instead of a user name in the URL');
+  return invalid;
+});
+
+const noParams: ReadonlyMap<string, string> = new Map();
+
+const oauth2: Reader<CredentialsConfig> = refine(
+  record(
+    {
+      client_id: required(nonEmptyText),
+      client_secret: maybeInline,
+      client_secret_file: maybeFile,
+      scopes: optional(list(nonEmptyText), []),
+      token_url: required(httpUrl),
+      endpoint_params: optional(mapOf(text), noParams),
+      tls_config: optional(tls, undefined),
+      ...proxyFields,
+    },
+    [
+      ...['client_certificate_key', 'client_certificate_key_file', 'client_certificate_key_id'],
+      ...['grant_type', 'signature_algorithm', 'iss', 'audience', 'claims'],
+    ],
+    (given, place) => {
+      refuseBoth(given, place, ['client_secret']);
+      checkProxy(place);
+    },
+  ),
+  (given) => ({
+    kind: 'oauth2',
+    clientId: given.client_id,
+    clientSecret: given.client_secret ?? given.client_secret_file ?? emptyText,
+    scopes: given.scopes,
+    tokenUrl: given.token_url,
+    endpointParams: given.endpoint_params,
+    tls: given.tls_config,
+    proxy: readProxy(given),
+  }),
+);
+
 /** A switch that Prometheus has and that is always off here. */
 export function neverOn(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
@@ -165,28 +249,20 @@ export const httpFields = {
   authorization: optional(authorization, undefined),
   bearer_token: optional(bearer, undefined),
   bearer_token_file: optional(bearerFile, undefined),
+  oauth2: optional(oauth2, undefined),
   tls_config: optional(tls, undefined),
   follow_redirects: optional(boolean, false),
   http_headers: optional(mapOf(headerValues, headerMistake), noHeaders),
-  proxy_url: optional(proxyUrl, ''),
-  no_proxy: optional(text, ''),
-  proxy_from_environment: optional(boolean, false),
-  enable_http2: optional(neverOn('HTTP/2 to targets is not supported yet'), false),
+  enable_http2: optional(boolean, false),
+  ...proxyFields,
 };
 
 /** Keys of which at most one says how to log in. */
 export const credentialKeys: readonly string[] = [
-  ...['basic_auth', 'authorization', 'bearer_token', 'bearer_token_file'],
+  ...['basic_auth', 'authorization', 'oauth2', 'bearer_token', 'bearer_token_file'],
 ];
 
-/** HTTP client keys of Prometheus without a meaning here. */
-export const httpNotSupported = ['oauth2', 'proxy_connect_header'];
-
-type HttpKeys = {
-  readonly [K in keyof typeof httpFields]: (typeof httpFields)[K] extends Field<infer T>
-    ? T
-    : never;
-};
+type HttpKeys = KeysOf<typeof httpFields>;
 
 /** At most one kind of credentials, and of proxies. */
 export function checkHttpClient(place: Place): void {
@@ -195,27 +271,18 @@ export function checkHttpClient(place: Place): void {
     const [last, ...others] = credentialKeys.toReversed();
     place.report(`expected at most one of ${others.reverse().join(', ')} and ${last}`);
   }
-  const textOf = (key: string): string => place.find(key)?.scalar()?.text ?? '';
-  const isFromEnvironment = textOf('proxy_from_environment') === 'true';
-  if (isFromEnvironment && textOf('proxy_url') !== '') {
-    place.report('expected only one of proxy_url and proxy_from_environment');
-  }
-  if (textOf('no_proxy') !== '' && textOf('proxy_url') === '') {
-    place.at('no_proxy').report('no_proxy needs proxy_url');
-  }
+  checkProxy(place);
 }
 
 /** The HTTP client of a job. */
 export function readHttpClient(keys: HttpKeys): HttpClientConfig {
-  const credentials =
-    keys.basic_auth ?? keys.authorization ?? keys.bearer_token ?? keys.bearer_token_file;
-  const { proxy_url: url, no_proxy: noProxy } = keys;
-  const named = url === '' ? undefined : ({ kind: 'url', url, noProxy } as const);
+  const { basic_auth: basic, bearer_token: token, bearer_token_file: tokenFile } = keys;
   return {
-    credentials,
+    credentials: basic ?? keys.authorization ?? keys.oauth2 ?? token ?? tokenFile,
     tls: keys.tls_config,
     followRedirects: keys.follow_redirects,
+    http2: keys.enable_http2,
     headers: keys.http_headers,
-    proxy: keys.proxy_from_environment ? { kind: 'environment' } : named,
+    proxy: readProxy(keys),
   };
 }

@@ -2,13 +2,7 @@
 import type { RelabelRule } from '../model/relabel.ts';
 import type { ScrapeConfig } from './config.ts';
 import { discoveryFields, discoveryNotSupported, discoveryOf } from './discovery-schema.ts';
-import {
-  checkHttpClient,
-  httpFields,
-  httpNotSupported,
-  neverOn,
-  readHttpClient,
-} from './http-schema.ts';
+import { checkHttpClient, httpFields, neverOn, readHttpClient } from './http-schema.ts';
 import {
   boolean,
   byteSize,
@@ -69,7 +63,7 @@ const jobKeys = record(
     ...discoveryFields,
     ...httpFields,
   },
-  [...discoveryNotSupported, ...httpNotSupported],
+  discoveryNotSupported,
   ({ relabel_configs: rules }, place) => {
     checkHttpClient(place);
     if (rules !== undefined && !mayChangeTargets(rules)) checkTargets(place);

@@ -27,7 +27,7 @@ export function createHttpDiscoverer(
         refresh: async () => {
           client ??= await createHttpClient({
             ...{ config: config.http, intervalMillis: refreshMillis },
-            ...{ userAgent: context.userAgent, files: context.files },
+            ...{ userAgent: context.userAgent, files: context.files, clock: context.clock },
           });
           const text = await fetchList(client, config, signal);
           const listed = parseTargetList(text, 'json', { name: '__meta_url', value: url });

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Files, WatchFolder } from '../base/files.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { RunCommand } from '../base/node/run-command.ts';
 import type { Label } from '../model/labels.ts';
 
 /** Targets that were found together and share labels. */
@@ -43,6 +44,7 @@ export interface DiscoveryContext {
   readonly files: Pick<Files, 'list' | 'read'>;
   readonly watchFolder: WatchFolder;
   readonly createResolver: () => DnsResolver;
+  readonly runCommand: RunCommand;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly userAgent: string;

@@ -47,11 +47,12 @@ export async function getText(request: Request): Promise<string> {
 export async function send(request: Request): Promise<Answer> {
   const { client, what, signal, body: sent } = request;
   const { origin, pathname, search } = new URL(request.url);
+  const own = await client.headers();
   const { statusCode, headers, body } = await client.dispatcher.request({
     origin,
     path: pathname + search,
     method: request.method ?? (sent === undefined ? 'GET' : 'POST'),
-    headers: { ...(await client.headers()), accept: 'application/json', ...request.headers },
+    headers: { ...own, accept: 'application/json', ...request.headers },
     ...(sent === undefined ? {} : { body: sent }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(requestMillisMax)]),
   });

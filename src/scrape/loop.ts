@@ -185,8 +185,8 @@ class Loop implements ScrapeLoop {
     });
     const signal = AbortSignal.any([this.#controller.signal, deadline.signal]);
     try {
-      const { dispatcher } = this.#client;
-      const common = { dispatcher, headers: await this.#headers(), signal };
+      const headers = await this.#headers();
+      const common = { dispatcher: this.#client.dispatcher, headers, signal };
       const isServed = await this.#index?.has(url, start.startMillis, (indexUrl) =>
         fetchIndex({ ...common, url: indexUrl, bodyBytesMax: scrapeIndexBytesMax }),
       );

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
+import { runCommand } from '../base/node/run-command.ts';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/parse.ts';
 import { labelValue } from '../model/labels.ts';
@@ -68,6 +69,7 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
     watchFolder: () => undefined,
     createResolver: () => new Resolver(),
     environment: {},
+    runCommand,
     logger: silentLogger,
     metrics,
     externalLabels: [
@@ -259,6 +261,7 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
     watchFolder: () => undefined,
     createResolver: () => new Resolver(),
     environment: {},
+    runCommand,
     logger: silentLogger,
     metrics: noMetrics,
     externalLabels: [],

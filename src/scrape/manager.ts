@@ -1,5 +1,4 @@
 // All scraping: a pool for each job of the config, fed by discovery.
-import type { Files } from '../base/files.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
@@ -80,13 +79,14 @@ export function createScrapeManager(
 /** A client for each job, or none at all. */
 async function createClients(
   configs: readonly ScrapeConfig[],
-  options: { readonly files: Pick<Files, 'read'>; readonly userAgent: string },
+  options: Pick<DiscoveryContext, 'files' | 'userAgent' | 'clock'>,
 ): Promise<HttpClient[]> {
   const clients: HttpClient[] = [];
   try {
     for (const { http, intervalMillis } of configs) {
-      const { files, userAgent } = options;
-      clients.push(await createHttpClient({ config: http, intervalMillis, userAgent, files }));
+      const { files, userAgent, clock } = options;
+      const client = { config: http, intervalMillis, userAgent, files, clock };
+      clients.push(await createHttpClient(client));
     }
   } catch (error) {
     await closeAll(clients);

@@ -66,6 +66,7 @@ export const fences: readonly Fence[] = [
       // Pure functions, which only Node has ready.
       'src/base/node/aws-signature.ts',
       'src/base/node/sign-jwt.ts',
+      'src/base/node/run-command.ts',
       'src/model',
       'src/config',
     ],

@@ -10,6 +10,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { createFiles } from '../../base/node/files.ts';
+import { runCommand } from '../../base/node/run-command.ts';
 import { watchFolder } from '../../base/node/watch-folder.ts';
 import type { DiscoveryConfig } from '../../config/config.ts';
 import { parseConfig } from '../../config/parse.ts';
@@ -62,6 +63,7 @@ export async function discover(
   const context = {
     ...{ clock: hastyClock(), logger, metrics, userAgent: 'test/1', watchFolder },
     environment,
+    runCommand,
     files: {
       list: files.list,
       read: async (path: string) =>

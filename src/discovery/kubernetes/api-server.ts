@@ -11,6 +11,7 @@ import {
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { execLogin } from './exec-login.ts';
 
 /** Files that Kubernetes puts into every pod. */
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -19,6 +20,8 @@ const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 export interface ApiServer {
   readonly url: string;
   readonly http: HttpClientConfig;
+  /** Gives the token of each request, where a program prints it. */
+  readonly token?: () => Promise<string>;
 }
 
 /**
@@ -28,10 +31,11 @@ export interface ApiServer {
  */
 export async function findApiServer(
   config: KubernetesDiscoveryConfig,
-  { files, environment }: Pick<DiscoveryContext, 'files' | 'environment'>,
+  context: DiscoveryContext,
 ): Promise<ApiServer> {
+  const { environment } = context;
   if (config.apiServer !== '') return { url: config.apiServer, http: config.http };
-  if (config.kubeconfig !== '') return readKubeconfig(config.kubeconfig, files);
+  if (config.kubeconfig !== '') return readKubeconfig(config.kubeconfig, context);
   const [host, port] = [
     environment['KUBERNETES_SERVICE_HOST'],
     environment['KUBERNETES_SERVICE_PORT'],
@@ -66,10 +70,11 @@ const plainTls = {
 };
 
 /** Reads the current context of a kubeconfig. */
-async function readKubeconfig(path: string, files: DiscoveryContext['files']): Promise<ApiServer> {
+async function readKubeconfig(path: string, context: DiscoveryContext): Promise<ApiServer> {
   let config: Json;
   try {
-    config = mapAt({ config: parse(new TextDecoder().decode(await files.read(path))) }, 'config');
+    const text = new TextDecoder().decode(await context.files.read(path));
+    config = mapAt({ config: parse(text) }, 'config');
   } catch (error) {
     throw failure(`cannot read ${path}: ${errorMessage(error)}`);
   }
@@ -78,11 +83,11 @@ async function readKubeconfig(path: string, files: DiscoveryContext['files']): P
     if (found === undefined) throw failure(`${path} has no ${key} ${JSON.stringify(name)}`);
     return mapAt(found, key);
   };
-  const context = named('contexts', textAt(config, 'current-context'), 'context');
-  const cluster = named('clusters', textAt(context, 'cluster'), 'cluster');
-  const user = named('users', textAt(context, 'user'), 'user');
-  for (const key of ['exec', 'auth-provider']) {
-    if (user[key] !== undefined) throw failure(`${path} logs in by ${key}, not supported yet`);
+  const current = named('contexts', textAt(config, 'current-context'), 'context');
+  const cluster = named('clusters', textAt(current, 'cluster'), 'cluster');
+  const user = named('users', textAt(current, 'user'), 'user');
+  if (user['auth-provider'] !== undefined) {
+    throw failure(`${path} logs in by auth-provider, which Kubernetes has replaced by exec`);
   }
   /** The text under a key, in base64 under `key-data`. */
   const source = (from: Json, key: string): TextSource | undefined => {
@@ -93,6 +98,7 @@ async function readKubeconfig(path: string, files: DiscoveryContext['files']): P
   };
   return {
     url: textAt(cluster, 'server'),
+    ...(user['exec'] === undefined ? {} : { token: execLogin(mapAt(user, 'exec'), path, context) }),
     http: {
       ...plainHttpClient,
       credentials: credentialsOf(user, path),

@@ -15,6 +15,12 @@ import { readObject } from './objects.ts';
 import { podGroup } from './targets.ts';
 
 const limit = { timeout: 60_000 };
+const nothingRelated = {
+  pod: () => undefined,
+  service: () => undefined,
+  node: undefined,
+  namespace: undefined,
+};
 const pods = '/api/v1/pods';
 const account = '/var/run/secrets/kubernetes.io/serviceaccount';
 
@@ -198,7 +204,7 @@ test('outside of a pod, and with credentials of a kind that is not there', limit
     'current-context': 'c',
     contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
     clusters: [{ name: 'k', cluster: { server: 'https://127.0.0.1:1' } }],
-    users: [{ name: 'u', user: { exec: { command: 'aws' } } }],
+    users: [{ name: 'u', user: { 'auth-provider': { name: 'gcp' } } }],
   });
   const byProgram = await discover(
     t,
@@ -206,7 +212,83 @@ test('outside of a pod, and with credentials of a kind that is not there', limit
     ['kubernetes_sd_configs: [{role: pod, kubeconfig_file: k}]'],
     { wholeFiles: { '/etc/k': kubeconfig } },
   );
-  await byProgram.warns(/\/etc\/k logs in by exec, not supported yet/);
+  await byProgram.warns(/\/etc\/k logs in by auth-provider, which Kubernetes has replaced by exec/);
+});
+
+test('a kubeconfig whose user logs in by a program', limit, async (t) => {
+  const api = await startApi(t, pods);
+  api.set(pods, pod('a1', '10.0.0.1'));
+  const program = (script: string): string =>
+    JSON.stringify({
+      'current-context': 'c',
+      contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
+      clusters: [{ name: 'k', cluster: { server: api.url } }],
+      users: [
+        {
+          name: 'u',
+          user: {
+            exec: {
+              ...{ apiVersion: 'client.authentication.k8s.io/v1', command: process.execPath },
+              ...{ args: ['-e', script], env: [{ name: 'TOKEN', value: 'secret' }] },
+            },
+          },
+        },
+      ],
+    });
+  const prints =
+    'const { kind, apiVersion } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);' +
+    'console.log(JSON.stringify({ kind, apiVersion, status: { token: process.env.TOKEN } }))';
+  const files = {
+    '/etc/good': program(prints),
+    '/etc/fails': program('console.error("no session"); process.exit(1)'),
+    '/etc/silent': program('console.log("secret words")'),
+  };
+  const login = (name: string): Promise<Rig> =>
+    discover(t, '/etc', [`kubernetes_sd_configs: [{role: pod, kubeconfig_file: ${name}}]`], {
+      wholeFiles: files,
+    });
+  await (
+    await login('good')
+  ).becomes(`__address__=10.0.0.1:6060 ${ofContainer(6_060)} ${ofPod('a1', '10.0.0.1')}`);
+  await (await login('fails')).warns(/cannot run .*: no session/);
+  await (await login('silent')).warns(/cannot log in to Kubernetes by .*: it does not print JSON/);
+});
+
+test('labels of nodes and namespaces are attached, and followed', limit, async (t) => {
+  const [nodes, namespaces] = ['/api/v1/nodes', '/api/v1/namespaces'];
+  const api = await startApi(t, pods, nodes, namespaces, '/api/v1/endpoints', '/api/v1/services');
+  const node = (zone: string): ApiObject => ({ metadata: { name: 'n1', labels: { zone } } });
+  api.set(pods, pod('a1', '10.0.0.1'));
+  api.set(nodes, node('a'));
+  api.set(namespaces, { metadata: { name: 'shop', annotations: { team: 'x' } } });
+  api.set('/api/v1/endpoints', {
+    metadata: { name: 'web', namespace: 'shop' },
+    subsets: [{ addresses: [{ ip: '10.0.0.5', nodeName: 'n1' }], ports: [{ name: 'p', port: 1 }] }],
+  });
+  const meta = (text: string): string => text.replaceAll(/(^| )(?=\w)/g, '$1__meta_kubernetes_');
+  const attached = ', attach_metadata: {node: true, namespace: true}';
+  const rig = await discoverRole(t, api, 'pod', attached);
+  const [first, name, ...rest] = ofPod('a1', '10.0.0.1').split(' ');
+  const ofNamespace = meta('namespace_annotation_team=x namespace_annotationpresent_team=true');
+  const ofNode = (zone: string): string =>
+    meta(`node_name=n1 node_label_zone=${zone} node_labelpresent_zone=true`);
+  const [own, facts] = [rest.slice(0, 4), rest.slice(4)].map((part) => part.join(' '));
+  const target = (zone: string): string =>
+    `__address__=10.0.0.1:6060 ${ofContainer(6_060)} ${first} ${name} ${own} ${ofNamespace} ` +
+    `${facts} ${ofNode(zone)}`;
+  await rig.becomes(target('a'));
+  while (api.requests.filter((request) => request.includes('watch=1')).length < 3) await delay(5);
+  api.set(nodes, node('b'));
+  await rig.becomes(target('b'));
+  const endpoints = await discoverRole(t, api, 'endpoints', attached);
+  await endpoints.becomes(
+    `__address__=10.0.0.5:1 ${meta(
+      'endpoint_port_name=p endpoint_port_protocol=TCP endpoint_ready=true endpoint_node_name=n1',
+    )} ${ofNode('b')} ${first} ${meta('endpoints_name=web')} ${ofNamespace}`,
+  );
+  // As in Prometheus, a pod on an unknown node is no target.
+  api.delete(nodes, node('b'));
+  await rig.becomes();
 });
 
 test('nodes and ingresses', limit, async (t) => {
@@ -350,7 +432,7 @@ test('examples/kubernetes.yaml scrapes pods as their annotations ask', async () 
       ...plain,
       ...{ metadata: asked, status: { ...(status as object), phase } },
     });
-    const outcomes = targetsOf(config, [podGroup(read)], relabel);
+    const outcomes = targetsOf(config, [podGroup(read, nothingRelated)], relabel);
     const urls = outcomes.flatMap((one) => (one.kind === 'target' ? [one.target] : []));
     const cpu = urls.filter(({ profileName }) => profileName === 'process_cpu');
     return cpu.map(({ url, labels }) => `${url} ${labelValue(labels, 'job')}`);

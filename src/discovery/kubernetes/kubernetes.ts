@@ -1,11 +1,12 @@
 // Kubernetes discovery: nodes, pods, services, endpoints, slices of endpoints and ingresses.
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { KubernetesDiscoveryConfig, KubernetesRole } from '../../config/config.ts';
 import { createHttpClient, type HttpClient } from '../../config/http-client.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
 import { Failures } from '../refresh.ts';
-import { findApiServer, ownNamespace } from './api-server.ts';
+import { type ApiServer, findApiServer, ownNamespace } from './api-server.ts';
 import { type KubeObject, keyOf, type Resource } from './objects.ts';
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
@@ -25,8 +26,22 @@ const resourcesOf: Readonly<Record<KubernetesRole, readonly [Resource, ...Resour
   endpointslice: ['endpointslices', 'pods', 'services'],
 };
 
+/** Resources whose objects belong to no namespace. */
+const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
+
+/** Returns the resources of a role, with those whose labels its targets get in addition. */
+function watchedBy({ role, attach }: KubernetesDiscoveryConfig): readonly Resource[] {
+  const own = resourcesOf[role];
+  const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
+  return [
+    ...own,
+    ...(attach.node && hasNodes ? (['nodes'] as const) : []),
+    ...(attach.namespace && role !== 'node' ? (['namespaces'] as const) : []),
+  ];
+}
+
 /** Roles by the resource whose selectors they name. */
-const roleOf: Readonly<Record<Resource, KubernetesRole>> = {
+const roleOf: Readonly<Partial<Record<Resource, KubernetesRole>>> = {
   nodes: 'node',
   pods: 'pod',
   services: 'service',
@@ -42,7 +57,7 @@ export function createKubernetesDiscoverer(
 ): Discoverer {
   return {
     async run(signal, onUpdate) {
-      const cluster = new Cluster(config.role);
+      const cluster = new Cluster(config);
       const { clock } = context;
       const opened = await untilDone(context, signal, () =>
         openWatches(config, context, (resource, key, object) =>
@@ -81,13 +96,13 @@ async function openWatches(
   context: DiscoveryContext,
   onChange: OnChange,
 ): Promise<{ readonly client: HttpClient; readonly watches: readonly ResourceWatch[] }> {
-  const { files, userAgent } = context;
+  const { files, userAgent, clock } = context;
   const server = await findApiServer(config, context);
   const own = config.ownNamespace ? [await ownNamespace(files)] : [];
   const named = [...new Set([...own, ...config.namespaces])];
-  const watches = resourcesOf[config.role].flatMap((resource) => {
+  const watches = watchedBy(config).flatMap((resource) => {
     const selector = config.selectors.find(({ role }) => role === roleOf[resource]);
-    const isEverywhere = named.length === 0 || resource === 'nodes';
+    const isEverywhere = named.length === 0 || clusterWide.has(resource);
     return (isEverywhere ? [''] : named).map((namespace) => {
       const what = {
         ...{ resource, namespace },
@@ -98,9 +113,25 @@ async function openWatches(
     });
   });
   const client = await createHttpClient({
-    ...{ config: server.http, intervalMillis: gatherMillis, userAgent, files },
+    ...{ config: server.http, intervalMillis: gatherMillis, userAgent, files, clock },
   });
-  return { client, watches };
+  return { client: withToken(client, server), watches };
+}
+
+/** Returns the client, with the token of the server in its headers if there is one. */
+function withToken(client: HttpClient, { token }: ApiServer): HttpClient {
+  if (token === undefined) return client;
+  return {
+    fingerprint: client.fingerprint,
+    get dispatcher() {
+      return client.dispatcher;
+    },
+    headers: async () => ({
+      ...(await client.headers()),
+      authorization: `Bearer ${await token()}`,
+    }),
+    close: () => client.close(),
+  };
 }
 
 /** Calls `act` every so often until the signal is aborted. */
@@ -153,10 +184,10 @@ class Cluster {
   /** Keys of groups by the pod that they take labels of. */
   readonly #byPod = new Map<string, Set<string>>();
 
-  constructor(role: KubernetesRole) {
-    this.#role = role;
-    [this.#primary] = resourcesOf[role];
-    for (const resource of resourcesOf[role]) this.#objects.set(resource, new Map());
+  constructor(config: KubernetesDiscoveryConfig) {
+    this.#role = config.role;
+    [this.#primary] = resourcesOf[config.role];
+    for (const resource of watchedBy(config)) this.#objects.set(resource, new Map());
   }
 
   change(resource: Resource, key: string, object: KubeObject | undefined): void {
@@ -166,6 +197,8 @@ class Cluster {
       this.#changed.add(key);
     } else if (resource === 'pods') {
       for (const group of this.#byPod.get(key) ?? []) this.#changed.add(group);
+    } else if (clusterWide.has(resource)) {
+      if (!hasSameLabels(objects.get(key), object)) this.#changeAllOf(resource, key);
     } else this.#changeService(key);
     if (object === undefined) objects.delete(key);
     else objects.set(key, object);
@@ -189,22 +222,43 @@ class Cluster {
     const related = {
       pod: (key: string) => this.#of('pods').get(key),
       service: (key: string) => this.#of('services').get(key),
+      node: this.#finder('nodes'),
+      namespace: this.#finder('namespaces'),
     };
     switch (this.#role) {
       case 'node':
         return targets.nodeGroup(object);
       case 'pod':
-        return targets.podGroup(object);
+        return targets.podGroup(object, related);
       case 'service':
-        return targets.serviceGroup(object);
+        return targets.serviceGroup(object, related);
       case 'ingress':
-        return targets.ingressGroup(object);
+        return targets.ingressGroup(object, related);
       case 'endpoints':
         return targets.endpointsGroup(object, related);
       case 'endpointslice':
         return targets.endpointSliceGroup(object, related);
       default:
         throw new AppError('internal', `BUG: role ${String(this.#role)}`);
+    }
+  }
+
+  /** Undefined when objects of this resource are not attached. */
+  #finder(resource: Resource): ((name: string) => KubeObject | undefined) | undefined {
+    const objects = resource === this.#primary ? undefined : this.#objects.get(resource);
+    return objects && ((name) => objects.get(name));
+  }
+
+  /** Marks the groups of a node or a namespace. */
+  #changeAllOf(resource: Resource, name: string): void {
+    // Before the first groups are made, all of them are to be made.
+    if (this.#changed.size === this.#of(this.#primary).size) return;
+    for (const [key, object] of this.#of(this.#primary)) {
+      const isOf =
+        resource === 'namespaces'
+          ? object.namespace === name
+          : targets.nodeNamesOf(object).has(name);
+      if (isOf) this.#changed.add(key);
     }
   }
 
@@ -234,4 +288,11 @@ class Cluster {
   #of(resource: Resource): Map<string, KubeObject> {
     return this.#objects.get(resource) ?? new Map<string, KubeObject>();
   }
+}
+
+/** Whether targets get the same labels; of a node, everything else changes all the time. */
+function hasSameLabels(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+  const labelsOf = (object: KubeObject | undefined): unknown =>
+    object && [object.labels, object.annotations];
+  return isDeepStrictEqual(labelsOf(before), labelsOf(after));
 }

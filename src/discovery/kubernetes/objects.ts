@@ -4,13 +4,21 @@ import { type Json, listAt, mapAt, textAt } from '../json.ts';
 // types, as the credentials that it is asked with are worth more than a list of targets.
 
 /** Resources that are listed and watched. */
-export type Resource = 'endpoints' | 'endpointslices' | 'ingresses' | 'nodes' | 'pods' | 'services';
+export type Resource =
+  | 'endpoints'
+  | 'endpointslices'
+  | 'ingresses'
+  | 'namespaces'
+  | 'nodes'
+  | 'pods'
+  | 'services';
 
 /** Path of the API group of each resource. */
 export const groupPaths: Readonly<Record<Resource, string>> = {
   endpoints: '/api/v1',
   endpointslices: '/apis/discovery.k8s.io/v1',
   ingresses: '/apis/networking.k8s.io/v1',
+  namespaces: '/api/v1',
   nodes: '/api/v1',
   pods: '/api/v1',
   services: '/api/v1',
@@ -33,6 +41,7 @@ const keptFields: Readonly<Record<Resource, readonly string[]>> = {
   endpoints: ['subsets'],
   endpointslices: ['addressType', 'endpoints', 'ports'],
   ingresses: ['spec'],
+  namespaces: [],
   nodes: ['spec', 'status'],
   pods: ['spec', 'status'],
   services: ['spec'],

@@ -14,6 +14,9 @@ type Names = Readonly<Record<string, string>>;
 export interface Related {
   readonly pod: (key: string) => KubeObject | undefined;
   readonly service: (key: string) => KubeObject | undefined;
+  /** Undefined when labels of nodes, or of namespaces, are not asked for. */
+  readonly node: ((name: string) => KubeObject | undefined) | undefined;
+  readonly namespace: ((name: string) => KubeObject | undefined) | undefined;
 }
 
 export function nodeGroup(node: KubeObject): TargetGroup {
@@ -31,7 +34,7 @@ export function nodeGroup(node: KubeObject): TargetGroup {
     instance: node.name,
     ...(Object.fromEntries(addresses) as Names),
   };
-  return group('node', node, host === undefined ? [] : [target], {
+  return group('node', node, nothingRelated, host === undefined ? [] : [target], {
     node_provider_id: textAt(mapAt(node.body, 'spec'), 'providerID'),
   });
 }
@@ -46,10 +49,32 @@ const addressTypes = [
   'Hostname',
 ];
 
-export function podGroup(pod: KubeObject): TargetGroup {
+export function podGroup(pod: KubeObject, related: Related): TargetGroup {
   const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
-  const targets = ip === '' ? [] : containersOf(pod).flatMap((one) => containerTargets(ip, one));
-  return group('pod', pod, targets, podLabels(pod));
+  const nodeName = textAt(mapAt(pod.body, 'spec'), 'nodeName');
+  // As in Prometheus, a pod of a node that the selectors leave out is no target.
+  const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
+  const containers = ip === '' || isLeftOut ? [] : containersOf(pod);
+  const targets = containers.flatMap((one) => containerTargets(ip, one));
+  const own = { ...podLabels(pod), ...nodeLabels(nodeName, related) };
+  return group('pod', pod, related, targets, own);
+}
+
+function nodeLabels(name: string, { node: nodeOf }: Related): Names {
+  const node = name === '' ? undefined : nodeOf?.(name);
+  return node === undefined ? {} : metaLabels('node', node);
+}
+
+/** Names of the nodes that a pod, or the addresses of endpoints or of a slice are on. */
+export function nodeNamesOf(object: KubeObject): ReadonlySet<string> {
+  const names = addressesOf(object).map(nodeNameOf);
+  return new Set([...names, textAt(mapAt(object.body, 'spec'), 'nodeName')]);
+}
+
+function nodeNameOf(address: Json): string {
+  const reference = mapAt(address, 'targetRef');
+  const isNode = textAt(reference, 'kind') === 'Node';
+  return textAt(address, 'nodeName') || (isNode ? textAt(reference, 'name') : '');
 }
 
 interface Container {
@@ -114,7 +139,7 @@ function podLabels(pod: KubeObject): Names {
   };
 }
 
-export function serviceGroup(service: KubeObject): TargetGroup {
+export function serviceGroup(service: KubeObject, related: Related): TargetGroup {
   const spec = mapAt(service.body, 'spec');
   const type = textAt(spec, 'type');
   const targets = listAt(spec, 'ports').map((port) => ({
@@ -127,10 +152,10 @@ export function serviceGroup(service: KubeObject): TargetGroup {
       ? { service_external_name: textAt(spec, 'externalName') }
       : { service_cluster_ip: textAt(spec, 'clusterIP') }),
   }));
-  return group('service', service, targets);
+  return group('service', service, related, targets);
 }
 
-export function ingressGroup(ingress: KubeObject): TargetGroup {
+export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup {
   const spec = mapAt(ingress.body, 'spec');
   const encrypted = listAt(spec, 'tls').flatMap((tls) => {
     const hosts = tls['hosts'];
@@ -146,7 +171,7 @@ export function ingressGroup(ingress: KubeObject): TargetGroup {
       ingress_path: path,
     }));
   });
-  return group('ingress', ingress, targets, {
+  return group('ingress', ingress, related, targets, {
     ingress_class_name: textAt(spec, 'ingressClassName'),
   });
 }
@@ -176,6 +201,7 @@ export function endpointsGroup(endpoints: KubeObject, related: Related): TargetG
               ...referenceLabels('endpoint', mapAt(address, 'targetRef')),
               ...given('endpoint_node_name', textAt(address, 'nodeName')),
               ...given('endpoint_hostname', textAt(address, 'hostname')),
+              ...nodeLabels(nodeNameOf(address), related),
             },
           });
         }
@@ -183,7 +209,7 @@ export function endpointsGroup(endpoints: KubeObject, related: Related): TargetG
     }
   }
   const service = related.service(keyOf(endpoints));
-  return group('endpoints', endpoints, withPods(places, related), {}, service);
+  return group('endpoints', endpoints, related, withPods(places, related), {}, service);
 }
 
 /** The label of a slice that names its service. */
@@ -212,6 +238,7 @@ export function endpointSliceGroup(slice: KubeObject, related: Related): TargetG
             ...given('endpointslice_endpoint_hostname', textAt(endpoint, 'hostname')),
             ...given('endpointslice_endpoint_node_name', textAt(endpoint, 'nodeName')),
             ...given('endpointslice_endpoint_zone', textAt(endpoint, 'zone')),
+            ...nodeLabels(nodeNameOf(endpoint), related),
           },
         });
       }
@@ -220,7 +247,7 @@ export function endpointSliceGroup(slice: KubeObject, related: Related): TargetG
   const serviceName = slice.labels.get(serviceNameLabel) ?? '';
   const service = related.service(keyOf({ namespace: slice.namespace, name: serviceName }));
   const own = { endpointslice_address_type: textAt(slice.body, 'addressType') };
-  return group('endpointslice', slice, withPods(places, related), own, service);
+  return group('endpointslice', slice, related, withPods(places, related), own, service);
 }
 
 function conditionLabels(conditions: Json): Names {
@@ -241,16 +268,19 @@ function referenceLabels(role: string, reference: Json): Names {
 
 /** Pods that the addresses of endpoints or of a slice are of. */
 export function podKeysOf(object: KubeObject): string[] {
-  const addresses = [
+  return addressesOf(object)
+    .map((address) => podKeyOf(object, mapAt(address, 'targetRef')))
+    .filter((key) => key !== undefined);
+}
+
+function addressesOf(object: KubeObject): readonly Json[] {
+  return [
     ...listAt(object.body, 'endpoints'),
     ...listAt(object.body, 'subsets').flatMap((subset) => [
       ...listAt(subset, 'addresses'),
       ...listAt(subset, 'notReadyAddresses'),
     ]),
   ];
-  return addresses
-    .map((address) => podKeyOf(object, mapAt(address, 'targetRef')))
-    .filter((key) => key !== undefined);
 }
 
 function podKeyOf(object: KubeObject, reference: Json): string | undefined {
@@ -323,6 +353,7 @@ export function sourceOf(role: string, object: Pick<KubeObject, 'namespace' | 'n
 function group(
   role: string,
   object: KubeObject,
+  related: Pick<Related, 'namespace'>,
   targets: readonly Names[],
   own: Names = {},
   service?: KubeObject,
@@ -333,10 +364,21 @@ function group(
     labels: labelsOf({
       ...given('namespace', object.namespace),
       ...metaLabels(role, object),
+      ...namespaceLabels(object, related),
       ...(service && metaLabels('service', service)),
       ...own,
     }),
   };
+}
+
+const nothingRelated = { namespace: undefined };
+
+/** Labels and annotations of the namespace of an object; its name is there in any case. */
+function namespaceLabels(object: KubeObject, related: Pick<Related, 'namespace'>): Names {
+  const namespace = related.namespace?.(object.namespace);
+  if (namespace === undefined) return {};
+  const { namespace_name: _, ...labels } = metaLabels('namespace', namespace);
+  return labels;
 }
 
 /** Name, labels and annotations of an object. */

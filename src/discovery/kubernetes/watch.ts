@@ -129,11 +129,12 @@ export class ResourceWatch {
       ...(fieldSelector === '' ? {} : { fieldSelector }),
     });
     const path = `${groupPaths[resource]}${inNamespace}/${resource}?${parameters}`;
+    const own = await client.headers();
     const { statusCode, body } = await client.dispatcher.request({
       origin: base.origin,
       path: base.pathname.replace(/\/$/, '') + path,
       method: 'GET',
-      headers: { ...(await client.headers()), accept: 'application/json' },
+      headers: { ...own, accept: 'application/json' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(millisMax)]),
       // A watch may be silent until it ends.
       bodyTimeout: 0,

@@ -1,0 +1,38 @@
+// Runs a command that the configuration names, such as one that prints a token.
+import { execFile } from 'node:child_process';
+import { AppError } from '../errors.ts';
+
+/** A command, as the configuration has it. */
+export interface Command {
+  /** A path, or a name that is looked for in PATH. */
+  readonly program: string;
+  readonly programArguments: readonly string[];
+  /** The whole environment of the program. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Runs a command; resolves with what it printed. */
+export type RunCommand = (command: Command) => Promise<string>;
+
+/** A command that takes longer is killed. */
+const commandMillisMax = 60_000;
+const outputBytesMax = 1_048_576;
+const complaintLengthMax = 200;
+
+/**
+ * Runs a command without an input.
+ *
+ * Errors: AppError 'unavailable' with its last words when it fails.
+ */
+export function runCommand(command: Command): Promise<string> {
+  const { program, programArguments, environment } = command;
+  const options = { env: environment, timeout: commandMillisMax, maxBuffer: outputBytesMax };
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, programArguments, options, (error, stdout, stderr) => {
+      if (error === null) return resolve(stdout);
+      const said = stderr.trim().slice(-complaintLengthMax) || error.message;
+      return reject(new AppError('unavailable', `cannot run ${program}: ${said}`));
+    });
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,79 @@
+// Tokens of an OAuth 2.0 server, by the client credentials grant.
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { Expiring, type Renewed } from '../base/expiring.ts';
+import type { Files } from '../base/files.ts';
+import { type OAuth2Config, readTextSource } from './config.ts';
+
+/** Sends a form to the token server. */
+export type PostForm = (
+  url: string,
+  form: URLSearchParams,
+  headers: Readonly<Record<string, string>>,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** The current token of a client, which is renewed before it ends. Source: RFC 6749, 4.4. */
+export class OAuth2Token {
+  readonly #config: OAuth2Config;
+  readonly #files: Pick<Files, 'read'>;
+  readonly #post: PostForm;
+  readonly #token: Expiring<string>;
+  /** Whether the secret goes into the form; servers take it there or in a header, not all in both. */
+  #isInForm = false;
+
+  constructor(config: OAuth2Config, files: Pick<Files, 'read'>, clock: Clock, post: PostForm) {
+    this.#config = config;
+    this.#files = files;
+    this.#post = post;
+    this.#token = new Expiring(clock);
+  }
+
+  /** Errors: AppError 'failed-precondition' when the server gives no token. */
+  get(): Promise<string> {
+    return this.#token.get(() => this.#renew());
+  }
+
+  async #renew(): Promise<Renewed<string>> {
+    // The secret may have been replaced; it is read again with each token.
+    const secret = await readTextSource(this.#config.clientSecret, this.#files);
+    let answer = await this.#ask(secret);
+    if (answer.status === 400 || answer.status === 401) {
+      this.#isInForm = !this.#isInForm;
+      answer = await this.#ask(secret);
+    }
+    if (answer.status !== 200) throw failure(`the answer has status ${answer.status}`);
+    const { access_token: value, expires_in: seconds } = parse(answer.text);
+    if (typeof value !== 'string' || value === '') throw failure('the answer has no access_token');
+    // Without a life, the token is kept until the process ends, as in Go.
+    return { value, lifeMillis: Number(seconds ?? Infinity) * 1_000 };
+  }
+
+  #ask(secret: string): ReturnType<PostForm> {
+    const { tokenUrl, clientId, scopes, endpointParams } = this.#config;
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    if (scopes.length > 0) form.set('scope', scopes.join(' '));
+    for (const [name, value] of endpointParams) form.set(name, value);
+    if (this.#isInForm) {
+      form.set('client_id', clientId);
+      form.set('client_secret', secret);
+      return this.#post(tokenUrl, form, {});
+    }
+    const pair = [clientId, secret].map(encodeURIComponent).join(':');
+    const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+    return this.#post(tokenUrl, form, { authorization });
+  }
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
+  } catch {
+    // The answer may hold a token, so it is not quoted.
+  }
+  throw failure('the answer is not JSON');
+}
+
+function failure(why: string): AppError {
+  return new AppError('failed-precondition', `cannot get a token (oauth2): ${why}`);
+}

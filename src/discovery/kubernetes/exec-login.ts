@@ -1,0 +1,61 @@
+// A login of a kubeconfig by a program that prints a token, as the command lines of clouds do.
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { AppError } from '../../base/errors.ts';
+import { Expiring, type Renewed } from '../../base/expiring.ts';
+import type { DiscoveryContext } from '../interface.ts';
+import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
+
+/** A token that does not say when it ends is renewed after this time. */
+const lifeMillisDefault = 300_000;
+
+/**
+ * Returns a function that gives the current token. `exec` is the entry of a user in the kubeconfig
+ * at `path`. Source: "client-go credential plugins" of the Kubernetes reference.
+ */
+export function execLogin(
+  exec: Json,
+  path: string,
+  { clock, environment, runCommand }: DiscoveryContext,
+): () => Promise<string> {
+  const token = new Expiring<string>(clock);
+  const command = textAt(exec, 'command');
+  // A bare name is looked for in PATH.
+  const program =
+    command.includes('/') && !isAbsolute(command) ? resolve(dirname(path), command) : command;
+  const more = listAt(exec, 'env').map((one) => [textAt(one, 'name'), textAt(one, 'value')]);
+  const info = {
+    ...{ apiVersion: textAt(exec, 'apiVersion'), kind: 'ExecCredential' },
+    spec: { interactive: false },
+  };
+  const run = async (): Promise<Renewed<string>> => {
+    const printed = await runCommand({
+      program,
+      programArguments: listOfTexts(exec, 'args'),
+      environment: {
+        ...environment,
+        ...Object.fromEntries(more),
+        KUBERNETES_EXEC_INFO: JSON.stringify(info),
+      },
+    });
+    const status = mapAt(parse(printed, program), 'status');
+    const value = textAt(status, 'token');
+    if (value === '') throw failure(program, 'it prints no token');
+    const endMillis = Date.parse(textAt(status, 'expirationTimestamp'));
+    const lifeMillis = endMillis - clock.nowMillis();
+    return { value, lifeMillis: Number.isNaN(lifeMillis) ? lifeMillisDefault : lifeMillis };
+  };
+  return () => token.get(run);
+}
+
+function parse(text: string, program: string): Json {
+  try {
+    return mapAt({ answer: JSON.parse(text) as unknown }, 'answer');
+  } catch {
+    // What it printed may hold a token, so it is not quoted.
+    throw failure(program, 'it does not print JSON');
+  }
+}
+
+function failure(program: string, why: string): AppError {
+  return new AppError('failed-precondition', `cannot log in to Kubernetes by ${program}: ${why}`);
+}
