@@ -46,6 +46,8 @@ import {
 /** The command line of the server. */
 export interface Flags {
   readonly configPath: string;
+  /** Variables of the environment are replaced in config files. */
+  readonly configExpandEnv: boolean;
   /** `host:port`, `:port`. */
   readonly httpAddress: string;
   readonly httpReadTimeoutMillis: number;
@@ -103,6 +105,11 @@ const limitForms = {
 /** Every flag, in the order of the help. A test compares docs/flags.md with it. */
 export const flagTable: readonly FlagRow[] = [
   flag('config-path=FILE', 'parca.yaml', 'Config file.'),
+  flag(
+    'config-expand-env',
+    'false',
+    'Replace ${NAME} and ${NAME:-default} in config files by variables of the environment.',
+  ),
   flag('http-address=HOST:PORT', ':7070', 'Address to listen on, for the page and all protocols.'),
   flag('http-read-timeout=DURATION', '5s', 'Longest silence while a request is read.'),
   flag('http-write-timeout=DURATION', '1m', 'Longest time to answer a request.'),
@@ -326,6 +333,7 @@ function toFlags(flags: FlagValues): Flags {
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
   return {
     configPath: path(flags, 'config-path'),
+    configExpandEnv: flags.isOn('config-expand-env'),
     httpAddress: flags.text('http-address'),
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),

@@ -1,24 +1,38 @@
-// Reloads of the config when its file changes.
+// Reloads of the config when one of its files changes.
 import { dirname } from 'node:path';
 import type { Clock, Timer } from '../../src/base/clock.ts';
-import type { Files } from '../../src/base/files.ts';
+import type { Files, WatchFolder } from '../../src/base/files.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
+import { namedFiles } from '../../src/config/parse.ts';
 
 /** Wait after the last change: editors write a file in several steps. */
 const settleMillis = 200;
 
+export interface WatchConfigOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'list' | 'read'>;
+  /** Patterns of more files, as the config in force has them. */
+  readonly patterns: () => readonly string[];
+  /** A reload that fails says so itself. */
+  readonly reload: () => Promise<void>;
+}
+
 /**
- * Calls `reload` when the file has another text than before; changes of other files in its folder
- * do nothing. A reload that fails says so itself.
+ * Calls `reload` when a file has another text than before, comes or goes; changes of other files in
+ * their folders do nothing.
  */
-export function watchConfig(
-  path: string,
-  { clock, files }: { readonly clock: Clock; readonly files: Pick<Files, 'read'> },
-  reload: () => Promise<void>,
-): { close(): void } {
+export function watchConfig(options: WatchConfigOptions): { close(): void } {
+  const { path, clock, files, patterns, reload } = options;
+  const watches = new Map<string, ReturnType<WatchFolder>>();
   const read = async (): Promise<string | undefined> => {
     try {
-      return new TextDecoder().decode(await files.read(path));
+      const paths = [path, ...(await namedFiles(patterns(), files))];
+      const texts = paths.map(async (one) => [
+        one,
+        new TextDecoder().decode(await files.read(one)),
+      ]);
+      return JSON.stringify(await Promise.all(texts));
     } catch {
       // Between its removal and its return; a file that stays away changes nothing.
       return undefined;
@@ -31,16 +45,27 @@ export function watchConfig(
     last = read();
     const text = await last;
     if (text === undefined) last = Promise.resolve(before);
-    else if (text !== before) await reload().catch(() => undefined);
+    else if (text !== before) {
+      await reload().catch(() => undefined);
+      // The new config may name other files.
+      watchFolders();
+      last = read();
+    }
   };
-  const watch = watchFolder(dirname(path), () => {
+  const onChange = (): void => {
     timer?.cancel();
     timer = clock.setTimer(settleMillis, () => void check());
-  });
+  };
+  const watchFolders = (): void => {
+    for (const folder of new Set([path, ...patterns()].map(dirname))) {
+      if (!watches.has(folder)) watches.set(folder, watchFolder(folder, onChange));
+    }
+  };
+  watchFolders();
   return {
     close: () => {
       timer?.cancel();
-      watch?.close();
+      for (const watch of watches.values()) watch?.close();
     },
   };
 }

@@ -69,6 +69,8 @@ interface Parts {
   readonly symbols: Symbols;
   readonly storage: Storage;
   readonly reloader: Reloader;
+  /** Patterns of more config files. */
+  readonly configPatterns: () => readonly string[];
   readonly shares: ShareStore | undefined;
   /** Undefined without a web config file. */
   readonly webWatch: WebConfigWatch | undefined;
@@ -93,7 +95,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const { clock, files, logger, metrics } = machine;
   const configPath = resolve(flags.configPath);
   // First, because a config that cannot be used must end the start at once.
-  const { objectStorage } = await loadConfig(configPath, files);
+  const { objectStorage } = await loadConfig(configPath, files, variablesOf(flags));
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openApi(
@@ -121,7 +123,11 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const server = { api, web, webWatch };
   const parts = await openParts(machine, flags, build, configPath, server, storage, objectStorage);
   await parts.reloader.reload();
-  const configWatch = watchConfig(configPath, machine, () => parts.reloader.reload());
+  const configWatch = watchConfig({
+    ...{ path: configPath, clock, files },
+    patterns: parts.configPatterns,
+    reload: () => parts.reloader.reload(),
+  });
   logReady(logger, api, web, flags, build);
   return {
     reload: () => reloadAll(parts),
@@ -184,9 +190,11 @@ async function openParts(
     environment: process.env,
   });
   const self = selfScrapeOf(machine, flags, api, web);
+  let configPatterns: readonly string[] = [];
   const reloader = createReloader({
-    load: () => loadConfig(configPath, files),
+    load: () => loadConfig(configPath, files, variablesOf(flags)),
     apply: [
+      async ({ scrapeConfigFiles }) => void (configPatterns = scrapeConfigFiles),
       async ({ debuginfodServers = flags.debuginfodServers }) =>
         debuginfod.setServers(debuginfodServers),
       (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
@@ -211,7 +219,15 @@ async function openParts(
         }
       : undefined,
   });
-  return { scrape, decoder, reportThread, symbols, storage, reloader, shares, webWatch };
+  return {
+    ...{ scrape, decoder, reportThread, symbols, storage, reloader, shares, webWatch },
+    configPatterns: () => configPatterns,
+  };
+}
+
+/** Variables that are replaced in config files; undefined for none. */
+function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
+  return configExpandEnv ? process.env : undefined;
 }
 
 /** Opens the shared profiles; undefined when sharing is off. */

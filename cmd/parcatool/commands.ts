@@ -35,6 +35,11 @@ const serverFlags: readonly FlagRow[] = [
   tokenFlag,
   authorityFlag,
 ];
+const expandFlag = flag(
+  'config-expand-env',
+  'false',
+  'Replace ${NAME} in the file by variables of the environment, as the flag of the server.',
+);
 const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
 
 function rangeFlags(from: string, to: string): FlagRow[] {
@@ -196,7 +201,7 @@ const rows: readonly Command[] = [
     argument: 'FILE',
     help: 'Checks whether the server would accept a configuration file.',
     formats: [],
-    flags: [],
+    flags: [expandFlag],
     run: configCheck,
   },
   {
@@ -206,6 +211,7 @@ const rows: readonly Command[] = [
     formats: listFormats,
     flags: [
       flag('job=NAME', '', 'Only the targets of this job.'),
+      expandFlag,
       flag('timeout=DURATION', '10s', 'Longest wait for what discovery asks.'),
       outputFlag,
     ],
@@ -216,7 +222,7 @@ const rows: readonly Command[] = [
     argument: 'FILE NAME=VALUE...',
     help: 'Shows what each rule of a configuration file makes of the labels of a target.',
     formats: [],
-    flags: [flag('job=NAME', '', 'Only the rules of this job.')],
+    flags: [flag('job=NAME', '', 'Only the rules of this job.'), expandFlag],
     run: configRelabel,
   },
   {
@@ -328,10 +334,10 @@ function list(values: readonly unknown[], { format }: Options): string {
   return texts.map((text) => `${printable(text)}\n`).join('');
 }
 
-async function configCheck([file]: readonly string[]): Promise<Output> {
+async function configCheck([file]: readonly string[], { variables }: Options): Promise<Output> {
   // Imported here, because no other command needs the YAML parser.
   const { loadConfig } = await import('../../src/config/load.ts');
-  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
+  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
   const jobs = scrapeConfigs.length === 1 ? '1 job' : `${scrapeConfigs.length} jobs`;
   return `${file}: good, ${jobs}\n`;
 }

@@ -15,10 +15,10 @@ import { printable } from './terminal.ts';
 /** Returns a line for each rule of each job, and the outcome. Arguments: FILE NAME=VALUE... */
 export async function explainRelabeling(
   [file, ...given]: readonly string[],
-  { job }: Options,
+  { job, variables }: Options,
 ): Promise<string> {
   const labels = given.map(readLabel);
-  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
+  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
   const lines = jobsOf(scrapeConfigs, job, file).flatMap((config) => explain(config, labels));
   return lines.map((line) => `${printable(line)}\n`).join('');
 }

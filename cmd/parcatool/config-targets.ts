@@ -34,9 +34,9 @@ interface FoundTarget {
 /** Returns the targets of a file by job; it is a failure when a source gives no answer. */
 export async function showTargets(
   [file]: readonly string[],
-  { job, format, client: { timeoutMillis } }: Options,
+  { job, format, variables, client: { timeoutMillis } }: Options,
 ): Promise<FailedOutput> {
-  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles());
+  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
   const jobs = jobsOf(scrapeConfigs, job, file);
   const failures: FoundTarget[] = [];
   const found = await Promise.all(jobs.map((one) => findTargets(one, timeoutMillis, failures)));

@@ -37,6 +37,8 @@ export interface Options {
   /** Whether `data repair` moves files. */
   readonly apply: boolean;
   readonly store: UploadOptions;
+  /** Variables that are replaced in config files; undefined for none. */
+  readonly variables: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** Flags of `debuginfo upload`. */
@@ -85,6 +87,7 @@ export function readOptions(
     target: flags.text('target'),
     apply: flags.isOn('apply'),
     store: readUploadOptions(flags),
+    variables: flags.isOn('config-expand-env') ? process.env : undefined,
   };
 }
 

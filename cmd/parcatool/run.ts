@@ -66,7 +66,8 @@ function indented(text: string): string {
 }
 
 /** Returns the task of a command line, or a text to print. */
-function readTask(args: readonly string[]): Task | string {
+function readTask(given: readonly string[]): Task | string {
+  const args = asHere(given);
   const command = findCommand(args);
   if (command === undefined) return readProgramFlags(args);
   const table = [...command.flags.map(withEnvironment), helpFlag];
@@ -84,6 +85,21 @@ function readTask(args: readonly string[]): Task | string {
     throw invalidFlag(`${options.format} is a binary format: set --output FILE`);
   }
   return { command, args: positional, options };
+}
+
+/** Commands that promtool has under `check`. */
+const checks: ReadonlyMap<string | undefined, string> = new Map([
+  ['config', 'check'],
+  ['sd', 'targets'],
+  ['targets', 'targets'],
+  ['relabel', 'relabel'],
+]);
+
+/** Returns the words of a command as they are here: `config check` for `check config`. */
+function asHere(args: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = args;
+  const name = first === 'check' ? checks.get(second) : undefined;
+  return name === undefined ? args : ['config', name, ...rest];
 }
 
 function readProgramFlags(args: readonly string[]): string {

@@ -12,7 +12,9 @@ export interface Config {
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Addresses of debuginfod servers; absent: those of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
-  /** Jobs in the order of the file; their names are unique. */
+  /** Patterns of files with more jobs; absolute. */
+  readonly scrapeConfigFiles: readonly string[];
+  /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
 }
 

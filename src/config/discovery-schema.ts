@@ -1,5 +1,5 @@
 // The schemas of the ways to find targets: `static_configs` and `*_sd_configs` of a job.
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { consul, docker, dockerSwarm, nomad } from './api-discovery-schema.ts';
 import {
   azure,
@@ -20,6 +20,7 @@ import type {
   KubernetesSelector,
   StaticGroup,
 } from './config.ts';
+import { filePattern } from './file-pattern.ts';
 import { checkHttpClient, httpFields, httpUrl, readHttpClient } from './http-schema.ts';
 import {
   boolean,
@@ -52,21 +53,9 @@ const staticGroup: Reader<StaticGroup> = refine(
   }),
 );
 
-const filePattern: Reader<string> = refine(nonEmptyText, (pattern, place) => {
-  const starsOf = (value: string): number => value.split('*').length - 1;
-  const isGood = starsOf(pattern) <= 1 && starsOf(pattern) === starsOf(basename(pattern));
-  if (!isGood || !/\.(json|yml|yaml)$/i.test(pattern)) {
-    return refuse(
-      place,
-      'a path that ends in .json, .yml or .yaml, with at most one * in its name',
-    );
-  }
-  return resolve(dirname(place.source.file), pattern);
-});
-
 const file: Reader<FileDiscoveryConfig> = refine(
   record({
-    files: required(list(filePattern)),
+    files: required(list(filePattern(['json', 'yml', 'yaml']))),
     refresh_interval: optional(positiveDuration, 300_000),
   }),
   ({ files, refresh_interval: refreshMillis }, place) =>

@@ -2,6 +2,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
+import { type Environment, expandEnvironment } from './expand-environment.ts';
 import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
 import { invalid, type Reader } from './read.ts';
 
@@ -25,8 +26,11 @@ export class ConfigDocument<T> {
   readonly #source: ConfigSource;
   readonly #content: T | undefined;
 
-  /** Reads a text; an empty one has the content `nothing`. `file` is its name for messages. */
-  constructor(text: string, file: string, root: Reader<T>, nothing: T) {
+  /**
+   * Reads a text; an empty one has the content `nothing`. `file` is its name for messages. With an
+   * `environment`, its variables are replaced.
+   */
+  constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
     const source: ConfigSource = { file, document, lines, problems: [], later: [] };
@@ -36,6 +40,9 @@ export class ConfigDocument<T> {
       place.report(code === 'MULTIPLE_DOCS' ? 'expected a single YAML document' : message, pos[0]);
     }
     if (document.errors.some(({ code }) => !harmlessMistakes.has(code))) return;
+    if (environment !== undefined) {
+      expandEnvironment(document, environment, (message, offset) => place.report(message, offset));
+    }
     const content = place.isEmpty() ? nothing : root(place);
     if (content !== invalid) this.#content = content;
   }

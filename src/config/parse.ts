@@ -1,18 +1,26 @@
 // Parses parca.yaml to a Config, or reports all that is wrong with it.
 import type { Files } from '../base/files.ts';
-import type { Config } from './config.ts';
+import type { Config, ScrapeConfig } from './config.ts';
 import { parseDebuginfodServer } from './debuginfod-server.ts';
-import { ConfigDocument } from './document.ts';
+import { ConfigDocument, ConfigError, readConfigText } from './document.ts';
+import type { Environment } from './expand-environment.ts';
+import { filePattern, matchingFiles } from './file-pattern.ts';
 import { objectStorage } from './object-storage-schema.ts';
-import type { Place } from './place.ts';
+import type { ConfigProblem, Place } from './place.ts';
 import { list, nonEmptyText, optional, type Reader, record, refine } from './read.ts';
-import { globalDefaults, scrapeConfig } from './scrape-schema.ts';
+import { globalDefaults, type GlobalKeys, scrapeConfig } from './scrape-schema.ts';
 
-type Content = Omit<Config, 'file'>;
+/** A file, but for the jobs of other files. */
+interface Content extends Omit<Config, 'file'> {
+  readonly globals: Partial<GlobalKeys>;
+}
 
 const nothing: Content = {
-  ...{ objectStorage: undefined, debuginfodServers: undefined, scrapeConfigs: [] },
+  ...{ objectStorage: undefined, debuginfodServers: undefined, globals: {} },
+  ...{ scrapeConfigFiles: [], scrapeConfigs: [] },
 };
+
+const jobs = optional(list(scrapeConfig), []);
 
 const root: Reader<Content> = refine(
   record(
@@ -23,50 +31,95 @@ const root: Reader<Content> = refine(
         undefined,
       ),
       global: optional(globalDefaults, {}),
-      scrape_configs: optional(list(scrapeConfig), []),
+      scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
+      scrape_configs: jobs,
     },
     [],
-    (_given, place) => refuseDuplicateJobs(place),
+    (_given, place) => refuseDuplicateJobs(place, new Set()),
   ),
   (keys) => ({
     objectStorage: keys.object_storage,
     debuginfodServers: keys.debuginfod_upstream_servers,
+    globals: keys.global,
+    scrapeConfigFiles: keys.scrape_config_files,
     scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
   }),
 );
 
 /**
- * Parses a config file. `file` is its name for messages; file names inside are relative to it.
+ * Parses a config file alone. `file` is its name for messages; file names inside are relative to
+ * it. With an `environment`, its variables are replaced.
  *
  * Errors: ConfigError with everything that is wrong, as far as the text tells.
  */
-export function parseConfig(text: string, file: string): Config {
-  return { file, ...new ConfigDocument(text, file, root, nothing).content() };
+export function parseConfig(text: string, file: string, environment?: Environment): Config {
+  const { globals: _, ...content } = newDocument(text, file, environment).content();
+  return { file, ...content };
 }
 
 /**
- * The same, and looks at the files that the config names.
+ * The same, with the jobs of `scrape_config_files`, and looks at the files that all of them name.
  *
- * Errors: ConfigError with everything that is wrong.
+ * Errors: ConfigError with everything that is wrong; AppErrors of readConfigText and of listing
+ * folders.
  */
 export async function checkConfig(
   text: string,
   file: string,
-  files: Pick<Files, 'read'>,
+  files: Pick<Files, 'list' | 'read'>,
+  environment?: Environment,
 ): Promise<Config> {
-  const document = new ConfigDocument(text, file, root, nothing);
+  const document = newDocument(text, file, environment);
   await document.checkFiles(files);
-  return { file, ...document.content() };
+  const { globals, ...content } = document.content();
+  const names = new Set(content.scrapeConfigs.map(({ jobName }) => jobName));
+  const moreJobs = refine(
+    record({ scrape_configs: jobs }, [], (_given, place) => refuseDuplicateJobs(place, names)),
+    ({ scrape_configs: found }) => found.map((finish) => finish(globals)),
+  );
+  const problems: ConfigProblem[] = [];
+  const more: ScrapeConfig[] = [];
+  for (const path of await namedFiles(content.scrapeConfigFiles, files)) {
+    const jobText = await readConfigText(path, 'config file', files);
+    const other = new ConfigDocument(jobText, path, moreJobs, [], environment);
+    await other.checkFiles(files);
+    try {
+      more.push(...other.content());
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { file, ...content, scrapeConfigs: [...content.scrapeConfigs, ...more] };
 }
 
-function refuseDuplicateJobs(place: Place): void {
-  const seen = new Set<string>();
+function newDocument(
+  text: string,
+  file: string,
+  environment: Environment | undefined,
+): ConfigDocument<Content> {
+  return new ConfigDocument(text, file, root, nothing, environment);
+}
+
+/** Returns the files of all patterns, each once. */
+export async function namedFiles(
+  patterns: readonly string[],
+  files: Pick<Files, 'list'>,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const pattern of patterns) paths.push(...(await matchingFiles(pattern, files)));
+  return [...new Set(paths)];
+}
+
+/** Adds the names of the jobs to those that are taken. */
+function refuseDuplicateJobs(place: Place, taken: Set<string>): void {
   for (const job of place.find('scrape_configs')?.items() ?? []) {
     const jobName = job.find('job_name')?.scalar()?.text;
     if (jobName === undefined) continue;
-    if (seen.has(jobName)) {
+    if (taken.has(jobName)) {
       job.report(`duplicate job_name found in scrape configs: ${jobName}`);
     }
-    seen.add(jobName);
+    taken.add(jobName);
   }
 }

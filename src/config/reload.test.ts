@@ -10,7 +10,13 @@ import { loadConfig } from './load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
 
 function config(file: string): Config {
-  return { file, objectStorage: undefined, debuginfodServers: undefined, scrapeConfigs: [] };
+  return {
+    file,
+    objectStorage: undefined,
+    debuginfodServers: undefined,
+    scrapeConfigFiles: [],
+    scrapeConfigs: [],
+  };
 }
 
 interface Rig {
@@ -94,6 +100,7 @@ test('reloads do not overlap', async () => {
 test('loading says what cannot be read', async () => {
   const reading = (bytes: Uint8Array | Error): Promise<Config> =>
     loadConfig('parca.yaml', {
+      list: async () => [],
       read: async () => {
         if (bytes instanceof Error) throw bytes;
         return bytes;

@@ -1,7 +1,8 @@
 // File discovery: lists of targets in files, read again when they change.
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
+import { matchingFiles } from '../config/file-pattern.ts';
 import type { FileDiscoveryConfig } from '../config/config.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from './interface.ts';
 import { ListedGroups } from './listed-groups.ts';
@@ -95,16 +96,7 @@ class FileDiscoverer {
   async #paths(): Promise<Set<string>> {
     const paths = new Set<string>();
     for (const pattern of this.#config.patterns) {
-      const [start, end] = basename(pattern).split('*');
-      if (end === undefined) {
-        paths.add(pattern);
-        continue;
-      }
-      const folder = dirname(pattern);
-      for (const name of await this.#context.files.list(folder)) {
-        const isLong = name.length >= start.length + end.length;
-        if (isLong && name.startsWith(start) && name.endsWith(end)) paths.add(join(folder, name));
-      }
+      for (const path of await matchingFiles(pattern, this.#context.files)) paths.add(path);
     }
     return paths;
   }

@@ -1,0 +1,42 @@
+// Variables of the environment in a config file: `${NAME}`, and `${NAME:-default}`.
+import { type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/**
+ * Replaces variables in all values of a document, each value for itself: what a variable holds
+ * cannot add keys. `$${NAME}` stands for `${NAME}`; groups of expressions such as `$1` stay. Calls
+ * `report` with the place of a variable that is not set and has no default.
+ */
+export function expandEnvironment(
+  document: Document,
+  environment: Environment,
+  report: (message: string, offset: number) => void,
+): void {
+  visit(document, {
+    Scalar(key, node) {
+      const text = typeof node.value === 'string' ? node.value : '';
+      if (key === 'key' || !text.includes('${')) return;
+      const expanded = text.replace(variable, (whole, name: string, initial?: string) => {
+        if (whole.startsWith('$$')) return whole.slice(1);
+        const value = environment[name] ?? initial;
+        if (value === undefined) {
+          report(`the variable ${name} is not set`, node.range?.[0] ?? 0);
+        }
+        return value ?? '';
+      });
+      setText(node, expanded);
+    },
+  });
+}
+
+/** Without quotes, what looks like a number or a truth value is one. */
+function setText(node: Scalar, text: string): void {
+  node.value = text;
+  node.source = text;
+  if (node.type !== 'PLAIN') return;
+  const { contents, errors } = parseDocument(text);
+  if (errors.length === 0 && isScalar(contents)) node.value = contents.value;
+}

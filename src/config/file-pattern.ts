@@ -1,0 +1,43 @@
+// Paths with one `*` in their name, as lists of targets and of jobs have them.
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Files } from '../base/files.ts';
+import { nonEmptyText, refine, refuse, type Reader } from './read.ts';
+
+/** Reads a pattern of YAML files, and of JSON files where those are read, too. */
+export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Reader<string> {
+  const form = new RegExp(`\\.(${endings.join('|')})$`, 'i');
+  return refine(nonEmptyText, (pattern, place) => {
+    const starsOf = (value: string): number => value.split('*').length - 1;
+    const isGood = starsOf(pattern) <= 1 && starsOf(pattern) === starsOf(basename(pattern));
+    if (isGood && form.test(pattern)) return resolve(dirname(place.source.file), pattern);
+    const [last, ...others] = endings.toReversed();
+    const list = `${others
+      .reverse()
+      .map((ending) => `.${ending}`)
+      .join(', ')} or .${last}`;
+    return refuse(place, `a path that ends in ${list}, with at most one * in its name`);
+  });
+}
+
+/**
+ * Returns the files of a pattern in the order of their names; a path without a star is there in any
+ * case.
+ *
+ * Errors: those of listing its folder.
+ */
+export async function matchingFiles(
+  pattern: string,
+  files: Pick<Files, 'list'>,
+): Promise<readonly string[]> {
+  const [start, end] = basename(pattern).split('*');
+  if (end === undefined) return [pattern];
+  const folder = dirname(pattern);
+  const names = await files.list(folder);
+  return names
+    .filter((name) => {
+      const isLong = name.length >= start.length + end.length;
+      return isLong && name.startsWith(start) && name.endsWith(end);
+    })
+    .sort()
+    .map((name) => join(folder, name));
+}
