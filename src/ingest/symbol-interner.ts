@@ -21,6 +21,9 @@ export class SymbolInterner {
   #mappingRow = new Int32Array(16);
   /** 1 where the mapping has a build id: there an address says what a location is. */
   #addressDecides = new Uint8Array(16);
+  /** MappingIndex and hash of the lines of each location row: parts of its key. */
+  #locationMapping = new Int32Array(1_024);
+  #linesHash = new Int32Array(1_024);
 
   constructor(dictionary: Dictionary, columns: PprofColumns) {
     this.#dictionary = dictionary;
@@ -55,25 +58,36 @@ export class SymbolInterner {
   /** Fills `locationRow`. */
   internLocations(): void {
     this.#internMappings();
-    const columns = this.#columns;
     const { locations } = this.#dictionary;
-    const { locationMapping, addressLow, addressHigh, lineStart } = columns;
-    this.locationRow = grown(this.locationRow, columns.locationCount + 1);
+    const { addressLow, addressHigh, locationCount } = this.#columns;
+    this.locationRow = grown(this.locationRow, locationCount + 1);
+    this.#hashLocations();
     const { locationRow } = this;
+    const mapping = this.#locationMapping;
+    const linesHash = this.#linesHash;
+    locations.findAll({ mapping, addressLow, addressHigh, linesHash }, locationCount, locationRow);
+    for (let row = 1; row <= locationCount; row += 1) {
+      if (locationRow[row] === 0) locationRow[row] = this.#internLocation(row);
+    }
+  }
+
+  /** Fills the parts of the locations' keys that are not in the profile. */
+  #hashLocations(): void {
+    const { locationMapping, addressLow, addressHigh, lineStart, locationCount } = this.#columns;
+    this.#locationMapping = grown(this.#locationMapping, locationCount + 1);
+    this.#linesHash = grown(this.#linesHash, locationCount + 1);
+    const mapping = this.#locationMapping;
+    const linesHash = this.#linesHash;
     const mappingRow = this.#mappingRow;
     const addressDecides = this.#addressDecides;
-    for (let row = 1; row <= columns.locationCount; row += 1) {
+    for (let row = 1; row <= locationCount; row += 1) {
       const local = locationMapping[row];
-      const mapping = mappingRow[local] as MappingIndex;
-      const low = addressLow[row];
-      const high = addressHigh[row];
+      mapping[row] = mappingRow[local];
       // Encoders without addresses write 0 for all: then only the lines tell locations apart.
-      const byAddress = addressDecides[local] === 1 && (low | high) !== 0;
-      const hash = byAddress
+      const byAddress = addressDecides[local] === 1 && (addressLow[row] | addressHigh[row]) !== 0;
+      linesHash[row] = byAddress
         ? this.#hashLineNumbers(lineStart[row], lineStart[row + 1])
         : this.#hashLines(lineStart[row], lineStart[row + 1]);
-      const known = locations.find(mapping, low, high, hash);
-      locationRow[row] = known === 0 ? this.#addLocation(row, mapping, hash) : known;
     }
   }
 
@@ -118,10 +132,17 @@ export class SymbolInterner {
     return hash;
   }
 
-  #addLocation(row: number, mapping: MappingIndex, hash: number): LocationIndex {
+  /** Adds a location, unless an earlier one of the profile is the same. */
+  #internLocation(row: number): LocationIndex {
     const columns = this.#columns;
     const { locations } = this.#dictionary;
-    const added = locations.add(mapping, columns.addressLow[row], columns.addressHigh[row], hash);
+    const mapping = this.#locationMapping[row] as MappingIndex;
+    const low = columns.addressLow[row];
+    const high = columns.addressHigh[row];
+    const hash = this.#linesHash[row];
+    const known = locations.find(mapping, low, high, hash);
+    if (known !== 0) return known;
+    const added = locations.add(mapping, low, high, hash);
     for (let line = columns.lineStart[row]; line < columns.lineStart[row + 1]; line += 1) {
       const functionRow = this.#function(columns.lineFunction[line]);
       locations.addLine(functionRow, columns.lineNumber[line], columns.lineColumn[line]);

@@ -17,6 +17,14 @@ type LocationColumns = Pick<
   | 'lineColumn'
 >;
 
+/** Keys of many locations, by row; see `LocationTable.find` for their parts. */
+interface LocationKeys {
+  readonly mapping: Int32Array;
+  readonly addressLow: Uint32Array;
+  readonly addressHigh: Uint32Array;
+  readonly linesHash: Int32Array;
+}
+
 /** Values of `lineInlined`; 0 = unknown. */
 const notInlined = 1;
 const inlined = 2;
@@ -113,6 +121,52 @@ export class LocationTable {
     this.#missSlot = slot;
     this.#missHash = hash;
     return 0 as LocationIndex;
+  }
+
+  /**
+   * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0
+   * where there is none.
+   *
+   * A large table is in no cache of the processor, and a look-up waits for two reads of memory, the
+   * second of which depends on the first. Here the first reads of all rows come first, so that
+   * many are under way at once.
+   */
+  findAll(keys: LocationKeys, count: number, found: Int32Array): void {
+    assert(!this.#isAdopted, 'an adopted table is complete');
+    this.#findFirstSlots(keys, count, found);
+    const { mapping, addressLow, addressHigh, linesHash } = keys;
+    const own = this.#keys;
+    for (let row = 1; row <= count; row += 1) {
+      const at = found[row] * 4;
+      if (
+        at !== 0 &&
+        own[at] === (addressLow[row] | 0) &&
+        own[at + 1] === (addressHigh[row] | 0) &&
+        own[at + 2] === mapping[row] &&
+        own[at + 3] === linesHash[row]
+      ) {
+        continue;
+      }
+      const local = mapping[row] as MappingIndex;
+      found[row] =
+        at === 0 ? 0 : this.find(local, addressLow[row], addressHigh[row], linesHash[row]);
+    }
+  }
+
+  /** Sets `found[row]` to the first candidate for the key of a row. */
+  #findFirstSlots(
+    { mapping, addressLow, addressHigh, linesHash }: LocationKeys,
+    count: number,
+    found: Int32Array,
+  ): void {
+    const { seed } = this;
+    const index = this.#index;
+    for (let row = 1; row <= count; row += 1) {
+      const key = mixHash(seed ^ addressLow[row], addressHigh[row]);
+      const hash = mixHash(mixHash(key, mapping[row]), linesHash[row]);
+      const { slots, mask } = index.at(hash);
+      found[row] = slots[hash & mask];
+    }
   }
 
   /** Adds the location that `find` missed. Its lines follow by `addLine`, innermost first. */
