@@ -30,15 +30,12 @@ export class StackInterner {
     const { frameStart, sampleCount } = this.#columns;
     this.#hash(locationRow);
     const { stackOfSample } = this;
-    const hashLow = this.#hashLow;
-    const hashHigh = this.#hashHigh;
+    stacks.findAll(this.#hashLow, this.#hashHigh, sampleCount, stackOfSample);
     for (let sample = 0; sample < sampleCount; sample += 1) {
-      if (frameStart[sample] === frameStart[sample + 1]) {
-        stackOfSample[sample] = 0;
-        continue;
+      if (frameStart[sample] === frameStart[sample + 1]) stackOfSample[sample] = 0;
+      else if (stackOfSample[sample] === 0) {
+        stackOfSample[sample] = this.#internStack(locationRow, sample);
       }
-      const known = stacks.find(hashLow[sample], hashHigh[sample]);
-      stackOfSample[sample] = known === 0 ? this.#add(locationRow, sample) : known;
     }
   }
 
@@ -61,17 +58,20 @@ export class StackInterner {
     hashStacks(frameLocation, frameStart, sampleCount, premixLow, premixHigh, hashLow, hashHigh);
   }
 
-  #add(locationRow: Int32Array, sample: number): number {
+  /** Adds a stack, unless an earlier one of the profile is the same. */
+  #internStack(locationRow: Int32Array, sample: number): number {
     const dictionary = this.#dictionary;
     const columns = this.#columns;
+    const hashLow = this.#hashLow[sample];
+    const hashHigh = this.#hashHigh[sample];
+    const known = dictionary.stacks.find(hashLow, hashHigh);
+    if (known !== 0) return known;
     const start = columns.frameStart[sample];
     const depth = columns.frameStart[sample + 1] - start;
     this.#frames = grown(this.#frames, depth);
     for (let i = 0; i < depth; i += 1) {
       this.#frames[i] = locationRow[columns.frameLocation[start + i]];
     }
-    const hashLow = this.#hashLow;
-    const hashHigh = this.#hashHigh;
-    return dictionary.stacks.add(hashLow[sample], hashHigh[sample], this.#frames, 0, depth);
+    return dictionary.stacks.add(hashLow, hashHigh, this.#frames, 0, depth);
   }
 }

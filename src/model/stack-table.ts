@@ -72,6 +72,26 @@ export class StackTable {
   }
 
   /**
+   * Sets `found[i]` of the first `count` hashes to the stack with that hash, like `find`; 0 where
+   * there is none. The reads of memory overlap, as those of `LocationTable.findAll`.
+   */
+  findAll(hashLow: Int32Array, hashHigh: Int32Array, count: number, found: Uint32Array): void {
+    const stacks = this.#stacks;
+    for (let i = 0; i < count; i += 1) {
+      const low = hashLow[i];
+      const { slots, hashes, mask } = stacks.at(low);
+      const slot = low & mask;
+      found[i] = hashes[slot] === low ? slots[slot] : 0;
+    }
+    const known = this.hashHigh;
+    for (let i = 0; i < count; i += 1) {
+      if (found[i] === 0 || known[found[i]] !== hashHigh[i]) {
+        found[i] = this.find(hashLow[i], hashHigh[i]);
+      }
+    }
+  }
+
+  /**
    * Adds the stack `locations[start..end)` (LocationIndex each, leaf first, not empty) with its
    * hash, which `find` must not have found.
    */

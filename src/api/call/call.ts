@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { createLimitCounter } from '../../base/input-limits.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { Counter, Histogram, Metrics } from '../../base/metrics.ts';
+import type { Counter, Histogram, MetricLabels, Metrics } from '../../base/metrics.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Gate } from '../auth/gate.ts';
 import type { CallContext, Method } from './method.ts';
@@ -55,9 +55,13 @@ export interface CallRunner {
  */
 export class Call {
   readonly context: CallContext;
-  readonly #controller = new AbortController();
+  /** Made when a handler asks for its signal: those of pushes do not. */
+  #controller: AbortController | undefined;
+  /** Rejects when the call is cancelled or out of time. */
+  readonly #aborted = Promise.withResolvers<never>();
+  #whyAborted: AppError | undefined;
   readonly #runner: CallRunner;
-  readonly #labels: Readonly<Record<string, string>>;
+  readonly #labels: MetricLabels;
   readonly #startMillis: number;
   readonly #timer: Timer;
 
@@ -71,8 +75,14 @@ export class Call {
   ) {
     this.#runner = runner;
     const timeMillisMax = Math.min(limitMillis, limits.timeMillisMax ?? limitMillis);
-    const { signal } = this.#controller;
-    this.context = { signal, peer, tags, limits: { ...limits, timeMillisMax } };
+    this.#aborted.promise.catch(() => undefined);
+    const signalOf = (): AbortSignal => this.#signal();
+    this.context = {
+      get signal() {
+        return signalOf();
+      },
+      ...{ peer, tags, limits: { ...limits, timeMillisMax } },
+    };
     const slash = method.path.lastIndexOf('/');
     this.#labels = {
       grpc_type: method.kind === 'unary' ? 'unary' : 'bidi_stream',
@@ -83,32 +93,33 @@ export class Call {
     runner.metrics.started.add(1, this.#labels);
     this.#timer = runner.clock.setTimer(timeMillisMax + sayWhyMillis, () => {
       const why = `deadline exceeded: there was no answer within ${timeMillisMax} ms`;
-      this.#controller.abort(new AppError('deadline-exceeded', why));
+      this.#abort(new AppError('deadline-exceeded', why));
     });
   }
 
   /** Ends the call because its caller has disconnected. */
   cancel(): void {
-    this.#controller.abort(new AppError('cancelled', 'cancelled by the caller'));
+    this.#abort(new AppError('cancelled', 'cancelled by the caller'));
   }
 
   /** Settles like `work`, or rejects as soon as the call is cancelled or out of time. */
   async bounded<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.#controller;
-    if (signal.aborted) {
-      work.catch(() => undefined);
-      throw signal.reason;
-    }
-    let onAbort: (() => void) | undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-    try {
-      return await Promise.race([work, aborted]);
-    } finally {
-      if (onAbort) signal.removeEventListener('abort', onAbort);
-    }
+    if (this.#whyAborted === undefined) return Promise.race([work, this.#aborted.promise]);
+    work.catch(() => undefined);
+    throw this.#whyAborted;
+  }
+
+  #abort(why: AppError): void {
+    if (this.#whyAborted !== undefined) return;
+    this.#whyAborted = why;
+    this.#aborted.reject(why);
+    this.#controller?.abort(why);
+  }
+
+  #signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#whyAborted !== undefined) this.#controller.abort(this.#whyAborted);
+    return this.#controller.signal;
   }
 
   /** Counts the call, and logs an internal error with its stack. */

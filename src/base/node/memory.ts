@@ -21,13 +21,22 @@ export function smallAllocator(): BeginSettings {
   return isChosen || process.platform !== 'linux' ? {} : allocatorSettings;
 }
 
-/** Begins the process again, under the same number, unless it was begun with these settings. */
-export function beginWith(settings: BeginSettings): void {
+/**
+ * Flag by which the young generation of V8 has room for 4 MiB from the start, not 1: objects of a
+ * server die within milliseconds, and a fourth of the collections finds no more of them alive.
+ */
+export const roomForYoungObjects = '--min-semi-space-size=4';
+
+/**
+ * Begins the process again, under the same number, with these settings and `flags` of Node, unless
+ * it was begun with these settings.
+ */
+export function beginWith(settings: BeginSettings, flags: readonly string[] = []): void {
   const { env, execPath, execArgv, argv } = process;
   const isSet = Object.keys(settings).every((name) => env[name] !== undefined);
   if (isSet || process.execve === undefined) return;
   const environment = { ...settings, ...env };
-  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], environment);
+  process.execve(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], environment);
 }
 
 /** Has V8 collect what is dead earlier than it would; threads that are started later, too. */
