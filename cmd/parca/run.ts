@@ -46,7 +46,6 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     // Loading the server takes 0.8 s of CPU time, which --help and --version do not need.
     const { startProgram } = await import('./wire.ts');
-    // What is loaded stays: collecting while it loads would take a tenth of the start.
     collectEarly();
     program = await startProgram(flags, build);
   } catch (error) {
