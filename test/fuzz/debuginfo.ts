@@ -276,7 +276,13 @@ const targets: Readonly<Record<string, Target>> = {
   goLineTable: {
     make: (random) => damaged(makeLineTable(random), random),
     read(bytes, random) {
-      const data = randomBelow(random, 2) === 0 ? undefined : makeLineTable(random);
+      const tables = [
+        { index: 2, tree: 3 },
+        { index: 2, tree: 4 },
+      ][randomBelow(random, 2)];
+      const rest = { start: 64 * randomBelow(random, 2), tables };
+      const data =
+        randomBelow(random, 2) === 0 ? undefined : { bytes: makeLineTable(random), ...rest };
       const table = new GoLineTable(bytes, true, 0, data);
       for (let i = 0; i < 50; i += 1) table.framesAt(randomBelow(random, 1 << 10));
     },
