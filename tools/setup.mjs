@@ -30,15 +30,8 @@ const lockFile = join(root, 'package-lock.json');
 const installStamp = join(modules, '.parca-install.json');
 const webStamp = join(root, 'web/dist/.parca-build.json');
 
-/** Sources of the web page's bundle, other than packages. */
-export const webSources = [
-  'web',
-  'src/base',
-  'src/model',
-  'src/promql-like',
-  'src/report',
-  'proto/gen',
-];
+/** Folders and files that the web page's bundle is made of, other than packages. */
+export const webSources = ['web', 'src', 'proto/gen', 'cmd/file-engine', 'cmd/report-maker.ts'];
 const notSources = new Set(['dist', 'node_modules', 'README.md']);
 
 /** A failure that is explained to the person at the terminal, without a stack. */
@@ -249,7 +242,10 @@ function isExecutable(path) {
 
 function webSourcesHash() {
   const files = [lockFile];
-  for (const folder of webSources) collectFiles(join(root, folder), files);
+  for (const source of webSources) {
+    if (source.endsWith('.ts')) files.push(join(root, source));
+    else collectFiles(join(root, source), files);
+  }
   return hashFiles(files);
 }
 

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { firstLoadFiles } from './build/first-load.ts';
+import { inBrowser } from './build/in-browser.ts';
 
 const dist = join(import.meta.dirname, 'dist');
 
@@ -28,7 +29,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react(), reportFirstLoad()],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [inBrowser()] },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', chunkSizeWarningLimit: 600 },
   server: {
     proxy: { '/api': process.env['PARCA_ADDRESS'] ?? 'http://127.0.0.1:7070' },

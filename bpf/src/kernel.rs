@@ -108,7 +108,8 @@ impl Kernel {
                 flags: DISABLED,
                 ..PerfAttributes::default()
             };
-            let event = open_perf_event(&mut attributes, cpu)?;
+            let event = open_perf_event(&mut attributes, cpu)
+                .map_err(|error| format!("perf_event_open on CPU {cpu}: {error}"))?;
             start_perf_event(&event, descriptor)?;
             self.events.push(event);
         }

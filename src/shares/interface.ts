@@ -1,5 +1,8 @@
 // Shared profiles: copies of reports that do not change, each under an id that cannot be guessed.
 
+/** Name of the content below the path of a shared profile. */
+export const sharedFileName = 'profile.pb.gz';
+
 /** A shared profile without its content. */
 export interface ShareHead {
   /** 32 hexadecimal digits. */

@@ -104,3 +104,66 @@ test('the button Share makes a link to a copy of what is in view', async () => {
   assert.match(gunzipSync(await copy.arrayBuffer()).toString('latin1'), /main\.main/);
   await closePage(opened);
 });
+
+/** Drops files on the page, as the mouse does. */
+async function drop(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate((contents) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, base64] of Object.entries(contents)) {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name, { lastModified: 1_700_000_000_000 }));
+    }
+    dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+  }, files);
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Rows of the list of functions, as "name self total". */
+const listed = (page: Page) =>
+  page
+    .getByRole('listbox', { name: 'Functions' })
+    .getByRole('option')
+    .evaluateAll((rows) => rows.map((row) => row.textContent ?? ''));
+
+test('a dropped file is shown in one action, two are compared, and nothing is sent', async () => {
+  const opened = await openPage(browser, `${server.url}/services`, { isNew: true });
+  const { page } = opened;
+  await rows(page);
+  const pprof = gzippedPprof(
+    cpuProfile({
+      timeNanos: 0n,
+      samples: [
+        ['main;serve;decode', 30n],
+        ['main;idle', 10n],
+      ],
+    }),
+  );
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes('/assets/')) sent.push(request.url());
+  });
+  await drop(page, { 'cpu.pb.gz': pprof.toString('base64') });
+  await page.getByRole('treeitem', { name: /^main/ }).waitFor({ state: 'attached' });
+  assert.match(page.url(), /\/file\?q=process_cpu:cpu:nanoseconds.*cpu\.pb\.gz/);
+  await page.getByRole('listbox', { name: 'Functions' }).getByText('decode').waitFor();
+  assert.match((await listed(page)).join('\n'), /75\.0[^]*decode/);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'file');
+  // A gesture works as on a server's profiles.
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('decode');
+  await page.getByText('75.0').first().waitFor();
+  await drop(page, {
+    'before.txt': base64('main;serve;decode 30\nmain;serve 5\n'),
+    'after.txt': base64('main;serve;decode 30\nmain;new 35\n'),
+    'broken.txt': base64('what is this'),
+  });
+  await page.getByText('text of an unknown kind').waitFor();
+  await page.getByRole('region', { name: 'Changes' }).getByText('new').first().waitFor();
+  assert.match(decodeURIComponent(page.url()), /q=diff\(.*before\.txt.*after\.txt/);
+  await screenshot(page, 'files-compared');
+  assert.deepEqual(sent, [], 'nothing left the page');
+  await closePage(opened);
+});

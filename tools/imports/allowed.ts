@@ -224,7 +224,16 @@ export const fences: readonly Fence[] = [
   // The page bundles what is pure, and no package that is not for it.
   {
     folder: 'web/src',
-    imports: ['proto', 'src/base', 'src/model', 'src/promql-like', 'src/report'],
+    imports: [
+      'proto',
+      'src/base',
+      'src/model',
+      'src/promql-like',
+      'src/report',
+      // The worker that answers about files, and its messages.
+      'cmd/file-engine/file-engine.worker.ts',
+      'cmd/file-engine/messages.ts',
+    ],
     packages: [
       '@codemirror/autocomplete',
       '@codemirror/commands',
@@ -270,10 +279,12 @@ export const fences: readonly Fence[] = [
       'yaml',
     ],
   },
+  // Stands for what Node has, so it may import nothing of Node.
+  { folder: 'cmd/file-engine/browser', imports: ['src/base'], packages: [] },
   // The programs construct everything.
   {
     folder: 'cmd',
-    imports: ['agent', 'bpf', 'src', 'proto'],
+    imports: ['agent', 'bpf', 'cmd/file-engine/browser', 'src', 'proto'],
     packages: [
       'bcryptjs',
       'node:dns/promises',

@@ -21,6 +21,10 @@ const TargetsPage = lazy(async () => {
   const { TargetsPage: page } = await import('./targets/targets-page.tsx');
   return { default: page };
 });
+const FilesPage = lazy(async () => {
+  const { FilesPage: page } = await import('./files/files-page.tsx');
+  return { default: page };
+});
 const HelpDialog = lazy(async () => {
   const { HelpDialog: dialog } = await import('./help-dialog.tsx');
   return { default: dialog };
@@ -32,6 +36,7 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['services', () => <ServicesPage />],
   ['explore', () => <ExplorePage />],
   ['targets', () => <TargetsPage />],
+  ['file', () => <FilesPage />],
 ]);
 
 /** The whole page. */
@@ -61,6 +66,9 @@ export function App() {
           </NavLink>
           <NavLink route="targets" active={route === 'targets'}>
             Targets
+          </NavLink>
+          <NavLink route="file" active={route === 'file'}>
+            Files
           </NavLink>
         </nav>
         <div className="spacer" />

@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { AppContext } from './page/app-context.ts';
+import { startDrop } from './page/drop.ts';
 import { startEscape } from './page/keys.ts';
 import { startTheme } from './page/theme.ts';
 import { createApi } from './rpc/api.ts';
@@ -25,6 +26,10 @@ const parts = {
     () => new Promise((resolve) => void setTimeout(resolve, progressMillis)),
   ),
 };
+startDrop(async (files) => {
+  const { openDropped } = await import('./files/open-dropped.ts');
+  await openDropped(files, parts);
+});
 const root = document.getElementById('app');
 if (root === null) throw new Error('BUG: index.html has no #app');
 createRoot(root).render(

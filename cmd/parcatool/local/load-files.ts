@@ -12,6 +12,7 @@ import { printQuery } from '../../../src/promql-like/print.ts';
 import { QueryError } from '../../../src/promql-like/query.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
+import { createMergePool } from '../../../src/storage/sum/merge-pool.ts';
 import { readProfile } from '../read-profile.ts';
 
 /** Profile name of all local profiles. */
@@ -48,7 +49,7 @@ const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
  * are not profiles or have no values; each names the path.
  */
 export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFiles> {
-  const store = createMemoryStore(createRandom());
+  const store = createMemoryStore(createRandom(), createMergePool());
   const ingester = createIngester({
     storage: store,
     clock: createClock(),

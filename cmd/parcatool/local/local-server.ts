@@ -5,7 +5,7 @@ import { parseQuery } from '../../../src/api/json/query-parameters.ts';
 import { queryMethods } from '../../../src/api/query/query-service.ts';
 import { readExportRequest } from '../../../src/api/v1/export-request.ts';
 import { exportProfile } from '../../../src/api/v1/export.ts';
-import { insightRoutes } from '../../../src/api/v1/insight-routes.ts';
+import { insightCalls } from '../../../src/api/v1/insight-calls.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
@@ -41,7 +41,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['/api/profiles/query', answerQuery],
   ['/api/v1/export', async (url, engine) => answerExport(url, engine)],
   ['/api/v1/pgo', async (url, engine) => answerExport(url, engine, 'pgo')],
-  ...insightRoutes.map(({ path, answer }): [string, Handler] => [
+  ...insightCalls.map(({ path, answer }): [string, Handler] => [
     path,
     async (url, engine) => {
       const call = { url, path: {}, nowMillis: Date.now(), engine, caller };

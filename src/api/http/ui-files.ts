@@ -89,7 +89,9 @@ export const notBuiltPage = `<!doctype html>
 </body></html>
 `;
 
-const pageRoutes: ReadonlySet<string> = new Set(['', 'services', 'explore', 'targets']);
+const pageRoutes: ReadonlySet<string> = new Set([
+  ...['', 'services', 'explore', 'targets', 'file'],
+]);
 
 /** Whether a path, relative to the page's base, is a page: "targets", "targets/". */
 export function isPageRoute(path: string): boolean {

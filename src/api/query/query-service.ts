@@ -11,8 +11,7 @@ import type {
   QueryEngine,
   ReportQuestion,
 } from '../../query/interface.ts';
-import type { Shares } from '../../shares/interface.ts';
-import { sharedFileName } from '../v1/share-routes.ts';
+import { sharedFileName, type Shares } from '../../shares/interface.ts';
 import type { SourceAnswer, SourceReader } from '../../sources/interface.ts';
 import { decodeRequest, toOptionalRange, type WireTime } from '../call/message.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';

@@ -1,12 +1,10 @@
 // HTTP paths of shared profiles: what one is, its content, its removal.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Shares } from '../../shares/interface.ts';
+import { sharedFileName, type Shares } from '../../shares/interface.ts';
 import type { TransportContext } from '../call/call.ts';
 import { pathFields, serveCall } from './serve-call.ts';
 
 const path = '/api/v1/shares/:id';
-/** Name of the content below the path of a shared profile. */
-export const sharedFileName = 'profile.pb.gz';
 
 /** Adds the paths. `shares` throws AppError 'failed-precondition' where sharing is off. */
 export function addShareRoutes(

@@ -10,6 +10,7 @@ import { constants, zstdDecompressSync } from '../../base/threads/zlib.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed, isCollapsedLine } from '../collapsed/decode.ts';
 import { decodePerfScript, isPerfHeader } from '../perf-script/decode.ts';
+import { decodeFirefoxProfile } from '../firefox-profile/decode.ts';
 import { gunzipSoon, requireSlowStart } from '../gzip.ts';
 import { readPprofHead } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
@@ -24,6 +25,7 @@ export type ImportFormat =
   | 'lines'
   | 'perf-script'
   | 'speedscope'
+  | 'firefox'
   | 'chrome-cpu-profile';
 
 /** A file's format, and what it holds where that was parsed to tell the format. */
@@ -32,7 +34,8 @@ export interface RecognisedFile {
   readonly json?: unknown;
 }
 
-const known = 'pprof, collapsed stacks, perf script, speedscope and V8 CPU profiles are known';
+const known =
+  'pprof, collapsed stacks, perf script, speedscope, Firefox and V8 CPU profiles are known';
 /** Bytes at the start of a file that tell text from binary. */
 const sniffedBytes = 4_096;
 
@@ -87,6 +90,8 @@ export function importProfile(
       return decodePerfScript(bytes, context);
     case 'speedscope':
       return decodeSpeedscope(json ?? parseFile(bytes, format), context);
+    case 'firefox':
+      return decodeFirefoxProfile(json ?? parseFile(bytes, format), context);
     case 'chrome-cpu-profile':
       return [decodeChromeCpuProfile(json ?? parseFile(bytes, format), context)];
     default:
@@ -112,6 +117,7 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
 function recogniseJson(bytes: Uint8Array): RecognisedFile {
   const file = parseJson(bytes, 'cannot read profile');
   if (file.has('shared') && file.has('profiles')) return { format: 'speedscope', json: file.value };
+  if (file.has('meta') && file.has('threads')) return { format: 'firefox', json: file.value };
   if (file.has('nodes') && file.has('timeDeltas'))
     return { format: 'chrome-cpu-profile', json: file.value };
   throw invalid('it is JSON of an unknown kind');

@@ -9,7 +9,7 @@ import type { Storage } from '../interface.ts';
 import { PartList } from '../store/part-list.ts';
 import type { Part } from '../part.ts';
 import { PartsQuerier } from '../store/parts-querier.ts';
-import { createMergePool } from '../sum/merge-pool.ts';
+import type { MergePool } from '../sum/merge-pool.ts';
 import { SumQuerier } from '../sum/sum-querier.ts';
 import type { PendingProfile } from '../wal/profiles-record.ts';
 import { HeadPart } from '../head/head-part.ts';
@@ -17,8 +17,11 @@ import { HeadPart } from '../head/head-part.ts';
 /** The parts of a store that tools need. */
 type MemoryStore = Pick<Storage, 'appender' | 'querier' | 'close'>;
 
-/** Makes an empty store. Committed profiles are visible at once and not durable. */
-export function createMemoryStore(random: Random): MemoryStore {
+/**
+ * Makes an empty store. Committed profiles are visible at once and not durable. Large merges are
+ * made in `mergePool`, which the store closes, if there is one.
+ */
+export function createMemoryStore(random: Random, mergePool?: MergePool): MemoryStore {
   const seed = (): number => random.uint32() | 0;
   const head = new Head(new Dictionary([seed(), seed(), seed()]), rowSegmentBytes);
   const parts = new PartList<Part>();
@@ -29,10 +32,9 @@ export function createMemoryStore(random: Random): MemoryStore {
     for (const { bytes } of profiles) head.apply(new ByteReader(bytes, 4));
   };
   const series = new PartsQuerier({ parts, onMissing: () => undefined });
-  const mergePool = createMergePool();
   return {
     appender: () => new HeadAppender(head, scratch, commit),
     querier: new SumQuerier(series, mergePool),
-    close: () => mergePool.close(),
+    close: async () => mergePool?.close(),
   };
 }

@@ -23,7 +23,8 @@ import { StepReads } from './step-reads.ts';
 
 /** Tools for making sums, shared by all questions. */
 export interface SumTools {
-  readonly pool: MergePool;
+  /** Undefined: all sums are made by the caller. */
+  readonly pool: MergePool | undefined;
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
   readonly dictionaries: JoinedDictionaries;
@@ -54,7 +55,9 @@ export async function mergeSelection(
   // Starting workers would take longer than summing the rows here.
   const { pool } = tools;
   const isLarge =
-    rowCount >= mergeInWorkerRowsMin && (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
+    pool !== undefined &&
+    rowCount >= mergeInWorkerRowsMin &&
+    (pool.wake() || rowCount >= mergeInNewWorkerRowsMin);
   const reads = steps && new StepReads();
   const merge = new SelectionMerge(selection, question, { ...tools, isLarge }, reads, context);
   if (reads === undefined || steps === undefined) return merge.run();

@@ -12,7 +12,7 @@ import type { GroupName, RowList } from './row-lists.ts';
 export interface MergeTools {
   readonly merger: StackMerger;
   readonly summer: ChunkSummer;
-  readonly pool: MergePool;
+  readonly pool: MergePool | undefined;
   readonly context: ReadContext;
   /** True if the selection has enough rows to be worth using workers. */
   readonly isLarge: boolean;
@@ -48,9 +48,9 @@ export class PartMerge {
     const stackCount = this.#dictionary.stacks.length;
     const all = groups.flatMap(({ name, lists }) => lists.map((list) => ({ name, list })));
     // Memory that is not shared was copied row by row; adding it up takes less time than that.
-    const pooled = isLarge ? all.filter(({ list }) => list.isShared) : [];
+    const pooled = isLarge && pool !== undefined ? all.filter(({ list }) => list.isShared) : [];
     const here = isLarge ? all.filter(({ list }) => !list.isShared) : all;
-    if (pooled.length > 0) {
+    if (pool !== undefined && pooled.length > 0) {
       const lists = pooled.map(({ list }) => list);
       const answer = await pool.merge({ lists, segments, stackCount }, context);
       for (const one of answer.missing) if (!missing.includes(one)) missing.push(one);

@@ -24,12 +24,12 @@ import { mergeSelection, type SumTools } from './merge-selection.ts';
 import { sumOverTime } from './over-time.ts';
 import { columnsOf, type SpannedSeries, spansOf, SumSeries } from './spans.ts';
 
-/** Answers from a store of series; the caller closes the pool. */
+/** Answers from a store of series; the caller closes the pool, if there is one. */
 export class SumQuerier implements Querier {
   readonly stored: SeriesStore;
   readonly #tools: SumTools;
 
-  constructor(stored: SeriesStore, pool: MergePool) {
+  constructor(stored: SeriesStore, pool?: MergePool) {
     this.stored = stored;
     const merger = new StackMerger();
     const summer = new ChunkSummer(merger);

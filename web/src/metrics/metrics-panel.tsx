@@ -1,5 +1,5 @@
 // The metrics graph with its headline, legend, selection and states.
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { pointSpan } from '../answers/metrics-data.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatSamples } from '../format/measure.ts';
@@ -10,6 +10,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
 import { Icon } from '../parts/icon.tsx';
+import { localBase } from '../rpc/local.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { MetricsTwin } from './metrics-twin.tsx';
@@ -23,16 +24,13 @@ interface MetricsPanelProps {
   /** "1.84 cores", of the selection. */
   readonly headline: string;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
-  /** The button that begins a comparison, and what a comparison has instead of the graph. */
-  readonly compareMenu: ReactNode;
-  readonly sides: ReactNode;
-  /** Ends the comparison. */
-  readonly onStopComparing: () => void;
+  /** Compares with the time before, or no longer. */
+  readonly onCompare: () => void;
 }
 
 /** Shows values over time; the selected time is what the icicle shows. */
 export function MetricsPanel(props: MetricsPanelProps) {
-  const { explore, headline, onAddMatcher, compareMenu, sides, onStopComparing } = props;
+  const { explore, headline, onAddMatcher, onCompare } = props;
   const { url } = useApp();
   const { state } = usePlace();
   const theme = useTheme();
@@ -115,13 +113,15 @@ export function MetricsPanel(props: MetricsPanelProps) {
             </button>
           </span>
         )}
-        {isCompared && <ScaleSwitch />}
-        {compareMenu}
-        {isCompared && (
-          <button type="button" className="button quiet" title="(v)" onClick={onStopComparing}>
-            Stop comparing
-          </button>
-        )}
+        {isCompared && <span className="hint">A comparison has no graph over time.</span>}
+        <button
+          type="button"
+          className="button quiet"
+          title="Compares with as long a time right before (v)"
+          onClick={onCompare}
+        >
+          {isCompared ? 'Stop comparing' : 'Compare'}
+        </button>
         {!isCompared && (
           <button
             type="button"
@@ -135,40 +135,13 @@ export function MetricsPanel(props: MetricsPanelProps) {
           </button>
         )}
       </div>
-      {isCompared ? (
-        sides
-      ) : (
+      {!isCompared && (
         <>
           {isTall && graph}
           <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
         </>
       )}
     </section>
-  );
-}
-
-/** Whether graph and list compare shares of each side's total, or amounts. */
-function ScaleSwitch() {
-  const { url } = useApp();
-  const { scale } = usePlace().state;
-  const choices = [
-    ['share', 'Shares', "Each side's total is 100 %, so load does not count"],
-    ['amount', 'Amounts', 'Rates of both sides, so twice the load is twice the value'],
-  ] as const;
-  return (
-    <span className="tabs" role="group" aria-label="Compare">
-      {choices.map(([value, label, title]) => (
-        <button
-          type="button"
-          key={value}
-          title={title}
-          aria-pressed={scale === value}
-          onClick={() => url.change({ scale: value }, 'step')}
-        >
-          {label}
-        </button>
-      ))}
-    </span>
   );
 }
 
@@ -212,9 +185,9 @@ function Coverage({ explore }: { readonly explore: Explore }) {
 
 /** Offers `| increase` for counters, whose totals say nothing about the range. */
 function SinceStart({ explore: { query, profileType } }: { readonly explore: Explore }) {
-  const { url } = useApp();
+  const { base, url } = useApp();
   const increase = withIncrease(query, profileType);
-  if (increase === query) return null;
+  if (increase === query || base === localBase) return null;
   return (
     <>
       <span className="hint">values count since each program started</span>

@@ -6,6 +6,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useMatchers } from '../page/hooks.ts';
 import { useFacts } from '../page/facts.ts';
 import { Icon } from '../parts/icon.tsx';
+import { localBase } from '../rpc/local.ts';
 import { QueryField } from './query-field.tsx';
 import { TimePicker } from './time-picker.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -21,7 +22,7 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
 
 /** Changes the query; Run also moves a relative range to now. */
 export function QueryBar({ explore }: { readonly explore: Explore }) {
-  const { url } = useApp();
+  const { base, url } = useApp();
   const { query, profileType, types, run } = explore;
   const [edited, setEdited] = useState(query);
   useEffect(() => setEdited(query), [query]);
@@ -32,7 +33,11 @@ export function QueryBar({ explore }: { readonly explore: Explore }) {
   const matchers = useMatchers();
   const chooseType = (type: string) => {
     if (matchers === undefined) return;
-    const replaced = matchers.chooseProfileType(query, type);
+    const isFile = base === localBase;
+    // A file has a moment, not a time in which something could increase.
+    const replaced = isFile
+      ? matchers.replaceProfileType(query, type)
+      : matchers.chooseProfileType(query, type);
     url.change({ query: replaced, zoom: '', view: undefined }, 'step');
   };
 

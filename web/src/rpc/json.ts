@@ -1,6 +1,7 @@
 // Questions on the server's own paths: GET, answered with JSON.
 import { type Asking, tagHeaders } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
+import { localServer } from './local.ts';
 
 /**
  * The JSON that `GET {base}api/v1/{path}` answers; `base` ends in "/".
@@ -14,6 +15,10 @@ export async function getJson(
   asking: Asking,
 ): Promise<unknown> {
   const { signal } = asking;
+  const local = localServer(base);
+  if (local !== undefined) {
+    return JSON.parse(new TextDecoder().decode(await local.get(`${path}?${parameters}`, signal)));
+  }
   try {
     const headers = tagHeaders(asking);
     const response = await fetch(`${base}api/v1/${path}?${parameters}`, { signal, headers });

@@ -41,8 +41,13 @@ export class TreeLoader {
     }
   }
 
-  #post(message: ToTreeWorker): void {
-    this.#worker.postMessage(message);
+  /** Tells the worker the way to what answers questions about files; gives the port away. */
+  connect(port: MessagePort): void {
+    this.#post({ kind: 'connect', port }, [port]);
+  }
+
+  #post(message: ToTreeWorker, moved: Transferable[] = []): void {
+    this.#worker.postMessage(message, moved);
   }
 
   #settle(message: FromTreeWorker): void {

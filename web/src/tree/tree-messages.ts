@@ -10,8 +10,6 @@ export interface TreeQuestion {
   readonly query: string;
   readonly span: Span;
   readonly order: SiblingOrder;
-  /** Measure that both sides of a comparison are scaled to have the same of. */
-  readonly scale: 'total' | 'seconds' | 'snapshots';
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
   /** Names of the frames to one that is shown in detail, from below the root; empty: all. */
@@ -47,7 +45,9 @@ export type ToTreeWorker =
       /** Name of the question in the server's list of queries. */
       readonly tag: string | undefined;
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** A way to what answers questions about files. */
+  | { readonly kind: 'connect'; readonly port: MessagePort };
 
 export type FromTreeWorker =
   | { readonly kind: 'tree'; readonly id: number; readonly tree: AnsweredTree }

@@ -1,0 +1,210 @@
+// Answers questions about files: the server's readers and query engine over a store in memory.
+import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { inputLimits } from '../../src/base/input-limits.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { ownedCopy } from '../../src/base/owned.ts';
+import type { Random } from '../../src/base/random.ts';
+import type { CallContext, UnaryMethod } from '../../src/api/call/method.ts';
+import { queryMethods } from '../../src/api/query/query-service.ts';
+import { readExportRequest } from '../../src/api/v1/export-request.ts';
+import { exportProfile } from '../../src/api/v1/export.ts';
+import { insightCalls } from '../../src/api/v1/insight-calls.ts';
+import { importProfile, recognise } from '../../src/formats/import/import-profile.ts';
+import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { readPprofHead } from '../../src/formats/pprof/head.ts';
+import { createIngester } from '../../src/ingest/ingester.ts';
+import type { ProfileUpload } from '../../src/ingest/interface.ts';
+import { profileNameLabel } from '../../src/model/labels.ts';
+import { createMatcher } from '../../src/model/matcher.ts';
+import { formatProfileType } from '../../src/model/profile-type.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import type { AnswerSharing, QueryEngine } from '../../src/query/interface.ts';
+import { noSources } from '../../src/sources/interface.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { createMemoryStore } from '../../src/storage/offline/memory-store.ts';
+import { createReportMaker } from '../report-maker.ts';
+import type { FileContent, FileType, OpenedFile } from './messages.ts';
+
+const nanosPerMilli = 1_000_000n;
+const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
+/** Label that tells files apart. */
+const fileLabel = 'file';
+
+const browserRandom: Random = { uint32: () => crypto.getRandomValues(new Uint32Array(1))[0] };
+
+/** The files are read, and asked, by one caller: nothing is shared, and nothing is cached. */
+const unshared: AnswerSharing = {
+  once: async (_question, caller, answer) => (await answer(caller)).bytes,
+};
+
+/** The store of the open files, and what answers from it. */
+interface Served {
+  readonly querier: Querier;
+  readonly engine: QueryEngine;
+  readonly methods: ReadonlyMap<string, UnaryMethod>;
+  readonly write: (uploads: readonly ProfileUpload[]) => Promise<void>;
+}
+
+export class FileEngine {
+  readonly #clock: Clock;
+  readonly #files = new Map<string, readonly ProfileUpload[]>();
+  #served: Served;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#served = serveStore(clock);
+  }
+
+  /**
+   * Reads a file. Its profiles get the label `file`.
+   *
+   * Errors: AppError 'invalid-argument' for content that cannot be read, 'resource-exhausted' past
+   * a limit, 'unimplemented' for a format that is not read. Nothing of the file is kept then.
+   */
+  async open({ name, bytes, modifiedMillis }: FileContent): Promise<OpenedFile> {
+    if (this.#files.has(name)) throw new AppError('already-exists', `${name} is already open`);
+    const content = await gunzip(bytes);
+    const recognised = recognise(content);
+    const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
+    const uploads = importProfile(content, context, recognised).map((profile) => ({
+      labels: [
+        ...profile.labels,
+        { name: fileLabel, value: name },
+        { name: profileNameLabel, value: profile.name },
+      ],
+      profile: profile.pprof,
+      timeNanos: timeOf(profile.pprof, modifiedMillis),
+    }));
+    await this.#served.write(uploads);
+    this.#files.set(name, uploads);
+    const types = await typesOf(this.#served.querier, name);
+    return { name, format: recognised.format, byteCount: bytes.length, types };
+  }
+
+  /** Forgets a file. */
+  async close(name: string): Promise<void> {
+    this.#files.delete(name);
+    const served = serveStore(this.#clock);
+    for (const uploads of this.#files.values()) await served.write(uploads);
+    this.#served = served;
+  }
+
+  /** Answers a method. Errors: those of the method; AppError 'unimplemented'. */
+  async call(path: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+    const method = this.#served.methods.get(`/${path}`);
+    if (method === undefined) throw unknown(path);
+    return method.handle(message, contextOf(signal));
+  }
+
+  /** Answers a path below `/api/v1/` with JSON or a file. Errors: as `call`. */
+  async get(path: string, signal: AbortSignal): Promise<Uint8Array> {
+    const { engine } = this.#served;
+    const url = `/api/v1/${path}`;
+    const { pathname } = new URL(url, 'http://files');
+    const nowMillis = this.#clock.nowMillis();
+    const caller = contextOf(signal);
+    if (pathname === '/api/v1/export') {
+      const request = readExportRequest(url, nowMillis, undefined);
+      return (await exportProfile(engine, request, caller)).bytes;
+    }
+    const found = insightCalls.find((call) => call.path === pathname);
+    if (found === undefined) throw unknown(path);
+    const answer = await found.answer({ url, path: {}, nowMillis, engine, caller });
+    return answer instanceof Uint8Array ? answer : ownedCopy(encodeJson(answer));
+  }
+}
+
+function serveStore(clock: Clock): Served {
+  const storage = createMemoryStore(browserRandom);
+  const { querier } = storage;
+  const shared = { clock, metrics: noMetrics, logger: silentLogger };
+  const ingester = createIngester({ storage, ...shared });
+  const make = createReportMaker();
+  const engine = createQueryEngine({
+    querier,
+    ...shared,
+    reportThread: { make },
+    keepsCounts: true,
+  });
+  const methods = queryMethods({
+    ...{ engine, answers: unshared, sources: noSources, clock, sharing: undefined },
+  });
+  return {
+    ...{ querier, engine },
+    methods: new Map(methods.map((method) => [method.path, method])),
+    write: (uploads) => ingester.write(uploads),
+  };
+}
+
+function contextOf(signal: AbortSignal): CallContext {
+  return { signal, peer: '', limits: {}, tags: [] };
+}
+
+function unknown(path: string): AppError {
+  return new AppError('unimplemented', `files do not answer ${path}`);
+}
+
+/** Returns the time of a profile that does not say it; undefined where it does. */
+function timeOf(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
+  const { timeNanos } = readPprofHead(pprof);
+  return timeNanos === 0n ? BigInt(Math.round(modifiedMillis)) * nanosPerMilli : undefined;
+}
+
+/** Lists the types of a file's profiles, with their times. */
+async function typesOf(querier: Querier, name: string): Promise<FileType[]> {
+  const matchers = [createMatcher(fileLabel, '=', name)];
+  const types: FileType[] = [];
+  for (const profileType of await querier.profileTypes(everything, matchers)) {
+    using found = await querier.select({ matchers, profileType, range: everything });
+    const times = found.series.map((series) => series.times());
+    types.push({
+      type: formatProfileType(profileType),
+      fromMillis: Math.min(...times.map(({ from }) => Number(from / nanosPerMilli))),
+      toMillis: Math.max(...times.map(({ to }) => Number(to / nanosPerMilli))),
+    });
+  }
+  return types;
+}
+
+function encodeJson(answer: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(answer));
+}
+
+/** Decompresses gzip; other bytes are returned as they are. Errors: AppError. */
+async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  if (bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd) {
+    throw new AppError('unimplemented', 'cannot read profile: browsers do not open zstd');
+  }
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const limit = inputLimits.profileBytes;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const reader = stream.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      pieces.push(next.value);
+      length += next.value.length;
+      if (length > limit) {
+        await reader.cancel();
+        break;
+      }
+    }
+  } catch (error) {
+    const why = `cannot read profile: cannot decompress it: ${errorMessage(error)}`;
+    throw new AppError('invalid-argument', why, { cause: error });
+  }
+  if (length > limit) {
+    const why = `cannot read profile: decompressed it is larger than the limit of ${limit} bytes`;
+    throw new AppError('resource-exhausted', why);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

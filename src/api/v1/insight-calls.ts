@@ -1,0 +1,26 @@
+// Our own paths that answer about profiles, without the transport that serves them.
+import { answerChanges } from './changes.ts';
+import {
+  answerFunctions,
+  answerLabels,
+  answerLabelValues,
+  answerNearest,
+  type InsightCall,
+} from './insight-answers.ts';
+
+interface InsightPath {
+  readonly path: string;
+  /** Name in counters. */
+  readonly name: string;
+  /** Returns an object, or JSON that another thread has made. */
+  answer(call: InsightCall): Promise<object | Uint8Array>;
+}
+
+/** All paths, below the prefix. */
+export const insightCalls: readonly InsightPath[] = [
+  { path: '/api/v1/changes', name: 'Changes', answer: answerChanges },
+  { path: '/api/v1/functions', name: 'Functions', answer: answerFunctions },
+  { path: '/api/v1/labels', name: 'Labels', answer: answerLabels },
+  { path: '/api/v1/labels/:name/values', name: 'LabelValues', answer: answerLabelValues },
+  { path: '/api/v1/nearest', name: 'Nearest', answer: answerNearest },
+];

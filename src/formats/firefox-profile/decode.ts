@@ -1,0 +1,199 @@
+// The Firefox Profiler's processed JSON -> pprof, one profile for each thread with samples.
+//
+// Tables belong to each thread up to version 54, and move one after the other to `shared` later:
+// each is taken from where it is.
+// Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
+import { AppError } from '../../base/errors.ts';
+import { inputLimits } from '../../base/input-limits.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
+import { JsonValue } from '../import/json.ts';
+import { StackValues } from '../import/stack-values.ts';
+import { PprofWriter } from '../pprof/writer.ts';
+
+const what = 'cannot read Firefox profile';
+const nanosPerMilli = 1e6;
+
+interface Weight {
+  readonly name: string;
+  readonly valueType: ValueType;
+  readonly perUnit: number;
+}
+
+const samplesWeight: Weight = {
+  ...{ name: 'process_cpu', valueType: { type: 'samples', unit: 'count' }, perUnit: 1 },
+};
+const weights: ReadonlyMap<string, Weight> = new Map([
+  ['samples', samplesWeight],
+  [
+    'tracing-ms',
+    {
+      name: 'process_cpu',
+      valueType: { type: 'cpu', unit: 'nanoseconds' },
+      perUnit: nanosPerMilli,
+    },
+  ],
+  ['bytes', { name: 'memory', valueType: { type: 'space', unit: 'bytes' }, perUnit: 1 }],
+]);
+
+/**
+ * Converts a parsed file to a profile for each thread with samples, with the labels `process` and
+ * `thread`. Markers and other tracks are left out.
+ *
+ * Errors: AppError 'invalid-argument' naming the path in the file.
+ */
+export function decodeFirefoxProfile(json: unknown, context: ImportContext): ImportedProfile[] {
+  const file = new JsonValue(json, what, '');
+  const startMillis = file.get('meta').get('startTime').numberOr(0);
+  const timeNanos =
+    context.timeNanos === 0n ? BigInt(Math.round(startMillis * nanosPerMilli)) : context.timeNanos;
+  const threads = file.get('threads').list();
+  const profiles = threads.flatMap((thread) => {
+    const samples = thread.get('samples');
+    const hasSamples = samples.get('stack').list().length > 0;
+    return hasSamples ? [decodeThread(file, thread, { ...context, timeNanos })] : [];
+  });
+  if (profiles.length > 0) return profiles;
+  throw new AppError('invalid-argument', `${what}: no thread has samples`);
+}
+
+function decodeThread(
+  file: JsonValue,
+  thread: JsonValue,
+  { timeNanos, durationNanos }: ImportContext,
+): ImportedProfile {
+  const samples = thread.get('samples');
+  const { name, valueType, perUnit } =
+    weights.get(samples.get('weightType').textOr('samples')) ?? samplesWeight;
+  const writer = new PprofWriter();
+  const stacks = new StackValues();
+  const nodes = readStacks(new Tables(file, thread), writer, stacks);
+  const sampled = samples.get('stack').list();
+  const own = samples.has('weight') ? samples.get('weight').list() : undefined;
+  if (own !== undefined && own.length !== sampled.length) {
+    throw samples.get('weight').fail(`has ${own.length} entries, not ${sampled.length}`);
+  }
+  sampled.forEach((stack, i) => {
+    if (stack.value === null) return;
+    const value = own === undefined ? 1 : own[i].number();
+    stacks.add(nodes[stack.index(nodes.length)], BigInt(Math.round(value * perUnit)));
+  });
+  stacks.writeTo(writer);
+  const pprof = writer.finish({
+    sampleTypes: [valueType],
+    timeNanos,
+    durationNanos: durationNanos === 0n ? lengthOf(samples) : durationNanos,
+  });
+  const labels = [
+    { name: 'process', value: thread.get('processName').textOr('') },
+    { name: 'thread', value: thread.get('name').textOr('') },
+  ];
+  return { name, labels: labels.filter(({ value }) => value !== ''), pprof };
+}
+
+/** Returns the time from the first to the last sample; 0 when it is unknown. */
+function lengthOf(samples: JsonValue): bigint {
+  const millis = (name: string): number[] =>
+    samples.has(name)
+      ? samples
+          .get(name)
+          .list()
+          .map((one) => one.number())
+      : [];
+  const times = millis('time');
+  const length =
+    times.length > 0
+      ? times[times.length - 1] - times[0]
+      : millis('timeDeltas')
+          .slice(1)
+          .reduce((sum, delta) => sum + delta, 0);
+  return BigInt(Math.max(0, Math.round(length * nanosPerMilli)));
+}
+
+/** Returns the node of each row of the stack table. */
+function readStacks(tables: Tables, writer: PprofWriter, stacks: StackValues): number[] {
+  const table = tables.get('stackTable');
+  const frames = table.get('frame').list();
+  const prefixes = table.get('prefix').list();
+  const locations: number[] = [];
+  const nodes: number[] = [];
+  const depths: number[] = [];
+  frames.forEach((frame, i) => {
+    const prefix = prefixes[i]?.value === null ? undefined : prefixes[i]?.index(i);
+    const depth = prefix === undefined ? 1 : depths[prefix] + 1;
+    if (depth > inputLimits.stackDepth) throw frame.failDeep('is of a stack of more than');
+    const row = frame.number();
+    const location = (locations[row] ??= writer.frame(tables.frame(frame)));
+    nodes.push(stacks.child(prefix === undefined ? 0 : nodes[prefix], location));
+    depths.push(depth);
+  });
+  return nodes;
+}
+
+/** The tables of a thread: its own, or those that the file's threads share. */
+class Tables {
+  readonly #file: JsonValue;
+  readonly #thread: JsonValue;
+  readonly #columns = new Map<string, readonly JsonValue[]>();
+
+  constructor(file: JsonValue, thread: JsonValue) {
+    this.#file = file;
+    this.#thread = thread;
+  }
+
+  get(name: string): JsonValue {
+    return this.#thread.has(name) ? this.#thread.get(name) : this.#file.get('shared').get(name);
+  }
+
+  /** Returns what is known of the frame at a row of the frame table. */
+  frame(row: JsonValue): { name: string; file: string; line: number; column: number } {
+    const functions = this.#column('frameTable', 'func');
+    const at = row.index(functions.length);
+    const names = this.#column('funcTable', 'name');
+    const own = functions[at].index(names.length);
+    return {
+      name: this.#text(names[own]),
+      file: this.#fileOf(own),
+      line: positive(this.#column('frameTable', 'line')[at]),
+      column: positive(this.#column('frameTable', 'column')[at]),
+    };
+  }
+
+  #fileOf(row: number): string {
+    const functions = this.get('funcTable');
+    if (functions.has('fileName')) return this.#textOr(this.#column('funcTable', 'fileName')[row]);
+    if (!functions.has('source')) return '';
+    const source = this.#column('funcTable', 'source')[row];
+    if (source === undefined || source.value === null) return '';
+    const files = this.#column('sources', 'filename');
+    return this.#textOr(files[source.index(files.length)]);
+  }
+
+  #column(table: string, name: string): readonly JsonValue[] {
+    const key = `${table}.${name}`;
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const from = this.get(table);
+    const column = from.has(name) ? from.get(name).list() : [];
+    this.#columns.set(key, column);
+    return column;
+  }
+
+  #text(index: JsonValue): string {
+    let texts = this.#columns.get('stringArray');
+    if (texts === undefined) {
+      texts = this.get('stringArray').list();
+      this.#columns.set('stringArray', texts);
+    }
+    return texts[index.index(texts.length)].text();
+  }
+
+  #textOr(index: JsonValue | undefined): string {
+    return index === undefined || index.value === null ? '' : this.#text(index);
+  }
+}
+
+function positive(value: JsonValue | undefined): number {
+  const number = value?.numberOr(0) ?? 0;
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;
+}

@@ -1,0 +1,35 @@
+// Puts what a browser has in the place of what Node has, for code of the server in a worker.
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const stand = (name: string): string => join(root, 'cmd/file-engine/browser', name);
+
+/** Stand-ins by the module they stand for. */
+const standIns: ReadonlyMap<string, string> = new Map([
+  ['node:crypto', stand('crypto.ts')],
+  ['node:worker_threads', stand('worker-threads.ts')],
+  [join(root, 'src/base/threads/zlib.ts'), stand('zlib.ts')],
+]);
+
+/** The native compressor: without it, frames of stored blocks are made. */
+const absent = 'lz4-napi';
+
+/** Replaces modules of Node. A module without a stand-in fails the build. */
+export function inBrowser(): Plugin {
+  return {
+    name: 'in-browser',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (source === absent) return `\0${absent}`;
+      const named = standIns.get(source);
+      if (named !== undefined) return named;
+      if (source.startsWith('node:'))
+        this.error(`${importer} imports ${source}, which no browser has`);
+      if (!source.endsWith('/zlib.ts')) return null;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return found === null ? null : (standIns.get(found.id) ?? null);
+    },
+    load: (id) => (id === `\0${absent}` ? 'throw new Error("there is no native module");' : null),
+  };
+}

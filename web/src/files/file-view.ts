@@ -1,0 +1,36 @@
+// Where the page goes to show files: the query about them, and a range that has all their profiles.
+import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
+import { bestProfileType } from '../format/profile-type.ts';
+import { fixedRange } from '../url/time-range.ts';
+import { parseUrl, type UrlState } from '../url/url-state.ts';
+
+/** Room on both sides of the profiles of a file, so that a range is never empty. */
+const marginMillis = 60_000;
+
+/** Returns the state that shows a file, or compares the first of two with the second. */
+export function viewOf(files: readonly OpenedFile[]): UrlState {
+  const [first, second] = files;
+  const range = rangeOf(files);
+  const shared = first.types
+    .map(({ type }) => type)
+    .filter((type) => second === undefined || second.types.some((other) => other.type === type));
+  const isDiff = second !== undefined && shared.length > 0;
+  const type = bestProfileType(shared) ?? first.types[0]?.type ?? '';
+  return {
+    ...parseUrl('').state,
+    ...range,
+    query: isDiff ? `diff(${ofFile(type, first)}, ${ofFile(type, second)})` : ofFile(type, first),
+    refresh: 0,
+  };
+}
+
+function ofFile(type: string, { name }: OpenedFile): string {
+  return `${type}{file=${JSON.stringify(name)}}`;
+}
+
+function rangeOf(files: readonly OpenedFile[]) {
+  const types = files.flatMap((file) => file.types);
+  const from = Math.min(...types.map(({ fromMillis }) => fromMillis));
+  const to = Math.max(...types.map(({ toMillis }) => toMillis));
+  return fixedRange(from - marginMillis, to + marginMillis);
+}

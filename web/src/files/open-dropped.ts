@@ -1,0 +1,13 @@
+// Opens dropped files, and goes to the page that shows them.
+import type { AppParts } from '../page/app-context.ts';
+import { viewOf } from './file-view.ts';
+import { addFiles } from './open-files.ts';
+
+/** Shows one file, or compares the first two; what cannot be read is named there. */
+export async function openDropped(
+  files: readonly File[],
+  { url, trees }: Pick<AppParts, 'url' | 'trees'>,
+): Promise<void> {
+  const opened = await addFiles(files, trees);
+  url.goTo(url.hrefOf('file', opened.length === 0 ? undefined : viewOf(opened)));
+}
