@@ -1,8 +1,12 @@
 // Damaged files of foreign formats and OTLP requests, read: prints counts as JSON, or how to repeat
 // what failed.
 //
-// Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show]; a seed is 5,000 files.
+// Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show [format]]; a seed is 5,000
+// files, all of the format if one is named.
 import assert from 'node:assert/strict';
+import { loadSchema } from '../../src/api/json/gateway.ts';
+import { messageToJson } from '../../src/api/json/from-message.ts';
+import { otlpOfJson } from '../../src/api/push/otlp-service.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { importProfile } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';
@@ -28,8 +32,10 @@ const columns = new PprofColumns();
 interface Seed {
   readonly name: string;
   readonly bytes: Uint8Array;
-  read(bytes: Uint8Array): readonly { readonly pprof: Uint8Array }[];
+  read(bytes: Uint8Array): Read | Promise<Read>;
 }
+
+type Read = readonly { readonly pprof: Uint8Array }[];
 
 const text = (value: string): Uint8Array => Buffer.from(value);
 const file = (name: string, bytes: Uint8Array): Seed => ({
@@ -67,11 +73,17 @@ const originals: readonly Seed[] = [
   ),
   file('pprof', pprofFile()),
   { name: 'otlp', bytes: otlpRequest(), read: (given) => decodeOtlp(given).profiles },
+  {
+    ...{ name: 'otlp-json', bytes: await otlpInJson() },
+    read: async (given) => decodeOtlp(await otlpOfJson(given), '1.10').profiles,
+  },
 ];
 
-const [first, seeds, shownMax = 1] = process.argv.slice(2).map(Number);
+const [first, seeds, shownMax = 1] = process.argv.slice(2, 5).map(Number);
+const [, , , , , wanted] = process.argv;
+const chosen = originals.filter(({ name }) => wanted === undefined || name === wanted);
 // Every file is whole before it is damaged.
-for (const { name, bytes, read } of originals) assert.ok(read(bytes).length > 0, name);
+for (const { name, bytes, read } of chosen) assert.ok((await read(bytes)).length > 0, name);
 
 let failures = 0;
 const counts = { files: 0, read: 0 };
@@ -79,7 +91,7 @@ const counts = { files: 0, read: 0 };
 for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
   const random = randomFrom(seed * 32_452_843);
   for (let i = 0; i < filesPerSeed && failures < shownMax; i += 1) {
-    const original = originals[random(originals.length)];
+    const original = chosen[random(chosen.length)];
     const bytes = damaged(original.bytes, random);
     try {
       await withinCpuTime(millisMax, () => check(original, bytes));
@@ -87,7 +99,7 @@ for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
       failures += 1;
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
       process.stderr.write(`${original.name} ${i}: ${Buffer.from(bytes).toString('base64')}\n`);
-      process.stderr.write(`repeat it: node test/fuzz/imports.ts ${seed} 1\n`);
+      process.stderr.write(`repeat it: node test/fuzz/imports.ts ${seed} 1 1 ${wanted ?? ''}\n`);
     }
     counts.files += 1;
   }
@@ -96,9 +108,9 @@ process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** A profile that the write path can read, or an error of ours. */
-function check(original: Seed, bytes: Uint8Array): void {
+async function check(original: Seed, bytes: Uint8Array): Promise<void> {
   try {
-    const profiles = original.read(bytes);
+    const profiles = await original.read(bytes);
     const size = profiles.reduce((sum, { pprof }) => sum + pprof.length, 0);
     assert.ok(size <= outputBytesMax, `${bytes.length} bytes became ${size}`);
     for (const { pprof } of profiles) {
@@ -209,4 +221,10 @@ function otlpRequest(): Uint8Array {
     nested(7, () => packed(1, 1, 1));
   });
   return Uint8Array.from(writer.finish());
+}
+
+async function otlpInJson(): Promise<Uint8Array> {
+  const schema = await loadSchema();
+  const type = 'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest';
+  return text(messageToJson(schema, schema.message(type), otlpRequest()));
 }

@@ -46,7 +46,7 @@ export function addOtlpRoute(
       request,
       reply,
       async ({ body, context }): Promise<string | Buffer> => {
-        const message = isJson ? await messageOf(body) : body;
+        const message = isJson ? await otlpOfJson(body) : body;
         const layout = isJson ? '1.10' : undefined;
         const answer = await exportProfiles(pushes(), message, context.peer, layout);
         if (!isJson) return Buffer.from(answer);
@@ -58,8 +58,8 @@ export function addOtlpRoute(
   });
 }
 
-/** Converts JSON, in which ids are hexadecimal. Errors: AppError 'invalid-argument'. */
-async function messageOf(body: Uint8Array): Promise<Uint8Array> {
+/** Converts a request in JSON, in which ids are hexadecimal. Errors: AppError 'invalid-argument'. */
+export async function otlpOfJson(body: Uint8Array): Promise<Uint8Array> {
   let json: unknown;
   try {
     json = JSON.parse(Buffer.from(body).toString('utf8'), (key, value: unknown) =>
