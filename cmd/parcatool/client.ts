@@ -10,6 +10,9 @@ export interface ClientOptions {
   readonly bearerTokenFile?: string;
   /** File with authorities to trust besides those of the system; "" or absent = none. */
   readonly authorityFile?: string;
+  /** Files with a certificate of this client and its key; "" or absent = none. */
+  readonly clientCertFile?: string;
+  readonly clientKeyFile?: string;
   /** Called instead of the network. */
   readonly fetch?: (url: URL) => Promise<Response>;
   /** Called with each sentence about data that is missing from an answer. */
@@ -61,12 +64,13 @@ async function ask(
   }
   if (url.protocol === 'https:') await trustAuthorities(options.authorityFile ?? '');
   const headers = await authorization(options);
+  const send = await senderOf(options);
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;
   let body: Uint8Array;
   let warnings: string | null;
   try {
-    const response = await (options.fetch?.(url) ?? fetch(url, { ...request, headers, signal }));
+    const response = await (options.fetch?.(url) ?? send(url, { ...request, headers, signal }));
     status = response.status;
     warnings = response.headers.get('parca-warnings');
     body = new Uint8Array(await response.arrayBuffer());
@@ -111,6 +115,25 @@ async function authorization({
 }: ClientOptions): Promise<Record<string, string>> {
   if (bearerTokenFile === '') return {};
   return { authorization: `Bearer ${await readText(bearerTokenFile)}` };
+}
+
+/** Returns `fetch`, with the certificate of this client if it has one. */
+async function senderOf({
+  clientCertFile = '',
+  clientKeyFile = '',
+}: ClientOptions): Promise<(url: URL, init: RequestInit) => Promise<Response>> {
+  if (clientCertFile === '' && clientKeyFile === '') return fetch;
+  if (clientCertFile === '' || clientKeyFile === '') {
+    const message = '--client-cert-file and --client-key-file belong together';
+    throw new AppError('invalid-argument', message);
+  }
+  const [cert, key] = [await readText(clientCertFile), await readText(clientKeyFile)];
+  const { Agent, fetch: fetchBy } = await import('undici');
+  const dispatcher = new Agent({ connect: { cert, key } });
+  return async (url, init) => {
+    const answer: unknown = await fetchBy(url, { ...(init as object), dispatcher });
+    return answer as Response;
+  };
 }
 
 async function readText(file: string): Promise<string> {

@@ -25,6 +25,14 @@ const authorityFlag = flag(
   '',
   'Authorities to trust besides those of the system; PARCA_CA_FILE sets the default.',
 );
+const clientCertFlags: readonly FlagRow[] = [
+  flag(
+    'client-cert-file=FILE',
+    '',
+    'Certificate of this client, for servers that want one; PARCA_CLIENT_CERT_FILE sets the default.',
+  ),
+  flag('client-key-file=FILE', '', 'Its key; PARCA_CLIENT_KEY_FILE sets the default.'),
+];
 const serverFlags: readonly FlagRow[] = [
   flag(
     'server=URL',
@@ -34,6 +42,7 @@ const serverFlags: readonly FlagRow[] = [
   flag('timeout=DURATION', '1m', 'Longest wait for an answer.'),
   tokenFlag,
   authorityFlag,
+  ...clientCertFlags,
 ];
 const expandFlag = flag(
   'config-expand-env',
@@ -93,6 +102,7 @@ const uploadFlags: readonly FlagRow[] = [
   flag('insecure-skip-verify', 'false', 'With TLS, but any certificate will do.'),
   tokenFlag,
   authorityFlag,
+  ...clientCertFlags,
   flag('timeout=DURATION', '15m', 'Longest time of one call; the upload of a file is one.'),
   flag(
     'type=TYPE',

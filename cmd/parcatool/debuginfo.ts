@@ -36,7 +36,7 @@ export async function printBuildIds(paths: readonly string[]): Promise<Output> {
 /** Uploads each file that the server wants. */
 export async function uploadFiles(
   paths: readonly string[],
-  { store, client: { timeoutMillis, bearerTokenFile = '', authorityFile = '' } }: Options,
+  { store, client: server }: Pick<Options, 'store' | 'client'>,
 ): Promise<Output> {
   const given = fileTypes.find((one) => one === store.type);
   if (given === undefined && store.type !== '') {
@@ -47,13 +47,15 @@ export async function uploadFiles(
   // Imported here, because the client of gRPC takes long to load.
   const { createServer } = await import('../../agent/send/grpc-client.ts');
   const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
-  const server = createServer({
+  const { timeoutMillis, bearerTokenFile = '', authorityFile: caFile = '' } = server;
+  const { clientCertFile = '', clientKeyFile = '' } = server;
+  const connection = createServer({
     ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
     ...{ bearerToken: '', bearerTokenFile },
-    ...{ caFile: authorityFile, clientCertFile: '', clientKeyFile: '', headers: [] },
+    ...{ caFile, clientCertFile, clientKeyFile, headers: [] },
     ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
   });
-  const client = new DebuginfoClient(server);
+  const client = new DebuginfoClient(connection);
   const lines: string[] = [];
   try {
     for (const path of paths) {
@@ -71,7 +73,7 @@ export async function uploadFiles(
       lines.push(printable(line));
     }
   } finally {
-    server.close();
+    connection.close();
   }
   return `${lines.join('\n')}\n`;
 }

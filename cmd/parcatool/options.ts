@@ -69,6 +69,8 @@ export function readOptions(
       timeoutMillis: timeout(flags),
       bearerTokenFile: flags.text('bearer-token-file'),
       authorityFile: flags.text('ca-file'),
+      clientCertFile: flags.text('client-cert-file'),
+      clientKeyFile: flags.text('client-key-file'),
     },
     ...{ from: time('from'), to: time('to') },
     ...{ baseFrom: time('base-from'), baseTo: time('base-to') },

@@ -143,6 +143,8 @@ const variables: ReadonlyMap<string, string> = new Map([
   ['server', 'PARCA_ADDRESS'],
   ['bearer-token-file', 'PARCA_BEARER_TOKEN_FILE'],
   ['ca-file', 'PARCA_CA_FILE'],
+  ['client-cert-file', 'PARCA_CLIENT_CERT_FILE'],
+  ['client-key-file', 'PARCA_CLIENT_KEY_FILE'],
 ]);
 
 function withEnvironment(flag: FlagRow): FlagRow {

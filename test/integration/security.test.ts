@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { connect as connectTcp } from 'node:net';
+import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { after, before, test } from 'node:test';
 import { Client as GrpcClient, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Agent, request } from 'undici';
 import { checkPassword } from '../../cmd/parca/open-web-config.ts';
+import { field, getJson } from '../../cmd/parcatool/client.ts';
+import { uploadFiles } from '../../cmd/parcatool/debuginfo.ts';
 import { passwordChecksWaitingMax } from '../../src/base/limits.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web-config.ts';
+import { makeElf, makeNote } from '../../src/symbolize/testing/make-elf.ts';
 import { type TestApi, startApi } from '../support/api.ts';
 import { createCertificates, serverTls } from '../support/certificates.ts';
 
@@ -406,4 +411,35 @@ test('headers of the web config are on every answer, and a wildcard origin gets 
     },
     { options: { corsAllowedOrigins: ['*'] } },
   );
+});
+
+// The last one, because the authority is trusted from then on.
+test('parcatool shows a client certificate, over HTTP and over gRPC', async () => {
+  const file = (name: string): string => join(certificates.folder, name);
+  const note = makeNote('GNU', 3, Buffer.from('00112233445566778899aabbccddeeff00112233', 'hex'));
+  const sections = [{ name: '.note.gnu.build-id', type: 7, content: note }];
+  writeFileSync(file('program'), makeElf(sections));
+  const tls = tlsOf('server', {
+    ...{ clientAuth: 'RequireAndVerifyClientCert', clientAuthorities: ca },
+  });
+  const shown = { clientCertFile: file('agent.pem'), clientKeyFile: file('agent.key') };
+  await serving({ tls }, async ({ api, address }) => {
+    const client = {
+      ...{ url: new URL(`https://127.0.0.1:${api.port}`), timeoutMillis: 5_000 },
+      authorityFile: file('ca.pem'),
+    };
+    const store = {
+      ...{ address, isInsecure: false, skipsVerify: false, type: 'executable', buildId: '' },
+      ...{ isForced: false, isWhole: true },
+    };
+    const ask = (given: Partial<typeof shown>): Promise<unknown> =>
+      getJson({ ...client, ...given }, '/api/v1/page', {});
+    const upload = (given: Partial<typeof shown>): Promise<unknown> =>
+      uploadFiles([file('program')], { store, client: { ...client, ...given } });
+    assert.deepEqual(field(await ask(shown), 'isSharing'), false);
+    assert.match(String(await upload(shown)), /program/);
+    await assert.rejects(ask({}), /cannot reach/);
+    await assert.rejects(upload({}), /cannot call ShouldInitiateUpload of .*(TLS|SSL|connect)/i);
+    await assert.rejects(ask({ clientCertFile: file('agent.pem') }), /belong together/);
+  });
 });
