@@ -1,6 +1,7 @@
 // Client of the HTTP API for the commands, and readers of its JSON.
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { undici } from '../../src/base/node/undici.ts';
 
 export interface ClientOptions {
   /** Address of the server, with its path prefix. */
@@ -128,7 +129,7 @@ async function senderOf({
     throw new AppError('invalid-argument', message);
   }
   const [cert, key] = [await readText(clientCertFile), await readText(clientKeyFile)];
-  const { Agent, fetch: fetchBy } = await import('undici');
+  const { Agent, fetch: fetchBy } = undici();
   const dispatcher = new Agent({ connect: { cert, key } });
   return async (url, init) => {
     const answer: unknown = await fetchBy(url, { ...(init as object), dispatcher });

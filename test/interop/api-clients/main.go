@@ -42,7 +42,9 @@ type outcome struct {
 }
 
 func main() {
-	connection, err := grpc.NewClient(os.Args[1], grpc.WithTransportCredentials(insecure.NewCredentials()))
+	plain := grpc.WithTransportCredentials(insecure.NewCredentials())
+	codec := grpc.WithDefaultCallOptions(grpc.ForceCodec(asIs{}))
+	connection, err := grpc.NewClient(os.Args[1], plain, codec)
 	check(err)
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 64<<20)
@@ -60,13 +62,13 @@ func main() {
 func run(connection *grpc.ClientConn, asked call) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	if !strings.HasSuffix(asked.Path, "/Upload") && len(asked.Messages) == 1 && !isStream(asked.Path) {
+	if !isStream(asked.Path) {
 		var answer []byte
-		err := connection.Invoke(ctx, asked.Path, &asked.Messages[0], &answer, grpc.ForceCodec(asIs{}))
+		err := connection.Invoke(ctx, asked.Path, &asked.Messages[0], &answer)
 		return answer, err
 	}
-	stream, err := connection.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true, ServerStreams: true},
-		asked.Path, grpc.ForceCodec(asIs{}))
+	kind := &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}
+	stream, err := connection.NewStream(ctx, kind, asked.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +108,11 @@ func run(connection *grpc.ClientConn, asked call) ([]byte, error) {
 }
 
 func isStream(path string) bool {
-	return strings.HasSuffix(path, "/Watch") || strings.HasSuffix(path, "/ServerReflectionInfo") ||
-		strings.HasSuffix(path, "/Write")
+	switch path[strings.LastIndex(path, "/"):] {
+	case "/ServerReflectionInfo", "/Upload", "/Watch", "/Write":
+		return true
+	}
+	return false
 }
 
 func check(err error) {
