@@ -1,7 +1,12 @@
 // Fills a head and prints its memory and time: `series <count>` or `rows <planes>`, for
 // series.bench.ts.
 import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
-import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
+import {
+  beginWith,
+  collectEarly,
+  keepYoungSmall,
+  smallAllocator,
+} from '../../src/base/node/memory.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { Head } from '../../src/storage/head/head.ts';
@@ -34,6 +39,7 @@ interface SelectionReport {
 
 // The same settings as in the server.
 beginWith(smallAllocator());
+keepYoungSmall();
 collectEarly();
 
 const writer = new ByteWriter(4096);

@@ -7,7 +7,12 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
-import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
+import {
+  beginWith,
+  collectEarly,
+  keepYoungSmall,
+  smallAllocator,
+} from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
@@ -22,6 +27,7 @@ export interface StoreReport {
 
 // The same settings as in the server.
 beginWith(smallAllocator());
+keepYoungSmall();
 collectEarly();
 
 const writers = 8;

@@ -54,6 +54,8 @@ struct {
 // Makes the compiler read from memory again, where the verifier takes any value to be possible: it
 // would walk the frames once for each combination of values that it knows.
 #define FORGET_VALUES asm volatile("" ::: "memory")
+// Makes the compiler compare the register that is used, where verifiers before kernel 6.2 look for a bound.
+#define FORGET_ORIGIN(value) asm volatile("" : "+r"(value))
 
 // Returns 1 + the index of the mapping with `address`, 0 for none. A global function: the verifier
 // checks it once, not once a frame.
@@ -415,7 +417,8 @@ int take_sample(struct perf_event_context *context) {
     }
   }
   u64 size = __builtin_offsetof(struct sample, frames) + frame_count * 8;
-  if (size > sizeof(*sample)) size = sizeof(*sample);
+  FORGET_ORIGIN(size);
+  if (size > sizeof(*sample)) return 0;
   if (number % SAMPLES_OF_CHECK == 0 &&
       bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > bpf_ringbuf_query(&ring, BPF_RB_RING_SIZE) / 4)
     state->walk.wake = BPF_RB_FORCE_WAKEUP;

@@ -108,8 +108,7 @@ impl Kernel {
                 flags: DISABLED,
                 ..PerfAttributes::default()
             };
-            let event = open_perf_event(&mut attributes, cpu)
-                .map_err(|error| format!("perf_event_open on CPU {cpu}: {error}"))?;
+            let event = open_perf_event(&mut attributes, cpu)?;
             start_perf_event(&event, descriptor)?;
             self.events.push(event);
         }

@@ -62,9 +62,7 @@ impl Records {
     pub fn open() -> Result<Records, String> {
         let mut rings = Vec::new();
         for cpu in online_cpus()? {
-            let event = open_event(cpu, true)
-                .or_else(|_| open_event(cpu, false))
-                .map_err(|error| format!("perf_event_open on CPU {cpu}: {error}"))?;
+            let event = open_event(cpu, true).or_else(|_| open_event(cpu, false))?;
             let memory = SharedMemory::map(event.as_fd(), 0, PAGE_BYTES + RING_BYTES)?;
             rings.push(Ring { _event: event, memory });
         }
@@ -83,7 +81,7 @@ impl Records {
     }
 }
 
-fn open_event(cpu: u32, has_build_ids: bool) -> std::io::Result<OwnedFd> {
+fn open_event(cpu: u32, has_build_ids: bool) -> Result<OwnedFd, String> {
     const SOFTWARE: u32 = 1;
     const DUMMY: u64 = 9;
     const SAMPLE_TIME: u64 = 1 << 2;

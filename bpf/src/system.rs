@@ -249,7 +249,7 @@ pub struct PerfAttributes {
 }
 
 /// Opens a perf event of all processes on one CPU.
-pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> io::Result<OwnedFd> {
+pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> Result<OwnedFd, String> {
     attributes.bytes = size_of::<PerfAttributes>() as u32;
     const CLOSE_ON_EXEC: libc::c_ulong = 8;
     // SAFETY: the structure has the size that it says.
@@ -264,10 +264,47 @@ pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> io::Result<
         )
     };
     if fd < 0 {
-        return Err(io::Error::last_os_error());
+        let error = io::Error::last_os_error();
+        let why = if error.kind() == io::ErrorKind::PermissionDenied { refusal() } else { "" };
+        return Err(format!("perf_event_open on CPU {cpu}: {error}{why}"));
     }
     // SAFETY: a system call has just returned it to us.
     Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+}
+
+/// Kernels of some distributions, such as Debian's, have this value, which other kernels lack.
+fn refusal() -> &'static str {
+    let setting = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
+    let value = setting.ok().and_then(|text| text.trim().parse::<i32>().ok());
+    if value.is_some_and(|value| value > 2) {
+        " (kernel.perf_event_paranoid is over 2, which takes CAP_SYS_ADMIN)"
+    } else {
+        ""
+    }
+}
+
+/// True where perf events can be opened with these capabilities alone.
+fn can_open_events_with(kept: &[u32]) -> bool {
+    let mask = kept.iter().fold(0u64, |mask, number| mask | 1 << number);
+    // Capabilities are those of a thread, so this one is given up.
+    let thread = std::thread::spawn(move || {
+        let version = [0x2008_0522u32, 0];
+        // Effective, permitted and inheritable: numbers under 32, then the others.
+        let mut sets = [[0u32; 3]; 2];
+        // SAFETY: both structures have the sizes that the version says.
+        unsafe { libc::syscall(libc::SYS_capget, &raw const version, &raw mut sets) };
+        for (set, half) in sets.iter_mut().zip([mask as u32, (mask >> 32) as u32]) {
+            set[0] &= half;
+        }
+        // SAFETY: as above.
+        unsafe { libc::syscall(libc::SYS_capset, &raw const version, &raw const sets) };
+        const SOFTWARE: u32 = 1;
+        const DUMMY: u64 = 9;
+        let mut attributes =
+            PerfAttributes { kind: SOFTWARE, config: DUMMY, ..PerfAttributes::default() };
+        open_perf_event(&mut attributes, 0).is_ok()
+    });
+    thread.join().unwrap_or(false)
 }
 
 /// Makes a program run at each sample of an event, and starts it.
@@ -309,13 +346,18 @@ pub fn return_free_memory() {
     }
 }
 
-/// Takes all capabilities but `kept` from the programs that this thread becomes by exec.
+/// Takes all capabilities but `kept` from the programs that this thread becomes by exec. Where the
+/// kernel wants CAP_SYS_ADMIN for perf events, it is kept, too.
 pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
+    const ADMINISTRATOR: u32 = 21;
+    let keeps_administrator = !can_open_events_with(kept);
+    let is_kept =
+        |number: u32| kept.contains(&number) || keeps_administrator && number == ADMINISTRATOR;
     // SAFETY: takes numbers.
     let call =
         |what, number: u32| unsafe { libc::prctl(what, libc::c_ulong::from(number), 0, 0, 0) };
     // The kernel knows 41 of at most 64.
-    for number in (0..64).filter(|number| !kept.contains(number)) {
+    for number in (0..64).filter(|number| !is_kept(*number)) {
         let has = call(libc::PR_CAPBSET_READ, number) == 1;
         if has && call(libc::PR_CAPBSET_DROP, number) != 0 {
             return Err(failure("prctl of the bounding set"));

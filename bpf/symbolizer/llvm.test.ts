@@ -1,13 +1,14 @@
 // Names of programs of many kinds, next to those of llvm-symbolizer: 2,000 addresses each.
 //
-// Both must name the same chain of calls by function, file and line where both know one. Three
+// Both must name the same chain of calls by function, file and line where both know one. Four
 // kinds of differences are other words for the same function, and count as equal:
 // - An alias: linkers give one function several names (constructors C1 and C2, memcpy and memmove,
 //   identical functions that were folded). LLVM takes the last one of the symbol table.
 // - A clone: LLVM keeps what compilers append for a part or a variant (.cold, .isra.0, .part.1).
 //   DWARF has the name of the source.
 // - A second section: DWARF 2 calls the cold part of f __second_sect_of_f.
-// A fourth kind is about files:
+// - A dot: Go writes type:.eq.T·1, and its symbol table has a full stop in place of the middle dot.
+// A fifth kind is about files:
 // - A folder twice: in DWARF 5 the first directory is the folder of the compilation. Where that is
 //   relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c.
 // Names that only one of them has are not compared: LLVM gives lines without a function for the
@@ -50,7 +51,14 @@ function symbolStarts(path: string): ReadonlyMap<string, ReadonlySet<string>> {
   return starts;
 }
 
-type Verdict = 'equal' | 'alias' | 'clone' | 'second section' | 'folder twice' | 'different';
+type Verdict =
+  | 'equal'
+  | 'alias'
+  | 'clone'
+  | 'second section'
+  | 'dot'
+  | 'folder twice'
+  | 'different';
 
 function compare(
   ours: readonly SourceFrame[],
@@ -87,6 +95,7 @@ function kindOf(
 ): Verdict {
   if (theirs.startsWith(`${ours}.`)) return 'clone';
   if (ours.startsWith('__second_sect_of_')) return 'second section';
+  if (theirs === ours.replaceAll('·', '.')) return 'dot';
   // LLVM adds the version: glob@GLIBC_2.2.5.
   const others = starts.get(theirs.replace(/@.*/, ''));
   return [...(starts.get(ours) ?? [])].some((start) => others?.has(start)) ? 'alias' : 'different';
@@ -127,6 +136,7 @@ async function check(path: string, comparedMin: number): Promise<Record<string, 
     alias: 0,
     clone: 0,
     'second section': 0,
+    dot: 0,
     'folder twice': 0,
     different: 0,
   };

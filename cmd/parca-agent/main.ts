@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { keptCapabilities } from '../../agent/privileges.ts';
 import { limitCapabilities } from '../../bpf/index.ts';
 import { errorMessage } from '../../src/base/errors.ts';
-import { beginWith, collectEarly, smallAllocator } from '../../src/base/node/memory.ts';
+import {
+  beginWith,
+  collectEarly,
+  keepYoungSmall,
+  smallAllocator,
+} from '../../src/base/node/memory.ts';
 
 const begun = 'PARCA_AGENT_BEGUN';
 if (process.env[begun] === undefined && process.geteuid?.() === 0) dropCapabilities();
@@ -16,6 +21,7 @@ beginWith({
   NODE_USE_SYSTEM_CA: '1',
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compile'),
 });
+keepYoungSmall();
 collectEarly();
 const { run } = await import('./run.ts');
 // The compiler of TypeScript takes 20 MB for the life of a process. After the first start it is not

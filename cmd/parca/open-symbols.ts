@@ -39,7 +39,7 @@ const tableScript = new URL('./symbols-worker.ts', import.meta.url);
 /** Built by `npm run build:native`. */
 const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
 /** Rises when names are read in another way than before. */
-const namesVersion = 1;
+const namesVersion = 2;
 
 /** Uploads of debug information, and the names that come of them. */
 export interface Symbols {

@@ -1,6 +1,7 @@
 // The life of the process: flags, start, signals, stop.
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { shutdownMillisMax } from '../../src/base/limits.ts';
+import { collectEarly } from '../../src/base/node/memory.ts';
 import { readBuildInfo } from './build-info.ts';
 import { type Flags, helpText, parseFlags } from './flags.ts';
 import type { Program } from './wire.ts';
@@ -45,6 +46,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     // Loading the server takes 0.8 s of CPU time, which --help and --version do not need.
     const { startProgram } = await import('./wire.ts');
+    collectEarly();
     program = await startProgram(flags, build);
   } catch (error) {
     fail(error);

@@ -7,4 +7,6 @@ const { npm_lifecycle_event: script, INIT_CWD: folder = '' } = process.env;
 if (script === 'parcatool' && folder !== '') process.chdir(folder);
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));
 const { run } = await import('./run.ts');
-process.exitCode = await run(process.argv.slice(2));
+// A reader such as `head` may close the pipe early, which is not a failure.
+process.stdout.on('error', () => process.exit(0));
+process.exitCode = await run(process.argv.slice(2), process);

@@ -25,38 +25,49 @@ interface Task {
   readonly options: Options;
 }
 
-function warn(sentence: string): void {
-  process.stderr.write(`parcatool: the answer is incomplete: ${sentence}\n`);
+/** Where the program prints: the process, or what takes its place. */
+export interface Printer {
+  readonly stdout: PrintStream;
+  readonly stderr: PrintStream;
+}
+
+interface PrintStream {
+  /** Both are undefined for files and pipes. */
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string | Uint8Array): boolean;
 }
 
 /** Runs one command; resolves with the exit code. */
-export async function run(args: readonly string[]): Promise<number> {
-  // A reader such as `head` may close the pipe early, which is not a failure.
-  process.stdout.on('error', () => process.exit(exitCodes.done));
+export async function run(args: readonly string[], { stdout, stderr }: Printer): Promise<number> {
+  const warn = (sentence: string): void =>
+    void stderr.write(`parcatool: the answer is incomplete: ${sentence}\n`);
   let task: Task | string;
   try {
-    task = readTask(args);
+    task = readTask(args, stdout);
   } catch (error) {
-    process.stderr.write(`parcatool: ${errorMessage(error)}\n`);
+    stderr.write(`parcatool: ${errorMessage(error)}\n`);
     return exitCodes.wrongUsage;
   }
   try {
-    if (typeof task === 'string') await print(task, '');
+    if (typeof task === 'string') stdout.write(task);
     else {
       const { command } = task;
       // Finds mistakes before the server is called.
       if (command.argument === 'QUERY') parseQuery(task.args[0]);
       const options = { ...task.options, client: { ...task.options.client, warn } };
-      const output = await command.run(task.args, options, terminalOf(options));
+      const output = await command.run(task.args, options, terminalOf(options, stdout));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
-      await print(isPlain ? output : output.text, options.output);
+      const printed = isPlain ? output : output.text;
+      if (options.output === '') stdout.write(printed);
+      else await save(printed, options.output);
       if (!isPlain && output.isFailed) return exitCodes.failed;
     }
     return exitCodes.done;
   } catch (error) {
     const text = error instanceof AppError ? error.message : stackOf(error);
-    process.stderr.write(`parcatool: ${text}\n`);
-    if (error instanceof QueryError) process.stderr.write(`${indented(error.excerpt)}\n`);
+    stderr.write(`parcatool: ${text}\n`);
+    if (error instanceof QueryError) stderr.write(`${indented(error.excerpt)}\n`);
     return errorCode(error) === 'not-found' ? exitCodes.nothingFound : exitCodes.failed;
   }
 }
@@ -66,7 +77,7 @@ function indented(text: string): string {
 }
 
 /** Returns the task of a command line, or a text to print. */
-function readTask(given: readonly string[]): Task | string {
+function readTask(given: readonly string[], stdout: PrintStream): Task | string {
   const args = asHere(given);
   const command = findCommand(args);
   if (command === undefined) return readProgramFlags(args);
@@ -81,7 +92,7 @@ function readTask(given: readonly string[]): Task | string {
     throw invalidFlag(`${command.name} needs ${command.argument}: see ${command.name} --help`);
   }
   const options = readOptions(flags, command.formats, Date.now());
-  if (binaryFormats.has(options.format) && options.output === '' && process.stdout.isTTY) {
+  if (binaryFormats.has(options.format) && options.output === '' && stdout.isTTY === true) {
     throw invalidFlag(`${options.format} is a binary format: set --output FILE`);
   }
   return { command, args: positional, options };
@@ -153,20 +164,16 @@ function withEnvironment(flag: FlagRow): FlagRow {
 }
 
 /** Chooses colours: for a terminal, unless the user has set NO_COLOR (https://no-color.org). */
-function terminalOf({ output, color }: Options): Terminal {
-  const isTerminal = output === '' && process.stdout.isTTY;
+function terminalOf({ output, color }: Options, stdout: PrintStream): Terminal {
+  const isTerminal = output === '' && stdout.isTTY === true;
   const isWanted = isTerminal && (process.env['NO_COLOR'] ?? '') === '';
   return {
     isColoured: color === 'auto' ? isWanted : color === 'always',
-    width: isTerminal ? process.stdout.columns : undefined,
+    width: isTerminal ? stdout.columns : undefined,
   };
 }
 
-async function print(text: Output, file: string): Promise<void> {
-  if (file === '') {
-    process.stdout.write(text);
-    return;
-  }
+async function save(text: Output, file: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {

@@ -2,7 +2,8 @@
 //
 // Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each named by the magic
 // number at the start of the table; a program of Go 1.26 still has that of 1.20. All numbers are in
-// the byte order of the machine.
+// the byte order of the machine. Inlined calls are read of Go 1.12 and newer: those of 1.9 to 1.11,
+// the first that had them, do not say where their callers are.
 import { AppError } from '../base/errors.ts';
 import { goInlinedCallsMax, goLineTableBytesMax } from '../base/limits.ts';
 import {
@@ -24,9 +25,27 @@ const versions: ReadonlyMap<number, Version> = new Map([
   [0xfffffff1, '1.20'],
 ]);
 
-/** Indexes of the tables that a function has by program counter and as a whole. */
-const inlineTreeIndexTable = 2;
-const inlineTreeData = 3;
+/**
+ * Indexes of the tables of inlined calls among those that a function has by program counter, and
+ * among those that it has as a whole.
+ */
+interface InlineTables {
+  readonly index: number;
+  readonly tree: number;
+}
+
+/** Go 1.12, and Go 1.13 to 1.15, which have the same magic number. */
+const inlineTables112: InlineTables = { index: 1, tree: 2 };
+const inlineTables113: InlineTables = { index: 2, tree: 4 };
+const inlineTables116: InlineTables = { index: 2, tree: 3 };
+
+/** Bytes with the trees of inlined calls. */
+interface FunctionData {
+  readonly bytes: Uint8Array;
+  /** Address that is subtracted from where a tree is said to be; 0 where that is an offset. */
+  readonly start: number;
+  readonly tables: InlineTables;
+}
 
 /** Where the parts of the table start, in bytes from its own start. */
 interface Parts {
@@ -53,14 +72,14 @@ export class GoLineTable {
   readonly #wordSize: number;
   readonly #parts: Parts;
   readonly #textStart: number;
-  readonly #functionData: Uint8Array | undefined;
+  readonly #functionData: FunctionData | undefined;
   readonly #functionFields: Fields | undefined;
 
   constructor(
     bytes: Uint8Array,
     isLittleEndian: boolean,
     textStart: number,
-    functionData: Uint8Array | undefined,
+    functionData: FunctionData | undefined,
   ) {
     if (bytes.length < 16) throw damaged('it has no header');
     const wordSize = bytes[7];
@@ -79,7 +98,8 @@ export class GoLineTable {
     const inHeader = version === '1.18' || version === '1.20' ? fields.word(8 + 2 * wordSize) : 0;
     this.#textStart = inHeader === 0 ? textStart : inHeader;
     this.#functionData = functionData;
-    this.#functionFields = functionData && new Fields(functionData, wordSize === 8, isLittleEndian);
+    this.#functionFields =
+      functionData && new Fields(functionData.bytes, wordSize === 8, isLittleEndian);
   }
 
   get functionCount(): number {
@@ -210,16 +230,19 @@ export class GoLineTable {
     pc: number,
   ): { name: number; parentPc: number; startLine: number } | undefined {
     const data = this.#functionFields;
-    if (this.#isOld || data === undefined || this.#functionData === undefined) return undefined;
-    const tableCount = this.#field(found, 28);
-    // 1.18 has no first line.
-    const flags = found.at + (this.#version === '1.20' ? 40 : 36);
+    if (data === undefined || this.#functionData === undefined) return undefined;
+    const { tables: numbers, start } = this.#functionData;
+    const tableCount = this.#laterField(found, 28);
+    // 1.20 has a first line, and 1.2 no number of a unit.
+    const flagsField = { '1.2': 32, '1.16': 36, '1.18': 36, '1.20': 40 }[this.#version];
+    const flags = found.at + flagsField + (this.#isOld ? this.#wordSize - 4 : 0);
     const dataCount = this.#bytes[flags + 3];
-    if (tableCount <= inlineTreeIndexTable || dataCount <= inlineTreeData) return undefined;
+    if (tableCount <= numbers.index || dataCount <= numbers.tree) return undefined;
     const tables = flags + 4;
-    const tree = this.#fields.u32(tables + 4 * (tableCount + inlineTreeData));
-    if (tree === 0xffffffff) return undefined;
-    const table = this.#fields.u32(tables + 4 * inlineTreeIndexTable);
+    const said = this.#treeOf(tables + 4 * tableCount, numbers.tree);
+    if (said === undefined || said < start) return undefined;
+    const tree = said - start;
+    const table = this.#fields.u32(tables + 4 * numbers.index);
     const index = this.#valueAt(table, found.entry, pc);
     if (index < 0) return undefined;
     if (this.#version === '1.20') {
@@ -229,6 +252,19 @@ export class GoLineTable {
     }
     const at = tree + 20 * index;
     return { name: data.u32(at + 12), parentPc: data.u32(at + 16), startLine: 0 };
+  }
+
+  /** Place of the tree `number` of those listed at `list`; undefined where the function has none. */
+  #treeOf(list: number, number: number): number | undefined {
+    if (!this.#isOld) {
+      const offset = this.#fields.u32(list + 4 * number);
+      return offset === 0xffffffff ? undefined : offset;
+    }
+    // Addresses, which are aligned: 0 in programs that are moved to an address when they start.
+    const word = this.#wordSize;
+    const at = Math.ceil(list / word) * word + word * number;
+    const address = word === 8 ? this.#fields.word(at) : this.#fields.u32(at);
+    return address === 0 ? undefined : address;
   }
 }
 
@@ -280,9 +316,11 @@ export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undef
   const section = findSection(elf, '.gopclntab') ?? findSection(elf, '.data.rel.ro.gopclntab');
   if (section === undefined) return undefined;
   const bytes = await readSection(elf, section, goLineTableBytesMax);
-  const module = await findModule(elf, section.address, versionOf(bytes, elf.isLittleEndian));
+  const version = versionOf(bytes, elf.isLittleEndian);
+  const module = await findModule(elf, section.address, version);
   const text = elf.sections.find(({ name }) => name === '.text')?.address ?? 0;
-  const data = module && (await functionDataOf(elf, module));
+  const data =
+    module === undefined ? await olderDataOf(elf, version) : await functionDataOf(elf, module);
   return new GoLineTable(bytes, elf.isLittleEndian, module?.text ?? text, data);
 }
 
@@ -328,8 +366,25 @@ async function findModule(
   return undefined;
 }
 
+/** The section that functions of Go 1.12 to 1.17 have their trees in. */
+async function olderDataOf(
+  elf: ElfFile,
+  version: Version | undefined,
+): Promise<FunctionData | undefined> {
+  const section = findSection(elf, '.rodata');
+  if (section === undefined || (version !== '1.2' && version !== '1.16')) return undefined;
+  // Go 1.13 began to write this section.
+  const isFrom113 = findSection(elf, '.go.buildinfo') !== undefined;
+  const tables112 = isFrom113 ? inlineTables113 : inlineTables112;
+  return {
+    bytes: await readSection(elf, section, goLineTableBytesMax),
+    start: section.address,
+    tables: version === '1.16' ? inlineTables116 : tables112,
+  };
+}
+
 /** The bytes that function data are counted from, up to the end of their section. */
-async function functionDataOf(elf: ElfFile, module: GoModule): Promise<Uint8Array | undefined> {
+async function functionDataOf(elf: ElfFile, module: GoModule): Promise<FunctionData | undefined> {
   const address = (await functionDataSymbol(elf)) ?? module.functionData;
   const section = elf.sections.find(
     (candidate) =>
@@ -339,7 +394,7 @@ async function functionDataOf(elf: ElfFile, module: GoModule): Promise<Uint8Arra
   );
   if (section === undefined) return undefined;
   const bytes = await readSection(elf, section, goLineTableBytesMax);
-  return bytes.subarray(address - section.address);
+  return { bytes: bytes.subarray(address - section.address), start: 0, tables: inlineTables116 };
 }
 
 /** The address of `go:func.*`, which programs that are not stripped name. */

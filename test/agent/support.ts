@@ -11,7 +11,7 @@ import type { TestServer } from '../support/server.ts';
 import type { Used } from './targets.ts';
 
 const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).pathname;
-const readyMillisMax = 60_000;
+const readyMillisMax = 180_000;
 
 /** The type of the agent's profiles. */
 export const cpuType = 'parca_agent:samples:count:cpu:nanoseconds:delta';

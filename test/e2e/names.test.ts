@@ -52,7 +52,11 @@ test('the page says why names are missing, and shows them when they have come', 
     await screenshot(page, 'ui-unnamed');
     await assert.rejects(uploadDebuginfo(client, { buildId, hash: 'split' }, splitOff));
     await page.reload();
-    await page.getByText('cannot keep a file of split DWARF (.dwo, .dwp)').waitFor();
+    await page.getByText('Some names are missing here').click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'cannot keep a file of split DWARF (.dwo, .dwp)' })
+      .waitFor();
     await uploadDebuginfo(client, { buildId, hash: 'h' }, content);
     await page.reload();
     // The first answer comes without names; nobody asks for the next one.

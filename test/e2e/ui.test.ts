@@ -57,10 +57,11 @@ async function push(
   job: string,
   samples: readonly (readonly [string, bigint])[],
   atMillis: number,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const profile = cpuProfile({ timeNanos: BigInt(atMillis) * 1_000_000n, samples });
   const rawProfile = gzippedPprof(profile).toString('base64');
-  const labels = { __name__: 'process_cpu', job };
+  const labels = { __name__: 'process_cpu', job, ...more };
   const response = await fetch(`${server.url}/api/profiles/writeraw`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -369,10 +370,10 @@ test('what changed against the time before is ranked, chance apart', async () =>
   assert.deepEqual(
     rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
     [
-      ['Self, change', '±', 'Times', 'Function'],
-      ['+0.200 cores', '39.3 mcores', '3.00×', 'slow'],
-      ['\u221240.0 mcores', '12.7 mcores', '0×', 'gone'],
-      ['+20.0 mcores', '9.19 mcores', 'new', 'new'],
+      ['A', 'B', 'Change, cores', '±', 'n', 'Function'],
+      ['0.100', '0.300', '▲+0.200', '0.039', '100, 300', 'slow'],
+      ['0.040', 'gone', '▼\u22120.040', '0.013', '40, 0', 'gone'],
+      ['new', '0.020', '▲+0.020', '0.009', '0, 20', 'new'],
     ],
   );
   assert.match(text, /3 functions changed; of 2 it may be chance/);
@@ -455,7 +456,6 @@ test('a comparison shows the values of its second query', async () => {
   const query = `diff(${cpuType}{job="none"}, ${cpuType}{job="t"}) | focus "gcBgMark"`;
   const opened = await open(`/explore?q=${encodeURIComponent(query)}`);
   const { page } = opened;
-  await page.getByText('A comparison has no graph over time.').waitFor();
   await page
     .getByText(/^no profiles → 0\.\d+\scores/)
     .first()
@@ -465,9 +465,10 @@ test('a comparison shows the values of its second query', async () => {
   await item.waitFor({ state: 'attached' });
   assert.equal(await page.getByRole('region', { name: 'Changes' }).getByRole('row').count(), 0);
   assert.equal(await page.getByRole('alert').count(), 0);
-  const chips = page.getByRole('group', { name: 'Labels' });
-  assert.match((await chips.innerText()).replace(/\s+/g, ' '), /^before job=none now job=t /);
-  await page.getByRole('button', { name: 'Remove job=none before' }).click();
+  const sideOf = (name: string) => page.getByRole('group', { name, exact: true });
+  await sideOf('A before').getByText('no profiles').waitFor();
+  await sideOf('B now').getByText('job=t').waitFor();
+  await sideOf('A before').getByRole('button', { name: 'Remove job=none' }).click();
   await page.waitForURL((url) => url.searchParams.get('q')?.includes('{}, ') === true);
   await closePage(opened);
 });
@@ -494,9 +495,88 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   await screenshot(page, 'ui-diff');
   await page.keyboard.press('v');
   await page.waitForURL((url) => url.searchParams.get('q') === `${cpuType}{job="new"}`);
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.waitForURL(/diff.*offset/);
+  const menu = page.getByRole('button', { name: /^Compare with/ });
+  const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const compared = (text: string) =>
+    page.waitForURL((url) => url.searchParams.get('q') === text.replaceAll('cpu', cpuType));
+  await menu.click();
+  await choose('The same time yesterday');
+  await compared('diff(cpu{job="new"} offset 1d, cpu{job="new"})');
   await page.getByRole('treeitem', { name: /^cache\.Fill.*new/ }).waitFor({ state: 'attached' });
+  await menu.click();
+  await choose('Two values of a label …');
+  for (const name of ['job', 'old', 'new']) await choose(name);
+  await compared('diff(cpu{job="old"}, cpu{job="new"})');
+  await menu.click();
+  await choose('Swap A and B');
+  await compared('diff(cpu{job="new"}, cpu{job="old"})');
+  await closePage(opened);
+});
+
+test('a comparison by amounts, and at another time by its band', async () => {
+  await push(
+    'load',
+    [
+      ['a', 100n],
+      ['b', 300n],
+    ],
+    startMillis - 60_000,
+  );
+  await push(
+    'load',
+    [
+      ['a', 200n],
+      ['b', 600n],
+    ],
+    startMillis,
+  );
+  const query = `diff(${cpuType}{job="load"} offset 1m, ${cpuType}{job="load"})`;
+  const range = `&from=${startMillis - 5_000}&to=${startMillis + 55_000}`;
+  const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}${range}`);
+  const { page } = opened;
+  const changeOf = async (want: string) =>
+    page
+      .getByRole('treeitem', { name: new RegExp(`^a, .*${want}`) })
+      .waitFor({ state: 'attached' });
+  await changeOf('±0');
+  const changes = page.getByRole('region', { name: 'Changes' }).first();
+  await changes.getByText('Nothing changed beyond chance').waitFor();
+  await page.getByRole('button', { name: 'Amounts' }).click();
+  await page.waitForURL(/[?&]cm=amount/);
+  await changeOf('×2\\.00');
+  await changes.getByText('▲+0.300').waitFor();
+  const band = page.getByRole('slider', { name: 'Time of A before' });
+  const box = await band.boundingBox();
+  assert.ok(box);
+  // As wide as a minute: a third of it is twenty seconds.
+  await page.mouse.move(box.x + box.width / 2, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 6, box.y + 10, { steps: 3 });
+  await page.mouse.up();
+  await page.waitForURL((url) => /offset 1m(19|20|21)s,/.test(url.searchParams.get('q') ?? ''));
+  const before = new URL(page.url()).searchParams.get('q') ?? '';
+  await page.getByRole('slider', { name: 'Time of B now' }).press('ArrowRight');
+  await page.waitForURL(/[?&]sel=/);
+  const seconds = (text: string) => Number(/1m(\d+)s/.exec(text)?.[1]);
+  const after = new URL(page.url()).searchParams.get('q') ?? '';
+  assert.equal(seconds(after), seconds(before) + 6, 'A stays where it is');
+  await screenshot(page, 'ui-compare-amounts');
+  // One key tells what changed since a deploy.
+  for (const [version, count] of [
+    ['v1', 100n],
+    ['v2', 300n],
+  ] as const) {
+    const at = startMillis + (version === 'v1' ? 0 : 20_000);
+    await push('deploy', [['work', count]], at, { version });
+  }
+  await page.goto(
+    `${server.url}/explore?q=${encodeURIComponent(`${cpuType}{job="deploy"}`)}${range}`,
+  );
+  await page.getByRole('treeitem', { name: /^work/ }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: /^Compare with/ }).waitFor();
+  await page.keyboard.press('v');
+  const sides = ['v1', 'v2'].map((version) => `${cpuType}{job="deploy", version="${version}"}`);
+  await page.waitForURL((url) => url.searchParams.get('q') === `diff(${sides.join(', ')})`);
   await closePage(opened);
 });
 

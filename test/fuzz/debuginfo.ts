@@ -5,6 +5,8 @@
 // Use: node test/fuzz/debuginfo.ts <first seed> <seconds of CPU for each target> [target]; a seed
 // is 100 inputs.
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
 import { crc32c } from '../../src/base/crc32c.ts';
@@ -33,6 +35,10 @@ const inputsPerSeed = 100;
 const millisMax = 250;
 /** Memory of this process with all that the parsers allocate: it starts with 100 MB. */
 const memoryBytesMax = 400 * 1024 ** 2;
+/** Garbage of many inputs, which is collected as it is not memory of the next one. */
+const garbageBytesMax = 200 * 1024 ** 2;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 const expectedCodes: ReadonlySet<string> = new Set([
   'invalid-argument',
   'data-loss',
@@ -270,7 +276,13 @@ const targets: Readonly<Record<string, Target>> = {
   goLineTable: {
     make: (random) => damaged(makeLineTable(random), random),
     read(bytes, random) {
-      const data = randomBelow(random, 2) === 0 ? undefined : makeLineTable(random);
+      const tables = [
+        { index: 2, tree: 3 },
+        { index: 2, tree: 4 },
+      ][randomBelow(random, 2)];
+      const rest = { start: 64 * randomBelow(random, 2), tables };
+      const data =
+        randomBelow(random, 2) === 0 ? undefined : { bytes: makeLineTable(random), ...rest };
       const table = new GoLineTable(bytes, true, 0, data);
       for (let i = 0; i < 50; i += 1) table.framesAt(randomBelow(random, 1 << 10));
     },
@@ -328,6 +340,7 @@ async function runAll(): Promise<boolean> {
 }
 
 async function runSeed(name: string, seed: number): Promise<boolean> {
+  if (process.memoryUsage.rss() > garbageBytesMax) collectGarbage();
   const random = seededRandom(seed * 15_485_863);
   for (let i = 0; i < inputsPerSeed; i += 1) {
     const bytes = targets[name].make(random);

@@ -320,6 +320,18 @@ test('exit codes, with one line that says why', async () => {
   await check(bare('config', 'chek'), 2, /did you mean config check\?/);
 });
 
+test('the program prints and exits as it does in this process', async () => {
+  const at = `--server=${server.address}/behind`;
+  for (const args of [
+    ['export', query, '-o=pprof', ...range, at],
+    ['types', `--server=${server.address}`],
+    ['qery', 'x'],
+    ['labels', 'jop', at],
+  ]) {
+    assert.deepEqual(await runParcatoolWith({}, ...args), await bare(...args));
+  }
+});
+
 test('pipelines and diffs', async () => {
   const collapsed = async (text: string): Promise<string[]> => {
     const { out, err } = await tool('export', text, '-o', 'collapsed', ...range);

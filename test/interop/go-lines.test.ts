@@ -34,9 +34,8 @@ function olderGoEnvironment(): NodeJS.ProcessEnv {
 
 for (const [tool, inlinedMin] of [
   ['TEST_GO', 100],
-  // The layout of their inlined calls is not read.
-  ['TEST_GO_1_15', 0],
-  ['TEST_GO_1_17', 0],
+  ['TEST_GO_1_15', 100],
+  ['TEST_GO_1_17', 100],
   ['TEST_GO_1_19', 100],
 ] as const) {
   test(`every address has the function and the line of addr2line: ${tool}`, async () => {

@@ -1,6 +1,7 @@
 // Runs the terminal program as people do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { run } from '../../cmd/parcatool/run.ts';
 
 const program = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
 
@@ -10,12 +11,22 @@ export interface Run {
   readonly err: string;
 }
 
-/** One run, into pipes; resolves with what it printed and its exit code. */
-export function runParcatool(...args: string[]): Promise<Run> {
-  return runParcatoolWith({}, ...args);
+/** One run in this process, which saves the start of another, as into pipes. */
+export async function runParcatool(...args: string[]): Promise<Run> {
+  const [stdout, stderr] = [printStream(), printStream()];
+  const code = await run(args, { stdout, stderr });
+  return { code, out: stdout.text(), err: stderr.text() };
 }
 
-/** The same with variables of the environment set. */
+function printStream(): { write(text: string | Uint8Array): boolean; text(): string } {
+  const written: Uint8Array[] = [];
+  return {
+    write: (text) => written.push(typeof text === 'string' ? Buffer.from(text) : text) > 0,
+    text: () => Buffer.concat(written).toString(),
+  };
+}
+
+/** One run of the real program, into pipes, with variables of the environment set. */
 export async function runParcatoolWith(
   variables: Readonly<Record<string, string>>,
   ...args: string[]

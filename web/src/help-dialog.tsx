@@ -13,7 +13,7 @@ const sections: readonly (readonly [
       ['[  ]', 'move the range half back, half forth'],
       ['-  =', 'wider, narrower range'],
       ['0', 'reset zoom'],
-      ['v', 'compare with the time before'],
+      ['v', 'compare with the version before, or the time before'],
       ['u', 'percent, rate, total'],
       ['← →  Enter', 'in the metrics graph: move, select'],
       ['g s,  g e,  g t', 'Services, Explore, Targets'],

@@ -1,12 +1,12 @@
 // The questions and answers of the explore page, as React state.
 import { useState } from 'react';
-import { type Coverage, unknownCoverage } from '../format/measure.ts';
+import { type Coverage, type Measure, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, SearchAnswer, TopAnswer } from '../rpc/api.ts';
-import type { AnsweredTree } from '../tree/tree-messages.ts';
+import type { AnsweredTree, TreeQuestion } from '../tree/tree-messages.ts';
 import { endsNow } from '../url/time-range.ts';
 import type { MetricsData } from './metrics-data.ts';
 import { key, refreshingOf } from './refreshing.ts';
@@ -66,25 +66,26 @@ export function useExplore(withTop: boolean): Explore {
 function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
   const { api, trees, base } = useApp();
   const { state } = usePlace();
-  const { query, selectedSpan } = question;
+  const { query, selectedSpan, measure } = question;
   const { order, zoom } = state;
+  const scale = scaleOf(query, state.scale, measure);
   const asks = query !== '' && !question.isEmpty;
   const refreshing = refreshingOf(question, state, isQuiet);
 
   const overTime = useOverTime(question, refreshing);
-  const asked = { base, query, span: selectedSpan, order };
-  const icicleKey = asks ? key('icicle', query, selectedSpan, order) : undefined;
+  const asked = { base, query, span: selectedSpan, order, scale };
+  const icicleKey = asks ? key('icicle', query, selectedSpan, order, scale) : undefined;
   const whole = useResource(
     icicleKey,
     (asking) => trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath: [] }, asking),
-    refreshing(order),
+    refreshing(order, scale),
   );
   const icicle = useDetail(
     whole,
     zoom,
     (zoomPath, asking) =>
       trees.load({ ...asked, rootTrimPercent: trimPercent(), zoomPath }, asking),
-    refreshing(order, zoom),
+    refreshing(order, scale, zoom),
   );
   const isCut = (whole.value?.trimmed ?? 0n) > 0n;
   const { isInverted, upright = query } = invertedQuery(query);
@@ -128,6 +129,16 @@ function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnsw
     api.search({ query, span: selectedSpan, text: search, mode: searchMode }, signal),
   );
   return found.valueKey === foundKey ? found.value : undefined;
+}
+
+/** Returns what the base of a comparison is scaled to. */
+function scaleOf(
+  query: string,
+  scale: 'share' | 'amount',
+  { delta }: Measure,
+): TreeQuestion['scale'] {
+  if (!isDiff(query) || scale === 'share') return 'total';
+  return delta ? 'seconds' : 'snapshots';
 }
 
 /** Half a pixel of this window, as a percentage of the root. */

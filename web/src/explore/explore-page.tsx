@@ -4,6 +4,7 @@ import { type Explore, useExplore } from '../answers/use-explore.ts';
 import { FunctionList } from '../functions/function-list.tsx';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
 import { isDiff } from '../language/query-text.ts';
+import { CompareMenu } from '../compare/compare-menu.tsx';
 import { MetricsPanel } from '../metrics/metrics-panel.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
@@ -25,7 +26,7 @@ const wideQuery = '(min-width: 1200px)';
 
 /** Graph and list side by side where there is room, else one of them at a time. */
 export function ExplorePage() {
-  const { url } = useApp();
+  const { url, api } = useApp();
   const { state, bad } = usePlace();
   const wide = useMedia(wideQuery);
   const seen = seenPanel(state.panel, wide, isDiff(state.query));
@@ -38,17 +39,19 @@ export function ExplorePage() {
   const edits = useStageEdits(explore, splitButton);
   const trail = useLoaded(() => import('../query/stage-trail.tsx'));
   const matchers = useMatchers();
-  const comparison = useLoaded(() => import('../language/comparison.ts'));
+  const comparison = useLoaded(() => import('../compare/toggle.ts'));
   const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
   const firstRun = useLoaded(() => import('../states/first-run.tsx'));
   useFirstGraph(explore);
   useTitle(explore);
 
-  const setQuery = (query: string) => url.change({ query }, 'step');
-  const compare = () => {
-    const { from, to } = explore.selectedSpan;
-    const query = comparison?.toggleComparison(explore.query, to - from) ?? explore.query;
-    if (query !== explore.query) setQuery(query);
+  const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
+  const isCompared = isDiff(explore.query);
+  const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
+    url.change({ query, ...patch }, 'step');
+  const compare = async () => {
+    const query = await comparison?.toggled(explore, api);
+    if (query !== undefined && query !== explore.query) setQuery(query);
   };
   const addMatchers = (labels: ReadonlyMap<string, string>) => {
     if (matchers === undefined) return;
@@ -56,7 +59,7 @@ export function ExplorePage() {
     for (const [name, value] of labels) query = matchers.addMatcher(query, name, '=', value);
     setQuery(query);
   };
-  usePageKeys(explore, searchInput, compare);
+  usePageKeys(explore, searchInput, () => void compare());
   const zoomToName = (name: string) => {
     const tree = explore.icicle.value;
     if (tree === undefined) return;
@@ -79,6 +82,7 @@ export function ExplorePage() {
             <LabelChips
               query={explore.query}
               profileType={explore.profileType}
+              isCompared={isCompared}
               onQuery={setQuery}
             />
             {trail && (
@@ -102,7 +106,9 @@ export function ExplorePage() {
             explore={explore}
             headline={headlineOf(explore)}
             onAddMatcher={addMatchers}
-            onCompare={compare}
+            compareMenu={<CompareMenu {...explore} onQuery={setQuery} />}
+            sides={bar && <bar.CompareBar explore={explore} onQuery={setQuery} />}
+            onStopComparing={() => void compare()}
           />
           {!wide && tabs}
           <div className="explore-main">

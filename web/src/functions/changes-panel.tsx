@@ -1,6 +1,7 @@
 // Functions by the size of their change against the time before; noise is counted separately.
 import { useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
+import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -20,11 +21,17 @@ interface ChangesPanelProps {
 /** A click highlights a function in the graph, a double click zooms to its widest frame. */
 export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
   const { base, url } = useApp();
-  const { highlighted } = usePlace().state;
+  const { highlighted, scale, sort } = usePlace().state;
   const { query, selectedSpan, isEmpty } = explore;
   const asks = query !== '' && !isEmpty;
-  const key = asks ? JSON.stringify(['changes', query, selectedSpan]) : undefined;
-  const changes = useResource(key, (asking) => askChanges(base, query, selectedSpan, asking));
+  const options = {
+    normalize: isDiff(query) && scale === 'share' ? 'total' : 'time',
+    sort: sort === 'total' ? 'cumulative' : 'flat',
+  } as const;
+  const key = asks ? JSON.stringify(['changes', query, selectedSpan, options]) : undefined;
+  const changes = useResource(key, (asking) =>
+    askChanges(base, query, selectedSpan, options, asking),
+  );
   const highlight = (name: string) =>
     url.change({ highlighted: highlighted === name ? '' : name }, 'adjust');
   const answer = changes.value;
@@ -54,7 +61,10 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
       {answer !== undefined && (
         <>
           <Incomplete warnings={answer.warnings} />
-          <Summary answer={answer} explore={explore} />
+          <div className="changes-head">
+            <Summary answer={answer} explore={explore} />
+            <ValueSwitch value={options.sort} />
+          </div>
           <div
             className="list-body changes-body"
             tabIndex={0}
@@ -65,6 +75,8 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
             {hasProfiles(answer.base) && answer.functions.length > 0 && (
               <ChangesTable
                 answer={answer}
+                value={options.sort}
+                normalize={options.normalize}
                 measure={explore.measure}
                 highlighted={highlighted}
                 onHighlight={highlight}
@@ -94,8 +106,8 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
   const [before, now] = [answer.base, answer.compared].map((side) =>
     hasProfiles(side) ? formatValue(BigInt(side.total), measure, coverageOf(side)) : 'no profiles',
   );
-  const scaledBase = Number(BigInt(answer.compared.total) - BigInt(answer.difference));
-  const share = scaledBase === 0 ? undefined : Number(answer.difference) / scaledBase;
+  const [rateBefore, rateNow] = [answer.base, answer.compared].map((side) => rateOf(side, measure));
+  const share = rateBefore === 0 ? undefined : rateNow / rateBefore - 1;
   return (
     <p className="changes-summary">
       {isDiff(query)
@@ -106,6 +118,31 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
       </b>
       {share !== undefined && ` (${formatChange(share)})`}
     </p>
+  );
+}
+
+/** Total for each second, or snapshot, of a side. */
+function rateOf(side: ChangesSide, { delta }: Measure): number {
+  const { seconds, snapshots } = coverageOf(side);
+  return Number(side.total) / ((delta ? seconds : snapshots) || 1);
+}
+
+/** Which value of the functions is compared, and ranks them. */
+function ValueSwitch({ value }: { readonly value: 'flat' | 'cumulative' }) {
+  const { url } = useApp();
+  return (
+    <span className="tabs" role="group" aria-label="Value of a function">
+      {(['flat', 'cumulative'] as const).map((one) => (
+        <button
+          type="button"
+          key={one}
+          aria-pressed={value === one}
+          onClick={() => url.change({ sort: one === 'flat' ? 'self' : 'total' }, 'adjust')}
+        >
+          {one === 'flat' ? 'Self' : 'Total'}
+        </button>
+      ))}
+    </span>
   );
 }
 

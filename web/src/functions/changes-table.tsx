@@ -1,11 +1,12 @@
-// The table of changed functions: the change of the self value, its error, and the ratio.
+// The table of changed functions: both values, the change and its error, and the samples.
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { fitNames } from '../format/fit-names.ts';
+import { columnUnit, perSecond, shareUnit } from '../format/column-unit.ts';
 import { type Coverage, formatRate, formatTotal, type Measure } from '../format/measure.ts';
-import { formatSignificant } from '../format/numbers.ts';
+import { formatCount, formatSignificant } from '../format/numbers.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
-import type { ChangesAnswer, ChangesSide, FunctionChange } from '../rpc/changes.ts';
+import type { ChangesAnswer, ChangesSide, MeasureChange } from '../rpc/changes.ts';
 import type { FunctionMenu } from './function-menu.tsx';
 
 /** The menu of a row. */
@@ -16,6 +17,10 @@ export interface RowMenu extends Pick<FunctionMenu, 'run'> {
 
 interface ChangesTableProps {
   readonly answer: ChangesAnswer;
+  /** The value that is compared. */
+  readonly value: 'flat' | 'cumulative';
+  /** `total`: values are shares of their side's total. */
+  readonly normalize: 'time' | 'total';
   readonly measure: Measure;
   readonly highlighted: string;
   readonly onHighlight: (name: string) => void;
@@ -24,8 +29,22 @@ interface ChangesTableProps {
 }
 
 export function ChangesTable(props: ChangesTableProps) {
-  const { answer, measure, highlighted, onHighlight, onZoom, menu } = props;
-  const coverage = coverageOf(answer.compared);
+  const { answer, value, normalize, measure, highlighted, onHighlight, onZoom, menu } = props;
+  const [before, now] = [coverageOf(answer.base), coverageOf(answer.compared)];
+  const areShares = normalize === 'total';
+  const numberOf = (value: string | number, side: ChangesSide, coverage: Coverage): number =>
+    areShares
+      ? Number(value) / (Number(side.total) || 1)
+      : perSecond(BigInt(value), measure, coverage);
+  const valuesOf = ({ base, compared, difference, low, high }: MeasureChange): ChangeValues => ({
+    before: numberOf(base, answer.base, before),
+    now: numberOf(compared, answer.compared, now),
+    difference: numberOf(difference, answer.compared, now),
+    error: numberOf(Math.round((high - low) / 2), answer.compared, now),
+  });
+  const all = answer.functions.map((row) => valuesOf(row[value]));
+  const max = Math.max(0, ...all.flatMap((one) => [one.before, one.now]));
+  const { unit, text } = areShares ? shareUnit(max) : columnUnit(max, measure);
   const ruler = useRef<HTMLTableCellElement>(null);
   const room = useRoom(ruler, 40);
   const texts = fitNames(
@@ -35,17 +54,26 @@ export function ChangesTable(props: ChangesTableProps) {
   return (
     <table className="changes-table">
       <caption className="visually-hidden">
-        Own values of functions that changed beyond chance, the largest change first
+        {value === 'flat' ? 'Own' : 'Total'} values of functions that changed beyond chance, the
+        largest change first
       </caption>
       <thead>
         <tr>
-          <th scope="col" title="Of what a function has itself: now less before">
-            Self, change
+          <th scope="col" title={`A, in ${unit}`}>
+            A
           </th>
-          <th scope="col" title="With 95 % confidence">
+          <th scope="col" title={`B, in ${unit}`}>
+            B
+          </th>
+          <th scope="col" title="B less A">
+            Change, {unit}
+          </th>
+          <th scope="col" title={`With 95 % confidence, in ${unit}`}>
             ±
           </th>
-          <th scope="col">Times</th>
+          <th scope="col" title="Number of samples of A and of B">
+            n
+          </th>
           <th scope="col">Function</th>
         </tr>
       </thead>
@@ -54,9 +82,11 @@ export function ChangesTable(props: ChangesTableProps) {
           <ChangeRow
             key={row.name}
             ruler={i === 0 ? ruler : undefined}
-            row={row}
+            name={row.name}
+            change={row[value]}
             shown={texts.get(row.name)}
-            text={(value) => formatValue(value, measure, coverage)}
+            values={all[i]}
+            text={text}
             isHighlighted={row.name === highlighted}
             onHighlight={onHighlight}
             onZoom={onZoom}
@@ -68,13 +98,23 @@ export function ChangesTable(props: ChangesTableProps) {
   );
 }
 
+/** The numbers of a row, in the unit of `perSecond`. */
+interface ChangeValues {
+  readonly before: number;
+  readonly now: number;
+  readonly difference: number;
+  readonly error: number;
+}
+
 interface ChangeRowProps {
-  readonly row: FunctionChange;
+  readonly name: string;
+  readonly change: MeasureChange;
   /** Takes the cell of the name, which the room for names is measured by. */
   readonly ruler: RefObject<HTMLTableCellElement | null> | undefined;
   /** The name, shortened to the room. */
   readonly shown: string | undefined;
-  readonly text: (value: bigint) => string;
+  readonly values: ChangeValues;
+  readonly text: (value: number) => string;
   readonly isHighlighted: boolean;
   readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
@@ -82,9 +122,11 @@ interface ChangeRowProps {
 }
 
 function ChangeRow({
-  row: { name, flat },
+  name,
+  change,
   ruler,
   shown,
+  values,
   text,
   isHighlighted,
   onHighlight,
@@ -104,9 +146,7 @@ function ChangeRow({
     } else if (!menu.run(name, event.key)) return;
     event.preventDefault();
   };
-  const difference = BigInt(flat.difference);
-  const size = difference < 0n ? -difference : difference;
-  const halfWidth = BigInt(Math.round((flat.high - flat.low) / 2));
+  const { before, now, difference, error } = values;
   return (
     <tr
       className={isHighlighted ? 'highlighted' : ''}
@@ -114,12 +154,19 @@ function ChangeRow({
       onDoubleClick={() => onZoom(name)}
       {...press}
     >
-      <td className={difference > 0n ? 'grew' : 'shrank'}>
-        {signOf(Number(difference))}
-        {text(size)}
+      <td>{change.ratio === null ? 'new' : text(before)}</td>
+      <td>{now === 0 ? 'gone' : text(now)}</td>
+      <td
+        className={difference > 0 ? 'grew' : 'shrank'}
+        title={change.ratio === null ? '' : `${formatSignificant(change.ratio)} times`}
+      >
+        {difference > 0 ? '▲+' : '▼\u2212'}
+        {text(Math.abs(difference))}
       </td>
-      <td>{text(halfWidth)}</td>
-      <td>{flat.ratio === null ? 'new' : `${formatSignificant(flat.ratio)}×`}</td>
+      <td>{text(error)}</td>
+      <td>
+        {formatCount(change.baseSamples)}, {formatCount(change.comparedSamples)}
+      </td>
       <th scope="row" ref={ruler}>
         <button type="button" ref={button} aria-pressed={isHighlighted} onKeyDown={pressed}>
           <FunctionName name={name} text={shown} />
@@ -135,8 +182,4 @@ export function formatValue(value: bigint, measure: Measure, coverage: Coverage)
 
 export function coverageOf({ coveredNanos, snapshots }: ChangesSide): Coverage {
   return { seconds: Number(coveredNanos) / 1e9, snapshots, samples: 0, period: 0 };
-}
-
-function signOf(value: number): string {
-  return value > 0 ? '+' : value < 0 ? '\u2212' : '';
 }

@@ -27,7 +27,7 @@ export function CallersRow({ explore: { query, selectedSpan: span }, edits }: Ca
   const asked = stages?.callersQuery(query);
   const key = asked === undefined ? undefined : JSON.stringify(['callers', asked, span]);
   const { value: tree, valueKey } = useResource(key, (asking) => {
-    const question = { base, query: asked ?? query, span, order: 'value' as const };
+    const question = { base, query: asked ?? query, span, order: 'value', scale: 'total' } as const;
     return trees.load(
       { ...question, rootTrimPercent: 100 * (shareShownMin / 4), zoomPath: [] },
       asking,

@@ -106,9 +106,10 @@ function GroupEntry({ group, text, share, fill, actions, onHighlight }: GroupEnt
 export function DiffLegend({ palette }: { readonly palette: Palette }) {
   const { diff, background, goneOutline } = palette;
   const middle = (diff.length - 1) / 2;
+  const { scale } = usePlace().state;
   return (
     <div className="colour-legend" role="group" aria-label="Colours of the comparison">
-      <span className="hint">share of its side&apos;s total:</span>
+      <span className="hint">{scale === 'share' ? 'share of its side’s total:' : 'amounts:'}</span>
       <Entry text="gone" fills={[background]} outline={goneOutline} />
       <Entry text="less than before" fills={diff.slice(0, middle)} />
       <Entry text="may be chance" fills={[diff[middle]]} />

@@ -1,13 +1,25 @@
 // Tests of the edits that begin and end a comparison.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toggleComparison } from './comparison.ts';
+import {
+  compareValues,
+  compareWithEarlier,
+  editSide,
+  sidesOf,
+  swapSides,
+  toggleComparison,
+  withOffset,
+} from './comparison.ts';
 
 test('a query is compared with the time before, and back', () => {
   const cases: readonly (readonly [query: string, millis: number, compared: string])[] = [
     ['cpu', 3_600_000, 'diff(cpu offset 1h, cpu)'],
     ['cpu{a="b"} | top 3', 900_000, 'diff(cpu{a="b"} offset 15m, cpu{a="b"}) | top 3'],
-    ['{a="diff(|"} | focus "x"', 90_000, 'diff({a="diff(|"} offset 90s, {a="diff(|"}) | focus "x"'],
+    [
+      '{a="diff(|"} | focus "x"',
+      90_000,
+      'diff({a="diff(|"} offset 1m30s, {a="diff(|"}) | focus "x"',
+    ],
     ['cpu', 172_800_400, 'diff(cpu offset 2d, cpu)'],
   ];
   for (const [query, millis, compared] of cases) {
@@ -20,4 +32,38 @@ test('what cannot be compared stays as it is', () => {
   for (const query of ['', 'cpu offset 1d', 'diff(cpu', '| top 3']) {
     assert.equal(toggleComparison(query, 60_000), query);
   }
+});
+
+test('a comparison can be with another time, or of two values of a label', () => {
+  const day = 86_400_000;
+  const once = compareWithEarlier('cpu{a="b"} | top 3', day);
+  assert.equal(once, 'diff(cpu{a="b"} offset 1d, cpu{a="b"}) | top 3');
+  assert.equal(compareWithEarlier(once, 7 * day), once.replace('1d', '1w'));
+  const values = compareValues(once, 'version', 'v1', 'v2');
+  assert.equal(values, 'diff(cpu{a="b", version="v1"}, cpu{a="b", version="v2"}) | top 3');
+  assert.equal(compareValues('cpu', 'a', 'x', 'y'), 'diff(cpu{a="x"}, cpu{a="y"})');
+  assert.equal(compareValues('cpu offset 1d', 'a', 'x', 'y'), 'cpu offset 1d');
+});
+
+test('the sides of a comparison change places', () => {
+  const swapped = swapSides('diff(cpu offset 1d, cpu{a="b"} | keep "x") | top 3');
+  assert.equal(swapped, 'diff(cpu{a="b"} | keep "x", cpu offset 1d) | top 3');
+  for (const query of ['cpu', 'diff(cpu', '']) assert.equal(swapSides(query), query);
+});
+
+test('a side has a text and a time of its own', () => {
+  const query = 'diff(cpu{a="b"} offset 1d | keep "x", cpu) | top 3';
+  const sides = sidesOf(query);
+  assert.equal(sides?.before.text, 'cpu{a="b"} offset 1d | keep "x"');
+  assert.equal(sides?.before.offsetMillis, 86_400_000);
+  assert.equal(sides?.now.offsetMillis, 0);
+  assert.equal(sidesOf('cpu'), undefined);
+  assert.equal(sidesOf('diff(cpu'), undefined);
+  const later = editSide(query, 'before', (side) => withOffset(side, 90_000_000));
+  assert.equal(later, 'diff(cpu{a="b"} offset 1d1h | keep "x", cpu) | top 3');
+  assert.equal(
+    editSide(query, 'now', (side) => withOffset(side, -5_000)),
+    'diff(cpu{a="b"} offset 1d | keep "x", cpu offset -5s) | top 3',
+  );
+  assert.equal(withOffset('cpu{a="b"} offset 1d | top 3', 0), 'cpu{a="b"} | top 3');
 });

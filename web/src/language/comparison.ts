@@ -1,13 +1,65 @@
-// From a query to its comparison with an earlier time, and back.
+// From a query to its comparison with another time or another value of a label, and its sides.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
+import { parseOffset, printOffset } from '../../../src/promql-like/offset.ts';
+import { addMatcher } from './matchers.ts';
 
-const units: readonly (readonly [unit: string, seconds: number])[] = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['m', 60],
-  ['s', 1],
-];
+/** One of both queries of a comparison. */
+export interface SideText {
+  /** Its whole text, with its offset and stages. */
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** How much earlier than the range its time is. */
+  readonly offsetMillis: number;
+}
+
+export type SideName = 'before' | 'now';
+
+/** The sides of a comparison; undefined of another query. */
+export function sidesOf(query: string): Record<SideName, SideText> | undefined {
+  const sides = queryParser.parse(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
+  const [before, now] = (sides ?? []).map(({ from, to }) => {
+    const text = query.slice(from, to);
+    return { text, from, to, offsetMillis: offsetOf(text) };
+  });
+  return before && now && { before, now };
+}
+
+function offsetOf(query: string): number {
+  const offset = offsetNode(query);
+  const duration = offset?.getChild(terms.Duration);
+  const text = duration ? query.slice(duration.from, duration.to) : '';
+  return Number((parseOffset(text) ?? 0n) / 1_000_000n);
+}
+
+function offsetNode(query: string) {
+  return selectorNode(query)?.getChild(terms.Offset) ?? undefined;
+}
+
+function selectorNode(query: string) {
+  return queryParser.parse(query).topNode.getChild(terms.Selector) ?? undefined;
+}
+
+/** The query at another time: `millis` earlier than the range. */
+export function withOffset(query: string, millis: number): string {
+  const seconds = Math.round(millis / 1_000);
+  const text = seconds === 0 ? '' : ` offset ${printOffset(BigInt(seconds) * 1_000_000_000n)}`;
+  const found = offsetNode(query);
+  if (found !== undefined) {
+    return query.slice(0, found.from).trimEnd() + text + query.slice(found.to);
+  }
+  const end = selectorNode(query)?.to ?? query.length;
+  return query.slice(0, end) + text + query.slice(end);
+}
+
+/** Applies an edit to one side of a comparison. */
+export function editSide(query: string, name: SideName, edit: (side: string) => string): string {
+  const side = sidesOf(query)?.[name];
+  return side === undefined
+    ? query
+    : query.slice(0, side.from) + edit(side.text) + query.slice(side.to);
+}
 
 /**
  * The query against itself as long before as the range is, or what a comparison compares.
@@ -16,24 +68,49 @@ const units: readonly (readonly [unit: string, seconds: number])[] = [
  * be read, or is of an earlier time already, stays as it is.
  */
 export function toggleComparison(query: string, rangeMillis: number): string {
-  const { topNode } = queryParser.parse(query);
-  const diff = topNode.getChild(terms.Diff);
-  if (diff !== null) {
-    const [, compared] = diff.getChildren(terms.Side);
-    if (compared === undefined) return query;
-    return query.slice(compared.from, compared.to) + query.slice(diff.to);
-  }
-  const selector = topNode.getChild(terms.Selector);
-  if (selector === null || selector.getChild(terms.Offset) !== null) return query;
-  const text = query.slice(selector.from, selector.to);
-  if (text === '') return query;
-  const stages = query.slice(selector.to);
-  return `diff(${text} offset ${durationText(rangeMillis)}, ${text})${stages}`;
+  const compared = comparedOf(query);
+  return compared === query ? compareWithEarlier(query, rangeMillis) : compared;
 }
 
-/** In the largest unit that divides it; at least a second. */
-function durationText(millis: number): string {
-  const seconds = Math.max(1, Math.round(millis / 1_000));
-  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['s', 1];
-  return `${seconds / size}${unit}`;
+/** The query against itself `millis` earlier; of a comparison, what it compares. */
+export function compareWithEarlier(query: string, millis: number): string {
+  const earlier = Math.max(1_000, millis);
+  return compare(query, (text) => [withOffset(text, earlier), text]);
+}
+
+/** The query with the label at `value` against it at `before`; of a comparison, what it compares. */
+export function compareValues(query: string, label: string, before: string, value: string): string {
+  return compare(query, (text) => [
+    addMatcher(text, label, '=', before),
+    addMatcher(text, label, '=', value),
+  ]);
+}
+
+/** The comparison with its sides exchanged; another query stays as it is. */
+export function swapSides(query: string): string {
+  const sides = sidesOf(query);
+  if (sides === undefined) return query;
+  const { before, now } = sides;
+  const between = query.slice(before.to, now.from);
+  return query.slice(0, before.from) + now.text + between + before.text + query.slice(now.to);
+}
+
+/** Returns what a comparison compares, with its stages; another query stays as it is. */
+export function comparedOf(query: string): string {
+  const diff = queryParser.parse(query).topNode.getChild(terms.Diff);
+  const now = sidesOf(query)?.now;
+  return diff === null || now === undefined ? query : now.text + query.slice(diff.to);
+}
+
+/** Makes a comparison of the sides that `makeSides` gives for the selector; stages apply to both. */
+function compare(
+  query: string,
+  makeSides: (text: string) => readonly [before: string, now: string],
+): string {
+  const compared = comparedOf(query);
+  const selector = selectorNode(compared);
+  if (selector === undefined || selector.getChild(terms.Offset) !== null) return query;
+  const text = compared.slice(selector.from, selector.to);
+  if (text === '') return query;
+  return `diff(${makeSides(text).join(', ')})${compared.slice(selector.to)}`;
 }

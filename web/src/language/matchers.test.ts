@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import {
   addMatcher,
   chooseProfileType,
-  matcherGroups,
   matchersOf,
   removeMatcher,
   replaceProfileType,
@@ -23,7 +22,7 @@ test('conditions are read with their escapes', () => {
 });
 
 test('removing and adding conditions', () => {
-  const remove = (query: string, index: number) => removeMatcher(query, [matchersOf(query)[index]]);
+  const remove = (query: string, index: number) => removeMatcher(query, matchersOf(query)[index]);
   assert.equal(remove(`${type}{job="api", pod="x"}`, 0), `${type}{pod="x"}`);
   assert.equal(remove(`${type}{job="api", pod="x"}`, 1), `${type}{job="api"}`);
   assert.equal(remove(`${type}{job="api"}`, 0), `${type}{}`);
@@ -34,23 +33,6 @@ test('removing and adding conditions', () => {
   assert.equal(addMatcher(`${type}{a="1"}`, 'a', '=', '2'), `${type}{a="2"}`);
   const [added] = matchersOf(addMatcher(type, 'a b', '=', 'c\nd'));
   assert.deepEqual([added.name, added.value], ['a b', 'c\nd']);
-});
-
-test('conditions of a diff belong to a side, or to both', () => {
-  const read = (query: string) =>
-    matcherGroups(query).map(({ side, conditions }) => [
-      side,
-      ...conditions.map((places) => `${places[0].name}=${places[0].value} x${places.length}`),
-    ]);
-  assert.deepEqual(read('cpu{a="1"}'), [[undefined, 'a=1 x1']]);
-  assert.deepEqual(read('diff(cpu{a="1"}, cpu{a="2", b="3"})'), [
-    ['before', 'a=1 x1'],
-    ['now', 'a=2 x1', 'b=3 x1'],
-  ]);
-  const same = 'diff(cpu{a="1"} offset 1h, cpu{a="1"})';
-  assert.deepEqual(read(same), [['both', 'a=1 x2']]);
-  const [{ conditions }] = matcherGroups(same);
-  assert.equal(removeMatcher(same, conditions[0]), 'diff(cpu{} offset 1h, cpu{})');
 });
 
 test('stages and both queries of a diff keep their place', () => {
@@ -72,10 +54,7 @@ test('stages and both queries of a diff keep their place', () => {
     conditions.map(({ name, value }) => name + value),
     ['v1', 'v2', 'jobb'],
   );
-  assert.equal(
-    removeMatcher(diff, [conditions[1]]),
-    'diff(cpu{v="1"}, cpu{job="b"} | stack "x=1")',
-  );
+  assert.equal(removeMatcher(diff, conditions[1]), 'diff(cpu{v="1"}, cpu{job="b"} | stack "x=1")');
 });
 
 test('another profile type', () => {

@@ -20,33 +20,6 @@ export function matchersOf(query: string): MatcherText[] {
   return selectorsOf(query).flatMap((selector) => conditionsOf(query, selector));
 }
 
-/** Conditions of one query, or of both of a diff where they are the same. */
-export interface MatcherGroup {
-  /** The side they belong to; undefined without a diff. */
-  readonly side: 'before' | 'now' | 'both' | undefined;
-  /** Conditions in their order; each with all of its places in the text. */
-  readonly conditions: readonly (readonly MatcherText[])[];
-}
-
-/** The same by the queries they belong to. */
-export function matcherGroups(query: string): MatcherGroup[] {
-  const sides = selectorsOf(query).map((selector) => conditionsOf(query, selector));
-  const single = (conditions: readonly MatcherText[]) => conditions.map((one) => [one]);
-  const [before, now] = sides;
-  if (now === undefined) return [{ side: undefined, conditions: single(before ?? []) }];
-  if (before.map(textOf).join() === now.map(textOf).join()) {
-    return [{ side: 'both', conditions: before.map((one, i) => [one, now[i]]) }];
-  }
-  return [
-    { side: 'before', conditions: single(before) },
-    { side: 'now', conditions: single(now) },
-  ];
-}
-
-function textOf({ name, operator, value }: MatcherText): string {
-  return JSON.stringify([name, operator, value]);
-}
-
 function selectorsOf(query: string): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   queryParser.parse(query).iterate({
@@ -78,13 +51,8 @@ function readMatcher(query: string, node: SyntaxNode): MatcherText | undefined {
   }
 }
 
-/** Removes a condition from all of its places. */
-export function removeMatcher(query: string, places: readonly MatcherText[]): string {
-  // From the end, so that places before it stay where they are.
-  return places.toSorted((a, b) => b.from - a.from).reduce(removeAt, query);
-}
-
-function removeAt(query: string, { from, to }: MatcherText): string {
+/** Removes a condition. */
+export function removeMatcher(query: string, { from, to }: MatcherText): string {
   const before = query.slice(0, from);
   const after = query.slice(to);
   const comma = /^\s*,\s*/.exec(after);

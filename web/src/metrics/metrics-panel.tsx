@@ -1,5 +1,5 @@
 // The metrics graph with its headline, legend, selection and states.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pointSpan } from '../answers/metrics-data.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatSamples } from '../format/measure.ts';
@@ -24,13 +24,16 @@ interface MetricsPanelProps {
   /** "1.84 cores", of the selection. */
   readonly headline: string;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
-  /** Compares with the time before, or no longer. */
-  readonly onCompare: () => void;
+  /** The button that begins a comparison, and what a comparison has instead of the graph. */
+  readonly compareMenu: ReactNode;
+  readonly sides: ReactNode;
+  /** Ends the comparison. */
+  readonly onStopComparing: () => void;
 }
 
 /** Shows values over time; the selected time is what the icicle shows. */
 export function MetricsPanel(props: MetricsPanelProps) {
-  const { explore, headline, onAddMatcher, onCompare } = props;
+  const { explore, headline, onAddMatcher, compareMenu, sides, onStopComparing } = props;
   const { url } = useApp();
   const { state } = usePlace();
   const theme = useTheme();
@@ -113,15 +116,13 @@ export function MetricsPanel(props: MetricsPanelProps) {
             </button>
           </span>
         )}
-        {isCompared && <span className="hint">A comparison has no graph over time.</span>}
-        <button
-          type="button"
-          className="button quiet"
-          title="Compares with as long a time right before (v)"
-          onClick={onCompare}
-        >
-          {isCompared ? 'Stop comparing' : 'Compare'}
-        </button>
+        {isCompared && <ScaleSwitch />}
+        {compareMenu}
+        {isCompared && (
+          <button type="button" className="button quiet" title="(v)" onClick={onStopComparing}>
+            Stop comparing
+          </button>
+        )}
         {!isCompared && (
           <button
             type="button"
@@ -135,13 +136,40 @@ export function MetricsPanel(props: MetricsPanelProps) {
           </button>
         )}
       </div>
-      {!isCompared && (
+      {isCompared ? (
+        sides
+      ) : (
         <>
           {isTall && graph}
           <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
         </>
       )}
     </section>
+  );
+}
+
+/** Whether graph and list compare shares of each side's total, or amounts. */
+function ScaleSwitch() {
+  const { url } = useApp();
+  const { scale } = usePlace().state;
+  const choices = [
+    ['share', 'Shares', "Each side's total is 100 %, so load does not count"],
+    ['amount', 'Amounts', 'Rates of both sides, so twice the load is twice the value'],
+  ] as const;
+  return (
+    <span className="tabs" role="group" aria-label="Compare">
+      {choices.map(([value, label, title]) => (
+        <button
+          type="button"
+          key={value}
+          title={title}
+          aria-pressed={scale === value}
+          onClick={() => url.change({ scale: value }, 'step')}
+        >
+          {label}
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 // The conditions of the query as chips, a menu that adds one, and the labels to sum by.
-import { Fragment, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { MatcherText } from '../language/matchers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMatchers } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -8,53 +9,31 @@ import { Popover } from '../parts/popover.tsx';
 interface LabelChipsProps {
   readonly query: string;
   readonly profileType: string;
+  /** Whether the query is a comparison, whose labels the bar of its sides shows. */
+  readonly isCompared: boolean;
   readonly onQuery: (query: string) => void;
 }
 
-/** Names of the sides of a diff. */
-const sideTexts = { before: 'before', now: 'now', both: 'both sides' } as const;
-
 /** Every change of a chip is a change of the query text. */
-export function LabelChips({ query, profileType, onQuery }: LabelChipsProps) {
-  const { url } = useApp();
-  const { sumBy } = usePlace().state;
+export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChipsProps) {
   const matchers = useMatchers();
-  const groups = matchers?.matcherGroups(query) ?? [];
+  const conditions = isCompared ? [] : (matchers?.matchersOf(query) ?? []);
   return (
     <div className="chips" role="group" aria-label="Labels">
-      {groups.map(({ side, conditions }) => (
-        <Fragment key={side ?? 'all'}>
-          {side !== undefined && <span className="chips-title">{sideTexts[side]}</span>}
-          {conditions.map((places) => {
-            const [{ name, operator, value, from }] = places;
-            const of = side === 'before' || side === 'now' ? ` ${sideTexts[side]}` : '';
-            return (
-              <span className="chip" key={`${from} ${name}`}>
-                <span className="chip-text">
-                  {name}
-                  <b>{operator}</b>
-                  {value === '' ? '""' : value}
-                </span>
-                <button
-                  type="button"
-                  aria-label={`Remove ${name}${operator}${value}${of}`}
-                  onClick={() => matchers && onQuery(matchers.removeMatcher(query, places))}
-                >
-                  <Icon name="close" />
-                </button>
-              </span>
-            );
-          })}
-          {conditions.length === 0 && side !== undefined && <span className="hint">all</span>}
-        </Fragment>
+      {conditions.map((condition) => (
+        <ConditionChip
+          key={`${condition.from} ${condition.name}`}
+          condition={condition}
+          onRemove={() => matchers && onQuery(matchers.removeMatcher(query, condition))}
+        />
       ))}
       <Popover
-        title="Add a label"
+        title={isCompared ? 'Add a label to both sides' : 'Add a label'}
         className="chip-add"
         label={
           <>
             <Icon name="plus" />
-            label
+            {isCompared ? 'label of both' : 'label'}
           </>
         }
       >
@@ -68,6 +47,45 @@ export function LabelChips({ query, profileType, onQuery }: LabelChipsProps) {
           />
         )}
       </Popover>
+      {!isCompared && <SumBy profileType={profileType} />}
+    </div>
+  );
+}
+
+interface ConditionChipProps {
+  readonly condition: MatcherText;
+  /** The side of a comparison that it belongs to. */
+  readonly side?: string;
+  readonly onRemove: () => void;
+}
+
+/** A condition with a button that removes it. */
+export function ConditionChip({ condition, side, onRemove }: ConditionChipProps) {
+  const { name, operator, value } = condition;
+  return (
+    <span className="chip">
+      <span className="chip-text" title={value}>
+        {name}
+        <b>{operator}</b>
+        {value === '' ? '""' : value}
+      </span>
+      <button
+        type="button"
+        aria-label={`Remove ${name}${operator}${value}${side === undefined ? '' : ` ${side}`}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+/** Labels whose values have a line each in the graph over time. */
+function SumBy({ profileType }: { readonly profileType: string }) {
+  const { url } = useApp();
+  const { sumBy } = usePlace().state;
+  return (
+    <>
       <span className="chips-gap" />
       <span className="chips-title">sum by</span>
       {sumBy.map((name) => (
@@ -103,7 +121,7 @@ export function LabelChips({ query, profileType, onQuery }: LabelChipsProps) {
           />
         )}
       </Popover>
-    </div>
+    </>
   );
 }
 
@@ -112,21 +130,32 @@ interface AddLabelProps {
   readonly onAdd: (name: string, operator: string, value: string) => void;
 }
 
-function AddLabel({ profileType, onAdd }: AddLabelProps) {
-  const { api } = useApp();
+/** Offers a label, then its values. */
+export function AddLabel({ profileType, onAdd }: AddLabelProps) {
   const [name, setName] = useState<string>();
-  const values = useList(name, (signal) => api.labelValues(name ?? '', profileType, signal));
   if (name === undefined) {
     return <LabelNames profileType={profileType} exclude={[]} onChoose={setName} />;
   }
+  const add = (value: string) => onAdd(name, '=', value);
   return (
-    <Choices
-      title={`${name} =`}
-      items={values}
-      onChoose={(value) => onAdd(name, '=', value)}
-      onOther={(value) => onAdd(name, '=', value)}
-    />
+    <LabelValues title={`${name} =`} {...{ name, profileType }} onChoose={add} onOther={add} />
   );
+}
+
+interface LabelValuesProps {
+  readonly title: string;
+  readonly name: string;
+  readonly profileType: string;
+  readonly onChoose: (value: string) => void;
+  /** Takes a value that is not in the list. */
+  readonly onOther?: (value: string) => void;
+}
+
+/** Offers the values of a label in a profile type. */
+export function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValuesProps) {
+  const { api } = useApp();
+  const values = useList(name, (signal) => api.labelValues(name, profileType, signal));
+  return <Choices {...{ title, items: values, onChoose, onOther }} />;
 }
 
 interface LabelNamesProps {
@@ -158,7 +187,7 @@ interface ChoicesProps {
   readonly items: readonly string[] | undefined;
   readonly onChoose: (item: string) => void;
   /** Takes a text that is not in the list. */
-  readonly onOther?: (item: string) => void;
+  readonly onOther?: ((item: string) => void) | undefined;
 }
 
 const choicesShown = 100;
@@ -201,12 +230,11 @@ function Choices({ title, items, onChoose, onOther }: ChoicesProps) {
 }
 
 function useList(
-  key: string | undefined,
+  key: string,
   load: (signal: AbortSignal) => Promise<readonly string[]>,
 ): readonly string[] | undefined {
   const [list, setList] = useState<readonly string[]>();
   useEffect(() => {
-    if (key === undefined) return undefined;
     const controller = new AbortController();
     const ask = async () => {
       try {

@@ -13,6 +13,8 @@ export interface MeasureChange {
   readonly high: number;
   /** null where the base has nothing. */
   readonly ratio: number | null;
+  readonly baseSamples: number;
+  readonly comparedSamples: number;
 }
 
 export interface FunctionChange {
@@ -42,14 +44,21 @@ export interface ChangesAnswer {
   readonly warnings: readonly string[];
 }
 
+/** How to compare: the scale of the base, and the value that ranks functions. */
+export interface ChangesOptions {
+  readonly normalize: 'time' | 'total';
+  readonly sort: 'flat' | 'cumulative';
+}
+
 /** Asks what changed in `span` against the time of equal length right before. */
 export async function askChanges(
   base: string,
   query: string,
   { from, to }: Span,
+  options: ChangesOptions,
   asking: Asking,
 ): Promise<ChangesAnswer> {
   const [start, end] = [from, to].map((millis) => new Date(millis).toISOString());
-  const parameters = new URLSearchParams({ query, start, end });
+  const parameters = new URLSearchParams({ query, start, end, ...options });
   return (await getJson(base, 'changes', parameters, asking)) as ChangesAnswer;
 }

@@ -139,7 +139,7 @@ function LabelHelp({ query, conditions, onQuery }: LabelHelpProps) {
   if (!hasName) {
     const rename = (other: string) => {
       const old = matchers.matchersOf(query).find(({ name }) => name === label);
-      const without = old === undefined ? query : matchers.removeMatcher(query, [old]);
+      const without = old === undefined ? query : matchers.removeMatcher(query, old);
       onQuery(matchers.addMatcher(without, other, '=', value));
     };
     return (

@@ -61,9 +61,18 @@ export function Incomplete({ warnings }: { readonly warnings: readonly string[] 
   // Names of addresses alone are missing: no profile is, so that one quiet line is enough.
   if (sentences.every((sentence) => /^(names|lines) of /.test(sentence))) {
     return (
-      <p className="notice quiet" role="status" title={sentences.join('\n')}>
-        <b>Some names are missing here:</b> {said}
-      </p>
+      <details className="notice quiet">
+        <summary>
+          <span role="status">
+            <b>Some names are missing here:</b> {said}
+          </span>
+        </summary>
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
     );
   }
   return (

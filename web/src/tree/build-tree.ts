@@ -10,6 +10,8 @@ export interface AnswerTotals {
   readonly total: bigint;
   readonly trimmed: bigint;
   readonly isDiff: boolean;
+  /** Factor of the base, as in `Tree`; undefined: 1. */
+  readonly baseFactor?: number | undefined;
 }
 
 /** Reads an Arrow answer and lays it out. Errors: as readArrow and layOut. */
@@ -21,9 +23,11 @@ export function buildTree(record: Uint8Array, totals: AnswerTotals, order: Sibli
 export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: SiblingOrder): Tree {
   const { rows, names, strings } = answer;
   if (rows.count > 0) rows.cumulative[0] = totals.total;
-  const laidOut = layOut(rows, order, rankTexts(names), totals.total);
+  const { baseFactor = 1 } = totals;
+  const laidOut = layOut(rows, order, rankTexts(names), totals.total, baseFactor);
   const reader = new StringReader(strings);
-  const tree = { ...laidOut, count: rows.count, total: totals.total, trimmed: totals.trimmed };
+  const { total, trimmed } = totals;
+  const tree = { ...laidOut, count: rows.count, total, trimmed, baseFactor };
   const groups = groupNames(tree, names, (index) => reader.get(index));
   return { ...tree, names: packStrings(names), strings, groups };
 }

@@ -22,6 +22,11 @@ export function isDiffTree(tree: Tree): tree is DiffTree {
   return tree.base !== undefined;
 }
 
+/** The base's part of a row, as a share of the other side's total where amounts are compared. */
+function baseAmount(tree: DiffTree, row: number): number {
+  return baseShare(tree, row) * tree.baseFactor;
+}
+
 /** Share that a row has of the base's total. */
 export function baseShare({ base }: DiffTree, row: number): number {
   return base[0] > 0n ? Number(base[row]) / Number(base[0]) : 0;
@@ -36,9 +41,11 @@ export interface SampleCounts {
 /** The step of each row. `samples`: undefined when values do not count samples. */
 export function diffSteps(tree: DiffTree, samples: SampleCounts | undefined): Int8Array {
   return Int8Array.from({ length: tree.count }, (_, row) => {
-    const [before, now] = [baseShare(tree, row), tree.share[row]];
+    const [before, now] = [baseAmount(tree, row), tree.share[row]];
     if (samples !== undefined) {
-      const error = Math.sqrt(before / (samples.base || 1) + now / (samples.compared || 1));
+      const error = Math.sqrt(
+        (before * tree.baseFactor) / (samples.base || 1) + now / (samples.compared || 1),
+      );
       if (Math.abs(now - before) < errorsMin * error) return 0;
     }
     return stepOf(before, now);
@@ -53,9 +60,9 @@ function stepOf(before: number, now: number): number {
   return doublings < 0 ? -step : step;
 }
 
-/** Change of a row's share: "+27 %", "−31 %", "×2.4", "new" or "gone". */
+/** Change of a row's share, or amount: "+27 %", "−31 %", "×2.4", "new" or "gone". */
 export function changeText(tree: DiffTree, row: number): string {
-  const [before, now] = [baseShare(tree, row), tree.share[row]];
+  const [before, now] = [baseAmount(tree, row), tree.share[row]];
   if (before === 0) return now > 0 ? 'new' : formatPercent(0);
   if (now === 0) return 'gone';
   const ratio = now / before;

@@ -10,6 +10,8 @@ export interface TreeQuestion {
   readonly query: string;
   readonly span: Span;
   readonly order: SiblingOrder;
+  /** Measure that both sides of a comparison are scaled to have the same of. */
+  readonly scale: 'total' | 'seconds' | 'snapshots';
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
   /** Names of the frames to one that is shown in detail, from below the root; empty: all. */

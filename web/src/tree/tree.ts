@@ -35,6 +35,8 @@ export interface Tree {
   readonly flat: BigInt64Array;
   /** Cumulative values of the base of a diff; `cumulative` and `flat` belong to the other side. */
   readonly base: BigInt64Array | undefined;
+  /** Total of the base for each total of the other side, in a diff of amounts; else 1. */
+  readonly baseFactor: number;
   /** Rows of `strings`, or noString. */
   readonly file: Uint32Array;
   readonly binary: Uint32Array;
@@ -123,13 +125,15 @@ export function layOut(
   order: SiblingOrder,
   nameRank: Uint32Array,
   total: bigint,
+  baseFactor = 1,
 ): LaidOutRows {
   const { count, parent } = rows;
   for (let row = 1; row < count; row++) {
     if (parent[row] < 0 || parent[row] >= row) throw new RangeError(`row ${row} has no parent`);
   }
   const share = toShares(rows.cumulative, total);
-  const width = rows.base === undefined ? share : nestedWidths(rows.cumulative, rows.base, parent);
+  const width =
+    rows.base === undefined ? share : nestedWidths(rows.cumulative, rows.base, parent, baseFactor);
   const sorted = order === 'name' ? sortByRank(rows.name, nameRank) : sortByWidth(width);
   const { childStart, children } = groupByParent(parent, sorted);
   const placed = breadthFirst(count, childStart, children);
@@ -156,12 +160,13 @@ function nestedWidths(
   compared: BigInt64Array,
   base: BigInt64Array,
   parent: Int32Array,
+  baseFactor: number,
 ): Float64Array {
   const own = Float64Array.from(compared, Number);
-  const ownBase = Float64Array.from(base, Number);
+  const ownBase = Float64Array.from(base, (value) => Number(value) * baseFactor);
   for (let row = 1; row < parent.length; row++) {
     own[parent[row]] -= Number(compared[row]);
-    ownBase[parent[row]] -= Number(base[row]);
+    ownBase[parent[row]] -= Number(base[row]) * baseFactor;
   }
   const width = new Float64Array(parent.length);
   for (let row = parent.length - 1; row >= 0; row--) {

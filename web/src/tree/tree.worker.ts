@@ -7,7 +7,13 @@ import { RpcError, call } from '../rpc/grpc-web.ts';
 import { setLocalServer } from '../rpc/local.ts';
 import { flameGraphArrowReport } from '../rpc/messages.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
-import type { AnsweredTree, FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
+import type {
+  AnsweredTree,
+  AnswerSide,
+  FromTreeWorker,
+  ToTreeWorker,
+  TreeQuestion,
+} from './tree-messages.ts';
 
 const running = new Map<number, AbortController>();
 
@@ -45,17 +51,18 @@ async function load(id: number, question: TreeQuestion, tag: string | undefined)
 }
 
 async function fetchTree(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
-  const { base, query, span, order, rootTrimPercent, zoomPath } = question;
+  const { base, query, span, order, scale, rootTrimPercent, zoomPath } = question;
   const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
   const request = { ...merge, zoomPath: [...zoomPath] };
   const response = await call(base, queryMethod, request, asking);
   const graph = response.flamegraphArrow;
   if (graph === undefined) throw new RangeError('the answer has no flame graph');
   const { total, filtered, base: baseFacts, profileCount, warnings, zoomedFrames } = response;
-  const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query) };
-  const tree = buildTree(graph.record, totals, order);
   const coverage = coverageOf(response);
   const baseSide = baseFacts && { total: baseFacts.total, coverage: coverageOf(baseFacts) };
+  const baseFactor = baseSide && baseFactorOf(scale, baseSide, { total, coverage });
+  const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query), baseFactor };
+  const tree = buildTree(graph.record, totals, order);
   return {
     ...tree,
     coverage,
@@ -65,6 +72,20 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
     warnings,
     zoomedFrames,
   };
+}
+
+/** Value of the base for each value of what is compared with it. */
+function baseFactorOf(
+  scale: TreeQuestion['scale'],
+  base: AnswerSide,
+  compared: AnswerSide,
+): number | undefined {
+  if (scale === 'total') return undefined;
+  const [before, now] = [base, compared].map(
+    ({ total, coverage }) => Number(total) / coverage[scale],
+  );
+  const factor = before / now;
+  return Number.isFinite(factor) ? factor : undefined;
 }
 
 function coverageOf({

@@ -134,6 +134,8 @@ const keys = {
   highlighted: text('hl'),
   /** Column the function list is sorted by. */
   sort: choice('sort', ['self', 'total', 'name'], 'self'),
+  /** How the sides of a comparison are scaled: to one total, or to one time. */
+  scale: choice('cm', ['share', 'amount'], 'share'),
   panel: choice('v', ['icicle', 'table', 'changes', 'lines'], 'icicle'),
   /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */
   file: text('file'),

@@ -1,0 +1,76 @@
+// Runs in a virtual machine that `try-kernels.ts` starts: samples programs on its kernel, by the
+// add-on alone and by the whole agent, and prints one line of results.
+import { readdirSync } from 'node:fs';
+import { release } from 'node:os';
+import { openSampler } from '../../../bpf/index.ts';
+import { testdata, whileRunning } from '../../../bpf/testing/programs.ts';
+import { collectStacks, completeShare, describeStacks } from '../../../bpf/testing/stacks.ts';
+import { startAgent } from '../support.ts';
+
+const stackCount = 300;
+const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  qsort: ['/programs/qsort', '600'],
+  static: ['/programs/qsort-static', '600'],
+  signals: ['/programs/signals'],
+  forks: ['/programs/forks'],
+  node: [
+    process.execPath,
+    '--no-turbo-inlining',
+    '--no-maglev-inlining',
+    testdata('functions.mjs'),
+  ],
+};
+
+/** Percentage of complete stacks of each program, by the add-on alone. */
+async function complete(): Promise<Record<string, string>> {
+  const sampler = openSampler({
+    ...{ frequencyHz: 197, tableBytesMax: 64 << 20 },
+    ...{ ringBytes: 4 << 20, batchSamplesMax: 100_000 },
+  });
+  const shares: Record<string, string> = {};
+  for (const [name, command] of Object.entries(programs)) {
+    const stacks = await whileRunning(command, (pid) =>
+      collectStacks(
+        sampler,
+        // Children of `forks` have numbers of their own.
+        (process) => (name === 'forks' ? process.executable === command[0] : process.pid === pid),
+        stackCount,
+      ),
+    );
+    const share = completeShare(stacks);
+    shares[name] = (share * 100).toFixed(1);
+    process.stdout.write(`${name}: ${describeStacks(stacks)}\n`);
+    const names = new Set(
+      stacks.flatMap(({ user }) => user.flatMap((it) => it.scriptFunction?.name ?? [])),
+    );
+    if (name === 'node') shares['names of JavaScript'] = String(names.size);
+  }
+  sampler.close();
+  return shares;
+}
+
+/** Runs the agent for some seconds; what it has written, and says of itself. */
+async function agent(): Promise<Record<string, unknown>> {
+  const running = await startAgent([
+    '--local-store-directory=/profiles',
+    '--profiling-duration=1s',
+  ]);
+  const { sampler, notices } = await whileRunning(programs.qsort, async () => {
+    await running.waitFor('samples', (status) => (status.sampler?.samples ?? 0) > 100, 120);
+    return running.status();
+  });
+  const code = await running.stop();
+  const profiles = readdirSync('/profiles/qsort').length;
+  return { code, profiles, notices, lost: sampler?.lostSamples, tables: sampler?.tables };
+}
+
+const results = {
+  kernel: release(),
+  // The agent works without them.
+  traces: ['/sys/kernel/debug', '/sys/kernel/tracing'].filter(
+    (path) => readdirSync(path).length > 0,
+  ),
+  complete: await complete(),
+  agent: await agent(),
+};
+process.stdout.write(`results ${JSON.stringify(results)}\n`);

@@ -1,0 +1,246 @@
+// Both sides of a comparison: labels, time, value, and the line of each, one row a side.
+import type { ReactNode } from 'react';
+import { type MetricsData, metricsData } from '../answers/metrics-data.ts';
+import type { Explore } from '../answers/use-explore.ts';
+import { formatRate, formatSamples, formatTotal, perSecondFactor } from '../format/measure.ts';
+import {
+  editSide,
+  type SideName,
+  sidesOf,
+  type SideText,
+  withOffset,
+} from '../language/comparison.ts';
+import { addMatcher, matchersOf, removeMatcher } from '../language/matchers.ts';
+import { stagesOf } from '../language/stages.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Popover } from '../parts/popover.tsx';
+import { AddLabel, ConditionChip } from '../query/label-chips.tsx';
+import { emptyRange, type Span } from '../rpc/api.ts';
+import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import type { AnswerSide } from '../tree/tree-messages.ts';
+import {
+  chooseStep,
+  describeRange,
+  fixedRange,
+  fromInputText,
+  toInputText,
+} from '../url/time-range.ts';
+import type { UrlState } from '../url/url-state.ts';
+import { SideStrip } from './side-strip.tsx';
+
+const letters: Readonly<Record<SideName, string>> = { before: 'A', now: 'B' };
+const stripPoints = 120;
+
+interface CompareBarProps {
+  readonly explore: Explore;
+  readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
+}
+
+/** Shown while the query is a comparison; every change of a side changes the query text. */
+export function CompareBar({ explore, onQuery }: CompareBarProps) {
+  const { query, selectedSpan, icicle } = explore;
+  const sides = sidesOf(query);
+  const tree = icicle.value;
+  const before = useSideLines(explore, 'before');
+  const now = useSideLines(explore, 'now');
+  if (sides === undefined) return null;
+  const max = 1.1 * Math.max(0, ...[before, now].flatMap((lines) => maxOf(lines)));
+  const move = (name: SideName, millis: number) => {
+    const { offsetMillis } = sides[name];
+    const moved = editSide(query, name, (text) => withOffset(text, offsetMillis - millis));
+    if (name === 'before' || offsetMillis !== 0) return onQuery(moved);
+    // B is at the time of the page, and A stays where it is.
+    const selection = { from: selectedSpan.from + millis, to: selectedSpan.to + millis };
+    const kept = sides.before.offsetMillis + millis;
+    onQuery(
+      editSide(query, 'before', (text) => withOffset(text, kept)),
+      { selection },
+    );
+  };
+  const rowOf = (name: SideName, lines: MetricsData | undefined, total: AnswerSide | undefined) => (
+    <SideRow
+      explore={explore}
+      name={name}
+      side={sides[name]}
+      lines={lines}
+      max={max}
+      total={total}
+      onEdit={(edit) => onQuery(editSide(query, name, edit))}
+      onMove={(millis) => move(name, millis)}
+    />
+  );
+  return (
+    <div className="compare-bar">
+      {rowOf('before', before, tree?.baseSide)}
+      {rowOf('now', now, tree?.baseSide && tree)}
+    </div>
+  );
+}
+
+function maxOf(lines: MetricsData | undefined): readonly number[] {
+  return (lines?.series ?? []).map(({ max }) => max);
+}
+
+/** The time of a side, and as much before and after it, but for the future. */
+function windowOf({ from, to }: Span): Span {
+  const length = to - from;
+  return { from: from - length, to: Math.max(to, Math.min(to + length, Date.now())) };
+}
+
+function spanOf({ selectedSpan: { from, to } }: Explore, { offsetMillis }: SideText): Span {
+  return { from: from - offsetMillis, to: to - offsetMillis };
+}
+
+/** The values of a side over time, all series together. */
+function useSideLines(explore: Explore, name: SideName): MetricsData | undefined {
+  const { api } = useApp();
+  const { query, profileType, measure } = explore;
+  const side = sidesOf(query)?.[name];
+  const stages = stagesOf(query).filter((stage) => stage.side === undefined);
+  const text = side && [withOffset(side.text, 0), ...stages.map((stage) => stage.text)].join(' | ');
+  const window = side && windowOf(spanOf(explore, side));
+  const stepMillis = window === undefined ? 0 : chooseStep(window, stripPoints);
+  const span = window && { from: window.from, to: window.to };
+  const key = text === undefined ? undefined : JSON.stringify(['side', text, side, explore.span]);
+  const { value } = useResource(key, (asking) =>
+    emptyWhenNotFound(
+      api.queryRange(
+        { query: text ?? '', span: span ?? explore.span, stepMillis, sumBy: [] },
+        asking,
+      ),
+      emptyRange,
+    ),
+  );
+  return value && metricsData(value.series, stepMillis, perSecondFactor(profileType, measure));
+}
+
+interface SideRowProps {
+  readonly explore: Explore;
+  readonly name: SideName;
+  readonly side: SideText;
+  readonly lines: MetricsData | undefined;
+  readonly max: number;
+  readonly total: AnswerSide | undefined;
+  readonly onEdit: (edit: (text: string) => string) => void;
+  readonly onMove: (millis: number) => void;
+}
+
+function SideRow(props: SideRowProps) {
+  const { explore, name, side, lines, max, total, onEdit, onMove } = props;
+  const { utc } = usePlace().state;
+  const span = spanOf(explore, side);
+  const spanText = describeRange(fixedRange(span.from, span.to), utc);
+  const title = `${letters[name]} ${name}`;
+  return (
+    <div className="side-row" role="group" aria-label={title}>
+      <b className="side-letter">{letters[name]}</b>
+      <SideChips {...{ explore, name, side, onEdit }} />
+      <SideTime spanText={spanText} span={span} title={title} onMove={onMove} />
+      <SideValue explore={explore} total={total} />
+      <SideStrip
+        title={title}
+        lines={lines}
+        window={windowOf(span)}
+        span={span}
+        max={max}
+        spanText={spanText}
+        onMove={onMove}
+      />
+    </div>
+  );
+}
+
+function SideChips({
+  explore,
+  name,
+  side,
+  onEdit,
+}: Pick<SideRowProps, 'explore' | 'name' | 'side' | 'onEdit'>) {
+  const conditions = matchersOf(side.text);
+  return (
+    <span className="chips">
+      {conditions.map((condition) => (
+        <ConditionChip
+          key={`${condition.from} ${condition.name}`}
+          condition={condition}
+          side={name}
+          onRemove={() => onEdit((text) => removeMatcher(text, condition))}
+        />
+      ))}
+      {conditions.length === 0 && <span className="hint">all</span>}
+      <Popover
+        title={`Add a label to ${letters[name]}`}
+        className="chip-add"
+        label={<Icon name="plus" />}
+      >
+        {(close) => (
+          <AddLabel
+            profileType={explore.profileType}
+            onAdd={(label, operator, value) => {
+              close();
+              onEdit((text) => addMatcher(text, label, operator, value));
+            }}
+          />
+        )}
+      </Popover>
+    </span>
+  );
+}
+
+interface SideTimeProps {
+  readonly title: string;
+  readonly spanText: string;
+  readonly span: Span;
+  readonly onMove: (millis: number) => void;
+}
+
+/** The start of the side's time; its length is that of the other side. */
+function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
+  const { utc } = usePlace().state;
+  return (
+    <Popover className="side-time" title={`Time of ${title}: ${spanText}`} label={spanText}>
+      {(close) => (
+        <label className="side-start">
+          Begins at
+          <input
+            className="input"
+            type="datetime-local"
+            step="1"
+            autoFocus
+            defaultValue={toInputText(span.from, utc)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              const start = fromInputText(event.currentTarget.value, utc);
+              if (start === undefined) return;
+              close();
+              onMove(start - Math.floor(span.from / 1_000) * 1_000);
+            }}
+          />
+        </label>
+      )}
+    </Popover>
+  );
+}
+
+/** "1.84 cores n 66 k", or that there is nothing. */
+function SideValue({
+  explore: { measure },
+  total: side,
+}: {
+  readonly explore: Explore;
+  readonly total: AnswerSide | undefined;
+}) {
+  if (side === undefined) return <span className="side-value">–</span>;
+  const { total, coverage } = side;
+  if (total === 0n && coverage.seconds <= 0 && coverage.snapshots <= 0) {
+    return <span className="side-value">no profiles</span>;
+  }
+  return (
+    <span className="side-value">
+      {formatRate(total, measure, coverage) ?? formatTotal(total, measure)}{' '}
+      <span className="hint">{formatSamples(coverage, measure)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+// The key of comparisons: what changed, by the best base there is.
+import type { Question } from '../answers/use-question.ts';
+import { compareValues, comparedOf, toggleComparison } from '../language/comparison.ts';
+import type { Api } from '../rpc/api.ts';
+import { findVersions } from './versions.ts';
+
+/**
+ * The query compared with the version before, else with the time before; of a comparison, what it
+ * compares.
+ */
+export async function toggled(
+  { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
+  api: Api,
+): Promise<string> {
+  const length = selectedSpan.to - selectedSpan.from;
+  if (comparedOf(query) !== query) return toggleComparison(query, length);
+  const asked = { query, profileType, span: selectedSpan };
+  const versions = await findVersions(api, asked, new AbortController());
+  const [before, now] = versions?.list.slice(-2) ?? [];
+  if (versions === undefined || now === undefined) return toggleComparison(query, length);
+  return compareValues(query, versions.label, before.value, now.value);
+}

@@ -1,0 +1,58 @@
+// Versions of the selected programs: the label that tells them apart, and when each came.
+import type { Api, Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { toNanos } from '../rpc/messages.ts';
+import { chooseStep } from '../url/time-range.ts';
+
+/** Labels that name what was deployed: the first one that has several values. */
+const versionLabels: readonly string[] = [
+  'version',
+  'service_version',
+  'commit',
+  'git_ref',
+  'image',
+  'build_id',
+];
+
+/** Number of times that a version is looked for. */
+const points = 60;
+
+/** Versions of a range. */
+export interface Versions {
+  readonly label: string;
+  /** The oldest first; `since` is when its first profile came, in milliseconds since the epoch. */
+  readonly list: readonly { readonly value: string; readonly since: number }[];
+}
+
+export interface VersionsQuestion {
+  /** A query that compares nothing. */
+  readonly query: string;
+  readonly profileType: string;
+  readonly span: Span;
+}
+
+/** Finds the versions in a range; undefined where there are fewer than two. */
+export async function findVersions(
+  api: Api,
+  { query, profileType, span }: VersionsQuestion,
+  asking: Asking,
+): Promise<Versions | undefined> {
+  const names = await api.labelNames(profileType, asking.signal);
+  const stepMillis = chooseStep(span, points);
+  for (const label of versionLabels.filter((name) => names.includes(name))) {
+    const { series } = await api.queryRange({ query, span, stepMillis, sumBy: [label] }, asking);
+    const list = series.flatMap(({ labelset, samples }) => {
+      const value = labelset?.labels.find(({ name }) => name === label)?.value ?? '';
+      const [first] = samples;
+      if (value === '' || first === undefined) return [];
+      return [{ value, since: Number(toNanos(first.timestamp) / 1_000_000n) }];
+    });
+    if (list.length > 1) {
+      return {
+        label,
+        list: list.sort((a, b) => a.since - b.since || (a.value < b.value ? -1 : 1)),
+      };
+    }
+  }
+  return undefined;
+}
