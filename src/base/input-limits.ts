@@ -248,8 +248,11 @@ export function setInputLimits(limits: InputLimits): void {
   Object.assign(current, limits);
 }
 
-/** Bytes at the start of compressed ones that tell whether they grow too much. */
-export const inflationStartBytes = 64 * kibi;
+/**
+ * Bytes at the start of compressed ones that tell whether they grow too much. What they may become,
+ * 200 times as much, is in memory until then.
+ */
+export const inflationStartBytes = 48 * kibi;
 
 /** Returns the most bytes that `compressedBytes` may become. */
 export function inflatedBytesMax(compressedBytes: number): number {
