@@ -130,10 +130,25 @@ test('the graph over time is a strip until its axes are asked for', async () => 
   const icicle = await page.getByRole('tree').boundingBox();
   assert.ok(strip && icicle);
   assert.ok(icicle.y <= 260, `the first frame stands at ${icicle.y}`);
+  assert.ok(icicle.height >= 0.6 * 650, `the graph is ${icicle.height} high`);
+  // The list gets room, and keeps it.
+  const splitter = page.getByRole('separator', { name: 'Room of graph and list' });
+  await splitter.press('ArrowLeft');
+  await page.reload();
+  await isLaidOut(page);
+  assert.equal(await splitter.getAttribute('aria-valuenow'), '60');
   await page.getByRole('button', { name: 'Graph with axes' }).click();
   await page.waitForURL(/[?&]tall=1/);
   const tall = await page.locator('.u-over').boundingBox();
   assert.ok(tall && tall.y > strip.y + strip.height / 2 && tall.height > 2 * strip.height);
+  // A phone shows twelve rows of frames; the query unfolds.
+  await page.getByRole('button', { name: 'Graph with axes' }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator('.query-input').waitFor({ state: 'hidden' });
+  const small = await page.getByRole('tree').boundingBox();
+  assert.ok(small && Math.min(740, small.y + small.height) - small.y >= 12 * 20, `${small?.y}`);
+  await page.getByRole('button', { name: 'Query and labels' }).click();
+  await page.locator('.query-input').waitFor();
   await closePage(opened);
 });
 

@@ -1,5 +1,5 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
 import { FunctionList } from '../functions/function-list.tsx';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
@@ -19,6 +19,7 @@ import { printPath } from '../tree/zoom-path.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { headlineOf } from './headline.ts';
 import { usePageKeys } from './page-keys.ts';
+import { Splitter, useGraphShare } from './splitter.tsx';
 
 type Panel = UrlState['panel'];
 
@@ -46,6 +47,8 @@ export function ExplorePage() {
   useTitle(explore);
 
   const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
+  const [isUnfolded, setUnfolded] = useState(false);
+  const [graphShare, setGraphShare] = useGraphShare();
   const isCompared = isDiff(explore.query);
   const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
     url.change({ query, ...patch }, 'step');
@@ -75,8 +78,12 @@ export function ExplorePage() {
   return (
     <div className="explore">
       <h1 className="visually-hidden">Explore profiles</h1>
-      <div className="explore-top">
-        <QueryBar explore={explore} />
+      <div className={`explore-top ${isUnfolded ? '' : 'folded'}`}>
+        <QueryBar
+          explore={explore}
+          isUnfolded={isUnfolded}
+          onUnfold={() => setUnfolded(!isUnfolded)}
+        />
         {!explore.isEmpty && (
           <div className="chips-line">
             <LabelChips
@@ -111,7 +118,11 @@ export function ExplorePage() {
             onStopComparing={() => void compare()}
           />
           {!wide && tabs}
-          <div className="explore-main">
+          <div
+            className="explore-main"
+            style={{ '--graph-share': `${graphShare}%` } as CSSProperties}
+          >
+            {wide && <Splitter share={graphShare} onChange={setGraphShare} />}
             {(wide || seen === 'icicle') && (
               <IciclePanel
                 explore={explore}

@@ -85,6 +85,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
     </div>
   );
 
+  const legend = <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />;
   return (
     <section
       className={`panel metrics-panel ${isTall ? '' : 'strip'}`}
@@ -94,12 +95,15 @@ export function MetricsPanel(props: MetricsPanelProps) {
       data-query={metrics.valueKey}
     >
       <div className="panel-head">
-        <h2 className="headline">
-          <span className="headline-value">{headline}</span>
-          <span className="headline-what">{friendlyName(explore.profileType)}</span>
-          <Samples explore={explore} />
-          <Coverage explore={explore} />
-        </h2>
+        <div className="head-texts">
+          <h2 className="headline">
+            <span className="headline-value">{headline}</span>
+            <span className="headline-what">{friendlyName(explore.profileType)}</span>
+            <Samples explore={explore} />
+            <Coverage explore={explore} />
+          </h2>
+          {!isTall && !isCompared && legend}
+        </div>
         <SinceStart explore={explore} />
         {isTall || isCompared ? <div className="spacer" /> : graph}
         {state.selection !== undefined && (
@@ -141,7 +145,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
       ) : (
         <>
           {isTall && graph}
-          <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />
+          {isTall && legend}
         </>
       )}
     </section>

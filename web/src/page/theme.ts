@@ -1,5 +1,6 @@
 // Light or dark: the system's wish, unless this person chose; kept as taste, not in the URL.
 import { useSyncExternalStore } from 'react';
+import { keepTaste, readTaste } from './taste.ts';
 
 export type ThemeChoice = 'system' | 'light' | 'dark';
 export type Theme = 'light' | 'dark';
@@ -9,13 +10,8 @@ const listeners = new Set<() => void>();
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
 function readChoice(): ThemeChoice {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    // Storage can be switched off; the choice then lasts as long as the page.
-    return 'system';
-  }
+  const stored = readTaste(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 let choice = readChoice();
@@ -44,12 +40,7 @@ export function startTheme(): void {
 /** Chooses, and remembers it. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
-  try {
-    if (next === 'system') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, next);
-  } catch {
-    // As above: without storage the choice is not remembered.
-  }
+  keepTaste(storageKey, next === 'system' ? undefined : next);
   announce();
 }
 

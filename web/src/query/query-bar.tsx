@@ -20,8 +20,15 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
   ['300', '5 min'],
 ];
 
+interface QueryBarProps {
+  readonly explore: Explore;
+  /** On a phone, whether the query is shown; elsewhere it always is. */
+  readonly isUnfolded: boolean;
+  readonly onUnfold: () => void;
+}
+
 /** Changes the query; Run also moves a relative range to now. */
-export function QueryBar({ explore }: { readonly explore: Explore }) {
+export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
   const { base, url } = useApp();
   const { query, profileType, types, run } = explore;
   const [edited, setEdited] = useState(query);
@@ -68,6 +75,15 @@ export function QueryBar({ explore }: { readonly explore: Explore }) {
         >
           <Icon name="refresh" />
           Run
+        </button>
+        <button
+          type="button"
+          className="button narrow-only"
+          aria-label="Query and labels"
+          aria-expanded={isUnfolded}
+          onClick={onUnfold}
+        >
+          <Icon name={isUnfolded ? 'up' : 'down'} />
         </button>
         {isSharing && <ShareButton query={query} span={explore.selectedSpan} />}
       </div>

@@ -1,0 +1,69 @@
+// The line between graph and list: dragged or moved by keys, and remembered.
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { keepTaste, readTaste } from '../page/taste.ts';
+
+const storageKey = 'graph-share';
+const shareMin = 30;
+const shareMax = 80;
+const initialShare = 62;
+
+/** Percentage of the width that the graph has. */
+export function useGraphShare(): readonly [share: number, set: (share: number) => void] {
+  const [share, setShare] = useState(() => clamp(Number(readTaste(storageKey))));
+  return [
+    share,
+    (wished) => {
+      const next = clamp(wished);
+      keepTaste(storageKey, String(next));
+      setShare(next);
+    },
+  ];
+}
+
+function clamp(share: number): number {
+  if (!(share > 0)) return initialShare;
+  return Math.min(shareMax, Math.max(shareMin, Math.round(share * 10) / 10));
+}
+
+interface SplitterProps {
+  readonly share: number;
+  readonly onChange: (share: number) => void;
+}
+
+/** Stands in the parent at its share; a double click puts it back. */
+export function Splitter({ share, onChange }: SplitterProps) {
+  const keyed = (event: KeyboardEvent) => {
+    const step = new Map([
+      ['ArrowLeft', -2],
+      ['ArrowRight', 2],
+    ]).get(event.key);
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(share + step);
+  };
+  return (
+    <div
+      className="splitter"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Room of graph and list"
+      aria-valuenow={Math.round(share)}
+      aria-valuemin={shareMin}
+      aria-valuemax={shareMax}
+      style={{ left: `${share}%` }}
+      onKeyDown={keyed}
+      onDoubleClick={() => onChange(initialShare)}
+      onPointerDown={(event: PointerEvent) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event: PointerEvent<HTMLElement>) => {
+        const { currentTarget, clientX, pointerId } = event;
+        if (!currentTarget.hasPointerCapture(pointerId)) return;
+        const box = currentTarget.parentElement?.getBoundingClientRect();
+        if (box !== undefined) onChange(((clientX - box.left) / box.width) * 100);
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+// Choices of a person that hold for every visit; without storage, as long as the page.
+
+const kept = new Map<string, string>();
+
+/** The text that was kept last; undefined without one. */
+export function readTaste(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    // Storage can be switched off.
+    return kept.get(key);
+  }
+}
+
+/** Keeps a text; undefined forgets it. */
+export function keepTaste(key: string, text: string | undefined): void {
+  if (text === undefined) kept.delete(key);
+  else kept.set(key, text);
+  try {
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // As above.
+  }
+}
