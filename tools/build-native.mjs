@@ -18,7 +18,7 @@ import { ensureNativeTools } from './test-tools.mjs';
 
 const crate = join(root, 'bpf');
 /** Where cargo keeps what it has compiled. */
-export const targetFolder = join(root, '.cache/native');
+const targetFolder = join(root, '.cache/native');
 const addon = join(crate, 'dist/bpf.node');
 const symbolizerCrate = join(crate, 'symbolizer');
 const symbolizer = join(crate, 'dist/parca-symbolizer');

@@ -3,6 +3,7 @@
 // Use: node --test --test-reporter=./tools/report.mjs. The counts go to the file TEST_COUNTS names.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { inspect } from 'node:util';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -68,6 +69,7 @@ function addUp(counts) {
 
 function describe(error) {
   const cause = error?.cause ?? error;
-  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  // Whoever failed to fetch says why in a cause only.
+  const text = cause instanceof Error ? inspect(cause) : String(cause);
   return text.replaceAll(/^/gm, '    ');
 }

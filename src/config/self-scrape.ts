@@ -8,7 +8,7 @@ import {
 } from './config.ts';
 
 /** Name of the job; a job of the config file with this name replaces it. */
-export const selfScrapeJobName = 'parca';
+const selfScrapeJobName = 'parca';
 
 const intervalMillis = 10_000;
 const timeoutMillis = 13_000;

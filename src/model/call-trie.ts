@@ -93,7 +93,7 @@ export class CallTrie {
 }
 
 /** Sets `marks` of rows `from` to `end` to 1 where no caller has the same key, else to 0. */
-export function markOutermost(
+function markOutermost(
   { parent, key }: { readonly parent: Int32Array; readonly key: Uint32Array },
   marks: Uint8Array,
   from: number,

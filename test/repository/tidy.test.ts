@@ -65,6 +65,7 @@ test('each file rule finds what it is for', () => {
     made('src/x/long.ts', '// Long.\n'.repeat(900)),
     made('src/x/silent.ts', 'export const a = 1;\n'),
     made('src/x/late.ts', '// Late.\n/** Of the rows: which are late. */\n'),
+    made('src/x/lonely.ts', '// Lonely.\nexport const lonely = 1;\n'),
     made('src/x/big.bin', 'x'.repeat(300_000)),
     made('src/x/index.ts', '// Barrel.\n'),
     made('package-lock.json', brokenLock),

@@ -13,7 +13,7 @@ import { applyProfile } from '../../src/storage/testing/fill-head.ts';
 import { openDiskStorage } from './disk-storage.ts';
 
 /** When its first profile was taken. */
-export const directoryStartNanos = 20_000n * 86_400_000_000_000n;
+const directoryStartNanos = 20_000n * 86_400_000_000_000n;
 
 /**
  * Makes `data` in a directory: five profiles in the log, 600 in two blocks, some of them deleted.

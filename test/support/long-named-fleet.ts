@@ -11,7 +11,7 @@ export const fleetWaitType = 'mutex:delay:nanoseconds:contentions:count';
 
 /** CPU time of many small programs, one profile each. */
 export const sidecarType = 'sidecar:cpu:nanoseconds:cpu:nanoseconds:delta';
-export const sidecarCount = 24;
+const sidecarCount = 24;
 
 /** Stacks of each profile. */
 export const stacksEach = 160;

@@ -69,7 +69,7 @@ function isListDrawn(): boolean {
 }
 
 /** Reads a page whose list has rates (`u=rate`) and is high enough for all of its rows. */
-export async function readScreen(page: Page): Promise<ScreenNumbers> {
+async function readScreen(page: Page): Promise<ScreenNumbers> {
   await waitForAnswers(page);
   await page.waitForFunction(isListDrawn);
   const texts = (selector: string) => page.locator(selector).allInnerTexts();

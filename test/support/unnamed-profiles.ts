@@ -18,7 +18,7 @@ export interface UnnamedStack {
 }
 
 /** Encodes a CPU profile of one stack with 7 samples, as agents send it. */
-export function unnamedProfile({ path, buildId, addresses, names = [] }: UnnamedStack): Uint8Array {
+function unnamedProfile({ path, buildId, addresses, names = [] }: UnnamedStack): Uint8Array {
   const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', path, buildId, ...names];
   const writer = new protobuf.Writer();
   const field = (number: number, write: (inner: protobuf.Writer) => void): void => {

@@ -42,7 +42,7 @@ export interface Asked {
 export type Method = 'Query' | 'QueryRange' | 'ProfileTypes' | 'Labels' | 'Values';
 
 /** A random question about profiles, of any kind. */
-export function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+function randomQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const make = pick(random, [
     ...[askReport, askReport, askReport, askReport, askRange, askRange],
     ...[askTypes, askLabels, askValues, askExport, askInsight, askInsight],
@@ -51,7 +51,7 @@ export function randomQuestion(random: RandomBelow, profiles: readonly PlainProf
 }
 
 /** A flame graph, table and the like over everything: the first look of a person. */
-export function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
+function wholeQuestion(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const { type } = pick(random, profiles);
   const { from, to } = rangeOf(profiles);
   const job = random(2) === 0 ? '' : `job="${pick(random, profiles).labels['job']}"`;

@@ -56,6 +56,7 @@ export const fileRules: readonly FileRule[] = [
         .filter(({ path }) => /^src\/.*\/index\.ts$/.test(path))
         .map(({ path }) => ({ place: path, message: 'is a barrel: name it after what it holds' })),
   },
+  { name: 'lonely-export', check: (files) => lonelyExports(files) },
   { name: 'readme', check: (files) => foldersWithoutReadme(files) },
   { name: 'lock-hosts', check: (files) => lockFileHosts(files) },
   { name: 'lock-complete', check: (files) => missingFromLock(files) },
@@ -74,6 +75,24 @@ function filesWithoutPurpose(files: readonly SourceFile[]): { place: string; mes
       place: `${path}:1`,
       message: 'does not say what it is for: open with a comment that states its one purpose',
     }));
+}
+
+/** Finds exported values that no other file names. Types are exported with what they describe. */
+function lonelyExports(files: readonly SourceFile[]): { place: string; message: string }[] {
+  const sources = files.filter(({ path }) => /\.(ts|tsx|mjs|cjs)$/.test(path) && !isForeign(path));
+  const paths = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    for (const [word] of text().matchAll(/[\w$]+/g)) {
+      paths.set(word, (paths.get(word) ?? new Set()).add(path));
+    }
+  }
+  const exported =
+    /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|class) ([\w$]+)/gm;
+  return sources.flatMap(({ path, text }) =>
+    Array.from(text().matchAll(exported), ([, name]) => name)
+      .filter((name) => paths.get(name)?.size === 1)
+      .map((name) => ({ place: path, message: `exports ${name}, which no other file uses` })),
+  );
 }
 
 function foldersWithoutReadme(files: readonly SourceFile[]): { place: string; message: string }[] {

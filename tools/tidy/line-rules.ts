@@ -31,7 +31,7 @@ const leftovers = [
 ].map((at) => at.join(''));
 const machineFolders = ['root', 'work'];
 
-export const lineWidthMax = 100;
+const lineWidthMax = 100;
 const longText = '([\'"`/])((?!\\1).){40,}\\1';
 
 export const lineRules: readonly LineRule[] = [

@@ -48,7 +48,7 @@ export const fixtureT = [
 ];
 
 /** Modules of fixture T. */
-export const placesT: Places = (name) =>
+const placesT: Places = (name) =>
   name.startsWith('runtime.') ? { binary: '/lib/rt.so' } : { binary: '/bin/api' };
 
 /** Lines of `frame;frame value`, root first, to rows in breadth-first order. */

@@ -61,7 +61,7 @@ function describe({ labels, profile }: ProfileUpload): object {
 }
 
 /** Reads labels and facts from a URL. Errors: AppError 'invalid-argument' naming the parameter. */
-export function readFileParameters(
+function readFileParameters(
   url: string,
   nowMillis: number,
 ): { readonly labels: readonly Label[]; readonly facts: ImportContext } {

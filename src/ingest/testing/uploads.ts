@@ -22,7 +22,7 @@ export interface TestProfile {
 }
 
 /** A number for a function's name. */
-export const charCodes = (name: string): number =>
+const charCodes = (name: string): number =>
   Array.from(name).reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 100_000;
 
 /** Encodes pprof without gzip. */
@@ -89,7 +89,7 @@ export function encode(profile: TestProfile): Uint8Array {
 }
 
 /** An upload of a series. */
-export const jobLabels: readonly Label[] = [
+const jobLabels: readonly Label[] = [
   { name: 'job', value: 'api' },
   { name: '__name__', value: 'process_cpu' },
 ];

@@ -53,7 +53,7 @@ function copyOf(profile: IncomingProfile): IncomingProfile {
 }
 
 /** Counters by name and labels. */
-export class TestMetrics implements Metrics {
+class TestMetrics implements Metrics {
   readonly counts = new Map<string, number>();
 
   counter(name: string) {

@@ -65,7 +65,7 @@ export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
 }
 
 /** Prints the time as a value of a group, after the values of its labels. */
-export function printSpan({ timeNanos, durationNanos }: ProfileTime): string {
+function printSpan({ timeNanos, durationNanos }: ProfileTime): string {
   return `${timeNanos}+${durationNanos}`;
 }
 

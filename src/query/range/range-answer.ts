@@ -106,7 +106,7 @@ const dropped = 1;
 const kept = 2;
 
 /** Decides for the stacks of one dictionary, which may grow in the meantime. */
-export class StackMask implements StackFilter {
+class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
   /** Decisions by stack; 0 = not asked yet. */
@@ -143,6 +143,6 @@ export class StackMask implements StackFilter {
 /**
  * Returns the views up to the last one that can drop a stack, as later ones do not change totals.
  */
-export function droppingViews(views: readonly StackView[]): readonly StackView[] {
+function droppingViews(views: readonly StackView[]): readonly StackView[] {
   return views.slice(0, views.findLastIndex(dropsStacks) + 1);
 }

@@ -4,7 +4,7 @@ import type { ReadContext, Selection, SeriesQuery, StackSums, Storage } from '..
 import { stackText, type ReadProfile, type ReadSeries } from './read-selection.ts';
 
 /** A context without limits. */
-export const freeContext: ReadContext = {
+const freeContext: ReadContext = {
   signal: new AbortController().signal,
   budget: {
     rowsDone: 0,

@@ -174,7 +174,7 @@ export interface Finding {
  * Makes files read-only. Writes, truncations, renames and removals succeed and do nothing, so that
  * code that repairs what it reads can run. Locks are not taken.
  */
-export function readOnlyFiles(files: Files): Files {
+function readOnlyFiles(files: Files): Files {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
     list: (path) => files.list(path),

@@ -50,7 +50,7 @@ export function Twin({ tree, texts, cursor, zoomRow, rateOf, selfWord }: TwinPro
 }
 
 /** Rows of the twin in the order a tree is read: caller before callee, siblings together. */
-export function twinRows(tree: Tree, cursor: number): number[] {
+function twinRows(tree: Tree, cursor: number): number[] {
   const path = pathTo(tree, cursor);
   const children = window(tree.firstChild[cursor], tree.childCount[cursor], 0);
   const parent = tree.parent[cursor];

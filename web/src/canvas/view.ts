@@ -9,7 +9,7 @@ export interface View {
 export const wholeView: View = { from: 0, to: 1 };
 
 /** Doubles cannot place frames inside a narrower view. */
-export const viewWidthMin = 2 ** -40;
+const viewWidthMin = 2 ** -40;
 
 /** A view of the given width and start, pushed into 0..1. */
 export function clampView(from: number, width: number): View {

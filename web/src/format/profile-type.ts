@@ -52,7 +52,7 @@ const preferred: readonly RegExp[] = [
 ];
 
 /** `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
-export function profileTypeText(type: ProfileTypeMessage): string {
+function profileTypeText(type: ProfileTypeMessage): string {
   const { name, sampleType, sampleUnit, periodType, periodUnit, delta } = type;
   const parts = [name, sampleType, sampleUnit, periodType, periodUnit];
   return parts.join(':') + (delta ? ':delta' : '');

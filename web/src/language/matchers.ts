@@ -103,7 +103,7 @@ export function chooseProfileType(query: string, type: string): string {
 }
 
 /** Removes `increase`, in a diff from both sides. */
-export function removeIncrease(query: string): string {
+function removeIncrease(query: string): string {
   const found: { from: number; to: number }[] = [];
   queryParser.parse(query).iterate({
     enter: ({ type, from, to }) => {

@@ -231,7 +231,7 @@ export interface Mistake {
 }
 
 /** undefined for a query the server would accept. */
-export function findMistake(text: string): Mistake | undefined {
+function findMistake(text: string): Mistake | undefined {
   try {
     parseQuery(text);
     return undefined;

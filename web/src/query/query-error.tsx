@@ -12,7 +12,7 @@ interface TypeChoiceProps {
 }
 
 /** Nothing where the message is about something else. */
-export function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
+function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
   const ambiguity = useLoaded(() => import('../../../src/promql-like/ambiguity.ts'));
   const found = ambiguity?.readAmbiguity(message);
   if (ambiguity === undefined || found === undefined) return null;

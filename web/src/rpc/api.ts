@@ -6,22 +6,22 @@ import { toTimestamp } from './messages.ts';
 
 const queryService = 'parca.query.v1alpha1.QueryService';
 
-export const profileTypesMethod = {
+const profileTypesMethod = {
   path: `${queryService}/ProfileTypes`,
   request: messages.profileTypesRequest,
   response: messages.profileTypesResponse,
 };
-export const labelsMethod = {
+const labelsMethod = {
   path: `${queryService}/Labels`,
   request: messages.labelsRequest,
   response: messages.labelsResponse,
 };
-export const valuesMethod = {
+const valuesMethod = {
   path: `${queryService}/Values`,
   request: messages.valuesRequest,
   response: messages.valuesResponse,
 };
-export const queryRangeMethod = {
+const queryRangeMethod = {
   path: `${queryService}/QueryRange`,
   request: messages.queryRangeRequest,
   response: messages.queryRangeResponse,
@@ -31,7 +31,7 @@ export const queryMethod = {
   request: messages.queryRequest,
   response: messages.queryResponse,
 };
-export const shareProfileMethod = {
+const shareProfileMethod = {
   path: `${queryService}/ShareProfile`,
   request: messages.shareProfileRequest,
   response: messages.shareProfileResponse,
@@ -181,6 +181,6 @@ export function mergeRequest(
 }
 
 /** Whole milliseconds as nanoseconds. */
-export function millisToNanos(millis: number): bigint {
+function millisToNanos(millis: number): bigint {
   return BigInt(Math.round(millis)) * 1_000_000n;
 }

@@ -10,7 +10,7 @@ const trailerFlag = 0x80;
 
 /** The gRPC codes the UI tells apart. */
 export const grpcInvalidArgument = 3;
-export const grpcNotFound = 5;
+const grpcNotFound = 5;
 export const grpcUnavailable = 14;
 
 /** A call that the server answered with an error, or that never reached it. */

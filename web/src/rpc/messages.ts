@@ -65,14 +65,14 @@ export const queryRangeRequest = message({
   sumBy: [6, repeated(string)],
   averages: [100, bool],
 });
-export const metricsSample = message({
+const metricsSample = message({
   timestamp: [1, timestamp],
   value: [2, int64],
   valuePerSecond: [3, double],
   duration: [4, int64],
   count: [5, int32],
 });
-export const metricsSeries = message({
+const metricsSeries = message({
   labelset: [1, labelSet],
   samples: [2, repeated(metricsSample)],
   periodType: [3, valueType],
@@ -95,7 +95,7 @@ export const topReport = 2;
 export const flameGraphArrowReport = 5;
 /** The smallest of all reports. */
 export const metadataReport = 8;
-export const nameSearch = message({ text: [1, string], mode: [2, int32] });
+const nameSearch = message({ text: [1, string], mode: [2, int32] });
 /** Modes of NameSearch. */
 export const searchModes = { text: 0, regex: 1, case: 2 } as const;
 export const queryRequest = message({
@@ -149,7 +149,7 @@ const answerFacts = message({
   period: [6, int64],
   snapshots: [7, double],
 });
-export const searchTotals = message({
+const searchTotals = message({
   cumulative: [1, int64],
   flat: [2, int64],
   names: [5, int32],

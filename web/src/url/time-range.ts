@@ -77,7 +77,7 @@ export function printTimePoint(point: TimePoint): string {
 }
 
 /** `90m`, `1h`, `2d`: a whole number of the largest unit that divides it; whole seconds at least. */
-export function printDuration(millis: number): string {
+function printDuration(millis: number): string {
   const found = unitMillis.find(([, size]) => millis % size === 0);
   const [unit, size] = found ?? ['s', second];
   return `${Math.round(millis / size)}${unit}`;

@@ -80,7 +80,7 @@ export function serverBase(documentBase: string): string {
 }
 
 /** The page within the server: "", "services", "explore", "targets". */
-export function routeOf(pathname: string, base: string): string {
+function routeOf(pathname: string, base: string): string {
   const prefix = new URL(base).pathname;
   const rest = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
   return rest.replace(/^\/+|\/+$/g, '');
