@@ -68,9 +68,12 @@ export async function ensureWeb(node) {
     const sources = webSourcesHash();
     say('building the web page');
     const vite = join(modules, 'vite/bin/vite.js');
-    await run(node, [vite, 'build', '--logLevel', 'warn'], 'cannot build the web page', {
-      cwd: join(root, 'web'),
-    });
+    for (const config of ['vite.config.ts', 'vite.offline.config.ts']) {
+      const flags = ['--config', config, '--logLevel', 'warn'];
+      await run(node, [vite, 'build', ...flags], 'cannot build the web page', {
+        cwd: join(root, 'web'),
+      });
+    }
     mkdirSync(dirname(webStamp), { recursive: true });
     writeFileSync(webStamp, JSON.stringify({ sources }));
   });

@@ -1,5 +1,7 @@
 // The start page in a real browser: services by cores, what changed, and the way to their profiles.
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
@@ -90,18 +92,50 @@ test('a phone shows names, cores and changes without scrolling sideways', async 
   await closePage(opened);
 });
 
-test('the button Share makes a link to a copy of what is in view', async () => {
-  const opened = await openPage(browser, `${server.url}/explore`);
+test('Share gives a frozen link, a copy that stays, Markdown, and files', async () => {
+  const opened = await openPage(browser, `${server.url}/explore`, { isNew: true });
   const { page } = opened;
-  await page.getByRole('button', { name: 'Share a copy of this profile' }).click();
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Share or save this view' }).click();
+  const view = await page.getByLabel('Link to this view').inputValue();
+  assert.match(view, /\/explore\?q=process_cpu[^&]*&from=\d{13}&to=\d{13}/);
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await page.getByText('Copied as Markdown').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /```\nprocess_cpu[^]*\| 100\u202f% \| 100\u202f% \| [^|]* \| `work` \|/);
+  assert.ok(copied.includes(`[Open this view](${view})`), copied);
+  const save = async (name: string): Promise<Buffer> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    return readFile(await download.path());
+  };
+  assert.match(gunzipSync(await save('pprof')).toString('latin1'), /main\.main/);
+  assert.match((await save('Collapsed stacks')).toString(), /^main\.main;work \d+\n$/);
+  assert.equal((await save('PNG')).toString('latin1', 1, 4), 'PNG');
+  assert.match((await save('SVG')).toString(), /<svg [^]*<text [^>]*>work<\/text>[^]*<\/svg>/);
+  const offline = join(server.scratchPath, 'profile.html');
+  await writeFile(offline, await save('Offline page'));
+  await page.getByRole('button', { name: 'Store a copy that stays' }).click();
   const link = page.getByLabel('Link to the copy');
   await link.waitFor();
-  assert.deepEqual(await axeViolations(page), []);
-  const { origin, pathname } = new URL(await link.inputValue());
+  const { origin, pathname, search } = new URL(await link.inputValue());
   assert.equal(origin, 'https://profiles.test');
-  const copy = await fetch(server.url + pathname);
-  assert.equal(copy.status, 200);
-  assert.match(gunzipSync(await copy.arrayBuffer()).toString('latin1'), /main\.main/);
+  await page.goto(server.url + pathname + search);
+  await page.getByRole('listbox', { name: 'Functions' }).getByText('work').waitFor();
+  // The saved page needs no server, and asks nobody.
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('blob:')) asked.push(request.url());
+  });
+  await page.goto(`file://${offline}`);
+  await page.getByRole('listbox', { name: 'Functions' }).getByText('work').waitFor();
+  await page.getByLabel('Search functions').fill('work');
+  await page.getByLabel('Next match').waitFor();
+  await screenshot(page, 'offline');
+  assert.deepEqual(asked, [`file://${offline}`]);
   await closePage(opened);
 });
 

@@ -39,6 +39,14 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['file', () => <FilesPage />],
 ]);
 
+/** Pages that the header links to. */
+const navigation = [
+  ['services', 'Services'],
+  ['explore', 'Explore'],
+  ['targets', 'Targets'],
+  ['file', 'Files'],
+] as const;
+
 /** The whole page. */
 export function App() {
   const { route } = usePlace();
@@ -54,23 +62,18 @@ export function App() {
       </a>
       <header className="app-header">
         <span className="brand">
-          <img src="icon.svg" alt="" width="20" height="20" />
+          {url.onlyRoute === undefined && <img src="icon.svg" alt="" width="20" height="20" />}
           <span className="brand-name wide-only">Parca</span>
         </span>
-        <nav aria-label="Pages">
-          <NavLink route="services" active={route === 'services'}>
-            Services
-          </NavLink>
-          <NavLink route="explore" active={route === 'explore'}>
-            Explore
-          </NavLink>
-          <NavLink route="targets" active={route === 'targets'}>
-            Targets
-          </NavLink>
-          <NavLink route="file" active={route === 'file'}>
-            Files
-          </NavLink>
-        </nav>
+        {url.onlyRoute === undefined && (
+          <nav aria-label="Pages">
+            {navigation.map(([to, title]) => (
+              <NavLink key={to} route={to} active={route === to}>
+                {title}
+              </NavLink>
+            ))}
+          </nav>
+        )}
         <div className="spacer" />
         <TimeZoneButton />
         <ThemeButton />

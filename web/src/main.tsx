@@ -2,11 +2,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { offlineId } from './files/offline-data.ts';
 import { AppContext } from './page/app-context.ts';
 import { startDrop } from './page/drop.ts';
 import { startEscape } from './page/keys.ts';
 import { startTheme } from './page/theme.ts';
 import { createApi } from './rpc/api.ts';
+import { localBase } from './rpc/local.ts';
 import { askProgress, ProgressPoll } from './rpc/progress.ts';
 import { TreeLoader } from './tree/tree-loader.ts';
 import { serverBase, UrlStore } from './url/url-store.ts';
@@ -15,11 +17,14 @@ const progressMillis = 500;
 
 startTheme();
 startEscape();
-const base = serverBase(document.baseURI);
+const isOffline = document.getElementById(offlineId) !== null;
+const address = serverBase(document.baseURI);
+// A page that holds its data has no server to ask.
+const base = isOffline ? localBase : address;
 const parts = {
   base,
   api: createApi(base),
-  url: new UrlStore(base),
+  url: new UrlStore(address, isOffline ? 'file' : undefined),
   trees: new TreeLoader(),
   progress: new ProgressPoll(
     (tags, signal) => askProgress(base, tags, signal),
@@ -30,12 +35,21 @@ startDrop(async (files) => {
   const { openDropped } = await import('./files/open-dropped.ts');
   await openDropped(files, parts);
 });
-const root = document.getElementById('app');
-if (root === null) throw new Error('BUG: index.html has no #app');
-createRoot(root).render(
-  <StrictMode>
-    <AppContext value={parts}>
-      <App />
-    </AppContext>
-  </StrictMode>,
-);
+
+async function start(): Promise<void> {
+  if (isOffline) {
+    const { openOffline } = await import('./files/open-offline.ts');
+    await openOffline(parts);
+  }
+  const root = document.getElementById('app');
+  if (root === null) throw new Error('BUG: index.html has no #app');
+  createRoot(root).render(
+    <StrictMode>
+      <AppContext value={parts}>
+        <App />
+      </AppContext>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,15 +1,16 @@
 // The page of files: what is open, and the explore page about it.
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
 import { ExplorePage } from '../explore/explore-page.tsx';
 import { formatBytes } from '../format/numbers.ts';
-import { AppContext, useApp } from '../page/app-context.ts';
+import { AppContext, useApp, usePlace } from '../page/app-context.ts';
 import { useStore } from '../page/store.ts';
 import { Icon } from '../parts/icon.tsx';
 import { createApi } from '../rpc/api.ts';
 import { localBase } from '../rpc/local.ts';
 import { askProgress, ProgressPoll } from '../rpc/progress.ts';
 import { viewOf } from './file-view.ts';
+import { openSharedCopy } from './shared-copy.ts';
 import { addFiles, closeFile, fileEntries, type FileEntry } from './open-files.ts';
 
 const progressMillis = 500;
@@ -38,6 +39,14 @@ export function FilesPage() {
     const opened = await addFiles(files, parts.trees);
     if (opened.length > 0) show(opened);
   };
+  const { share } = usePlace().state;
+  useEffect(() => {
+    if (share === '' || open.length > 0) return;
+    void openSharedCopy(share, parts).then((copy) => {
+      if (copy === undefined) return;
+      parts.url.goTo(parts.url.hrefOf('file', { ...viewOf([copy]), share }), 'adjust');
+    });
+  }, [share, parts]);
   return (
     <div className="files">
       <div className="files-head">

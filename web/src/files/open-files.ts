@@ -43,6 +43,13 @@ export async function addFiles(
   return opened.filter((file) => file !== undefined);
 }
 
+/** Notes a file that cannot even be fetched. */
+export function failFile(name: string, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const others = fileEntries.get().filter((one) => one.name !== name);
+  fileEntries.set([...others, { name, file: undefined, error: message }]);
+}
+
 async function addFile(file: File, engine: FilePort): Promise<OpenedFile | undefined> {
   const name = freeName(file.name);
   const update = (entry: FileEntry) => {
@@ -56,8 +63,7 @@ async function addFile(file: File, engine: FilePort): Promise<OpenedFile | undef
     update({ name, file: opened, error: undefined });
     return opened;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    update({ name, file: undefined, error: message });
+    failFile(name, error);
     return undefined;
   }
 }

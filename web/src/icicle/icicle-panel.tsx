@@ -4,6 +4,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { Hit } from '../canvas/hit-test.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
 import type { Scene } from '../canvas/painter.ts';
+import { noteScene } from '../canvas/shown-scene.ts';
 import { frameSentence } from '../canvas/twin.tsx';
 import { clampView, type View, wholeView } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
@@ -139,6 +140,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     }),
     [tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomed.row, texts],
   );
+  useEffect(() => noteScene(scene), [scene]);
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
   const context: FrameContext = {
     tree,

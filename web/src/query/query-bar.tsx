@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useMatchers } from '../page/hooks.ts';
-import { useFacts } from '../page/facts.ts';
+import { useLoaded, useMatchers } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { localBase } from '../rpc/local.ts';
 import { QueryField } from './query-field.tsx';
 import { TimePicker } from './time-picker.tsx';
-import { ShareButton } from './share-button.tsx';
 
 const refreshChoices: readonly (readonly [value: string, label: string])[] = [
   ['0', 'Off'],
@@ -38,6 +37,7 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
     run();
   };
   const matchers = useMatchers();
+  const share = useLoaded(() => import('../share/share-panel.tsx'));
   const chooseType = (type: string) => {
     if (matchers === undefined) return;
     const isFile = base === localBase;
@@ -48,7 +48,6 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
     url.change({ query: replaced, zoom: '', view: undefined }, 'step');
   };
 
-  const { isSharing } = useFacts();
   return (
     <form
       className="query-bar"
@@ -85,7 +84,11 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
         >
           <Icon name={isUnfolded ? 'up' : 'down'} />
         </button>
-        {isSharing && <ShareButton query={query} span={explore.selectedSpan} />}
+        {!explore.isEmpty && (
+          <Popover label="Share" title="Share or save this view" align="end">
+            {() => share && <share.SharePanel explore={explore} />}
+          </Popover>
+        )}
       </div>
     </form>
   );

@@ -141,6 +141,8 @@ const keys = {
   file: text('file'),
   build: text('build'),
   line,
+  /** Id of the stored copy that the page of files opens. */
+  share: text('share'),
   refresh,
   utc: flag('utc'),
   /** Whether the metrics graph has axes and a height of its own, not that of a strip. */

@@ -18,8 +18,12 @@ export class UrlStore {
   readonly #listeners = new Set<() => void>();
   #place: Place;
 
-  constructor(base: string) {
+  /** The one page that there is; undefined where a server has several. */
+  readonly onlyRoute: string | undefined;
+
+  constructor(base: string, onlyRoute?: string) {
     this.#base = base;
+    this.onlyRoute = onlyRoute;
     const translated = fromParcaUrl(location.search);
     if (translated !== undefined) {
       history.replaceState(undefined, '', location.pathname + translated);
@@ -53,7 +57,8 @@ export class UrlStore {
 
   /** The link to a page of this server, with `state` if given. */
   hrefOf(route: string, state?: UrlState): string {
-    return new URL(route, this.#base).pathname + (state === undefined ? '' : printUrl(state));
+    const { pathname } = this.onlyRoute === undefined ? new URL(route, this.#base) : location;
+    return pathname + (state === undefined ? '' : printUrl(state));
   }
 
   #write(href: string, kind: ChangeKind): void {
@@ -70,7 +75,8 @@ export class UrlStore {
 
   #read(): Place {
     const steps = typeof history.state === 'number' ? history.state : 0;
-    return { ...parseUrl(location.search), route: routeOf(location.pathname, this.#base), steps };
+    const route = this.onlyRoute ?? routeOf(location.pathname, this.#base);
+    return { ...parseUrl(location.search), route, steps };
   }
 }
 

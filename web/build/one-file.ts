@@ -1,0 +1,98 @@
+// Puts the whole page, its workers and its styles into one HTML file that opens from a disk.
+import { type Plugin, build } from 'vite';
+import { inBrowser } from './in-browser.ts';
+
+/** Where the page puts the data of a view. */
+const place = '<!-- data -->';
+
+/** Allows nothing but what is in the file: it can send nothing. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'worker-src blob:',
+  'img-src data: blob:',
+].join('; ');
+
+const workerCall =
+  /new Worker\(\s*new URL\('([^']+)', import\.meta\.url\),\s*\{ type: 'module' \},?\s*\)/g;
+
+/** Builds a worker as one script. */
+async function workerScript(path: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [inBrowser()],
+    build: {
+      write: false,
+      target: 'es2024',
+      lib: { entry: path, formats: ['iife'], name: 'worker' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunks = outputs.flatMap((one) => ('output' in one ? one.output : []));
+  const [script] = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : []));
+  return script;
+}
+
+/** Escapes what would end a script in HTML, or change how it is read; only texts have it. */
+function inlined(script: string): string {
+  return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+}
+
+/** Makes workers of scripts within the file, and the file of the bundle. */
+export function oneFile(): Plugin {
+  const prefix = '\0worker:';
+  return {
+    name: 'one-file',
+    enforce: 'pre',
+    async transform(code, importer) {
+      // A server's page links its styles.
+      if (importer.endsWith('/src/main.tsx')) {
+        return { code: `import './styles/app.css';\n${code}`, map: null };
+      }
+      if (!code.includes('new Worker(')) return null;
+      const imports: string[] = [];
+      let number = 0;
+      let changed = code;
+      for (const [call, path] of code.matchAll(workerCall)) {
+        const found = await this.resolve(path, importer);
+        if (found === null) this.error(`there is no worker ${path}`);
+        const name = `workerAddress${number}`;
+        number += 1;
+        imports.push(`import ${name} from ${JSON.stringify(prefix + found.id)};`);
+        changed = changed.replace(call, () => `new Worker(${name})`);
+      }
+      return { code: `${imports.join('\n')}\n${changed}`, map: null };
+    },
+    resolveId: (id) => (id.startsWith(prefix) ? id : null),
+    async load(id) {
+      if (!id.startsWith(prefix)) return null;
+      const script = JSON.stringify(await workerScript(id.slice(prefix.length)));
+      return `export default URL.createObjectURL(new Blob([${script}], { type: 'text/javascript' }));`;
+    },
+    generateBundle: {
+      // After the styles are there.
+      order: 'post',
+      handler(_options, bundle) {
+        const files = Object.values(bundle);
+        const script = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
+        const style = files.flatMap((file) =>
+          file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+        );
+        for (const name of Object.keys(bundle)) delete bundle[name];
+        const source = [
+          '<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Parca</title>',
+          '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+          '<meta name="color-scheme" content="light dark" />',
+          `<meta http-equiv="content-security-policy" content="${policy}" />`,
+          `<style>${style.join('\n')}</style></head><body><div id="app"></div>`,
+          place,
+          `<script>${inlined(script.join('\n'))}</script></body></html>`,
+        ].join('\n');
+        this.emitFile({ type: 'asset', fileName: 'offline.html', source });
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// Files of what is in view: made by the server or, of files, by the worker that reads them.
+import type { Explore } from '../answers/use-explore.ts';
+import { RpcError } from '../rpc/grpc-web.ts';
+import { localServer } from '../rpc/local.ts';
+
+/** Formats by the name of the server's parameter, with the name of the file. */
+export const exportFormats = [
+  ['pprof', 'pprof', 'profile.pb.gz'],
+  ['collapsed', 'Collapsed stacks', 'profile.collapsed.txt'],
+  ['speedscope', 'speedscope', 'profile.speedscope.json'],
+  ['firefox', 'Firefox Profiler', 'profile.firefox.json.gz'],
+] as const;
+
+export type ExportFormat = (typeof exportFormats)[number][0];
+
+/** Exports what a query selects. Errors: RpcError with the server's words. */
+export async function exportBytes(
+  base: string,
+  query: string,
+  { from, to }: Explore['selectedSpan'],
+  format: ExportFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parameters = new URLSearchParams({
+    ...{ query, format },
+    start: new Date(from).toISOString(),
+    end: new Date(to).toISOString(),
+  });
+  const local = localServer(base);
+  if (local !== undefined) {
+    const { signal } = new AbortController();
+    return new Uint8Array(await local.get(`export?${parameters}`, signal));
+  }
+  const response = await fetch(`${base}api/v1/export?${parameters}`);
+  if (response.ok) return new Uint8Array(await response.arrayBuffer());
+  const { code, message }: Record<string, unknown> = Object(await response.json());
+  throw new RpcError(Number(code), String(message));
+}
+
+/** Hands a file to the person, as the browser stores downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The download has begun when the click returns, and may read the address a little later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,49 @@
+// One HTML file that holds the page and the data of what is in view, and opens from a disk.
+import { offlineId, offlineName } from '../files/offline-data.ts';
+import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
+import type { Span } from '../rpc/api.ts';
+import { printUrl, type UrlState } from '../url/url-state.ts';
+import { exportBytes, saveFile } from './export-files.ts';
+
+interface OfflineView {
+  readonly base: string;
+  readonly query: string;
+  readonly span: Span;
+  readonly state: UrlState;
+}
+
+/** Place of the data in the page that the server has. */
+const place = '<!-- data -->';
+
+/** Saves the page. Errors: those of the export; Error for a comparison, or without the page. */
+export async function saveOfflinePage({ base, query, span, state }: OfflineView): Promise<void> {
+  if (isDiff(query)) throw new Error('an offline page holds one side: open one side first');
+  const [bytes, page] = await Promise.all([
+    exportBytes(base, query, span, 'pprof'),
+    fetch(new URL('offline.html', document.baseURI)),
+  ]);
+  if (!page.ok) throw new Error('the server has no offline page');
+  // Stages are in the data; what is left of the view is how it is looked at.
+  const seen = { ...state, query: `${profileTypeOfQuery(query)}{file="${offlineName}"}` };
+  const data =
+    `<script type="text/plain" id="${offlineId}" data-view="${escaped(printUrl(seen))}" ` +
+    `data-query="${escaped(query)}">${base64Of(bytes)}</script>`;
+  const text = await page.text();
+  // The script below the place has these words, too.
+  const at = text.indexOf(place);
+  const parts = [text.slice(0, at), data, text.slice(at + place.length)];
+  saveFile('profile.html', new Blob(parts, { type: 'text/html' }));
+}
+
+function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  const pieceBytes = 0x8000;
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + pieceBytes)));
+  }
+  return btoa(pieces.join(''));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

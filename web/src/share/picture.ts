@@ -1,0 +1,92 @@
+// Pictures of the icicle that is in view, all depths of it: PNG, and SVG by a recording canvas.
+import { Painter, rowHeightCss, type Scene } from '../canvas/painter.ts';
+import { depthCount } from '../tree/tree.ts';
+
+const widthCss = 1_440;
+/** Pixels of a PNG for each of the page. */
+const pngRatio = 2;
+/** Higher canvases than browsers make are cut. */
+const heightMaxCss = 8_000;
+
+function sizeOf(scene: Scene, ratio: number) {
+  const height = Math.min(depthCount(scene.tree) * rowHeightCss, heightMaxCss);
+  return { width: widthCss * ratio, height: height * ratio };
+}
+
+function newCanvas(size: { readonly width: number; readonly height: number }): HTMLCanvasElement {
+  return Object.assign(document.createElement('canvas'), size);
+}
+
+/** Draws at twice the usual density. Errors: Error when the picture is too large. */
+export async function pngOf(scene: Scene): Promise<Blob> {
+  const size = sizeOf(scene, pngRatio);
+  const canvas = newCanvas(size);
+  new Painter(canvas, newCanvas({ width: 1, height: 1 }), pngRatio).paint(scene, 0);
+  const { promise, resolve } = Promise.withResolvers<Blob | null>();
+  canvas.toBlob(resolve, 'image/png');
+  const blob = await promise;
+  if (blob === null) throw new Error('the picture is too large for a PNG');
+  return blob;
+}
+
+/** Draws into elements of SVG, whose texts can be searched. */
+export function svgOf(scene: Scene): Blob {
+  const size = sizeOf(scene, 1);
+  const recorder = new Recorder(size);
+  new Painter(recorder.canvas, newCanvas({ width: 1, height: 1 }), 1).paint(scene, 0);
+  return new Blob([recorder.finish()], { type: 'image/svg+xml' });
+}
+
+/** Takes what the painter draws as elements; texts are measured by a real canvas. */
+class Recorder {
+  readonly canvas: HTMLCanvasElement;
+  readonly #elements: string[] = [];
+  readonly #size: { readonly width: number; readonly height: number };
+
+  constructor(size: { readonly width: number; readonly height: number }) {
+    this.#size = size;
+    this.canvas = newCanvas(size);
+    const real = this.canvas.getContext('2d');
+    if (real === null) throw new Error('this browser has no 2D canvas');
+    const add = (element: string): void => void this.#elements.push(element);
+    const place = (x: number, y: number, width: number, height: number): string =>
+      `x="${x}" y="${y}" width="${width}" height="${height}"`;
+    // Its own properties stand before those of the prototype; the painter sees the same context.
+    Object.assign(real, {
+      fillRect(x: number, y: number, width: number, height: number) {
+        const fill = typeof real.fillStyle === 'string' ? real.fillStyle : stripes;
+        add(`<rect ${place(x, y, width, height)} fill="${fill}"/>`);
+      },
+      strokeRect(x: number, y: number, width: number, height: number) {
+        const dash = real.getLineDash().join(' ');
+        const stroke = `stroke="${String(real.strokeStyle)}" stroke-dasharray="${dash}"`;
+        add(`<rect ${place(x, y, width, height)} fill="none" ${stroke}/>`);
+      },
+      fillText(text: string, x: number, y: number) {
+        const weight = real.font.startsWith('bold') ? ' font-weight="bold"' : '';
+        add(
+          `<text x="${x}" y="${y}" fill="${String(real.fillStyle)}"${weight}>${escaped(text)}</text>`,
+        );
+      },
+    });
+  }
+
+  finish(): string {
+    const { width, height } = this.#size;
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`,
+      ' font-family="ui-monospace, Consolas, DejaVu Sans Mono, monospace" font-size="12" dominant-baseline="middle" xml:space="preserve">',
+      '<defs><pattern id="new" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">',
+      '<rect width="3" height="6" fill="#000" fill-opacity="0.25"/></pattern></defs>',
+      ...this.#elements,
+      '</svg>\n',
+    ].join('\n');
+  }
+}
+
+/** Fill of new frames in a diff. */
+const stripes = 'url(#new)';
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

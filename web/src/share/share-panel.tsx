@@ -1,0 +1,159 @@
+// The panel of Share: a link that shows the same at any time, files of what is in view, Markdown.
+import { type ReactNode, useState } from 'react';
+import type { Explore } from '../answers/use-explore.ts';
+import { shownScene } from '../canvas/shown-scene.ts';
+import { headlineOf } from '../explore/headline.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useFacts } from '../page/facts.ts';
+import { localBase } from '../rpc/local.ts';
+import { describeRange, fixedRange } from '../url/time-range.ts';
+import { exportBytes, exportFormats, saveFile } from './export-files.ts';
+import { markdownOf } from './markdown.ts';
+import { saveOfflinePage } from './offline-page.ts';
+import { pngOf, svgOf } from './picture.ts';
+
+/** Links that are longer are cut by some programs. */
+const linkLengthMax = 2_000;
+
+/** Everything that can be given to somebody else. */
+export function SharePanel({ explore }: { readonly explore: Explore }) {
+  const { base, api, url } = useApp();
+  const { state, route } = usePlace();
+  const { isSharing } = useFacts();
+  const [said, setSaid] = useState('');
+  const [copyLink, setCopyLink] = useState('');
+  const { query, selectedSpan, measure } = explore;
+  const frozen = {
+    ...{ ...state, query, selection: undefined, refresh: 0 },
+    ...fixedRange(selectedSpan.from, selectedSpan.to),
+  };
+  const link = new URL(url.hrefOf(route, frozen), location.href).href;
+  const range = describeRange(fixedRange(selectedSpan.from, selectedSpan.to), true);
+
+  /** Says what was done, or why it could not be. */
+  const act = async (what: string, work: () => Promise<unknown>) => {
+    setSaid('');
+    try {
+      await work();
+      setSaid(what);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const copy = (text: string, what: string) =>
+    act(`Copied ${what}`, () => navigator.clipboard.writeText(text));
+  const storeCopy = () =>
+    act('A copy is stored', async () => {
+      const stored = await api.share(query, selectedSpan, AbortSignal.timeout(60_000));
+      setCopyLink(pageOfCopy(stored));
+    });
+  const copyMarkdown = () =>
+    act('Copied as Markdown', async () => {
+      const { signal } = new AbortController();
+      const top = await api.top(query, selectedSpan, { signal });
+      const headline = headlineOf(explore);
+      const text = markdownOf(top, { query, range, headline, measure, link });
+      await navigator.clipboard.writeText(text);
+    });
+  const savePicture = (kind: 'png' | 'svg') =>
+    act(`Saved ${kind.toUpperCase()}`, async () => {
+      const scene = shownScene();
+      if (scene === undefined) throw new Error('there is no picture yet');
+      saveFile(`profile.${kind}`, kind === 'png' ? await pngOf(scene) : svgOf(scene));
+    });
+  const isFile = base === localBase;
+  const isLong = link.length > linkLengthMax;
+  return (
+    <div className="share-link">
+      {isFile ? (
+        <p>Files stay in this browser: give away a file or a page instead of a link.</p>
+      ) : (
+        <Linked label="Link to this view" link={link} onCopy={() => void copy(link, 'link')}>
+          {isLong && `It has ${link.length} characters, which some programs cut.`}
+        </Linked>
+      )}
+      {isSharing && !isFile && copyLink === '' && (
+        <button type="button" className="button" onClick={() => void storeCopy()}>
+          {isLong ? 'Make a short link to a copy' : 'Store a copy that stays'}
+        </button>
+      )}
+      {copyLink !== '' && (
+        <Linked
+          label="Link to the copy"
+          link={copyLink}
+          onCopy={() => void copy(copyLink, 'link to the copy')}
+        >
+          Everybody who may read this server can open it, also when the profiles are gone.
+        </Linked>
+      )}
+      <button type="button" className="button" onClick={() => void copyMarkdown()}>
+        Copy as Markdown
+      </button>
+      <div className="share-formats" role="group" aria-label="Save what is in view">
+        {exportFormats.map(([format, label, name]) => (
+          <button
+            type="button"
+            className="button"
+            key={format}
+            onClick={() =>
+              void act(`Saved ${name}`, async () => {
+                const bytes = await exportBytes(base, query, selectedSpan, format);
+                saveFile(name, new Blob([bytes]));
+              })
+            }
+          >
+            {label}
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => void savePicture('png')}>
+          PNG
+        </button>
+        <button type="button" className="button" onClick={() => void savePicture('svg')}>
+          SVG
+        </button>
+        <button
+          type="button"
+          className="button"
+          title="One file with the page and the data, which opens without a server"
+          onClick={() =>
+            void act('Saved profile.html', () =>
+              saveOfflinePage({ base, query, span: selectedSpan, state: frozen }),
+            )
+          }
+        >
+          Offline page
+        </button>
+      </div>
+      <p className="hint" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+/** Returns the page that shows a stored copy, from the address of its content. */
+function pageOfCopy(link: string): string {
+  return link.replace(/\/api\/v1\/shares\/(\w+)\/.*$/, '/file?share=$1');
+}
+
+interface LinkedProps {
+  readonly label: string;
+  readonly link: string;
+  readonly onCopy: () => void;
+  readonly children?: ReactNode;
+}
+
+function Linked({ label, link, onCopy, children }: LinkedProps) {
+  return (
+    <>
+      <label className="share-field">
+        <span>{label}</span>
+        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      {children !== undefined && children !== false && <p className="hint">{children}</p>}
+      <button type="button" className="button" onClick={onCopy}>
+        Copy {label.toLowerCase()}
+      </button>
+    </>
+  );
+}
