@@ -1,30 +1,38 @@
 // Names by files that a real debuginfod server (elfutils) has.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import Long from 'long';
+import { parca } from '../../proto/gen/query.js';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { shouldUpload } from '../support/debuginfo-client.ts';
-import { connect } from '../support/grpc-client.ts';
+import { connect, unary } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
-import { askNamedStacks, askStacks, pushUnnamed } from '../support/unnamed-profiles.ts';
+import {
+  askNamedStacks,
+  askStacks,
+  parametersOf,
+  pushUnnamed,
+} from '../support/unnamed-profiles.ts';
 
 const buildId = '0123456789abcdef0123456789abcdef01234567';
 const unknown = 'fedcba9876543210fedcba9876543210fedcba98';
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 
-/** Starts debuginfod on a folder; resolves with its address when it answers. */
-async function startDebuginfod(folder: string): Promise<string> {
+/** Starts debuginfod on a folder; resolves with its address when it has a file of the build id. */
+async function startDebuginfod(folder: string, known: string): Promise<string> {
   const port = await freePort();
+  const index = join(scratch.path, `${known}.sqlite`);
   const child = spawn(
     testTool('TEST_DEBUGINFOD'),
-    ['-F', '-p', String(port), '-d', join(scratch.path, 'index.sqlite'), '-t', '1', folder],
+    ['-F', '-p', String(port), '-d', index, '-t', '1', folder],
     // It asks no other server.
     { stdio: 'ignore', env: { ...process.env, DEBUGINFOD_URLS: '' } },
   );
@@ -35,7 +43,7 @@ async function startDebuginfod(folder: string): Promise<string> {
   });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(`${url}/buildid/${buildId}/debuginfo`).catch(() => undefined);
+    const answer = await fetch(`${url}/buildid/${known}/debuginfo`).catch(() => undefined);
     if (answer?.ok === true) return url;
     await delay(100);
   }
@@ -66,7 +74,7 @@ test('what nobody uploaded comes from debuginfod, and stays when that is gone', 
     ]),
   ]);
   await writeFile(join(folder, 'app.debug'), content);
-  const url = await startDebuginfod(folder);
+  const url = await startDebuginfod(folder, buildId);
   const storagePath = join(scratch.path, 'data');
   const flags = [`--debuginfod-upstream-servers=${url}`];
   const server = await startServer({ storagePath, flags });
@@ -97,4 +105,37 @@ test('what nobody uploaded comes from debuginfod, and stays when that is gone', 
   const again = await startServer({ storagePath });
   after(() => again.stop());
   assert.equal((await askStacks(again.url, 'known')).text, 'main;work 7', 'at once');
+});
+
+test('the lines of a real program have their text from debuginfod', async () => {
+  const folder = join(scratch.path, 'program');
+  await mkdir(folder);
+  const text = 'int spin(int n) { return n * 3; }\nint main(int n) { return spin(n); }\n';
+  const source = join(folder, 'work.c');
+  await writeFile(source, text);
+  const id = '9a'.repeat(20);
+  const program = join(folder, 'work');
+  execFileSync('cc', ['-g', `-Wl,--build-id=0x${id}`, '-o', program, source]);
+  const url = await startDebuginfod(folder, id);
+  const flags = [`--debuginfod-upstream-servers=${url}`];
+  const server = await startServer({ storagePath: join(scratch.path, 'sources'), flags });
+  after(() => server.stop());
+  const client = connect(server.address);
+  after(() => client.close());
+  const addresses = [0x1000];
+  await pushUnnamed(client, 'app', { path: '/app/work', buildId: id, addresses });
+
+  const { Mode, ReportType } = parca.query.v1alpha1.QueryRequest;
+  const parameters = parametersOf('app');
+  const time = (name: string): { seconds: Long; nanos: number } => {
+    const millis = Date.parse(parameters.get(name) ?? '');
+    return { seconds: Long.fromNumber(millis / 1000), nanos: 0 };
+  };
+  const merge = { query: parameters.get('query') ?? '', start: time('start'), end: time('end') };
+  const request = parca.query.v1alpha1.QueryRequest.encode({
+    ...{ mode: Mode.MODE_MERGE, merge, reportType: ReportType.REPORT_TYPE_SOURCE },
+    sourceReference: { buildId: id, filename: source, sourceOnly: true },
+  }).finish();
+  const answer = await unary(client, '/parca.query.v1alpha1.QueryService/Query', request);
+  assert.equal(parca.query.v1alpha1.QueryResponse.decode(answer).source?.source, text);
 });
