@@ -1,9 +1,12 @@
 //! Names as people wrote them, of C++ (Itanium) and Rust (legacy and v0).
-use cpp_demangle::{DemangleOptions, Symbol};
+use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 use std::fmt::Write;
 
 /// Characters of a demangled name; hostile names grow without end.
 const NAME_LENGTH_MAX: usize = 16_384;
+
+/// Parts of a C++ name in one another: some of V8's have 150. They take 2 MiB of the stack.
+const NESTING_MAX: u32 = 256;
 
 /// How much of a name is shown, as in Parca's --symbolizer-demangle-mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,11 +56,13 @@ pub fn demangle(system_name: &str, mode: Mode) -> String {
 fn demangle_cpp(system_name: &str, mode: Mode) -> Option<String> {
     // Clones (.isra.0, .cold, .part.1) and versions (@@GLIBCXX) are not part of the mangled name.
     let end = system_name.find(['.', '@']).unwrap_or(system_name.len());
-    let symbol = Symbol::new(&system_name[..end]).ok()?;
+    let parse = ParseOptions::default().recursion_limit(NESTING_MAX);
+    let symbol = Symbol::new_with_options(&system_name[..end], &parse).ok()?;
     let options = match mode {
         Mode::Full => DemangleOptions::new(),
         _ => DemangleOptions::new().no_params().no_return_type(),
-    };
+    }
+    .recursion_limit(NESTING_MAX);
     let mut text = Limited(String::new());
     symbol.structured_demangle(&mut text, &options).ok()?;
     Some(if mode == Mode::Simple { without_templates(&text.0) } else { text.0 })
@@ -189,6 +194,15 @@ mod tests {
         check("_RNvC6_123foo3bar", Mode::Simple, "123foo::bar");
         check("_RINvC3foo3barmE", Mode::Simple, "foo::bar");
         check("_RINvC3foo3barmE", Mode::Full, "foo::bar::<u32>");
+    }
+
+    #[test]
+    fn deep_names_are_read_up_to_a_limit() {
+        let nested = |depth| format!("_Z1fI{}i{}Evv", "1AI".repeat(depth), "E".repeat(depth));
+        check(&nested(35), Mode::Simple, "f");
+        for name in [nested(5_000), format!("_Z1f{}i", "P".repeat(100_000))] {
+            check(&name, Mode::Simple, &name);
+        }
     }
 
     #[test]
