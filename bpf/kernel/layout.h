@@ -129,6 +129,7 @@ struct sample {
   u32 pid;
   u32 tid;
   u32 cpu;
+  // Of kernel threads, and in the first sample of a process; 0 in others.
   u32 parent_pid;
   u16 user_count;
   u16 kernel_count;
@@ -151,8 +152,9 @@ struct walk {
   u64 rbp;
   u32 first;
   u32 count;
-  // Index of the mapping of the last frame.
+  // Index of the mapping of the last frame, and of the one that frames were in before.
   u32 mapping;
+  u32 other_mapping;
   // Flag of the ring that wakes its reader or does not.
   u32 wake;
   // 1 where rip is a return address: the call before it is looked up.
@@ -162,7 +164,6 @@ struct walk {
   // 1 where the kernel was interrupted, not the process; and in a call of exec.
   u8 is_in_kernel;
   u8 is_in_exec;
-  u8 unused[4];
 };
 
 // State of one CPU. All but the record is one line of cache: at 19 samples a second nothing is in a

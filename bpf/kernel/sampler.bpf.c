@@ -235,17 +235,32 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
   return GO_ON;
 }
 
-static ALWAYS_INLINE u8 step(struct walk *walk, struct sample *sample, u64 address) {
-  u32 index = walk->mapping;
+static ALWAYS_INLINE struct mapping *mapping_at(u32 index, u64 address) {
   struct mapping *mapping = bpf_map_lookup_elem(&mappings, &index);
-  if (!mapping || address < mapping->start || address >= mapping->end) {
+  return mapping && mapping->start <= address && address < mapping->end ? mapping : 0;
+}
+
+// Calls go back and forth between a program and its libraries: the last two mappings are tried first.
+static ALWAYS_INLINE struct mapping *mapping_of(struct walk *walk, u64 address) {
+  u32 last = walk->mapping;
+  struct mapping *mapping = mapping_at(last, address);
+  if (mapping) return mapping;
+  u32 index = walk->other_mapping;
+  mapping = mapping_at(index, address);
+  if (!mapping) {
     index = find_mapping(walk->first, walk->count, address);
-    if (index == 0) return STACK_NO_MAPPING;
+    if (index == 0) return 0;
     index--;
     mapping = bpf_map_lookup_elem(&mappings, &index);
-    if (!mapping) return STACK_NO_MAPPING;
-    walk->mapping = index;
   }
+  walk->other_mapping = last;
+  walk->mapping = index;
+  return mapping;
+}
+
+static ALWAYS_INLINE u8 step(struct walk *walk, struct sample *sample, u64 address) {
+  struct mapping *mapping = mapping_of(walk, address);
+  if (!mapping) return STACK_NO_MAPPING;
   if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
   u32 at = 0;
   if (mapping->kind == MAPPING_TABLE)
@@ -275,23 +290,56 @@ static ALWAYS_INLINE void unwind(struct walk *walk, struct sample *sample) {
   sample->failed_address = status >= STACK_PENDING ? address : 0;
 }
 
+// Kernels that have the helper let its result be read as any memory, without a call each time.
+#define READ_TASK(to, from)                                                                        \
+  if (has_task_registers)                                                                          \
+    to = from;                                                                                     \
+  else                                                                                             \
+    READ_KERNEL(to, from)
+
+static ALWAYS_INLINE void describe_task(struct sample *sample) {
+  struct task_struct *task =
+      has_task_registers ? bpf_get_current_task_btf() : bpf_get_current_task();
+  struct task_struct *leader = 0;
+  u32 flags = 0;
+  READ_TASK(flags, task->flags);
+  sample->is_kernel_thread = (flags & THREAD_FLAG_KERNEL) != 0;
+  READ_TASK(sample->thread_name[0], *(u64 *)&task->comm);
+  READ_TASK(sample->thread_name[1], *((u64 *)&task->comm + 1));
+  READ_TASK(leader, task->group_leader);
+  READ_TASK(sample->process_start, leader->start_boottime);
+  READ_TASK(sample->process_name[0], *(u64 *)&leader->comm);
+  READ_TASK(sample->process_name[1], *((u64 *)&leader->comm + 1));
+}
+
+// Where the parent is, is in no cache, and it is asked for once.
+static ALWAYS_INLINE void describe_parent(struct sample *sample) {
+  struct task_struct *task =
+      has_task_registers ? bpf_get_current_task_btf() : bpf_get_current_task();
+  struct task_struct *leader = 0;
+  struct task_struct *parent = 0;
+  READ_TASK(leader, task->group_leader);
+  READ_TASK(parent, leader->real_parent);
+  READ_TASK(sample->parent_pid, parent->tgid);
+}
+
 // Finds the mappings of the process; 1 where they can be used.
-static ALWAYS_INLINE int find_process(struct walk *walk, u32 pid) {
+static ALWAYS_INLINE int find_process(struct walk *walk, struct sample *sample) {
+  u32 pid = sample->pid;
   struct process *process = bpf_map_lookup_elem(&processes, &pid);
-  if (!process) {
+  if (!process || !process->is_sampled) {
     walk->wake = BPF_RB_FORCE_WAKEUP;
-    return 0;
+    describe_parent(sample);
   }
-  if (!process->is_sampled) {
-    process->is_sampled = 1;
-    walk->wake = BPF_RB_FORCE_WAKEUP;
-  }
+  if (!process) return 0;
+  process->is_sampled = 1;
   u32 first = process->first;
   struct mapping *head = bpf_map_lookup_elem(&mappings, &first);
   if (!head || head->start != process->generation) return 0;
   walk->first = first + 1;
   walk->count = process->count;
   walk->mapping = first + 1;
+  walk->other_mapping = first + 1;
   return 1;
 }
 
@@ -312,7 +360,10 @@ static ALWAYS_INLINE void drop_stack_in_exec(struct cpu_state *state) {
 static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct cpu_state *state) {
   struct sample *sample = &state->sample;
   sample->status = STACK_KERNEL_ONLY;
-  if (sample->is_kernel_thread) return;
+  if (sample->is_kernel_thread) {
+    describe_parent(sample);
+    return;
+  }
   struct walk *walk = &state->walk;
   walk->is_return = 0;
   walk->is_in_exec = 0;
@@ -339,7 +390,7 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
   if ((segment & 0xffff) == USER32_CS) return;
   walk->is_leaf = 1;
   FORGET_VALUES;
-  if (!find_process(walk, sample->pid)) {
+  if (!find_process(walk, sample)) {
     sample->frames[0] = walk->rip - walk->is_return;
     sample->user_count = 1;
     sample->failed_address = sample->frames[0];
@@ -351,31 +402,6 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
   if (sample->status == STACK_NO_MAPPING || sample->status == STACK_PENDING)
     walk->wake = BPF_RB_FORCE_WAKEUP;
   drop_stack_in_exec(state);
-}
-
-// Kernels that have the helper let its result be read as any memory, without a call each time.
-#define READ_TASK(to, from)                                                                        \
-  if (has_task_registers)                                                                          \
-    to = from;                                                                                     \
-  else                                                                                             \
-    READ_KERNEL(to, from)
-
-static ALWAYS_INLINE void describe_task(struct sample *sample) {
-  struct task_struct *task =
-      has_task_registers ? bpf_get_current_task_btf() : bpf_get_current_task();
-  struct task_struct *leader = 0;
-  struct task_struct *parent = 0;
-  u32 flags = 0;
-  READ_TASK(flags, task->flags);
-  sample->is_kernel_thread = (flags & THREAD_FLAG_KERNEL) != 0;
-  READ_TASK(sample->thread_name[0], *(u64 *)&task->comm);
-  READ_TASK(sample->thread_name[1], *((u64 *)&task->comm + 1));
-  READ_TASK(leader, task->group_leader);
-  READ_TASK(sample->process_start, leader->start_boottime);
-  READ_TASK(sample->process_name[0], *(u64 *)&leader->comm);
-  READ_TASK(sample->process_name[1], *((u64 *)&leader->comm + 1));
-  READ_TASK(parent, leader->real_parent);
-  READ_TASK(sample->parent_pid, parent->tgid);
 }
 
 // The ring is looked at once in as many samples of a CPU, to wake the reader before it is full.
@@ -395,6 +421,7 @@ int take_sample(struct perf_event_context *context) {
   struct sample *sample = &state->sample;
   sample->time = bpf_ktime_get_ns();
   sample->failed_address = 0;
+  sample->parent_pid = 0;
   sample->pid = pid;
   sample->tid = (u32)ids;
   sample->cpu = bpf_get_smp_processor_id();

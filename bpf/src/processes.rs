@@ -10,6 +10,8 @@ use std::sync::Arc;
 pub struct Known {
     /// CLOCK_BOOTTIME; 0 until the first sample.
     pub start: u64,
+    /// 0 until the first sample.
+    pub parent: u32,
     /// Number of the program: each exec takes the next.
     pub program: u32,
     pub maps: Rc<CodeMaps>,
@@ -33,6 +35,7 @@ impl Known {
     pub fn new(program: u32) -> Known {
         Known {
             start: 0,
+            parent: 0,
             program,
             maps: Rc::default(),
             run: None,

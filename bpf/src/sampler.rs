@@ -181,8 +181,11 @@ struct Loop {
     is_only_chosen: bool,
 }
 
-/// Processes are woken for by the kernel; the rest is looked at this often.
+/// New processes wake the thread; the rest is looked at this often, as names of JavaScript are read
+/// from processes that may end.
 const WAIT_MILLIS: i32 = 50;
+/// On an idle host each waking is most of the cost.
+const IDLE_WAIT_MILLIS: i32 = 250;
 /// Records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
@@ -239,15 +242,20 @@ impl Loop {
         let mut descriptors: Vec<RawFd> =
             vec![self.kernel.ring_descriptor(), self.shared.event.as_raw_fd()];
         descriptors.extend(self.records.descriptors());
+        let mut millis = WAIT_MILLIS;
         while !self.shared.is_closed.load(Ordering::Relaxed) {
-            wait(&descriptors, WAIT_MILLIS);
-            self.turn();
-            wait(&[self.shared.event.as_raw_fd()], GATHER_MILLIS);
+            wait(&descriptors, millis);
+            let (sample_count, record_count) = self.turn();
+            millis = if sample_count > 0 { WAIT_MILLIS } else { IDLE_WAIT_MILLIS };
+            if record_count > 0 {
+                wait(&[self.shared.event.as_raw_fd()], GATHER_MILLIS);
+            }
         }
         self.worker.close();
     }
 
-    fn turn(&mut self) {
+    /// Handles what there is; the numbers of samples and records.
+    fn turn(&mut self) -> (usize, usize) {
         clear_event(&self.shared.event);
         self.now = monotonic();
         for done in self.worker.take_done() {
@@ -263,6 +271,7 @@ impl Loop {
         // Most are in order: each CPU writes its own in the order of time.
         records.sort_by_key(|record| record.time);
         samples.sort_by_key(|sample| sample.head.time);
+        let counts = (samples.len(), records.len());
         let mut records = records.into_iter().peekable();
         for sample in samples {
             while let Some(record) = records.next_if(|record| record.time <= sample.head.time) {
@@ -283,6 +292,7 @@ impl Loop {
             .iter()
             .fold(thread_nanos(), |sum, nanos| sum + nanos.load(Ordering::Relaxed));
         self.shared.batch.lock().expect("no panic holds it").1 = self.totals.clone();
+        counts
     }
 
     fn next_program(&mut self) -> u32 {
@@ -410,6 +420,9 @@ impl Loop {
         }
         let known = self.processes.get_mut(&pid).expect("added above");
         known.start = head.process_start;
+        if head.parent_pid != 0 {
+            known.parent = head.parent_pid;
+        }
         known.is_sampled = true;
         self.collect(sample);
     }
@@ -673,7 +686,7 @@ impl Loop {
                 let process = SampledProcess {
                     pid: head.pid,
                     start: head.process_start,
-                    parent: head.parent_pid,
+                    parent: known.parent,
                     name: name_text(&head.process_name),
                     details,
                     is_kernel_thread: head.is_kernel_thread != 0,

@@ -79,7 +79,7 @@ async function runBroken(): Promise<number[]> {
     '-O2',
     '-o',
     at('hostile'),
-    new URL('targets/hostile.c', import.meta.url).pathname,
+    new URL('../targets/hostile.c', import.meta.url).pathname,
   ]);
   const files = [pipe, at('loop'), at('headers'), at('sparse'), '/dev/zero', '/dev/null'];
   const started = [
@@ -127,7 +127,7 @@ async function writeProgram(name: string, bytes: Uint8Array): Promise<void> {
 
 /** Runs Node with perf maps that must not be read; the numbers of the processes. */
 async function runForgedMaps(): Promise<number[]> {
-  const program = new URL('targets/busy.mjs', import.meta.url).pathname;
+  const program = new URL('../targets/busy.mjs', import.meta.url).pathname;
   const kinds = ['of another user', 'a pipe', 'huge', 'a link', 'endless'] as const;
   const started = kinds.map((kind) => {
     const child = spawn(process.execPath, [program, '1']);
