@@ -47,7 +47,10 @@ export class ProcessTable {
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#known.get(key);
-    if (known !== undefined && now - known.madeMillis < labelLifeMillis) return known;
+    // The names of a process that was sampled in the middle of exec come a sample later.
+    const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
+    if (known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow)
+      return known;
     const found = processLabels.read(process, binary);
     const made = {
       process,

@@ -17,6 +17,7 @@ pub struct Known {
     pub maps: Rc<CodeMaps>,
     pub run: Option<Rc<Run>>,
     pub details: Option<Arc<Details>>,
+    pub name_readings: u8,
     pub is_sampled: bool,
     /// The maps are complete: from /proc, or from the kernel's records since exec.
     pub has_all_maps: bool,
@@ -40,6 +41,7 @@ impl Known {
             maps: Rc::default(),
             run: None,
             details: None,
+            name_readings: 0,
             is_sampled: false,
             has_all_maps: false,
             is_pending: false,

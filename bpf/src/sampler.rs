@@ -194,6 +194,8 @@ const KEPT_NANOS: u64 = 2_000_000_000;
 /// A table used since then is not evicted for another.
 const IN_USE_NANOS: u64 = 10_000_000_000;
 const PROCESSES_MAX: usize = 65_536;
+/// Readings of the names of a process, each at a sample, until it has a command line.
+const NAME_READINGS_MAX: u8 = 10;
 
 fn monotonic() -> u64 {
     clock_nanos(libc::CLOCK_MONOTONIC) as u64
@@ -430,14 +432,13 @@ impl Loop {
     /// Reads what is not known of a sampled process, and asks for the tables it lacks.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
-        // A child of fork has the names of its parent; by now it may be another program.
+        // In the middle of exec a process has no command line, nor have those that erase it.
         let has_names = known.details.as_ref().is_some_and(|it| !it.command_line.is_empty());
-        let is_first = !known.is_sampled;
-        if is_first
-            && !has_names
-            && let Some(details) = read_details(pid)
-        {
-            known.details = Some(Arc::new(details));
+        if !has_names && known.name_readings < NAME_READINGS_MAX {
+            known.name_readings += 1;
+            if let Some(details) = read_details(pid) {
+                known.details = Some(Arc::new(details));
+            }
         }
         let head = &sample.head;
         let leaf = sample.user.first().map_or(0, |frame| frame.address);
