@@ -22,14 +22,17 @@ const targetCount = rounds(24, 100);
 const hostileCount = Math.floor(targetCount * 0.3);
 /** Scrapes of each healthy target, one a second. */
 const roundCount = rounds(3, 180);
-/** How far a healthy target may be behind the others: one round, and one in a thousand. */
-const behindMax = 1 + Math.ceil(roundCount / 1_000);
+/**
+ * Rounds that a healthy target may lack which others had: one, and one in twenty, as a busy machine
+ * answers late, whoever else is scraped.
+ */
+const lackedMax = 1 + Math.ceil(roundCount / 20);
 const growthMegabytesMax = 64;
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/octet-stream\r\n';
 const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
 
-/** What hostile targets do with the connection of a request. */
+/** Hostile targets, and what each does with the connection of a request. */
 const hostile: readonly (readonly [name: string, act: (socket: Socket) => void])[] = [
   ['never answers', () => undefined],
   ['sends its head byte by byte', (socket) => drip(socket, head.repeat(100))],
@@ -149,8 +152,9 @@ test('a third of the targets misbehaves, and the others are scraped all the same
   while (!isEveryoneScraped(2)) await sleep(50);
   const before = await memoryMegabytes(server.pid);
   while (!isEveryoneScraped(roundCount)) await sleep(50);
-  const behind = Math.max(...counts()) - Math.min(...counts());
-  assert.ok(behind <= behindMax, `one is ${behind} rounds behind`);
+  const lacked = Math.max(...counts()) - Math.min(...counts());
+  t.diagnostic(`${roundCount} rounds; one target lacks ${lacked} that another had`);
+  assert.ok(lacked <= lackedMax, `one target lacks ${lacked} rounds that another had`);
   for (const target of await targetsOf('healthy')) assert.equal(target.lastError, '', target.url);
   let bads = await targetsOf('hostile');
   while (bads.some(({ lastError }) => lastError === '')) {
