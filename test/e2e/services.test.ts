@@ -201,3 +201,27 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
   assert.deepEqual(sent, [], 'nothing left the page');
   await closePage(opened);
 });
+
+test('status and agents: what the server holds, and who pushed', async () => {
+  const opened = await openPage(browser, `${server.url}/status`);
+  const { page } = opened;
+  await page.getByRole('region', { name: 'Labels' }).getByRole('cell', { name: 'pod' }).waitFor();
+  const figures = await page.getByRole('region', { name: 'Server' }).innerText();
+  assert.match(
+    figures.replaceAll('\u202f', ' '),
+    /Memory of the process\n[\d.]+ [MG]iB[^]*Series\n4\n/,
+  );
+  await page.getByText('No query runs or waits.').waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'status');
+  await page.setViewportSize({ width: 320, height: 700 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await page.getByText('pushing').waitFor();
+  assert.match(await page.locator('.agents').innerText(), /127\.0\.0\.1[^]*last push/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'agents-320');
+  await closePage(opened);
+});

@@ -242,3 +242,24 @@ test('what a server that hangs was asked is cancelled, too', async (t) => {
   assert.equal(await page.getByRole('alert').count(), 0);
   await closePage(opened);
 });
+
+test('the status page lists what runs, and ends it', async (t) => {
+  const server = await startServer(t);
+  server.queries.hold();
+  const asked = `/api/profiles/query_range?${new URLSearchParams({
+    query: queryA,
+    start: new Date(Date.now() - 60_000).toISOString(),
+    end: new Date().toISOString(),
+    step: '10s',
+  })}`;
+  const answer = fetch(server.url + asked);
+  await underWay(server, 1, queryA);
+  const opened = await openPage(browser, `${server.url}/status`);
+  const { page } = opened;
+  const row = page.getByRole('row').filter({ hasText: queryA });
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await answer).status, 499);
+  await row.waitFor({ state: 'detached' });
+  server.queries.release();
+  await closePage(opened);
+});

@@ -25,6 +25,14 @@ const FilesPage = lazy(async () => {
   const { FilesPage: page } = await import('./files/files-page.tsx');
   return { default: page };
 });
+const AgentsPage = lazy(async () => {
+  const { AgentsPage: page } = await import('./agents/agents-page.tsx');
+  return { default: page };
+});
+const StatusPage = lazy(async () => {
+  const { StatusPage: page } = await import('./status/status-page.tsx');
+  return { default: page };
+});
 const HelpDialog = lazy(async () => {
   const { HelpDialog: dialog } = await import('./help-dialog.tsx');
   return { default: dialog };
@@ -37,6 +45,8 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['explore', () => <ExplorePage />],
   ['targets', () => <TargetsPage />],
   ['file', () => <FilesPage />],
+  ['agents', () => <AgentsPage />],
+  ['status', () => <StatusPage />],
 ]);
 
 /** Pages that the header links to. */
@@ -44,7 +54,9 @@ const navigation = [
   ['services', 'Services'],
   ['explore', 'Explore'],
   ['targets', 'Targets'],
+  ['agents', 'Agents'],
   ['file', 'Files'],
+  ['status', 'Status'],
 ] as const;
 
 /** The whole page. */
@@ -123,6 +135,9 @@ function useGlobalKeys(showHelp: () => void): void {
             ['s', 'services'],
             ['e', 'explore'],
             ['t', 'targets'],
+            ['a', 'agents'],
+            ['f', 'file'],
+            ['u', 'status'],
           ]).get(event.key)
         : undefined;
       afterG = event.key === 'g';

@@ -17,6 +17,7 @@ const sections: readonly (readonly [
       ['u', 'percent, rate, total'],
       ['← →  Enter', 'in the metrics graph: move, select'],
       ['g s,  g e,  g t', 'Services, Explore, Targets'],
+      ['g a,  g f,  g u', 'Agents, Files, Status'],
       ['Ctrl Enter', 'run the query'],
       ['Esc', 'close, cancel, clear search, zoom out'],
       ['?', 'this list'],

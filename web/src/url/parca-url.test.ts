@@ -1,6 +1,7 @@
 // Tests of links made by Parca's own page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { fromParcaUrl } from './parca-url.ts';
 import { parseUrl } from './url-state.ts';
 
@@ -24,13 +25,56 @@ test('expression, range, selection and sum by are taken over', () => {
   assert.deepEqual(unknown, [['theme', 'x']]);
 });
 
-test('absolute ranges and the first of two compared queries', () => {
+test('absolute ranges, and one side alone', () => {
   const { state } = read(
     '?expression_a=a:b:c:d:e&time_selection_a=absolute:1000-2000&sum_by_a=__none__',
   );
   assert.equal(state.query, 'a:b:c:d:e');
   assert.deepEqual(state.to, { kind: 'absolute', millis: 2_000 });
   assert.deepEqual(state.sumBy, []);
+});
+
+test('two sides are compared, the first as much earlier as its time says', () => {
+  const { state, unknown } = read(
+    '?compare_a=true&compare_b=true&compare_absolute=true' +
+      '&expression_a=a:b:c:d:e%7Bv%3D%221%22%7D&time_selection_a=absolute:1000000-1900000' +
+      '&expression_b=a:b:c:d:e%7Bv%3D%222%22%7D&time_selection_b=absolute:4600000-5500000' +
+      '&sum_by_b=pod&invert_call_stack=true',
+  );
+  assert.equal(state.query, 'diff(a:b:c:d:e{v="1"} offset 3600s, a:b:c:d:e{v="2"}) | invert');
+  assert.deepEqual(state.from, { kind: 'absolute', millis: 4_600_000 });
+  assert.equal(state.scale, 'amount');
+  assert.deepEqual(state.sumBy, ['pod']);
+  assert.deepEqual(unknown, []);
+  parseQuery(state.query);
+  const same = read('?compare_a=true&compare_b=true&expression_a=a:b:c:d:e&expression_b=a:b:c:d:e');
+  assert.equal(same.state.query, 'diff(a:b:c:d:e, a:b:c:d:e)');
+});
+
+test('filters, sandwich, inversion and grouping become stages, in the order of Parca', () => {
+  const filters = [
+    's:fn:~:serve%2Chttp',
+    's:b:!=:libc.so.6',
+    'f:sn:!^:_Z',
+    'f:f:=:main.go',
+    's:a:=:0x1f',
+    'f:ln:!=:12',
+    's:ln:~:1',
+    'p:hide_libc:enabled',
+  ];
+  const { state } = read(
+    `?expression=a:b:c:d:e&profile_filters=${encodeURIComponent(filters.join(','))}` +
+      '&sandwich_function_name=main.(*T).%22x%22&invert_call_stack=true' +
+      '&group_by=function_name,labels.pod,labels.file,mapping_file',
+  );
+  assert.equal(
+    state.query,
+    'a:b:c:d:e | stack function contains "serve,http" | not stack binary equals "libc.so.6"' +
+      ' | stack address 0x1f | invert | sandwich "main.(*T).\\"x\\""' +
+      ' | frame drop system starts with "_Z" | frame keep file equals "main.go"' +
+      ' | frame drop line 12 | by (pod, "file", binary)',
+  );
+  parseQuery(state.query);
 });
 
 test('our own links are left alone', () => {

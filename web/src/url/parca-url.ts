@@ -1,5 +1,6 @@
 // Links made by Parca's own page: read once and rewritten, so that old links open.
 import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
+import { stagesOfParca } from './parca-stages.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
 import { parseUrl, printUrl, type UrlState } from './url-state.ts';
 
@@ -18,6 +19,12 @@ const parcaKeys = [
   'source_filename',
   'source_buildid',
   'source_line',
+  'compare',
+  'compare_absolute',
+  'group_by',
+  'invert_call_stack',
+  'profile_filters',
+  'sandwich_function_name',
 ];
 
 const minuteMillis: ReadonlyMap<string, number> = new Map([
@@ -29,23 +36,53 @@ const minuteMillis: ReadonlyMap<string, number> = new Map([
 /** The query part of the same view here; undefined when this is no link of Parca's. */
 export function fromParcaUrl(search: string): string | undefined {
   const params = new URLSearchParams(search);
-  // Parca numbers its queries `_a` and `_b` when comparing; the first one is shown.
-  const read = (key: string) => params.get(key) ?? params.get(`${key}_a`) ?? '';
-  const expression = read('expression');
-  if (expression === '') return undefined;
+  // Parca numbers its queries `_a` and `_b` when comparing.
+  const readSide = (side: string) => (key: string) =>
+    params.get(`${key}_${side}`) ?? params.get(key) ?? '';
+  const before = readSide('a');
+  if (before('expression') === '') return undefined;
+  const isCompared = params.has('expression_b') && params.get('compare_b') !== 'false';
+  // The range is that of the second side; the first is as much earlier as its own says.
+  const read = isCompared ? readSide('b') : before;
   const range = readRange(read('time_selection'), read('from'), read('to'));
+  const selection = readSelection(read('merge_from'), read('merge_to'));
+  const query = isCompared
+    ? `diff(${before('expression')}${offsetText(before, read)}, ${read('expression')})`
+    : before('expression');
+  const type = profileTypeOfQuery(query);
   const state: UrlState = {
     ...parseUrl('').state,
-    query: withIncrease(expression, profileTypeOfQuery(expression)),
+    query: (isCompared ? query : withIncrease(query, type)) + stagesOfParca(read),
     from: range.from,
     to: range.to,
     search: read('search_string'),
+    scale: params.get('compare_absolute') === 'true' ? 'amount' : 'share',
     ...readSource(read('source_filename'), read('source_buildid'), read('source_line')),
-    selection: readSelection(read('merge_from'), read('merge_to')),
+    selection,
     ...(read('sum_by') === '' ? {} : { sumBy: readSumBy(read('sum_by')) }),
   };
   const ours = [...params].filter(([key]) => !parcaKeys.includes(key.replace(/_[ab]$/, '')));
-  return printUrl(state, ours);
+  return printUrl(
+    state,
+    ours.filter(([key]) => !parcaKeys.includes(key)),
+  );
+}
+
+type ReadParameter = (key: string) => string;
+
+/** Returns ` offset 60s` where the first side begins a minute before the second one. */
+function offsetText(before: ReadParameter, now: ReadParameter): string {
+  const [start, reference] = [before, now].map(startOf);
+  if (start === undefined || reference === undefined || start === reference) return '';
+  return ` offset ${Math.round((reference - start) / 1_000)}s`;
+}
+
+/** Returns the start of what a side selects, in milliseconds; undefined for a relative range. */
+function startOf(read: ReadParameter): number | undefined {
+  const selection = readSelection(read('merge_from'), read('merge_to'));
+  if (selection !== undefined) return selection.from;
+  const { from } = readRange(read('time_selection'), read('from'), read('to'));
+  return from.kind === 'absolute' ? from.millis : undefined;
 }
 
 function readRange(selection: string, from: string, to: string) {

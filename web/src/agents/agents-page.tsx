@@ -1,0 +1,85 @@
+// The agents page: who pushed profiles lately, when, and what was wrong.
+import { useState } from 'react';
+import { formatNanos } from '../format/numbers.ts';
+import { useApp } from '../page/app-context.ts';
+import { useRepeat } from '../page/hooks.ts';
+import { useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
+import { toNanos } from '../rpc/messages.ts';
+import { type AgentMessage, askAgents } from '../rpc/status.ts';
+import { PanelState } from '../states/panel-state.tsx';
+
+const refreshMillis = 5_000;
+/** Agents push at least every ten seconds; one that is this late has stopped or is cut off. */
+const silentMillisMin = 120_000;
+
+/** Asks again every five seconds while it is seen; those with something wrong come first. */
+export function AgentsPage() {
+  const { base } = useApp();
+  const [now, setNow] = useState(() => Date.now());
+  const agents = useResource(`agents ${now}`, ({ signal }) => askAgents(base, signal), {
+    topic: 'agents',
+    isQuiet: true,
+  });
+  useRepeat(refreshMillis, () => setNow(Date.now()));
+  const rows = (agents.value ?? []).toSorted(
+    (a, b) => rank(b, now) - rank(a, now) || (a.id < b.id ? -1 : 1),
+  );
+  return (
+    <div className="plain-page" data-query={agents.valueKey}>
+      <h1>Agents</h1>
+      <PanelState resource={agents} what="the agents" />
+      {agents.value !== undefined && rows.length === 0 && (
+        <p>
+          Nobody has pushed profiles since this server started. <code>npm run agent</code> profiles
+          all programs of a Linux host.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul className="agents">
+          {rows.map((agent) => (
+            <Agent key={agent.id} agent={agent} now={now} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function stateOf({ lastError, lastPush }: AgentMessage, now: number) {
+  if (lastError !== '') return 'failing';
+  return now - millisOf(lastPush) > silentMillisMin ? 'silent' : 'pushing';
+}
+
+function rank(agent: AgentMessage, now: number): number {
+  return ['pushing', 'silent', 'failing'].indexOf(stateOf(agent, now));
+}
+
+function millisOf(time: AgentMessage['lastPush']): number {
+  return Number(toNanos(time) / 1_000_000n);
+}
+
+const looks = {
+  pushing: { icon: 'check', health: 'up' },
+  silent: { icon: 'clock', health: 'unknown' },
+  failing: { icon: 'warning', health: 'down' },
+} as const;
+
+function Agent({ agent, now }: { readonly agent: AgentMessage; readonly now: number }) {
+  const { id, lastError, lastPush, lastPushDuration } = agent;
+  const state = stateOf(agent, now);
+  const seconds = Math.max(0, Math.round((now - millisOf(lastPush)) / 1_000));
+  return (
+    <li>
+      <span className={`health ${looks[state].health}`}>
+        <Icon name={looks[state].icon} />
+        {state}
+      </span>
+      <b className="mono">{id}</b>
+      <span>
+        last push {formatNanos(seconds * 1e9)} ago, took {formatNanos(toNanos(lastPushDuration))}
+      </span>
+      {lastError !== '' && <span className="field-error">{lastError}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+// Facts of the server for its status page: metrics, running queries, labels; and its agents.
+import { call } from './grpc-web.ts';
+import { getJson } from './json.ts';
+import { duration, timestamp } from './messages.ts';
+import { message, repeated, string, type ValueOf } from './protobuf.ts';
+
+const agent = message({
+  id: [1, string],
+  lastError: [2, string],
+  lastPush: [3, timestamp],
+  lastPushDuration: [4, duration],
+});
+const agentsMethod = {
+  path: 'parca.profilestore.v1alpha1.AgentsService/Agents',
+  request: message({}),
+  response: message({ agents: [1, repeated(agent)] }),
+};
+
+/** A program that pushed profiles. */
+export type AgentMessage = Exclude<ValueOf<typeof agent>, undefined>;
+
+/** Lists who pushed lately. Errors: RpcError. */
+export async function askAgents(
+  base: string,
+  signal: AbortSignal,
+): Promise<readonly AgentMessage[]> {
+  return (await call(base, agentsMethod, {}, { signal })).agents;
+}
+
+/** A query under way. */
+export interface RunningQuery {
+  readonly id: string;
+  readonly kind: string;
+  readonly query: string;
+  readonly state: 'waiting' | 'running';
+  readonly seconds: number;
+  readonly rows: { readonly done: number; readonly selected: number };
+  readonly memoryBytes: number;
+}
+
+/** A label, with the number of its values, and of the series that have it. */
+export interface LabelFacts {
+  readonly name: string;
+  readonly values: number;
+  readonly series: number;
+  readonly profiles: number;
+}
+
+export interface ServerStatus {
+  /** Sum of each metric over its labels. */
+  readonly metrics: ReadonlyMap<string, number>;
+  readonly version: string;
+  readonly queries: readonly RunningQuery[];
+}
+
+/** Asks for what is known at once, whatever runs. Errors: RpcError. */
+export async function askStatus(base: string, signal: AbortSignal): Promise<ServerStatus> {
+  const [response, queries] = await Promise.all([
+    fetch(`${base}metrics`, { signal }),
+    getJson(base, 'queries', new URLSearchParams(), { signal }),
+  ]);
+  const text = response.ok ? await response.text() : '';
+  return {
+    metrics: sumMetrics(text),
+    version: /parca_build_info\{version="([^"]*)"/.exec(text)?.[1] ?? '',
+    queries: (queries as { readonly queries: readonly RunningQuery[] }).queries,
+  };
+}
+
+/** Counts the labels of the last hour, which is a query itself. Errors: RpcError. */
+export async function askLabels(base: string, signal: AbortSignal): Promise<readonly LabelFacts[]> {
+  const json = await getJson(base, 'labels', new URLSearchParams(), { signal });
+  return (json as { readonly labels: readonly LabelFacts[] }).labels;
+}
+
+/** Ends a query. */
+export async function cancelQuery(base: string, id: string): Promise<void> {
+  await fetch(`${base}api/v1/queries/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
+/** Reads the text form of Prometheus: the values of equal names are added up. */
+export function sumMetrics(text: string): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const found = /^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)/.exec(line);
+    if (found === null) continue;
+    const value = Number(found[2]);
+    if (Number.isFinite(value)) sums.set(found[1], (sums.get(found[1]) ?? 0) + value);
+  }
+  return sums;
+}

@@ -1,0 +1,190 @@
+// The status page: what the server holds, which queries run and how to end them, its labels.
+import { type ReactNode, useState } from 'react';
+import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
+import { useApp } from '../page/app-context.ts';
+import { useRepeat } from '../page/hooks.ts';
+import { useResource } from '../page/use-resource.ts';
+import {
+  askLabels,
+  askStatus,
+  cancelQuery,
+  type LabelFacts,
+  type RunningQuery,
+  type ServerStatus,
+} from '../rpc/status.ts';
+import { PanelState } from '../states/panel-state.tsx';
+
+const refreshMillis = 2_000;
+/** Labels that are listed; those on most series come first. */
+const labelsMax = 50;
+
+type Figure = readonly [title: string, metric: string, format: (value: number) => string];
+
+const figures: readonly Figure[] = [
+  ['Memory of the process', 'process_resident_memory_bytes', formatBytes],
+  ['Series', 'parca_storage_series', groupDigits],
+  ['Profiles not yet in blocks', 'parca_storage_profiles', groupDigits],
+  ['Samples not yet in blocks', 'parca_storage_rows', groupDigits],
+  ['Blocks', 'parca_storage_blocks', groupDigits],
+  ['Size of the blocks', 'parca_storage_block_bytes', formatBytes],
+  ['Memory of the newest profiles', 'parca_storage_head_bytes', formatBytes],
+  ['Size on the disk', 'parca_storage_used_bytes', formatBytes],
+  ['Damaged blocks', 'parca_storage_damaged_blocks_total', groupDigits],
+  ['Parts that were lost', 'parca_storage_lost_parts', groupDigits],
+  ['Failed retentions', 'parca_storage_retention_failures_total', groupDigits],
+];
+
+/** Asks again every two seconds while it is seen. */
+export function StatusPage() {
+  const { base } = useApp();
+  const [round, setRound] = useState(0);
+  const status = useResource(`status ${round}`, ({ signal }) => askStatus(base, signal), {
+    topic: 'status',
+    isQuiet: true,
+  });
+  const labels = useResource('labels', ({ signal }) => askLabels(base, signal));
+  const again = () => setRound((n) => n + 1);
+  useRepeat(refreshMillis, again);
+  const { value } = status;
+  return (
+    <div className="plain-page">
+      <h1>Status</h1>
+      <PanelState resource={status} what="the status" />
+      {value !== undefined && (
+        <>
+          <Queries
+            queries={value.queries}
+            onCancel={(id) => void cancelQuery(base, id).then(again)}
+          />
+          <Figures status={value} />
+        </>
+      )}
+      <Labels labels={labels.value ?? []} />
+    </div>
+  );
+}
+
+interface QueriesProps {
+  readonly queries: readonly RunningQuery[];
+  readonly onCancel: (id: string) => void;
+}
+
+function Queries({ queries, onCancel }: QueriesProps) {
+  return (
+    <section aria-label="Running queries">
+      <h2>Running queries</h2>
+      {queries.length === 0 ? (
+        <p className="hint">No query runs or waits.</p>
+      ) : (
+        <Table heads={['Query', 'State', 'For', 'Rows', 'Memory', '']}>
+          {queries.map(({ id, kind, query, state, seconds, rows, memoryBytes }) => (
+            <tr key={id}>
+              <td>
+                <code>{query || kind}</code>
+                {query !== '' && <span className="hint"> {kind}</span>}
+              </td>
+              <td>{state}</td>
+              <td>{formatNanos(seconds * 1e9)}</td>
+              <td>
+                {groupDigits(rows.done)} of {groupDigits(rows.selected)}
+              </td>
+              <td>{formatBytes(memoryBytes)}</td>
+              <td>
+                <button type="button" className="button" onClick={() => onCancel(id)}>
+                  Cancel
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function Figures({ status: { metrics, version } }: { readonly status: ServerStatus }) {
+  const started = metrics.get('process_start_time_seconds');
+  return (
+    <section aria-label="Server">
+      <h2>Server</h2>
+      <dl className="figures">
+        {version !== '' && <FigureRow title="Version">{version}</FigureRow>}
+        {started !== undefined && (
+          <FigureRow title="Started">{new Date(started * 1_000).toLocaleString()}</FigureRow>
+        )}
+        {figures.map(([title, metric, format]) => {
+          const value = metrics.get(metric);
+          return value === undefined ? null : (
+            <FigureRow key={metric} title={title}>
+              {format(value)}
+            </FigureRow>
+          );
+        })}
+      </dl>
+      <p className="hint">
+        All figures: <a href="metrics">metrics</a>, for Prometheus.
+      </p>
+    </section>
+  );
+}
+
+function FigureRow({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd className="mono">{children}</dd>
+    </div>
+  );
+}
+
+function Labels({ labels }: { readonly labels: readonly LabelFacts[] }) {
+  const shown = labels.toSorted((a, b) => b.values - a.values || (a.name < b.name ? -1 : 1));
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label="Labels">
+      <h2>Labels with most values, last hour</h2>
+      <Table heads={['Label', 'Values', 'Series', 'Profiles']}>
+        {shown.slice(0, labelsMax).map(({ name, values, series, profiles }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            {[values, series, profiles].map((count, i) => (
+              <td key={i}>{groupDigits(count)}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {shown.length > labelsMax && <p className="hint">{shown.length - labelsMax} more</p>}
+    </section>
+  );
+}
+
+function Table({
+  heads,
+  children,
+}: {
+  readonly heads: readonly string[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="table-room" role="region" aria-label={`Table of ${heads[0]}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) =>
+              head === '' ? (
+                <td key="action" />
+              ) : (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
