@@ -16,6 +16,8 @@ const pathsFile = join(root, '.cache/test-tools.json');
 
 const pyarrowVersion = '21.0.0';
 const duckdbVersion = '1.4.2';
+/** The engine of ClickHouse 26 as a library, of 900 MB. */
+const chdbVersion = '4.4.0';
 /** The newest that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const goVersionMin = [1, 19];
@@ -110,6 +112,22 @@ const programs = [
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['--version']),
     packages: [['debuginfod']],
+  },
+  {
+    variable: 'TEST_CLICKHOUSE',
+    isFull: true,
+    names: ['clickhouse-server'],
+    folders: ['/usr/sbin', '/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['clickhouse-server']],
+  },
+  {
+    variable: 'TEST_ZOOKEEPER',
+    isFull: true,
+    names: ['zkServer.sh'],
+    folders: ['/usr/share/zookeeper/bin'],
+    isUsable: () => true,
+    packages: [['zookeeper']],
   },
   {
     variable: 'TEST_MKFS_EXT4',
@@ -304,16 +322,20 @@ function choosePackages(choices) {
   return choices.find((names) => names.every(isKnown)) ?? choices[0];
 }
 
-/** A Python of our own: pyarrow reads our Arrow answers in tests, DuckDB our exports. */
+/** A Python of our own: pyarrow reads our Arrow answers, DuckDB our exports; chdb is a ClickHouse. */
 async function ensurePython(systemPython) {
   const python = join(venv, 'bin/python');
   const check =
-    `import pyarrow, duckdb; assert pyarrow.__version__ == "${pyarrowVersion}"; ` +
-    `assert duckdb.__version__ == "${duckdbVersion}"`;
+    `import pyarrow, duckdb, chdb; assert pyarrow.__version__ == "${pyarrowVersion}"; ` +
+    `assert duckdb.__version__ == "${duckdbVersion}"; assert chdb.__version__ == "${chdbVersion}"`;
   if (answers(python, ['-c', check])) return python;
-  const packages = [`pyarrow==${pyarrowVersion}`, `duckdb==${duckdbVersion}`];
-  say(`installing ${packages.join(' and ')} for tests`);
-  const failure = 'cannot install pyarrow and DuckDB';
+  const packages = [
+    `pyarrow==${pyarrowVersion}`,
+    `duckdb==${duckdbVersion}`,
+    `chdb==${chdbVersion}`,
+  ];
+  say(`installing ${packages.join(', ')} for tests`);
+  const failure = 'cannot install pyarrow, DuckDB and chdb';
   await run(systemPython, ['-m', 'venv', '--clear', venv], failure);
   const pip = ['-m', 'pip', 'install', '--quiet', '--only-binary=:all:'];
   await run(python, [...pip, ...packages], failure);

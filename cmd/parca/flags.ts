@@ -28,6 +28,7 @@ import type { LogLevel } from '../../src/base/logger.ts';
 import type { ApiLimits } from '../../src/api/server.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
+import type { ClickHouseOptions } from '../../src/storage/clickhouse/open.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
@@ -42,6 +43,12 @@ import {
   invalidFlag,
   parseArguments,
 } from '../flag-table.ts';
+
+/** Where ClickHouse is, and how it is used. */
+export interface ClickHouseFlags extends ClickHouseOptions {
+  /** File with the password; "" for none. */
+  readonly passwordFile: string;
+}
 
 /** The command line of the server. */
 export interface Flags {
@@ -74,6 +81,8 @@ export interface Flags {
   /** Limit of pages of blocks that are only in the bucket. */
   readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
+  /** Undefined if profiles are under the storage path. */
+  readonly clickHouse: ClickHouseFlags | undefined;
   readonly queryLimits: RunLimits;
   /** Limit of answers and of the merges that answers are made of. */
   readonly queryCacheBytesMax: number;
@@ -153,6 +162,11 @@ export const flagTable: readonly FlagRow[] = [
     'auto',
     'Threads that decode profiles; 0 = none; auto = half of the cores, 0 below 4, 4 at most.',
   ),
+  flag(
+    'storage-backend=NAME',
+    'embedded',
+    'embedded: profiles are under the storage path; clickhouse: in ClickHouse.',
+  ),
   flag('storage-path=FOLDER', 'data', 'Where profiles are stored.'),
   flag(
     'storage-active-memory=SIZE',
@@ -188,6 +202,32 @@ export const flagTable: readonly FlagRow[] = [
     'storage-cache-size=SIZE',
     '1GiB',
     'Disk space to cache blocks that are only in the bucket.',
+  ),
+  flag('clickhouse-enabled', 'false', 'The same as --storage-backend=clickhouse, as in Parca.'),
+  flag(
+    'clickhouse-address=ADDRESS,...',
+    'localhost:8123',
+    "ClickHouse's HTTP interface: hosts with ports, or URLs, tried in turn.",
+  ),
+  flag('clickhouse-database=NAME', 'parca', 'Database of the tables, made if it is missing.'),
+  flag('clickhouse-username=NAME', 'default', 'User of ClickHouse.'),
+  flag('clickhouse-password=TEXT', '', 'Password; better in PARCA_CLICKHOUSE_PASSWORD, or a file.'),
+  flag('clickhouse-password-file=FILE', '', 'File with the password.'),
+  flag('clickhouse-secure', 'false', 'Use TLS for addresses that are not URLs.'),
+  flag(
+    'clickhouse-cluster=NAME',
+    '',
+    'Cluster whose replicas have the tables; empty = a single server.',
+  ),
+  flag(
+    'clickhouse-insert-quorum=COUNT',
+    '0',
+    'Replicas that must have a write before it is acknowledged; 0 = one.',
+  ),
+  flag(
+    'clickhouse-ttl=DURATION',
+    '0',
+    'How long profiles are kept in ClickHouse, in whole days, such as 15d; 0 = for ever.',
   ),
   flag(
     'query-timeout=DURATION',
@@ -289,8 +329,7 @@ const notYetFlags: ReadonlySet<string> = new Set([
   ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-uploads-signed-url'],
   'profile-share-server',
   ...['store-address', 'bearer-token', 'bearer-token-file', 'insecure', 'insecure-skip-verify'],
-  ...['grpc-headers', 'clickhouse-enabled', 'clickhouse-address', 'clickhouse-database'],
-  ...['clickhouse-username', 'clickhouse-password', 'clickhouse-table', 'clickhouse-secure'],
+  ...['grpc-headers', 'clickhouse-table'],
   ...['iceberg-storage', 'debug-normalize-addresses'],
 ]);
 
@@ -309,6 +348,33 @@ export function parseFlags(args: readonly string[]): Flags {
 /** The text of --help. */
 export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
+}
+
+/** Returns where ClickHouse is; undefined if profiles are under the storage path. */
+function clickHouseFlags(flags: FlagValues): ClickHouseFlags | undefined {
+  const backend = flags.oneOf('storage-backend', ['embedded', 'clickhouse']);
+  if (backend === 'embedded' && !flags.isOn('clickhouse-enabled')) return undefined;
+  const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
+  const text = flags.text('clickhouse-address');
+  const urls = splitList(text).map((address) => clickHouseUrl(address, scheme));
+  if (urls.length === 0) throw invalidFlag('--clickhouse-address must not be empty');
+  return {
+    urls,
+    database: flags.text('clickhouse-database'),
+    username: flags.text('clickhouse-username'),
+    password: flags.text('clickhouse-password'),
+    passwordFile: flags.text('clickhouse-password-file'),
+    cluster: flags.text('clickhouse-cluster'),
+    insertQuorum: flags.count('clickhouse-insert-quorum'),
+    keepNanos: BigInt(flags.read('clickhouse-ttl', parseDuration)) * 1_000_000n,
+  };
+}
+
+function clickHouseUrl(address: string, scheme: string): string {
+  const url = URL.parse(address.includes('://') ? address : `${scheme}://${address}`);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
+  const wanted = 'host:port or a URL such as https://clickhouse.example.com:8443';
+  throw invalidFlag(`--clickhouse-address must be ${wanted}, not ${JSON.stringify(address)}`);
 }
 
 function apiLimits(flags: FlagValues): ApiLimits {
@@ -359,6 +425,7 @@ function toFlags(flags: FlagValues): Flags {
     },
     storageLocalBytesMax: flags.read('storage-local-size', parseByteSize),
     storageCacheBytesMax: flags.read('storage-cache-size', parseByteSize),
+    clickHouse: clickHouseFlags(flags),
     queryLimits: {
       timeMillisMax: flags.read('query-timeout', parseTimeLimit),
       runningMax: flags.count('query-concurrency'),
@@ -372,13 +439,7 @@ function toFlags(flags: FlagValues): Flags {
       bytesMax: flags.read('debuginfo-retention-size', parseByteSize),
       ageMillisMax: flags.read('debuginfo-retention-time', parseDuration),
     },
-    // DEBUGINFOD_URLS, which elfutils reads, has spaces.
-    debuginfodServers: flags.read('debuginfod-upstream-servers', (text) =>
-      text
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(parseDebuginfodServer),
-    ),
+    debuginfodServers: flags.read('debuginfod-upstream-servers', parseDebuginfodServers),
     debuginfodMillisMax: duration(flags, 'debuginfod-http-request-timeout'),
     symbolizerLimits: symbolizerLimits(flags),
     symbolizerDemangleMode: flags.oneOf('symbolizer-demangle-mode', [
@@ -432,6 +493,14 @@ function parseSymbolizerMemory(text: string): number {
   if (bytes >= symbolizerMemoryBytesMin) return bytes;
   const least = formatByteSize(symbolizerMemoryBytesMin);
   throw new AppError('invalid-argument', `must be at least ${least}, not ${text}`);
+}
+
+/** Reads servers between commas, or the spaces of DEBUGINFOD_URLS, which elfutils reads. */
+function parseDebuginfodServers(text: string): Flags['debuginfodServers'] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(parseDebuginfodServer);
 }
 
 function parseShareUrl(text: string): string {

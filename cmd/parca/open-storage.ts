@@ -1,6 +1,7 @@
 // Opens the store of the server, with the maintenance of its blocks.
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
 import type { Files } from '../../src/base/files.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
@@ -18,7 +19,7 @@ import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store } from '../../src/storage/store/store.ts';
-import type { Flags } from './flags.ts';
+import type { ClickHouseFlags, Flags } from './flags.ts';
 
 /** The clock, disk, log and counters of a store. */
 export interface StorageMachine {
@@ -42,6 +43,12 @@ export async function openStorage(
   flags: Flags,
   objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Storage & StorageAdmin> {
+  if (flags.clickHouse !== undefined) {
+    // Its client is loaded by those who use it.
+    const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
+    const password = await clickHousePassword(machine.files, flags.clickHouse);
+    return openClickHouse(machine, { ...flags.clickHouse, password });
+  }
   const path = resolve(flags.storagePath);
   // First, because a mistake in the configuration must end the start at once.
   const bucket = bucketOf(machine, path, objectStorage);
@@ -101,6 +108,26 @@ export async function openStorage(
       await store.close();
     },
   };
+}
+
+/**
+ * Reads the password from the file, the environment or the flag, in this order.
+ *
+ * Errors: AppError 'failed-precondition' for a file that cannot be read.
+ */
+async function clickHousePassword(
+  files: Files,
+  { password, passwordFile }: ClickHouseFlags,
+): Promise<string> {
+  if (passwordFile === '') return process.env.PARCA_CLICKHOUSE_PASSWORD ?? password;
+  try {
+    return new TextDecoder().decode(await files.read(passwordFile)).trim();
+  } catch (error) {
+    throw new AppError(
+      'failed-precondition',
+      `cannot read --clickhouse-password-file ${passwordFile}: ${errorMessage(error)}`,
+    );
+  }
 }
 
 /** Links the local blocks into a new folder. Writes go on, into a head that is not copied. */

@@ -385,3 +385,11 @@ export const symbolizerMillisMax = 120_000;
 export const tableMillisMax = 30_000;
 /** Answer of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
+/** Bytes of a statement that ClickHouse reads: lists of 100,000 series and stacks fit. */
+export const statementBytesMax = 256 * mebi;
+/** Bytes of rows and stacks that one insert into ClickHouse takes, unless one batch has more. */
+export const clickHouseInsertBytesMax = 16 * mebi;
+/** Bytes of symbols that a store in ClickHouse keeps in memory, for writes and for reads each. */
+export const clickHouseDictionaryBytesMax = 256 * mebi;
+/** Longest time of an answer of ClickHouse; queries have their own limit. */
+export const clickHouseAnswerMillisMax = 120_000;

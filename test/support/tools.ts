@@ -6,6 +6,7 @@ const pathsFile = new URL('../../.cache/test-tools.json', import.meta.url);
 export type TestTool =
   | 'TEST_CARGO'
   | 'TEST_CHROMIUM'
+  | 'TEST_CLICKHOUSE'
   | 'TEST_CURL'
   | 'TEST_DEBUGINFOD'
   | 'TEST_GO'
@@ -17,7 +18,8 @@ export type TestTool =
   /** A Go that modules of today compile with. */
   | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'
-  /** A Python that has pyarrow and DuckDB. */
+  | 'TEST_ZOOKEEPER'
+  /** A Python that has pyarrow, DuckDB and chdb. */
   | 'TEST_PYTHON';
 
 /** The path of a tool: from the environment, else from the last `npm test`; throws without. */

@@ -112,6 +112,12 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/base/threads', 'src/model', 'src/storage'],
     packages: ['node-cron', 'node:worker_threads'],
   },
+  // The other part of storage that talks over a network.
+  {
+    folder: 'src/storage/clickhouse',
+    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/maintenance/schedule.ts'],
+    packages: ['@clickhouse/client', 'node:crypto', 'node:stream'],
+  },
   {
     folder: 'src/ingest',
     imports: [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../base/errors.ts';
 import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../interface.ts';
+import type { Querier } from '../../storage/interface.ts';
 import { engineOf } from './ask.ts';
 import { oracleRange } from './oracle-range.ts';
 import { oracleReport, oracleScales } from './oracle-report.ts';
@@ -15,13 +16,16 @@ import {
   type RandomReport,
 } from './random-questions.ts';
 import { randomFrom } from './random-rows.ts';
-import { randomWorld } from './random-world.ts';
+import { randomWorld, type World } from './random-world.ts';
 import { linesOfRange, saidOfReport } from './report-texts.ts';
 
 const caller = { signal: new AbortController().signal };
 
 /** Number of questions that found something, by kind of question. */
 export type FoundCounts = Record<string, number>;
+
+/** Returns the stores of a world that are asked in turn. */
+type ChooseStores = (world: World) => Promise<readonly Querier[]>;
 
 /**
  * Asks `questions` questions about the random store of a seed, and counts in `found` those that
@@ -31,10 +35,12 @@ export async function compareWithOracle(
   seed: number,
   questions: number,
   found: FoundCounts,
+  choose: ChooseStores = async ({ querier, fake }) => [querier, querier, fake],
 ): Promise<void> {
   const random = randomFrom(seed * 7919);
-  const { querier, fake, profiles } = await randomWorld(random);
-  const engines = [engineOf(querier), engineOf(querier), engineOf(fake)];
+  const world = await randomWorld(random);
+  const { profiles } = world;
+  const engines = (await choose(world)).map(engineOf);
   for (let i = 0; i < questions; i += 1) {
     const asked = random(4) === 0 ? randomRange(random, profiles) : randomReport(random, profiles);
     const engine = engines[i % engines.length];

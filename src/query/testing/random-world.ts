@@ -12,7 +12,7 @@ import { TestStore, type TestLocation, type TestProfile } from './test-store.ts'
 export interface World {
   readonly querier: Querier;
   /** The fake of the seam with the same profiles. */
-  readonly fake: Querier;
+  readonly fake: TestStore;
   readonly profiles: readonly PlainProfile[];
 }
 

@@ -1,0 +1,78 @@
+// Opens a store in ClickHouse: connects, makes the database, and keeps its retention.
+import { createClient } from '@clickhouse/client';
+import { clickHouseAnswerMillisMax } from '../../base/limits.ts';
+import type { Storage, StorageAdmin } from '../interface.ts';
+import { everyMinute, startSchedule } from '../maintenance/schedule.ts';
+import { dropOldDays } from './retention.ts';
+import { ClickHouseServers } from './server.ts';
+import { type ClickHouseMachine, ClickHouseStorage } from './storage.ts';
+
+/** Where ClickHouse is, and how it is used. */
+export interface ClickHouseOptions {
+  /** HTTP interfaces, tried in turn. */
+  readonly urls: readonly string[];
+  readonly database: string;
+  readonly username: string;
+  readonly password: string;
+  /** Cluster whose replicas have the tables; "" = a single server. */
+  readonly cluster: string;
+  /** Replicas that must have a write before it is acknowledged; 0 = one. */
+  readonly insertQuorum: number;
+  /** How long profiles are kept; 0 = for ever. */
+  readonly keepNanos: bigint;
+}
+
+/**
+ * Makes the database and its tables where they are missing.
+ *
+ * Errors: those of ClickHouseStorage.open.
+ */
+export async function openClickHouse(
+  machine: ClickHouseMachine,
+  options: ClickHouseOptions,
+): Promise<Storage & StorageAdmin> {
+  const { cluster, database, keepNanos } = options;
+  const { clock, logger } = machine;
+  const first = serversOf(machine, options, 'default');
+  try {
+    await first.makeDatabase(database, cluster);
+  } finally {
+    await first.close();
+  }
+  const servers = serversOf(machine, options, database);
+  const storage = await ClickHouseStorage.open(servers, machine, cluster);
+  if (keepNanos === 0n) return storage;
+  const schedule = startSchedule(everyMinute, clock, () => {
+    void dropOldDays(servers, logger, clock.nowNanos(), keepNanos);
+  });
+  return {
+    appender: () => storage.appender(),
+    querier: storage.querier,
+    isReadOnly: storage.isReadOnly,
+    rotate: () => storage.rotate(),
+    delete: (query) => storage.delete(query),
+    snapshot: () => storage.snapshot(),
+    close() {
+      schedule.stop();
+      return storage.close();
+    },
+  };
+}
+
+function serversOf(
+  { logger }: ClickHouseMachine,
+  { urls, username, password, insertQuorum }: ClickHouseOptions,
+  database: string,
+): ClickHouseServers {
+  const clients = urls.map((url) => ({
+    address: url,
+    client: createClient({
+      ...{ url, username, password, database },
+      request_timeout: clickHouseAnswerMillisMax,
+      // Its messages are in the errors that it throws.
+      log: { level: 127 },
+    }),
+  }));
+  const quorum = insertQuorum === 0 ? {} : { insert_quorum: String(insertQuorum) };
+  return new ClickHouseServers(clients, logger, quorum);
+}

@@ -1,0 +1,68 @@
+// Rows in ClickHouse's RowBinary format, which is little-endian as ByteWriter and ByteReader are.
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+
+/** Number of bytes of the hash of a stack or a location. */
+export const hashBytes = 16;
+
+/** Writes an Array(String). */
+export function writeTexts(writer: ByteWriter, texts: readonly string[]): void {
+  writer.varint(texts.length);
+  for (const text of texts) writer.text(text);
+}
+
+/** Writes an Array(Int32). */
+export function writeInts(writer: ByteWriter, numbers: readonly number[]): void {
+  writer.varint(numbers.length);
+  for (const number of numbers) writer.u32(number);
+}
+
+/** Writes a String of bytes that are UTF-8 by convention. */
+export function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
+  writer.varint(bytes.length);
+  writer.raw(bytes);
+}
+
+/** Reads an Array(String). */
+export function readTexts(reader: ByteReader): string[] {
+  return readArray(reader, () => reader.text());
+}
+
+/** Reads an Array(Int32). */
+export function readInts(reader: ByteReader): number[] {
+  return readArray(reader, () => reader.u32() | 0);
+}
+
+/** Reads an Array with a function for one element. */
+export function readArray<T>(reader: ByteReader, read: () => T): T[] {
+  const length = reader.varint();
+  const values: T[] = [];
+  for (let i = 0; i < length; i += 1) values.push(read());
+  return values;
+}
+
+/** Reads a UInt64. */
+export function readUnsigned(reader: ByteReader): bigint {
+  return BigInt.asUintN(64, reader.i64());
+}
+
+/** Reads a hash as a text of 16 characters, one for each byte, which is a key of maps. */
+export function readHash(reader: ByteReader): string {
+  const start = reader.skip(hashBytes);
+  return hashKey(reader.bytes, start);
+}
+
+/** Returns the key of the hash at a place of `bytes`. */
+export function hashKey(bytes: Uint8Array, start: number): string {
+  let key = '';
+  for (let i = start; i < start + hashBytes; i += 1) key += String.fromCharCode(bytes[i]);
+  return key;
+}
+
+/** Returns the hexadecimal digits of a key of `hashKey`. */
+export function hashDigits(key: string): string {
+  let digits = '';
+  for (let i = 0; i < key.length; i += 1) {
+    digits += key.charCodeAt(i).toString(16).padStart(2, '0');
+  }
+  return digits;
+}

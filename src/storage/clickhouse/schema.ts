@@ -1,0 +1,158 @@
+// The tables of a ClickHouse store, and the statements that make them.
+
+/** Version of the tables below, stored in the table `schema_version`. */
+export const schemaVersion = 1;
+
+/** Nanoseconds of the parts that tables are split into: a day is dropped as a whole. */
+export const dayNanos = 86_400_000_000_000n;
+/** Nanoseconds of an hour, by which the profiles of a service are sorted. */
+export const hourNanos = 3_600_000_000_000n;
+
+/** Choices that the tables depend on. */
+export interface SchemaOptions {
+  /** Name of the cluster on which tables are replicated; "" for a single server. */
+  readonly cluster: string;
+  /** False for servers before 20.1, which know no codecs and no fsync of inserts. */
+  readonly isModern: boolean;
+}
+
+interface Table {
+  readonly name: string;
+  /** Columns in the order in which rows are written. */
+  readonly columns: readonly string[];
+  readonly partition: string;
+  readonly order: string;
+}
+
+/**
+ * A profile is one row with arrays, one element for each sample, so that a write is whole or not at
+ * all. `data` has an array of values for each sample type. A row that was written twice is the same
+ * row: the engine joins copies when it merges parts, and questions read one of them.
+ *
+ * Symbols are found by hashes of their content, which every server computes alike, and are written
+ * once a day by each server that uses them.
+ */
+const tables: readonly Table[] = [
+  {
+    name: 'profiles',
+    columns: [
+      'service String',
+      'name String',
+      'hour Int64 DELTA',
+      'stream UInt64',
+      'time Int64 DELTA',
+      'duration Int64',
+      'period Int64',
+      'content UInt64',
+      'totals Array(Int64)',
+      'counts Array(UInt32)',
+      'stacks Array(FixedString(16))',
+      'labels Array(UInt64)',
+      'data Array(Array(Int64))',
+    ],
+    partition: `intDiv(time, ${dayNanos})`,
+    order: 'service, name, hour, stream, time, content',
+  },
+  {
+    name: 'streams',
+    columns: [
+      'day Int64',
+      'name String',
+      'service String',
+      'stream UInt64',
+      'sample_types Array(String)',
+      'sample_units Array(String)',
+      'period_type String',
+      'period_unit String',
+      'delta UInt8',
+      'label_names Array(String)',
+      'label_values Array(String)',
+    ],
+    partition: 'day',
+    order: 'name, service, stream',
+  },
+  {
+    name: 'stacks',
+    columns: ['day Int64', 'stack FixedString(16)', 'locations Array(FixedString(16))'],
+    partition: 'day',
+    order: 'stack',
+  },
+  {
+    name: 'locations',
+    columns: [
+      'day Int64',
+      'location FixedString(16)',
+      'address UInt64',
+      'mapping_start UInt64',
+      'mapping_limit UInt64',
+      'mapping_offset UInt64',
+      'mapping_file String',
+      'build_id String',
+      'line_numbers Array(Int32)',
+      'line_columns Array(Int32)',
+      'function_names Array(String)',
+      'system_names Array(String)',
+      'file_names Array(String)',
+      'start_lines Array(Int32)',
+    ],
+    partition: 'day',
+    order: 'location',
+  },
+  {
+    name: 'sample_labels',
+    columns: [
+      'day Int64',
+      'labels UInt64',
+      'label_names Array(String)',
+      'label_texts Array(String)',
+      'label_numbers Array(Int64)',
+      'label_units Array(String)',
+    ],
+    partition: 'day',
+    order: 'labels',
+  },
+];
+
+export type TableName = 'profiles' | 'streams' | 'stacks' | 'locations' | 'sample_labels';
+
+/** Tables with a part for each day. */
+export const tableNames = tables.map(({ name }) => name as TableName);
+
+/** Returns the statements that make the tables that are missing. */
+export function createStatements({ cluster, isModern }: SchemaOptions): string[] {
+  const engine = (kind: string, name: string): string =>
+    cluster === ''
+      ? kind
+      : `Replicated${kind}('/clickhouse/tables/{shard}/{database}/parca_${name}', '{replica}')`;
+  // Acknowledged means on the disk: without these settings an insert waits for no fsync.
+  const settings = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
+  const statements = tables.map(({ name, columns, partition, order }) => {
+    const defined = columns.map((column) => columnOf(column, isModern)).join(', ');
+    return (
+      `CREATE TABLE IF NOT EXISTS ${name}${onCluster(cluster)} (${defined}) ` +
+      `ENGINE = ${engine('ReplacingMergeTree', name)} ` +
+      `PARTITION BY ${partition} ORDER BY (${order})${settings}`
+    );
+  });
+  const version =
+    `CREATE TABLE IF NOT EXISTS schema_version${onCluster(cluster)} (version UInt32) ` +
+    `ENGINE = ${engine('ReplacingMergeTree', 'schema_version')} ORDER BY version${settings}`;
+  return [version, ...statements];
+}
+
+/** Returns the definition of a column: modern servers compress all of them with zstd. */
+function columnOf(column: string, isModern: boolean): string {
+  const definition = column.replace(/ DELTA$/, '');
+  if (!isModern) return definition;
+  return `${definition} CODEC(${column === definition ? '' : 'Delta, '}ZSTD(1))`;
+}
+
+/** Returns the part of a statement that runs it on a cluster; "" = on one server. */
+export function onCluster(cluster: string): string {
+  return cluster === '' ? '' : ` ON CLUSTER ${quoteName(cluster)}`;
+}
+
+/** Returns a name as an identifier. */
+export function quoteName(name: string): string {
+  return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
+}

@@ -1,0 +1,349 @@
+// The answers of a selection: statements, and their rows as columns.
+import { ByteReader } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import { labelGroupsMax } from '../../base/limits.ts';
+import { createLabelSet, labelValue } from '../../model/labels.ts';
+import type { PeriodSum } from '../../model/profiles/period-sums.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import { digestOf } from '../../model/profiles/profile-digest.ts';
+import { stepRows } from '../../model/profiles/steps.ts';
+import { timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
+import type {
+  MergeQuestion,
+  ProfileTimes,
+  ReadContext,
+  Selection,
+  SeriesProfiles,
+  StackGroupSum,
+  StackSums,
+  SumsOverTime,
+  TimeQuestion,
+  TimeRange,
+} from '../interface.ts';
+import { type LinePoint, linesOf, mergedStacks } from '../row-answers.ts';
+import type { KnownSymbols } from './known-symbols.ts';
+import { hashDigits, readHash } from './row-bytes.ts';
+import { branchesOf, type ClickHouseSeries, readLabelSets } from './select-series.ts';
+import type { ClickHouseServers } from './server.ts';
+import {
+  type Branch,
+  type Buckets,
+  mergeStatement,
+  periodsStatement,
+  pointsStatement,
+  profilesStatement,
+  type StackList,
+  type StepColumns,
+  type SumShape,
+  totalsStatement,
+  usedStacksStatement,
+} from './statements.ts';
+
+/** Bytes of a row of a merge: group, class, time, duration, stack, value. */
+const mergeRowBytes = 48;
+
+/** The groups of a question: numbers for statements, and values of labels by number. */
+interface Groups {
+  readonly shape: SumShape;
+  /** Values of the labels of a series; "" where it lacks one. */
+  readonly own: readonly (readonly string[])[];
+  /** Values of sample labels by class; class 0 has none. */
+  readonly ofClass: readonly (readonly string[])[];
+}
+
+export class ClickHouseSelection implements Selection {
+  readonly series: readonly ClickHouseSeries[];
+  readonly missing: string[] = [];
+  readonly #servers: ClickHouseServers;
+  readonly #symbols: KnownSymbols;
+  readonly #range: TimeRange;
+  readonly #branches: readonly Branch[];
+  #profiles: Promise<readonly ProfileColumns[]> | undefined;
+
+  constructor(
+    servers: ClickHouseServers,
+    symbols: KnownSymbols,
+    range: TimeRange,
+    series: readonly ClickHouseSeries[],
+  ) {
+    this.#servers = servers;
+    this.#symbols = symbols;
+    this.#range = range;
+    this.series = series;
+    this.#branches = branchesOf(range, series);
+  }
+
+  readonly [Symbol.dispose] = (): void => undefined;
+
+  async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
+    if (this.series.length === 0) return [];
+    const reader = await this.#ask(periodsStatement(this.#branches), context);
+    const sums: PeriodSum[] = [];
+    while (reader.at < reader.end) {
+      const [period, profileCount, total] = [reader.i64(), reader.u32(), reader.i64()];
+      const at = reader.skip(8);
+      const magnitude = new DataView(reader.bytes.buffer, reader.bytes.byteOffset).getFloat64(
+        at,
+        true,
+      );
+      sums.push({ period, profileCount, total, magnitude, count: reader.u32() });
+    }
+    return sums;
+  }
+
+  async timelines(context: ReadContext): Promise<ReadonlyMap<ClickHouseSeries, Timeline>> {
+    const timelines = new Map<ClickHouseSeries, Timeline>();
+    for (const [i, columns] of (await this.#columns(context)).entries()) {
+      const series = this.series[i];
+      const span = { digest: digestOf(columns, 0), columns: () => columns };
+      timelines.set(series, await timelineOf([span], series.profileType.delta));
+      await context.pause();
+    }
+    return timelines;
+  }
+
+  async *profiles(context: ReadContext): AsyncIterable<SeriesProfiles> {
+    for (const [i, columns] of (await this.#columns(context)).entries()) {
+      yield { series: this.series[i], columns };
+    }
+  }
+
+  async merge(question: MergeQuestion, context: ReadContext): Promise<StackSums> {
+    const { dictionary } = this.#symbols;
+    if (this.series.length === 0) return { dictionary: undefined, groups: [] };
+    this.#countRows(context);
+    const groups = await this.#groupsOf(question, context);
+    const { byTime } = question;
+    const reader = await this.#ask(mergeStatement(this.#branches, groups.shape, byTime), context);
+    const rowCount = (reader.end - reader.at) / mergeRowBytes;
+    context.budget.hold(reader.end);
+    try {
+      const keys: string[] = [];
+      const parts = new Map<string, GroupRows>();
+      const labelsOf = labelReader(groups);
+      for (let i = 0; i < rowCount; i += 1) {
+        const labels = labelsOf(reader.u32(), reader.u32());
+        const [timeNanos, durationNanos] = [reader.i64(), reader.i64()];
+        const key = readHash(reader);
+        const value = reader.i64();
+        keys.push(key);
+        const name = byTime ? `${labels.key}${timeNanos} ${durationNanos}` : labels.key;
+        const span = byTime ? { timeNanos, durationNanos } : undefined;
+        const rows = parts.get(name) ?? { labelValues: labels.values, span, keys: [], values: [] };
+        parts.set(name, rows);
+        rows.keys.push(key);
+        rows.values.push(value);
+      }
+      if (parts.size > labelGroupsMax && !byTime) throw tooManyGroups();
+      await this.#readStacks(keys, context);
+      question.onDictionary?.(dictionary);
+      const sums = Array.from(parts.values(), (rows) => this.#sumOf(rows));
+      return { dictionary, groups: sums.filter(({ merged }) => merged.stacks.length > 0) };
+    } finally {
+      context.budget.release(reader.end);
+    }
+  }
+
+  async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
+    if (this.series.length === 0) return { lines: [], magnitude: 0 };
+    const { groupBy, keeps } = question;
+    const buckets = bucketsOf(question);
+    const groups = await this.#groupsOf({ ...question, groupBy: groupBy ?? [] }, context);
+    const isFiltered = this.#branches.some(({ filter }) => filter !== undefined);
+    const needsRows = keeps !== undefined || isFiltered || groups.shape.classes.size > 0;
+    if (needsRows) this.#countRows(context);
+    const stacks = keeps && (await this.#keptStacks(keeps, context));
+    const statement = needsRows
+      ? pointsStatement(this.#branches, groups.shape, buckets, stacks)
+      : totalsStatement(this.#branches, groups.shape, buckets);
+    const reader = await this.#ask(statement, context);
+    const points = this.#pointsOf(reader, groups, question, buckets);
+    const periods = await this.periods(context);
+    const magnitude = periods.reduce((sum, period) => sum + period.magnitude, 0);
+    return { lines: linesOf(points, question), magnitude };
+  }
+
+  /** A bucket is one point, or two if its profiles are of several moments. */
+  #pointsOf(
+    reader: ByteReader,
+    groups: Groups,
+    question: TimeQuestion,
+    buckets: Buckets | undefined,
+  ): LinePoint[] {
+    const { groupBy, offsetNanos, steps } = question;
+    const labelsOf = labelReader(groups);
+    const points: LinePoint[] = [];
+    while (reader.at < reader.end) {
+      const series = this.series[reader.u32()];
+      const { values } = labelsOf(reader.u32(), reader.u32());
+      const [start, durationNanos] = [reader.i64(), reader.i64()];
+      const [value, count, last] = [reader.i64(), reader.u32(), reader.i64()];
+      if (buckets !== undefined) reader.skip(8);
+      const own = groupBy?.map((name, i) => ({ name, value: values[i] }));
+      const labels = own === undefined ? series.labels : createLabelSet(own);
+      // A step counts at its end.
+      const later = offsetNanos + (steps === undefined ? 0n : durationNanos);
+      const point = { series, labels, durationNanos, stack: 0 };
+      points.push({ ...point, timeNanos: start + later, value, count });
+      if (last !== start) points.push({ ...point, timeNanos: last + later, value: 0n, count: 0 });
+    }
+    return points;
+  }
+
+  /** Returns the stacks that a filter keeps, or those that it drops if they are fewer. */
+  async #keptStacks(
+    keeps: NonNullable<TimeQuestion['keeps']>,
+    context: ReadContext,
+  ): Promise<StackList> {
+    const reader = await this.#ask(usedStacksStatement(this.#branches), context);
+    const keys: string[] = [];
+    while (reader.at < reader.end) keys.push(readHash(reader));
+    await this.#readStacks(keys, context);
+    const filter = keeps(this.#symbols.dictionary);
+    const [kept, dropped]: [string[], string[]] = [[], []];
+    for (const key of keys) (filter.keeps(this.#symbols.row(key)) ? kept : dropped).push(key);
+    const isKept = kept.length <= dropped.length;
+    return { isKept, digits: (isKept ? kept : dropped).map(hashDigits) };
+  }
+
+  async #groupsOf(
+    { groupBy, timesPeriod, steps }: Pick<MergeQuestion, 'groupBy' | 'timesPeriod' | 'steps'>,
+    context: ReadContext,
+  ): Promise<Groups> {
+    const own: string[][] = [];
+    const numbers = new Map<string, number>();
+    const groups = this.series.map(({ labels }) => {
+      const values = groupBy.map((name) => labelValue(labels, name));
+      const key = values.join('\0');
+      const known = numbers.get(key) ?? own.length;
+      if (known === own.length) own.push(values);
+      numbers.set(key, known);
+      return known;
+    });
+    const lacking = groupBy.filter((_, i) => own.some((values) => values[i] === ''));
+    const labelSets = await readLabelSets(this.#servers, this.#range, lacking);
+    context.throwIfAborted();
+    const ofClass = [groupBy.map(() => '')];
+    const classes = new Map<bigint, number>();
+    const classNumbers = new Map<string, number>();
+    for (const { hash, values } of labelSets) {
+      const shown = groupBy.map((name) => values.get(name) ?? '');
+      const key = shown.join('\0');
+      const known = classNumbers.get(key) ?? ofClass.length;
+      if (known === ofClass.length) ofClass.push(shown);
+      classNumbers.set(key, known);
+      classes.set(hash, known);
+    }
+    const columns = steps && this.#stepColumns(steps);
+    return { shape: { groups, classes, timesPeriod, steps: columns }, own, ofClass };
+  }
+
+  #stepColumns(steps: NonNullable<MergeQuestion['steps']>): StepColumns {
+    const rows = this.series.flatMap((one, series) =>
+      Array.from(stepRows(steps.get(one)?.steps), (row) => ({ ...row, series })),
+    );
+    return {
+      series: rows.map(({ series }) => series),
+      atNanos: rows.map(({ atNanos }) => atNanos),
+      factors: rows.map(({ factor }) => Number(factor)),
+      timeNanos: rows.map(({ timeNanos }) => timeNanos),
+      durationNanos: rows.map(({ durationNanos }) => durationNanos),
+    };
+  }
+
+  #sumOf({ keys, values, labelValues, span }: GroupRows): StackGroupSum {
+    // Stacks repeat where several classes have equal labels, and where frames are lost.
+    const rows = keys.map((key, i) => ({ stack: this.#symbols.row(key), value: values[i] }));
+    return { labelValues, span, merged: mergedStacks(rows) };
+  }
+
+  async #readStacks(keys: readonly string[], context: ReadContext): Promise<void> {
+    const lost = await this.#symbols.read(keys, context);
+    if (lost > 0) this.missing.push(`${lost} stacks are not in ClickHouse: they have no frames`);
+  }
+
+  #columns(context: ReadContext): Promise<readonly ProfileColumns[]> {
+    return (this.#profiles ??= this.#readColumns(context));
+  }
+
+  async #readColumns(context: ReadContext): Promise<readonly ProfileColumns[]> {
+    if (this.series.length === 0) return [];
+    const reader = await this.#ask(profilesStatement(this.#branches), context);
+    const columns = this.series.map(({ profileCount }) => emptyColumns(profileCount));
+    const counts = new Uint32Array(columns.length);
+    while (reader.at < reader.end) {
+      const series = reader.u32();
+      const into = columns[series];
+      const at = counts[series];
+      const row = [reader.i64(), reader.i64(), reader.i64(), reader.i64()];
+      const count = reader.u32();
+      // A profile that came after the selection does not belong to it.
+      if (at === into.profileCount) continue;
+      [into.timeNanos[at], into.durationNanos[at], into.period[at], into.total[at]] = row;
+      into.count[at] = count;
+      counts[series] = at + 1;
+    }
+    return columns;
+  }
+
+  #countRows({ budget }: ReadContext): void {
+    budget.selectRows(this.series.reduce((sum, { rowCount }) => sum + rowCount, 0));
+  }
+
+  async #ask(statement: string, context: ReadContext): Promise<ByteReader> {
+    return new ByteReader(await this.#servers.ask(statement, context));
+  }
+}
+
+/** Returns how ClickHouse may join points; undefined where each profile counts by itself. */
+function bucketsOf(question: TimeQuestion): Buckets | undefined {
+  const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;
+  if (stepNanos === 0n || steps !== undefined || isFirstOnly) return undefined;
+  return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };
+}
+
+/** Rows of a group: hashes of stacks, with their sums. */
+interface GroupRows {
+  readonly labelValues: readonly string[];
+  readonly span: ProfileTimes | undefined;
+  readonly keys: string[];
+  readonly values: bigint[];
+}
+
+/** Labels of a group and a class, with a key that is equal for equal ones. */
+interface GroupLabels {
+  readonly values: readonly string[];
+  readonly key: string;
+}
+
+/** Returns a function for the labels of a group: those of its series, or else of its class. */
+function labelReader({ own, ofClass }: Groups): (group: number, of: number) => GroupLabels {
+  const known = new Map<number, GroupLabels>();
+  return (group, of) => {
+    const number = group * ofClass.length + of;
+    const found = known.get(number);
+    if (found !== undefined) return found;
+    const values = own[group].map((value, i) => (value === '' ? ofClass[of][i] : value));
+    const labels = { values, key: values.map((value) => `${value}\0`).join('') };
+    known.set(number, labels);
+    return labels;
+  };
+}
+
+function emptyColumns(profileCount: number): ProfileColumns {
+  return {
+    profileCount,
+    timeNanos: new BigInt64Array(profileCount),
+    durationNanos: new BigInt64Array(profileCount),
+    period: new BigInt64Array(profileCount),
+    total: new BigInt64Array(profileCount),
+    count: new Uint32Array(profileCount),
+  };
+}
+
+function tooManyGroups(): AppError {
+  return new AppError(
+    'resource-exhausted',
+    `cannot group samples: there are more than ${labelGroupsMax} combinations of values`,
+  );
+}

@@ -1,0 +1,167 @@
+// The ClickHouse servers that a store talks to: statements, questions and inserts of rows.
+import { Readable } from 'node:stream';
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  type ClickHouseSettings,
+} from '@clickhouse/client';
+import { ByteReader } from '../../base/bytes.ts';
+import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
+import { statementBytesMax, storageRetryMillis } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { ReadContext } from '../interface.ts';
+import { onCluster, quoteName } from './schema.ts';
+
+/** Codes of ClickHouse's exceptions that say more than "internal". */
+const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
+  '158': 'resource-exhausted', // TOO_MANY_ROWS
+  '159': 'deadline-exceeded', // TIMEOUT_EXCEEDED
+  '160': 'deadline-exceeded', // TOO_SLOW
+  '202': 'resource-exhausted', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '241': 'resource-exhausted', // MEMORY_LIMIT_EXCEEDED
+  '242': 'unavailable', // TABLE_IS_READ_ONLY
+  '243': 'resource-exhausted', // NOT_ENOUGH_SPACE
+  '252': 'unavailable', // TOO_MANY_PARTS
+  '285': 'unavailable', // TOO_FEW_LIVE_REPLICAS
+  '286': 'unavailable', // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
+  '307': 'resource-exhausted', // TOO_MANY_BYTES
+  '319': 'unavailable', // UNKNOWN_STATUS_OF_INSERT
+  '394': 'cancelled', // QUERY_WAS_CANCELLED
+  '396': 'resource-exhausted', // TOO_MANY_ROWS_OR_BYTES
+  '516': 'unauthenticated', // AUTHENTICATION_FAILED
+};
+
+/** A server, and how messages name it. */
+export interface NamedClient {
+  readonly address: string;
+  readonly client: ClickHouseClient;
+}
+
+/** Talks to the first of several servers that answers. */
+export class ClickHouseServers {
+  readonly #clients: readonly NamedClient[];
+  readonly #logger: Logger;
+  readonly #insertSettings: ClickHouseSettings;
+  /** The server that answered last, which is asked first. */
+  #current = 0;
+  /** False for servers before 20.1, which refuse settings that they do not know. */
+  #isModern = false;
+
+  constructor(
+    clients: readonly NamedClient[],
+    logger: Logger,
+    insertSettings: ClickHouseSettings = {},
+  ) {
+    this.#clients = clients;
+    this.#logger = logger;
+    this.#insertSettings = insertSettings;
+  }
+
+  /** Asks for the version, which decides what else may be asked. Errors: those of `ask`. */
+  async readVersion(): Promise<{ readonly version: string; readonly isModern: boolean }> {
+    const version = new ByteReader(await this.ask('SELECT version()')).text();
+    this.#isModern = Number.parseInt(version, 10) >= 20;
+    return { version, isModern: this.#isModern };
+  }
+
+  /** Makes a database, on a cluster or on one server (""). Errors: those of `ask`. */
+  async makeDatabase(name: string, cluster: string): Promise<void> {
+    await this.run(`CREATE DATABASE IF NOT EXISTS ${quoteName(name)}${onCluster(cluster)}`);
+  }
+
+  /** Runs a statement without an answer. Errors: those of `ask`. */
+  async run(statement: string): Promise<void> {
+    await this.#onAny((client) => client.command({ query: statement }));
+  }
+
+  /**
+   * Returns the rows of an answer in RowBinary.
+   *
+   * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers;
+   * what `context` throws when the answer is no longer wanted.
+   */
+  async ask(statement: string, context?: ReadContext): Promise<Uint8Array> {
+    const settings: ClickHouseSettings = {
+      max_query_size: String(statementBytesMax),
+      // The server stops working on an answer when the connection is closed.
+      ...(this.#isModern ? { cancel_http_readonly_queries_on_client_close: 1 } : {}),
+    };
+    const read = async (client: ClickHouseClient): Promise<Uint8Array> => {
+      const { stream } = await client.exec({
+        query: `${statement} FORMAT RowBinary`,
+        clickhouse_settings: settings,
+        ...(context === undefined ? {} : { abort_signal: context.signal }),
+      });
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    };
+    try {
+      return await this.#onAny(read);
+    } catch (error) {
+      context?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /**
+   * Inserts rows in RowBinary; resolves when the server has them. Rows that are inserted again
+   * change nothing.
+   *
+   * Errors: those of `ask`.
+   */
+  async insert(table: string, rows: Uint8Array): Promise<void> {
+    await this.#onAny(async (client) => {
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} FORMAT RowBinary`,
+        values: Readable.from([rows], { objectMode: false }),
+        clickhouse_settings: {
+          // Late profiles may be of any day.
+          ...(this.#isModern ? { max_partitions_per_insert_block: '0' } : {}),
+          ...this.#insertSettings,
+        },
+      });
+      for await (const chunk of stream) void chunk;
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map(({ client }) => client.close()));
+  }
+
+  async #onAny<T>(ask: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    const failures: string[] = [];
+    for (let i = 0; i < this.#clients.length; i += 1) {
+      const at = (this.#current + i) % this.#clients.length;
+      const { client, address } = this.#clients[at];
+      try {
+        const answer = await ask(client);
+        this.#current = at;
+        return answer;
+      } catch (error) {
+        const code = codeOfException(error);
+        if (code !== undefined && code !== 'unavailable') {
+          throw new AppError(code, `cannot ask ClickHouse at ${address}: ${errorMessage(error)}`, {
+            cause: error,
+          });
+        }
+        failures.push(`${address}: ${errorMessage(error)}`);
+        this.#logger.warn('a ClickHouse server does not answer', {
+          address,
+          error: errorMessage(error),
+        });
+      }
+    }
+    throw new AppError('unavailable', `cannot ask ClickHouse: ${failures.join('; ')}`, {
+      retryAfterMillis: storageRetryMillis,
+    });
+  }
+}
+
+/** Returns the code of an exception of ClickHouse; undefined for errors of the connection. */
+function codeOfException(error: unknown): ErrorCode | undefined {
+  // The client reads the code of new servers; the message of old ones begins with it.
+  const code: unknown = error instanceof ClickHouseError ? error.code : undefined;
+  const number = code ?? /^Code: (\d+)/.exec(errorMessage(error))?.[1];
+  return number === undefined ? undefined : (codesOfErrors[String(number)] ?? 'internal');
+}

@@ -1,0 +1,423 @@
+// The texts of the questions that a store asks ClickHouse.
+import { floorTo } from '../../base/int64.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import type { TimeRange } from '../interface.ts';
+import { dayOf } from './encode-rows.ts';
+import { hourNanos } from './schema.ts';
+
+/** Returns a text as a literal. */
+export function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
+}
+
+/** Returns a literal array of numbers that belong to one type. */
+function arrayOf(
+  type: 'UInt64' | 'UInt32' | 'Int64',
+  values: readonly (bigint | number)[],
+): string {
+  // The first number decides the type of a literal array; the rest is compared after a cast.
+  return `CAST([${values.join(',')}] AS Array(${type}))`;
+}
+
+function int64(value: bigint): string {
+  // The smallest int64 is not the negation of a literal.
+  return `toInt64('${value}')`;
+}
+
+/** Returns the statement for streams that may match. Its rows are those of `readStream`. */
+export function streamsStatement(
+  { from, to }: TimeRange,
+  matchers: readonly LabelMatcher[],
+  type: ProfileType | undefined,
+): string {
+  const conditions = [
+    `day BETWEEN ${int64(dayOf(from))} AND ${int64(dayOf(to))}`,
+    ...matchers.map(conditionOf),
+    ...(type === undefined ? [] : typeConditions(type)),
+  ];
+  return (
+    'SELECT stream, name, service, sample_types, sample_units, period_type, period_unit, delta, ' +
+    `label_names, label_values FROM streams WHERE ${conditions.join(' AND ')} LIMIT 1 BY stream`
+  );
+}
+
+/** A stream without the label passes: the labels of its samples decide. */
+function conditionOf({ name, operator, value }: LabelMatcher): string {
+  const [has, text] =
+    name === '__name__'
+      ? ['1', 'name']
+      : [
+          `has(label_names, ${quoted(name)})`,
+          `label_values[indexOf(label_names, ${quoted(name)})]`,
+        ];
+  const compared =
+    operator === '=' || operator === '!='
+      ? `${text} = ${quoted(value)}`
+      : `match(${text}, ${quoted(`(?s)^(?:${value})$`)})`;
+  const holds = operator === '=' || operator === '=~' ? compared : `NOT ${compared}`;
+  return `(NOT ${has} OR ${holds})`;
+}
+
+function typeConditions({ name, sample, period, delta }: ProfileType): string[] {
+  return [
+    `name = ${quoted(name)}`,
+    `period_type = ${quoted(period.type)}`,
+    `period_unit = ${quoted(period.unit)}`,
+    `delta = ${delta ? 1 : 0}`,
+    `arrayExists((t, u) -> t = ${quoted(sample.type)} AND u = ${quoted(sample.unit)}, ` +
+      'sample_types, sample_units)',
+  ];
+}
+
+/** Streams of a range, as far as they narrow down which rows are read. */
+export interface StreamSet {
+  readonly range: TimeRange;
+  readonly services: readonly string[];
+  readonly names: readonly string[];
+  readonly streams: readonly bigint[];
+}
+
+/** Returns a condition on the rows of profiles: those of a set. */
+function setCondition({ range, services, names, streams }: StreamSet): string {
+  const hours = [range.from, range.to].map((time) => int64(clampedHour(time)));
+  const conditions = [
+    `service IN (${services.map(quoted).join(',')})`,
+    `name IN (${names.map(quoted).join(',')})`,
+    `hour BETWEEN ${hours.join(' AND ')}`,
+    `time BETWEEN ${int64(range.from)} AND ${int64(range.to)}`,
+    `stream IN (${streams.join(',')})`,
+  ];
+  return conditions.join(' AND ');
+}
+
+/** Returns a table of the profiles of a set, each once, with some of its columns. */
+function profilesTable(set: StreamSet, columns: readonly string[]): string {
+  // A retry may have written a row twice, until the engine merges its parts.
+  return (
+    `(SELECT ${columns.join(', ')} FROM profiles WHERE ${setCondition(set)} ` +
+    'LIMIT 1 BY stream, time, content)'
+  );
+}
+
+function clampedHour(time: bigint): bigint {
+  return BigInt.asIntN(64, floorTo(time, hourNanos)) > time ? time : floorTo(time, hourNanos);
+}
+
+/** Which samples belong to a selection: by the hash of their labels, 0 = none. */
+export interface SampleFilter {
+  /** Hashes of sets of labels, and whether samples with one of them belong, or all others. */
+  readonly labels: readonly bigint[];
+  readonly isIncluded: boolean;
+}
+
+/** Returns a condition on the hash of a sample's labels. */
+function filterCondition({ labels, isIncluded }: SampleFilter, column: string): string {
+  return `${column} ${isIncluded ? 'IN' : 'NOT IN'} (${labels.join(',')})`;
+}
+
+/**
+ * Returns the statement for the streams that have profiles: stream, number of profiles, first and
+ * last time, number of rows. With a filter, only streams of which a sample belongs.
+ */
+export function extentsStatement(set: StreamSet, filter: SampleFilter | undefined): string {
+  const columns = ['stream', 'time', 'content', 'counts', ...(filter ? ['labels'] : [])];
+  const having = filter === undefined ? '' : ` HAVING max(${belongsExpression(filter)}) = 1`;
+  return (
+    'SELECT stream, toUInt32(count()), min(time), max(time), ' +
+    "toUInt64(sum(arrayReduce('max', counts))) " +
+    `FROM ${profilesTable(set, columns)} GROUP BY stream${having}`
+  );
+}
+
+/** Whether a sample of a profile belongs. A profile without labels of samples has no others. */
+function belongsExpression(filter: SampleFilter): string {
+  const isNoneIn = filter.labels.includes(0n) === filter.isIncluded ? 1 : 0;
+  const any = `arrayExists(l -> ${filterCondition(filter, 'l')}, labels)`;
+  return `if(empty(labels), ${isNoneIn}, ${any})`;
+}
+
+/** Profiles of a value type: a number for each stream, and which samples count. */
+export interface Branch {
+  readonly set: StreamSet;
+  /** Number of the series of each stream of the set. */
+  readonly series: readonly number[];
+  /** Place of the value type among those of its uploads, from 0. */
+  readonly plane: number;
+  readonly filter: SampleFilter | undefined;
+}
+
+function seriesOf({ set, series }: Branch): string {
+  const [streams, numbers] = [arrayOf('UInt64', set.streams), arrayOf('UInt32', series)];
+  return `transform(stream, ${streams}, ${numbers}, toUInt32(0)) AS series`;
+}
+
+/** Returns a table of profiles: series, time, duration, period, total, count. */
+function profilesOf(branches: readonly Branch[]): string {
+  const tables = branches.map((branch) => {
+    const columns = ['stream', 'time', 'duration', 'period', 'totals', 'counts', 'content'];
+    const plane = branch.plane + 1;
+    return (
+      `SELECT ${seriesOf(branch)}, time, duration, period, totals[${plane}] AS total, ` +
+      `counts[${plane}] AS count FROM ${profilesTable(branch.set, columns)}`
+    );
+  });
+  return `(${tables.join(' UNION ALL ')})`;
+}
+
+/**
+ * Returns a table of samples that belong: series, time, duration, period, count of the profile,
+ * stack, label, value. A profile without samples is one sample of value 0.
+ */
+function samplesOf(branches: readonly Branch[], withLabels: boolean): string {
+  const tables = branches.map((branch) => {
+    const { filter } = branch;
+    const needsLabels = withLabels || filter !== undefined;
+    const plane = branch.plane + 1;
+    const columns = ['stream', 'time', 'duration', 'period', 'counts', 'stacks', 'data', 'content'];
+    const [labels, joined, label] = needsLabels
+      ? [', arrayResize(labels, length(stacks)) AS of_samples', ', of_samples AS label', 'label']
+      : ['', '', 'toUInt64(0) AS label'];
+    const where = filter === undefined ? '' : ` WHERE ${filterCondition(filter, 'label')}`;
+    const rows =
+      `(SELECT ${seriesOf(branch)}, time, duration, period, counts[${plane}] AS count, stacks, ` +
+      `data[${plane}] AS vals${labels} FROM ` +
+      `${profilesTable(branch.set, needsLabels ? [...columns, 'labels'] : columns)})`;
+    return (
+      `SELECT series, time, duration, period, count, stack, ${label}, value FROM ${rows} ` +
+      `LEFT ARRAY JOIN stacks AS stack, vals AS value${joined}${where}`
+    );
+  });
+  return `(${tables.join(' UNION ALL ')})`;
+}
+
+/** Returns the statement that deletes the profiles of a set. */
+export function deleteStatement(set: StreamSet, isModern: boolean): string {
+  // Servers that are not modern delete after they have answered.
+  const settings = isModern ? ' SETTINGS mutations_sync = 2' : '';
+  return `ALTER TABLE profiles DELETE WHERE ${setCondition(set)}${settings}`;
+}
+
+/** Returns the statement for sums by period: period, profiles, total, magnitude, count. */
+export function periodsStatement(branches: readonly Branch[]): string {
+  return (
+    'SELECT period, toUInt32(count()), sum(total), sum(abs(toFloat64(total))), ' +
+    `toUInt32(sum(count)) FROM ${profilesOf(branches)} GROUP BY period`
+  );
+}
+
+/** Returns the statement for profiles: series, time, duration, period, total, count; in order. */
+export function profilesStatement(branches: readonly Branch[]): string {
+  return (
+    'SELECT series, time, duration, period, total, toUInt32(count) ' +
+    `FROM ${profilesOf(branches)} ORDER BY series, time`
+  );
+}
+
+/** Profiles at which steps begin or end, as columns of equal length. */
+export interface StepColumns {
+  readonly series: readonly number[];
+  readonly atNanos: readonly bigint[];
+  readonly factors: readonly number[];
+  readonly timeNanos: readonly bigint[];
+  readonly durationNanos: readonly bigint[];
+}
+
+/** How samples are grouped and what they are worth. */
+export interface SumShape {
+  /** Number of the group of each series. */
+  readonly groups: readonly number[];
+  /** Numbers of classes of sets of sample labels that decide the group, too; others are class 0. */
+  readonly classes: ReadonlyMap<bigint, number>;
+  readonly timesPeriod: boolean;
+  readonly steps: StepColumns | undefined;
+}
+
+function groupOf({ groups, classes }: SumShape): string {
+  const [first] = groups;
+  const group = groups.every((one) => one === first)
+    ? `toUInt32(${first})`
+    : `${arrayOf('UInt32', groups)}[series + 1]`;
+  if (classes.size === 0) return `${group} AS label_group, toUInt32(0) AS label_class`;
+  const [labels, numbers] = [[...classes.keys()], [...classes.values()]];
+  return (
+    `${group} AS label_group, transform(label, ${arrayOf('UInt64', labels)}, ` +
+    `${arrayOf('UInt32', numbers)}, toUInt32(0)) AS label_class`
+  );
+}
+
+/** Returns the table with steps joined: their times and factor instead of the profile's times. */
+function joinedSteps(table: string, steps: StepColumns | undefined): string {
+  if (steps === undefined) return table;
+  const joined =
+    `(SELECT step_series AS series, step_at AS time, factor, span_time, span_duration ` +
+    `FROM (SELECT 1 AS one) ARRAY JOIN ${arrayOf('UInt32', steps.series)} AS step_series, ` +
+    `${arrayOf('Int64', steps.atNanos)} AS step_at, ${arrayOf('Int64', steps.factors)} AS factor, ` +
+    `${arrayOf('Int64', steps.timeNanos)} AS span_time, ` +
+    `${arrayOf('Int64', steps.durationNanos)} AS span_duration)`;
+  return `(SELECT * FROM ${table} AS of_profiles ALL INNER JOIN ${joined} AS of_steps USING (series, time))`;
+}
+
+function worthOf(shape: SumShape): string {
+  const factors = [
+    'value',
+    ...(shape.timesPeriod ? ['period'] : []),
+    ...(shape.steps ? ['factor'] : []),
+  ];
+  return factors.join(' * ');
+}
+
+/** Returns the statement for sums by stack: group, class, time, duration, stack, value. */
+export function mergeStatement(
+  branches: readonly Branch[],
+  shape: SumShape,
+  byTime: boolean,
+): string {
+  const table = joinedSteps(samplesOf(branches, shape.classes.size > 0), shape.steps);
+  const span = shape.steps ? 'span_time, span_duration' : 'time, duration';
+  const times = byTime ? span : 'toInt64(0), toInt64(0)';
+  return (
+    `SELECT ${groupOf(shape)}, ${times}, stack, sum(${worthOf(shape)}) AS worth FROM ${table} ` +
+    `GROUP BY label_group, label_class, ${byTime ? `${span}, ` : ''}stack HAVING worth != 0`
+  );
+}
+
+/** Returns the statement for the stacks of the samples. */
+export function usedStacksStatement(branches: readonly Branch[]): string {
+  return `SELECT DISTINCT stack FROM ${samplesOf(branches, false)}`;
+}
+
+/** Stacks, and whether they are the ones that count, or the ones that do not. */
+export interface StackList {
+  readonly digits: readonly string[];
+  readonly isKept: boolean;
+}
+
+/** How points of a graph are joined: those of a bucket, of one series or of all in a group. */
+export interface Buckets {
+  readonly stepNanos: bigint;
+  readonly offsetNanos: bigint;
+  readonly bySeries: boolean;
+}
+
+/** Columns and keys of the points of a graph. */
+interface PointParts {
+  /** series, group, class, first time, duration. */
+  readonly columns: string;
+  readonly lastTime: string;
+  readonly keys: string;
+}
+
+function pointParts(shape: SumShape, buckets: Buckets | undefined): PointParts {
+  if (buckets === undefined) {
+    const [time, duration] = shape.steps ? ['span_time', 'span_duration'] : ['time', 'duration'];
+    return {
+      columns: `series, ${groupOf(shape)}, ${time}, ${duration}`,
+      lastTime: time,
+      keys: `series, label_group, label_class, ${time}, ${duration}`,
+    };
+  }
+  const { stepNanos, offsetNanos, bySeries } = buckets;
+  // The remainder of a negative number is negative.
+  const moved = `(time + ${int64(offsetNanos)})`;
+  const bucket = `${moved} - (${moved} % ${stepNanos} + ${stepNanos}) % ${stepNanos} AS bucket`;
+  return {
+    columns: `${bySeries ? 'series' : 'any(series)'}, ${groupOf(shape)}, min(time), min(duration)`,
+    lastTime: `max(time), ${bucket}`,
+    keys: `${bySeries ? 'series, ' : ''}label_group, label_class, bucket`,
+  };
+}
+
+/**
+ * Returns the statement for points of a graph: series, group, class, time, duration, worth, count,
+ * last time; with buckets the start of the bucket, too. With steps, the times are theirs.
+ */
+export function pointsStatement(
+  branches: readonly Branch[],
+  shape: SumShape,
+  buckets: Buckets | undefined,
+  stacks: StackList | undefined,
+): string {
+  const table = joinedSteps(samplesOf(branches, shape.classes.size > 0), shape.steps);
+  const { columns, lastTime, keys } = pointParts(shape, buckets);
+  const isKept = keptCondition(stacks);
+  const isCounted = shape.steps ? 'factor > 0 AND ' : '';
+  // A sample of value 0 shows its profile only if the profile has no others.
+  return (
+    `SELECT ${columns}, sumIf(${worthOf(shape)}, ${isKept}), ` +
+    `toUInt32(countIf(${isCounted}value != 0 AND ${isKept})), ${lastTime} FROM ${table} ` +
+    `WHERE value != 0 OR count = 0 GROUP BY ${keys}`
+  );
+}
+
+/** Returns the statement for the same points of whole profiles, from their totals. */
+export function totalsStatement(
+  branches: readonly Branch[],
+  shape: SumShape,
+  buckets: Buckets | undefined,
+): string {
+  const table = joinedSteps(profilesOf(branches), shape.steps);
+  const { columns, lastTime, keys } = pointParts(shape, buckets);
+  const counted = shape.steps ? 'if(factor > 0, count, 0)' : 'count';
+  const worth = worthOf(shape).replace('value', 'total');
+  return (
+    `SELECT ${columns}, sum(${worth}), toUInt32(sum(${counted})), ${lastTime} ` +
+    `FROM ${table} GROUP BY ${keys}`
+  );
+}
+
+function keptCondition(stacks: StackList | undefined): string {
+  if (stacks === undefined) return '1';
+  const { digits, isKept } = stacks;
+  if (digits.length === 0) return isKept ? '0' : '1';
+  return `stack ${isKept ? 'IN' : 'NOT IN'} (${hashesTable(digits)})`;
+}
+
+/** Returns the statement for the sets of sample labels that samples of streams have. */
+export function usedLabelsStatement(set: StreamSet, filter: SampleFilter | undefined): string {
+  const where = filter === undefined ? '' : ` WHERE ${filterCondition(filter, 'label')}`;
+  const table = profilesTable(set, ['stream', 'time', 'content', 'labels']);
+  return `SELECT DISTINCT label FROM ${table} ARRAY JOIN labels AS label${where}`;
+}
+
+/** Returns the statement for sets of sample labels that have one of these names. */
+export function sampleLabelsStatement({ from }: TimeRange, names: readonly string[]): string {
+  const has = names.map((name) => `has(label_names, ${quoted(name)})`);
+  return (
+    'SELECT labels, label_names, label_texts, label_numbers FROM sample_labels ' +
+    `WHERE day >= ${int64(dayOf(from))} AND (${has.join(' OR ')}) LIMIT 1 BY labels`
+  );
+}
+
+/** Returns the statement for all sets of sample labels with these hashes. */
+export function labelSetsStatement(hashes: readonly bigint[]): string {
+  return (
+    'SELECT labels, label_names, label_texts, label_numbers FROM sample_labels ' +
+    `WHERE labels IN (${hashes.join(',')}) LIMIT 1 BY labels`
+  );
+}
+
+/** Returns a table of hashes, at least one. */
+function hashesTable(digits: readonly string[]): string {
+  return (
+    'SELECT arrayJoin(arrayMap(x -> toFixedString(unhex(x), 16), ' +
+    `splitByChar(' ', '${digits.join(' ')}')))`
+  );
+}
+
+/** Returns the statement for stacks: hash, hashes of locations. */
+export function stacksStatement(digits: readonly string[]): string {
+  return (
+    'SELECT stack, locations FROM stacks ' +
+    `WHERE stack IN (${hashesTable(digits)}) LIMIT 1 BY stack`
+  );
+}
+
+/** Returns the statement for locations, with all columns but the day. */
+export function locationsStatement(digits: readonly string[]): string {
+  return (
+    'SELECT location, address, mapping_start, mapping_limit, mapping_offset, mapping_file, ' +
+    'build_id, line_numbers, line_columns, function_names, system_names, file_names, start_lines ' +
+    `FROM locations WHERE location IN (${hashesTable(digits)}) LIMIT 1 BY location`
+  );
+}

@@ -1,0 +1,224 @@
+// The storage seam over ClickHouse: any number of servers answer from the same tables.
+import { ByteReader } from '../../base/bytes.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { clickHouseDictionaryBytesMax } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Random } from '../../base/random.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
+import type {
+  Appender,
+  DeletedSeries,
+  Querier,
+  Selection,
+  SeriesQuery,
+  Snapshot,
+  Storage,
+  StorageAdmin,
+  TimeRange,
+} from '../interface.ts';
+import { KnownSymbols } from './known-symbols.ts';
+import { readUnsigned } from './row-bytes.ts';
+import { createStatements, schemaVersion } from './schema.ts';
+import {
+  decodeLabelSets,
+  type SampleLabelSet,
+  selectStreams,
+  seriesOf,
+  type StreamExtent,
+  streamSet,
+} from './select-series.ts';
+import { ClickHouseSelection } from './selection.ts';
+import type { ClickHouseServers } from './server.ts';
+import { deleteStatement, labelSetsStatement, usedLabelsStatement } from './statements.ts';
+import { WriteQueue } from './write-queue.ts';
+
+export interface ClickHouseMachine {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** A store whose profiles are in ClickHouse. */
+export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
+  readonly querier = this;
+  /** ClickHouse refuses writes by itself. */
+  readonly isReadOnly = false;
+  readonly #servers: ClickHouseServers;
+  readonly #isModern: boolean;
+  readonly #queue: WriteQueue;
+  readonly #createDictionary: () => Dictionary;
+  #symbols: KnownSymbols;
+
+  private constructor(
+    servers: ClickHouseServers,
+    { clock, random }: ClickHouseMachine,
+    isModern: boolean,
+  ) {
+    this.#servers = servers;
+    this.#isModern = isModern;
+    const seeds = [random.uint32(), random.uint32(), random.uint32()] as const;
+    this.#createDictionary = () => new Dictionary(seeds);
+    this.#queue = new WriteQueue(
+      servers,
+      clock,
+      this.#createDictionary,
+      clickHouseDictionaryBytesMax,
+    );
+    this.#symbols = new KnownSymbols(servers, this.#createDictionary());
+  }
+
+  /**
+   * Makes the tables that are missing. `cluster` replicates them; "" for a single server.
+   *
+   * Errors: AppError 'unavailable' when no server answers, 'failed-precondition' when the tables
+   * are those of a later version.
+   */
+  static async open(
+    servers: ClickHouseServers,
+    machine: ClickHouseMachine,
+    cluster: string,
+  ): Promise<ClickHouseStorage> {
+    const { version, isModern } = await servers.readVersion();
+    for (const statement of createStatements({ cluster, isModern })) await servers.run(statement);
+    const known = new ByteReader(await servers.ask('SELECT max(version) FROM schema_version'));
+    const stored = known.u32();
+    if (stored > schemaVersion) {
+      throw new AppError(
+        'failed-precondition',
+        `cannot use the tables in ClickHouse: they have version ${stored}, ` +
+          `this server knows version ${schemaVersion}`,
+      );
+    }
+    if (stored < schemaVersion) {
+      await servers.run(`INSERT INTO schema_version VALUES (${schemaVersion})`);
+    }
+    machine.logger.info('ClickHouse is the store', { version, cluster });
+    return new ClickHouseStorage(servers, machine, isModern);
+  }
+
+  appender(): Appender {
+    return this.#queue.appender();
+  }
+
+  async select(query: SeriesQuery): Promise<Selection> {
+    const extents = await selectStreams(this.#servers, query);
+    const series = seriesOf(extents, query.profileType);
+    return new ClickHouseSelection(this.#servers, this.#currentSymbols(), query.range, series);
+  }
+
+  async labelNames(query: SeriesQuery): Promise<string[]> {
+    const extents = await this.#extents(query);
+    const own = extents.flatMap(({ stream }) => stream.labels.map(({ name }) => name));
+    const sets = await this.#labelSets(query.range, extents);
+    return sorted([...own, ...sets.flatMap(({ values }) => [...values.keys()])]);
+  }
+
+  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    const extents = await this.#extents(query);
+    const ownOf = ({ stream }: StreamExtent) =>
+      stream.labels.filter((label) => label.name === name).map(({ value }) => value);
+    const lacking = extents.filter((extent) => ownOf(extent).length === 0);
+    const sets = await this.#labelSets(query.range, lacking);
+    return sorted([
+      ...extents.flatMap(ownOf),
+      ...sets.flatMap(({ values }) => values.get(name) ?? []),
+    ]);
+  }
+
+  async profileTypes(
+    range: TimeRange,
+    matchers: SeriesQuery['matchers'] = [],
+  ): Promise<ProfileType[]> {
+    const extents = await selectStreams(this.#servers, { matchers, range, profileType: undefined });
+    const types = seriesOf(extents, undefined).map(({ profileType }) => profileType);
+    const byText = new Map(types.map((type) => [formatProfileType(type), type]));
+    return sorted(byText.keys()).flatMap((text) => byText.get(text) ?? []);
+  }
+
+  async hasData(): Promise<boolean> {
+    const rows = await this.#servers.ask('SELECT stream FROM profiles LIMIT 1');
+    return rows.length > 0;
+  }
+
+  rotate(): Promise<void> {
+    // Everything acknowledged is in ClickHouse already.
+    return Promise.resolve();
+  }
+
+  async delete(query: SeriesQuery): Promise<DeletedSeries> {
+    const extents = await selectStreams(this.#servers, query);
+    for (const { stream, filter } of extents) {
+      const { name, sampleTypes } = stream;
+      if (filter !== undefined) {
+        throw new AppError(
+          'invalid-argument',
+          'cannot delete series: the selector names labels of samples, ' +
+            'and only whole uploads are deleted',
+        );
+      }
+      if (query.profileType !== undefined && sampleTypes.length > 1) {
+        const types = sampleTypes.map(({ type, unit }) => `${type}:${unit}`).join(', ');
+        throw new AppError(
+          'invalid-argument',
+          `cannot delete series: uploads of ${name} have the types ${types}, ` +
+            'which are deleted together; name no type',
+        );
+      }
+    }
+    if (extents.length > 0) {
+      const streams = extents.map(({ stream }) => stream);
+      const set = streamSet(query.range, streams);
+      await this.#servers.run(deleteStatement(set, this.#isModern));
+    }
+    return { blockCount: 0, seriesCount: seriesOf(extents, query.profileType).length };
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return Promise.reject(unimplemented('make a snapshot'));
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close();
+    await this.#servers.close();
+  }
+
+  async #extents(query: SeriesQuery): Promise<StreamExtent[]> {
+    const extents = await selectStreams(this.#servers, query);
+    const selected = seriesOf(extents, query.profileType).flatMap(({ members }) => members);
+    return [...new Set(selected.map(({ extent }) => extent))];
+  }
+
+  /** Returns the label sets that samples of these streams have. */
+  async #labelSets(range: TimeRange, extents: readonly StreamExtent[]): Promise<SampleLabelSet[]> {
+    const hashes = new Set<bigint>();
+    const groups = Map.groupBy(extents, ({ filter }) => filter);
+    for (const [filter, group] of groups) {
+      const set = streamSet(
+        range,
+        group.map(({ stream }) => stream),
+      );
+      const reader = new ByteReader(await this.#servers.ask(usedLabelsStatement(set, filter)));
+      while (reader.at < reader.end) hashes.add(readUnsigned(reader));
+    }
+    if (hashes.size === 0) return [];
+    return decodeLabelSets(await this.#servers.ask(labelSetsStatement([...hashes])));
+  }
+
+  /** Returns symbols for a selection; a full dictionary is left to the selections that have it. */
+  #currentSymbols(): KnownSymbols {
+    if (this.#symbols.dictionary.usedBytes > clickHouseDictionaryBytesMax) {
+      this.#symbols = new KnownSymbols(this.#servers, this.#createDictionary());
+    }
+    return this.#symbols;
+  }
+}
+
+function sorted(texts: Iterable<string>): string[] {
+  return [...new Set(texts)].filter((text) => text !== '').sort();
+}
+
+function unimplemented(what: string): AppError {
+  return new AppError('unimplemented', `cannot ${what}: ClickHouse is the store`);
+}

@@ -1,0 +1,53 @@
+// Tests of hashes by content, which do not depend on the order in which symbols came.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Dictionary } from '../../model/dictionary.ts';
+import { internSampleLabels, internStack } from '../fake/intern.ts';
+import { hashDigits, hashKey } from './row-bytes.ts';
+import { streamHash, SymbolHashes } from './symbol-hashes.ts';
+
+const digits = (hash: Uint8Array): string => hashDigits(hashKey(hash, 0));
+
+test('equal stacks have equal hashes in every dictionary', () => {
+  const [one, other] = [new Dictionary([1, 2, 3]), new Dictionary([4, 5, 6])];
+  const stack = internStack(one, ['leaf', 'main']);
+  other.strings.internText('unrelated');
+  internStack(other, ['leaf']);
+  const same = internStack(other, ['leaf', 'main']);
+  const swapped = internStack(other, ['main', 'leaf']);
+  assert.notEqual(stack, same);
+  const [ofOne, ofOther] = [new SymbolHashes(one), new SymbolHashes(other)];
+  assert.equal(digits(ofOne.stack(stack)), digits(ofOther.stack(same)));
+  assert.notEqual(digits(ofOther.stack(swapped)), digits(ofOther.stack(same)));
+  assert.equal(digits(ofOne.stack(0)), '0'.repeat(32));
+});
+
+test('sets of sample labels are equal in any order of their names', () => {
+  const [one, other] = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
+  const labels = internSampleLabels(one, [
+    ['a', 'x'],
+    ['b', 'y'],
+  ]);
+  internSampleLabels(other, [['b', 'y']]);
+  const same = internSampleLabels(other, [
+    ['b', 'y'],
+    ['a', 'x'],
+  ]);
+  const hashes = [
+    new SymbolHashes(one).sampleLabels(labels),
+    new SymbolHashes(other).sampleLabels(same),
+  ];
+  assert.deepEqual([...hashes[0]], [...hashes[1]]);
+  assert.deepEqual([...new SymbolHashes(one).sampleLabels(0)], [0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test('streams differ by shape and by labels', () => {
+  const labels = [{ name: 'job', value: 'a' }];
+  const hashes = [
+    streamHash(['cpu', 'delta'], labels),
+    streamHash(['cpu', ''], labels),
+    streamHash(['cpu', 'delta'], [{ name: 'job', value: 'b' }]),
+    streamHash(['cpu'], [{ name: 'delta', value: 'job' }]),
+  ];
+  assert.equal(new Set(hashes).size, hashes.length);
+});

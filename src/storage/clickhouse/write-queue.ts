@@ -1,0 +1,229 @@
+// Commits of profiles: those that arrive while an insert runs share the next one.
+import { ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import {
+  clickHouseInsertBytesMax,
+  storageRetryMillis,
+  walPendingBytesMax,
+} from '../../base/limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { Appender, IncomingProfile } from '../interface.ts';
+import {
+  dayOf,
+  type RowsByTable,
+  type Stream,
+  streamOf,
+  SymbolRows,
+  writeProfile,
+  writeStream,
+} from './encode-rows.ts';
+import { type TableName, tableNames } from './schema.ts';
+import type { ClickHouseServers } from './server.ts';
+import { SymbolHashes } from './symbol-hashes.ts';
+
+/** A dictionary of the store, with what of it was written. */
+class WrittenSymbols {
+  readonly dictionary: Dictionary;
+  readonly hashes: SymbolHashes;
+  /** Rows of symbols by day; a failed insert forgets all of them. */
+  readonly #days = new Map<bigint, SymbolRows>();
+
+  constructor(dictionary: Dictionary) {
+    this.dictionary = dictionary;
+    this.hashes = new SymbolHashes(dictionary);
+  }
+
+  on(day: bigint): SymbolRows {
+    const known = this.#days.get(day);
+    if (known !== undefined) return known;
+    const rows = new SymbolRows(this.dictionary, this.hashes, day);
+    this.#days.set(day, rows);
+    return rows;
+  }
+
+  forget(): void {
+    this.#days.clear();
+  }
+}
+
+/** A profile that waits for its insert. */
+interface PendingProfile {
+  readonly stream: Stream;
+  readonly day: bigint;
+  readonly row: Uint8Array;
+  readonly stacks: Uint32Array;
+  readonly sampleLabels: Uint32Array | undefined;
+}
+
+interface PendingBatch {
+  readonly symbols: WrittenSymbols;
+  readonly profiles: readonly PendingProfile[];
+  readonly bytes: number;
+  readonly settle: (error?: unknown) => void;
+}
+
+/** Writes batches of profiles, one insert at a time. */
+export class WriteQueue {
+  readonly #servers: ClickHouseServers;
+  readonly #clock: Clock;
+  readonly #createDictionary: () => Dictionary;
+  readonly #dictionaryBytesMax: number;
+  #symbols: WrittenSymbols;
+  /** Streams that are written, by day and id. */
+  #streams = new Set<string>();
+  #queue: PendingBatch[] = [];
+  #bytes = 0;
+  #isWriting = false;
+  #isClosed = false;
+  #idle: Promise<void> = Promise.resolve();
+
+  constructor(
+    servers: ClickHouseServers,
+    clock: Clock,
+    createDictionary: () => Dictionary,
+    dictionaryBytesMax: number,
+  ) {
+    this.#servers = servers;
+    this.#clock = clock;
+    this.#createDictionary = createDictionary;
+    this.#dictionaryBytesMax = dictionaryBytesMax;
+    this.#symbols = new WrittenSymbols(createDictionary());
+  }
+
+  appender(): Appender {
+    // Symbols of a full dictionary are written again as those of a new one, which changes nothing.
+    if (this.#symbols.dictionary.usedBytes > this.#dictionaryBytesMax) {
+      this.#symbols = new WrittenSymbols(this.#createDictionary());
+      this.#streams = new Set();
+    }
+    const symbols = this.#symbols;
+    const scratch = new ByteWriter();
+    let profiles: PendingProfile[] = [];
+    return {
+      dictionary: symbols.dictionary,
+      append: (profile) => void profiles.push(pendingOf(profile, symbols.hashes, scratch)),
+      commit: () => {
+        const batch = profiles;
+        profiles = [];
+        return this.#commit(symbols, batch);
+      },
+    };
+  }
+
+  /** Resolves when every batch of the queue has been written or refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#idle;
+  }
+
+  async #commit(symbols: WrittenSymbols, profiles: readonly PendingProfile[]): Promise<void> {
+    if (profiles.length === 0) return;
+    if (this.#isClosed) {
+      throw new AppError('unavailable', 'cannot store profiles: the store is closing');
+    }
+    const bytes = profiles.reduce(
+      (sum, { row, stacks }) => sum + row.length + stacks.byteLength,
+      0,
+    );
+    if (this.#bytes + bytes > walPendingBytesMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot store profiles: ${this.#bytes} bytes wait for ClickHouse, ` +
+          `the limit is ${walPendingBytesMax}`,
+        { retryAfterMillis: storageRetryMillis },
+      );
+    }
+    this.#bytes += bytes;
+    await new Promise<void>((resolve, reject) => {
+      const settle = (error?: unknown): void => {
+        this.#bytes -= bytes;
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      this.#queue.push({ symbols, profiles, bytes, settle });
+      if (!this.#isWriting) this.#idle = this.#writeAll();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#queue.length > 0) {
+      const batches = this.#takeBatches();
+      let failure: unknown;
+      try {
+        await this.#write(batches);
+      } catch (error) {
+        failure = error;
+        // It is unknown what of it was written.
+        for (const { symbols } of batches) symbols.forget();
+        this.#streams.clear();
+      }
+      for (const { settle } of batches) settle(failure);
+    }
+    this.#isWriting = false;
+  }
+
+  #takeBatches(): PendingBatch[] {
+    let bytes = 0;
+    const end = this.#queue.findIndex((batch, i) => {
+      bytes += batch.bytes;
+      return i > 0 && bytes > clickHouseInsertBytesMax;
+    });
+    return this.#queue.splice(0, end === -1 ? this.#queue.length : end);
+  }
+
+  /** Symbols come first, so that a profile never refers to a stack that the store lacks. */
+  async #write(batches: readonly PendingBatch[]): Promise<void> {
+    const writers = tableNames.map((name) => [name, new ByteWriter(65_536)] as const);
+    const rows = Object.fromEntries(writers) as Record<TableName, ByteWriter>;
+    const today = dayOf(this.#clock.nowNanos());
+    for (const { symbols, profiles } of batches) {
+      for (const profile of profiles) this.#addRows(symbols, profile, today, rows);
+    }
+    const insert = (table: TableName): Promise<void> => {
+      const { bytes, length } = rows[table];
+      if (length === 0) return Promise.resolve();
+      return this.#servers.insert(table, bytes.subarray(0, length));
+    };
+    const symbolTables = tableNames.filter((name) => name !== 'profiles');
+    await Promise.all(symbolTables.map(insert));
+    await insert('profiles');
+  }
+
+  #addRows(
+    symbols: WrittenSymbols,
+    { stream, day, row, stacks, sampleLabels }: PendingProfile,
+    today: bigint,
+    rows: RowsByTable,
+  ): void {
+    // Symbols must outlive the profile, whose day may be ahead of the clock.
+    const symbolRows = symbols.on(day > today ? day : today);
+    for (const stack of stacks) symbolRows.addStack(stack, rows);
+    for (const labels of sampleLabels ?? []) symbolRows.addSampleLabels(labels, rows);
+    const key = `${day} ${stream.id}`;
+    if (!this.#streams.has(key)) {
+      this.#streams.add(key);
+      writeStream(rows.streams, day, stream);
+    }
+    rows.profiles.raw(row);
+  }
+}
+
+function pendingOf(
+  profile: IncomingProfile,
+  hashes: SymbolHashes,
+  scratch: ByteWriter,
+): PendingProfile {
+  const { rowCount, stacks, sampleLabels, timeNanos } = profile;
+  const stream = streamOf(profile);
+  scratch.length = 0;
+  writeProfile(scratch, stream, profile, hashes);
+  return {
+    stream,
+    day: dayOf(timeNanos),
+    row: scratch.copy(),
+    stacks: stacks.slice(0, rowCount),
+    sampleLabels: sampleLabels?.slice(0, rowCount),
+  };
+}
