@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { copyFile } from 'node:fs/promises';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getText, type JsonSeries } from '../support/json-api.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import {
   agentFlags,
   assertSampled,
+  cleaner,
   countSamples,
   cpuType,
   stacksOf,
@@ -31,8 +32,9 @@ export interface Away {
 /** Tests one such time. */
 export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
   test(`${awaySeconds} s without a server, then ${kills} kills`, async () => {
+    const cleanLater = cleaner();
     const scratch = await scratchDirectory();
-    after(() => scratch.remove());
+    cleanLater(() => scratch.remove());
     const workshop = await openWorkshop(scratch.path);
     const qsort = workshop.targets.find(({ name }) => name === 'qsort');
     assert.ok(qsort !== undefined);
@@ -43,10 +45,10 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     const target = { ...qsort, command: [join(scratch.path, comm), ...rest] };
     const storagePath = join(scratch.path, 'data');
     let server = await startServer({ storagePath });
-    after(() => server.stop());
+    cleanLater(() => server.stop());
     const flags = [`--http-address=${server.address}`];
     const agent = await startAgent(agentFlags(server, join(scratch.path, 'queue'), frequencyHz));
-    after(() => agent.stop());
+    cleanLater(() => agent.stop());
     await waitForRequests(agent, 2);
     const running = workshop.start(target, cpuSeconds);
     await waitForRequests(agent, 1);

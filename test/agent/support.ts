@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
@@ -26,6 +27,18 @@ export interface TestAgent {
   waitFor(what: string, isSo: (status: AgentStatus) => boolean, secondsMax?: number): Promise<void>;
   /** SIGTERM, then waits; the exit code. */
   stop(): Promise<number | null>;
+}
+
+/**
+ * A function that takes what is to be done after the tests of the file, the last first: an agent
+ * stops before its server, and a server before its folder goes.
+ */
+export function cleaner(): (clean: () => Promise<unknown>) => void {
+  const all: (() => Promise<unknown>)[] = [];
+  after(async () => {
+    for (const clean of all.toReversed()) await clean();
+  });
+  return (clean) => all.push(clean);
 }
 
 /** Starts an agent; resolves when it samples. */

@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scratchDirectory, startServer } from '../../support/server.ts';
-import { startAgent } from '../support.ts';
+import { cleaner, startAgent } from '../support.ts';
 import { openWorkshop, type Target, type Workshop } from '../targets.ts';
 
 const minutes = Number(process.env['TEST_AGENT_MINUTES'] ?? 20);
@@ -22,16 +22,17 @@ interface Reading {
 }
 
 test(`memory stays flat for ${minutes} minutes of churn`, async () => {
+  const cleanLater = cleaner();
   const scratch = await scratchDirectory();
-  after(() => scratch.remove());
+  cleanLater(() => scratch.remove());
   const workshop = await openWorkshop(scratch.path);
   const server = await startServer({ storagePath: join(scratch.path, 'data') });
-  after(() => server.stop());
+  cleanLater(() => server.stop());
   const agent = await startAgent([
     ...[`--remote-store-address=${server.address}`, '--remote-store-insecure'],
     `--queue-directory=${join(scratch.path, 'queue')}`,
   ]);
-  after(() => agent.stop());
+  cleanLater(() => agent.stop());
   const end = performance.now() + minutes * 60_000;
   const readings: Reading[] = [];
   const churn = Array.from({ length: atOnce }, (_, i) =>

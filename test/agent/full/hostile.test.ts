@@ -5,16 +5,24 @@ import { once } from 'node:events';
 import { appendFileSync, chownSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { chmod, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { findSection, readElf, sourceOf } from '../../../src/symbolize/elf-file.ts';
 import { scratchDirectory, startServer } from '../../support/server.ts';
-import { agentFlags, assertSampled, countSamples, stacksOf, startAgent } from '../support.ts';
+import {
+  agentFlags,
+  assertSampled,
+  cleaner,
+  countSamples,
+  stacksOf,
+  startAgent,
+} from '../support.ts';
 import { openWorkshop } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 const frequencyHz = 997;
+const cleanLater = cleaner();
 const scratch = await scratchDirectory();
-after(() => scratch.remove());
+cleanLater(() => scratch.remove());
 const at = (name: string): string => join(scratch.path, name);
 
 /** One line that names all addresses. */
@@ -25,12 +33,12 @@ test('an agent among hostile files samples a plain program as if they were not t
   const plain = workshop.targets.find(({ name }) => name === 'qsort');
   assert.ok(plain !== undefined);
   const server = await startServer({ storagePath: at('data') });
-  after(() => server.stop());
+  cleanLater(() => server.stop());
   const flags = agentFlags(server, at('queue'), frequencyHz);
   const rules = [{ source_labels: ['__meta_process_pid'], target_label: 'pid' }];
   await writeFile(at('agent.yaml'), JSON.stringify({ relabel_configs: rules }));
   const agent = await startAgent([...flags, `--config-path=${at('agent.yaml')}`]);
-  after(() => agent.stop());
+  cleanLater(() => agent.stop());
   await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
   const watching = watch(agent);
   const [used, programs, forged] = await Promise.all([

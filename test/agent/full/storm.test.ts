@@ -3,17 +3,18 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { scratchDirectory, startServer } from '../../support/server.ts';
-import { agentFlags, countSamples, stacksOf, startAgent } from '../support.ts';
+import { agentFlags, cleaner, countSamples, stacksOf, startAgent } from '../support.ts';
 import { openWorkshop } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 const frequencyHz = 997;
 
 test('10,000 processes in a row', async () => {
+  const cleanLater = cleaner();
   const scratch = await scratchDirectory();
-  after(() => scratch.remove());
+  cleanLater(() => scratch.remove());
   const workshop = await openWorkshop(scratch.path);
   const plain = workshop.targets.find(({ name }) => name === 'qsort');
   assert.ok(plain !== undefined);
@@ -21,9 +22,9 @@ test('10,000 processes in a row', async () => {
   const source = new URL('../targets/hostile.c', import.meta.url).pathname;
   execFileSync('cc', ['-O2', '-o', hostile, source]);
   const server = await startServer({ storagePath: join(scratch.path, 'data') });
-  after(() => server.stop());
+  cleanLater(() => server.stop());
   const agent = await startAgent(agentFlags(server, join(scratch.path, 'queue'), frequencyHz));
-  after(() => agent.stop());
+  cleanLater(() => agent.stop());
   await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
   const watching = watch(agent);
   const storm = spawn(hostile, ['storm', '10000', '/bin/true'], { stdio: 'ignore' });
