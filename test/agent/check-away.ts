@@ -67,7 +67,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     }
     const used = await running;
     await waitForRequests(agent, 2);
-    await agent.waitFor('the queue being sent', ({ queue }) => queue?.requests === 0, 120);
+    await agent.waitFor('the queue being sent', ({ queue }) => queue?.requests === 0, 240);
     const { queue, processes } = await agent.status();
     assert.equal(queue?.droppedRequests, 0);
     assert.equal(await agent.stop(), 0);
@@ -84,7 +84,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
 async function waitForRequests(agent: TestAgent, count: number): Promise<void> {
   const before = (await agent.status()).sender?.sentRequests ?? 0;
   const isMore = (now = 0): boolean => now >= before + count;
-  await agent.waitFor('requests', ({ sender }) => isMore(sender?.sentRequests), 120);
+  await agent.waitFor('requests', ({ sender }) => isMore(sender?.sentRequests), 240);
 }
 
 /** Profiles of the time without a server lie in it, and none lies in the future. */

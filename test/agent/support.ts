@@ -76,7 +76,7 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
     pid: child.pid ?? 0,
     status: readStatus,
     log: () => log,
-    waitFor: async (what, isSo, secondsMax = 60) => {
+    waitFor: async (what, isSo, secondsMax = 180) => {
       const end = performance.now() + secondsMax * 1_000;
       let status = await readStatus();
       while (!isSo(status)) {
