@@ -19,13 +19,21 @@ let browser: Browser;
 
 before(async () => {
   server = await startFilledServer([], async (push) => {
-    const pushCpu = (job: string, name: string, count: bigint, seconds: number) => {
+    const pushCpu = (job: string, name: string, count: bigint, seconds: number, pod = '') => {
       const profile = cpuProfile({ timeNanos: nanosAt(seconds), samples: [[name, count]] });
-      return push({ __name__: 'process_cpu', job }, gzippedPprof(profile));
+      const labels = { __name__: 'process_cpu', job, ...(pod === '' ? {} : { pod }) };
+      return push(labels, gzippedPprof(profile));
     };
     await pushCpu('spans', 'a', 100n, 0);
     await pushCpu('spans', 'b', 300n, 10);
     await pushCpu('t', 'main.main', 1_000n, 0);
+    for (const [pod, later] of [
+      ['a', 100n],
+      ['b', 900n],
+    ] as const) {
+      await pushCpu('spike', 'work', 100n, 0, pod);
+      await pushCpu('spike', 'work', later, 10, pod);
+    }
     await pushCounted(push, '1', 0, 5_000n, 90_000n);
     await pushCounted(push, '1', 10, 5_020n, 95_000n);
     await pushCounted(push, '1', 20, 5_040n, 100_000n);
@@ -119,6 +127,28 @@ test('the graph over time selects a point and a span', async () => {
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
   assert.match((await treeItems(page))[1], /^a, total 100 %/);
+  await closePage(opened);
+});
+
+test('a spike is explained by its label in one click', async () => {
+  const query = `${cpuType}{job="spike"}`;
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&ar=0`;
+  const selection = `&sel=${startMillis + 10_000}..${startMillis + 19_999}`;
+  const opened = await open(`/explore?q=${encodeURIComponent(query)}${range}${selection}`);
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Explain' }).click();
+  const panel = page.getByRole('region', { name: 'Labels that explain the change' });
+  await panel.getByText(/Against the whole range: pod=b has 100\s% of the rise\./).waitFor();
+  assert.deepEqual(
+    (await panel.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),
+    [
+      ['A', 'B', 'Change, cores', 'of it', 'Label'],
+      ['0.500', '0.900', '▲+0.400', '100\u202f%', 'pod=b'],
+    ],
+  );
+  await screenshot(page, 'ui-explained');
+  await panel.getByRole('button', { name: 'pod=b' }).click();
+  await page.waitForURL((url) => url.searchParams.get('q')?.endsWith('pod="b"}') === true);
   await closePage(opened);
 });
 

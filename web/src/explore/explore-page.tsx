@@ -42,6 +42,7 @@ export function ExplorePage() {
   const matchers = useMatchers();
   const comparison = useLoaded(() => import('../compare/toggle.ts'));
   const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
+  const labels = useLoaded(() => import('../compare/labels-panel.tsx'));
   const firstRun = useLoaded(() => import('../states/first-run.tsx'));
   useFirstGraph(explore);
   useTitle(explore);
@@ -136,6 +137,9 @@ export function ExplorePage() {
                 {wide && tabs}
                 {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
                 {withLines && <Lines explore={explore} />}
+                {seen === 'labels' && labels && (
+                  <labels.LabelsPanel explore={explore} onQuery={setQuery} />
+                )}
                 {withChanges && changes && (
                   <changes.ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
                 )}
@@ -176,6 +180,7 @@ function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
   const lists = [
     ['table', 'Functions'],
     ['changes', 'Changes'],
+    ['labels', 'Labels'],
     ...(hasLines ? ([['lines', 'Lines']] as const) : []),
   ] as const;
   const tabs = wide ? lists : ([['icicle', 'Icicle'], ...lists] as const);

@@ -113,6 +113,14 @@ export function MetricsPanel(props: MetricsPanelProps) {
             </span>
             <button
               type="button"
+              className="explain-button"
+              title="Which label has most of the change against the whole range"
+              onClick={() => url.change({ panel: 'labels' }, 'step')}
+            >
+              Explain
+            </button>
+            <button
+              type="button"
               aria-label="Clear the selection"
               onClick={() => url.change({ selection: undefined }, 'step')}
             >

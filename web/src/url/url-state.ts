@@ -136,7 +136,7 @@ const keys = {
   sort: choice('sort', ['self', 'total', 'name'], 'self'),
   /** How the sides of a comparison are scaled: to one total, or to one time. */
   scale: choice('cm', ['share', 'amount'], 'share'),
-  panel: choice('v', ['icicle', 'table', 'changes', 'lines'], 'icicle'),
+  panel: choice('v', ['icicle', 'table', 'changes', 'labels', 'lines'], 'icicle'),
   /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */
   file: text('file'),
   build: text('build'),

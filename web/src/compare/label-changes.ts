@@ -1,0 +1,48 @@
+// Values of labels, ranked by how much of a change each explains.
+
+/** One value of a label on both sides, in one unit. */
+export interface LabelChange {
+  readonly label: string;
+  readonly value: string;
+  readonly before: number;
+  readonly now: number;
+  /** Its part of the whole change: 0.92 is most of it, below 0 is against it. */
+  readonly share: number;
+}
+
+/** Values of one label on one side. */
+export type LabelValuesOf = ReadonlyMap<string, number>;
+
+/** Values that are listed. */
+const listedMax = 30;
+
+/**
+ * Ranks by the part of the change beyond what a value has of the base: what grows as everything
+ * does explains nothing. A label with a single value is left out.
+ */
+export function rankLabelChanges(
+  labels: ReadonlyMap<string, { readonly before: LabelValuesOf; readonly now: LabelValuesOf }>,
+): LabelChange[] {
+  const ranked: { readonly change: LabelChange; readonly beyond: number }[] = [];
+  for (const [label, { before, now }] of labels) {
+    const values = new Set([...before.keys(), ...now.keys()]);
+    const [totalBefore, totalNow] = [before, now].map(sum);
+    const whole = totalNow - totalBefore;
+    if (values.size < 2 || whole === 0) continue;
+    for (const value of values) {
+      const change = { before: before.get(value) ?? 0, now: now.get(value) ?? 0 };
+      const share = (change.now - change.before) / whole;
+      const expected = totalBefore > 0 ? change.before / totalBefore : 1 / values.size;
+      ranked.push({ change: { label, value, ...change, share }, beyond: share - expected });
+    }
+  }
+  return ranked
+    .filter(({ beyond }) => beyond > 0)
+    .sort((a, b) => b.beyond - a.beyond)
+    .slice(0, listedMax)
+    .map(({ change }) => change);
+}
+
+function sum(values: LabelValuesOf): number {
+  return [...values.values()].reduce((total, value) => total + value, 0);
+}

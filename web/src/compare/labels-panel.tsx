@@ -1,0 +1,197 @@
+// The labels that explain a change: of a comparison, of a selection, or since the time before.
+import type { Explore } from '../answers/use-explore.ts';
+import { columnUnit } from '../format/column-unit.ts';
+import { formatPerSecond, type Measure } from '../format/measure.ts';
+import { formatNanos, formatPercent } from '../format/numbers.ts';
+import { sidesOf, withOffset } from '../language/comparison.ts';
+import { addMatcher, matchersOf } from '../language/matchers.ts';
+import { stagesOf } from '../language/stages.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useResource } from '../page/use-resource.ts';
+import { type Api, emptyRange, type Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
+
+/** Labels that are tried: each takes a question a side. */
+const labelsMax = 16;
+
+interface LabelsPanelProps {
+  readonly explore: Explore;
+  readonly onQuery: (query: string) => void;
+}
+
+/** One side: a query without a comparison, and its time. */
+interface Side {
+  readonly query: string;
+  readonly span: Span;
+}
+
+/** A click keeps the profiles with that value, on both sides. */
+export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
+  const { api } = useApp();
+  const { selection } = usePlace().state;
+  const { query, profileType, measure, isEmpty } = explore;
+  const { before, now, against } = sidesToCompare(explore, selection !== undefined);
+  const asks = query !== '' && !isEmpty;
+  const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
+  const answer = useResource(key, async (asking) => {
+    const names = await api.labelNames(profileType, asking.signal);
+    // What the query fixes tells the sides apart by itself.
+    const fixed = new Set(
+      matchersOf(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
+    );
+    const tried = names.filter((name) => !fixed.has(name)).slice(0, labelsMax);
+    const values = await Promise.all(
+      tried.map(async (name) => {
+        const [a, b] = await Promise.all(
+          [before, now].map((side) => askValues(api, side, name, measure, asking)),
+        );
+        return [name, { before: a, now: b }] as const;
+      }),
+    );
+    return { ranked: rankLabelChanges(new Map(values)), tried };
+  });
+  const { value } = answer;
+  return (
+    <section
+      className="panel list-panel changes-panel"
+      aria-label="Labels that explain the change"
+      aria-busy={answer.pending !== undefined}
+      data-query={answer.valueKey}
+    >
+      {value !== undefined && (
+        <>
+          <div className="changes-head">
+            <p className="changes-summary">
+              Against {against}: {sentenceOf(value.ranked[0])}
+            </p>
+          </div>
+          <div className="list-body changes-body" tabIndex={0} role="region" aria-label="Labels">
+            {value.ranked.length > 0 && (
+              <LabelTable
+                rows={value.ranked}
+                measure={measure}
+                onChoose={({ label, value: text }) => onQuery(addMatcher(query, label, '=', text))}
+              />
+            )}
+          </div>
+          <div className="list-foot hint">
+            {value.tried.length === 0 ? 'No labels to try' : `Tried ${value.tried.join(', ')}`}
+          </div>
+        </>
+      )}
+      <PanelState resource={answer} what="the labels" />
+    </section>
+  );
+}
+
+function sidesToCompare(
+  { query, selectedSpan, span }: Explore,
+  isSelected: boolean,
+): { readonly before: Side; readonly now: Side; readonly against: string } {
+  const sides = sidesOf(query);
+  if (sides !== undefined) {
+    const stages = stagesOf(query).filter(({ side }) => side === undefined);
+    const [before, now] = [sides.before, sides.now].map(({ text }) => ({
+      query: [text, ...stages.map((stage) => stage.text)].join(' | '),
+      span: selectedSpan,
+    }));
+    return { before, now, against: 'the first query' };
+  }
+  const now = { query, span: selectedSpan };
+  if (isSelected) return { before: { query, span }, now, against: 'the whole range' };
+  const length = selectedSpan.to - selectedSpan.from;
+  return {
+    before: { query: withOffset(query, length), span: selectedSpan },
+    now,
+    against: `the ${formatNanos(length * 1e6)} before`,
+  };
+}
+
+async function askValues(
+  api: Api,
+  { query, span }: Side,
+  name: string,
+  { kind, delta }: Measure,
+  asking: Asking,
+): Promise<LabelValuesOf> {
+  const stepMillis = span.to - span.from + 1;
+  const question = { query, span, stepMillis, sumBy: [name] };
+  const { series } = await emptyWhenNotFound(
+    api.queryRange(question, { signal: asking.signal }),
+    emptyRange,
+  );
+  // The server's averages are per nanosecond.
+  const factor = delta && (kind === 'bytes' || kind === 'count') ? 1e9 : 1;
+  return new Map(
+    series.map(({ labelset, average }) => [
+      labelset?.labels.find((label) => label.name === name)?.value ?? '',
+      average * factor,
+    ]),
+  );
+}
+
+/** "pod=api-7 has 92.0 % of the rise." */
+function sentenceOf(first: LabelChange | undefined): string {
+  if (first === undefined) return 'no label explains a change.';
+  const { label, value, before, now, share } = first;
+  const word = now > before ? 'rise' : 'fall';
+  const part = share > 1 ? `more than the whole ${word}` : `${formatPercent(share)} of the ${word}`;
+  return `${label}=${value === '' ? '""' : value} has ${part}.`;
+}
+
+interface LabelTableProps {
+  readonly rows: readonly LabelChange[];
+  readonly measure: Measure;
+  readonly onChoose: (row: LabelChange) => void;
+}
+
+function LabelTable({ rows, measure, onChoose }: LabelTableProps) {
+  const { unit, text } = columnUnit(
+    Math.max(...rows.flatMap(({ before, now }) => [before, now])),
+    measure,
+  );
+  return (
+    <table className="changes-table">
+      <caption className="visually-hidden">
+        Values of labels, the one with most of the change first
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+          <th scope="col">Change, {unit}</th>
+          <th scope="col">of it</th>
+          <th scope="col">Label</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const difference = row.now - row.before;
+          const name = `${row.label}=${row.value === '' ? '""' : row.value}`;
+          return (
+            <tr key={`${row.label} ${row.value}`} onClick={() => onChoose(row)}>
+              <td>{text(row.before)}</td>
+              <td>{text(row.now)}</td>
+              <td
+                className={difference > 0 ? 'grew' : 'shrank'}
+                title={formatPerSecond(Math.abs(difference), measure)}
+              >
+                {difference > 0 ? '▲+' : '▼\u2212'}
+                {text(Math.abs(difference))}
+              </td>
+              <td>{(row.share * 100).toFixed(0)}&#x202f;%</td>
+              <th scope="row">
+                <button type="button" title={`Show only ${name}`}>
+                  {name}
+                </button>
+              </th>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
