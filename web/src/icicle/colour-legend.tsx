@@ -6,12 +6,13 @@ import { binaryGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
+import type { GroupMode } from '../tree/tree.ts';
 import type { GroupShares } from './self-shares.ts';
 
 interface ColourLegendProps {
   /** Undefined until they are known. */
   readonly shares: GroupShares | undefined;
-  readonly mode: 'binary' | 'package';
+  readonly mode: GroupMode;
   readonly palette: Palette;
   readonly edits: StageEdits;
   readonly onHighlight: (group: string | undefined) => void;
@@ -24,7 +25,7 @@ const entryRoom = 26;
 export function ColourLegend(props: ColourLegendProps) {
   const { shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();
-  const { colour } = usePlace().state;
+  const { colour, mine: isMine } = usePlace().state;
   const shown = shares?.shown ?? [];
   const texts = fitPaths(
     shown.map(({ text }) => text),
@@ -37,12 +38,23 @@ export function ColourLegend(props: ColourLegendProps) {
         aria-label="Colour by"
         value={colour === 'auto' ? mode : colour}
         onChange={(event) => {
-          url.change({ colour: event.target.value === 'binary' ? 'binary' : 'package' }, 'adjust');
+          const chosen = (['kind', 'binary'] as const).find((one) => one === event.target.value);
+          url.change({ colour: chosen ?? 'package' }, 'adjust');
         }}
       >
+        <option value="kind">Colour by kind</option>
         <option value="binary">Colour by binary</option>
         <option value="package">Colour by package</option>
       </select>
+      <button
+        type="button"
+        className="button quiet small"
+        aria-pressed={isMine}
+        title="Dims all that is not the user's own code"
+        onClick={() => url.change({ mine: !isMine }, 'adjust')}
+      >
+        Mine only
+      </button>
       <span className="hint">self, % of all</span>
       {shown.map(({ text, share }) => (
         <GroupEntry

@@ -27,9 +27,17 @@ import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { NoDataProps } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
 import { unknownGroup } from '../tree/grouping.ts';
+import { ownCode } from '../tree/kind.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
-import { depthCount, labelFlag, pathTo, type Tree } from '../tree/tree.ts';
+import {
+  depthCount,
+  type Grouping,
+  type GroupMode,
+  labelFlag,
+  pathTo,
+  type Tree,
+} from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
@@ -116,15 +124,10 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   useEffect(() => setCursor(zoomed.row), [state.zoom]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
-  const highlightedNames = useMemo(
-    () =>
-      highlightedGroup === undefined
-        ? undefined
-        : Uint8Array.from(grouping.ofName, (group) =>
-            Number(grouping.texts[group] === highlightedGroup),
-          ),
-    [grouping, highlightedGroup],
-  );
+  const highlightedNames = useMemo(() => {
+    if (highlightedGroup !== undefined) return namesOf(grouping, highlightedGroup);
+    return state.mine ? namesOf(tree.groups.kind, ownCode) : undefined;
+  }, [tree, grouping, highlightedGroup, state.mine]);
   const hit = search.result?.hit;
   const scene: Scene = useMemo(
     () => ({
@@ -375,8 +378,13 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   );
 }
 
+/** Returns 1 for each name of a group. */
+function namesOf({ ofName, texts }: Grouping, text: string): Uint8Array {
+  return Uint8Array.from(ofName, (group) => Number(texts[group] === text));
+}
+
 /** Self shares come from the function list where the icicle is trimmed or inverted. */
-function useShares(explore: Explore, whole: Tree, mode: 'binary' | 'package') {
+function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
   const top = needsTop ? explore.top.value : undefined;
   return useMemo(

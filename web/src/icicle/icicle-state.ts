@@ -6,7 +6,7 @@ import { useTheme } from '../page/theme.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
-import type { Tree } from '../tree/tree.ts';
+import type { GroupMode, Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 
 /** Row of the keyboard's cursor; in a new answer the same frame, or its deepest ancestor. */
@@ -24,7 +24,7 @@ export function useCursor(
 }
 
 /** Colour of each name. `whole` decides between binaries and packages. */
-export function useColours(tree: Tree, whole: Tree, wished: 'auto' | 'binary' | 'package') {
+export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
   return useMemo(() => {

@@ -1,8 +1,9 @@
 // The self share of each binary or package in the selection.
 import { heaviestGroups } from '../canvas/colours.ts';
 import type { TopAnswer } from '../rpc/api.ts';
-import { binaryOf, packageOf } from '../tree/grouping.ts';
-import type { Tree } from '../tree/tree.ts';
+import { binaryOf, packageOf, unknownGroup } from '../tree/grouping.ts';
+import { kindOf } from '../tree/kind.ts';
+import type { GroupMode, Tree } from '../tree/tree.ts';
 
 /** One entry of a legend of colours. */
 export interface GroupShare {
@@ -21,11 +22,7 @@ export interface GroupShares {
 const shownMax = 11;
 
 /** `top`: the functions of the selection, where the icicle is trimmed. */
-export function groupShares(
-  whole: Tree,
-  mode: 'binary' | 'package',
-  top: TopAnswer | undefined,
-): GroupShares {
+export function groupShares(whole: Tree, mode: GroupMode, top: TopAnswer | undefined): GroupShares {
   const grouping = whole.groups[mode];
   const shares = top === undefined ? undefined : sharesOf(top, mode);
   const shown = heaviestGroups(grouping)
@@ -44,7 +41,7 @@ export function groupShares(
   return { shown, rest };
 }
 
-function sharesOf({ top, total }: TopAnswer, mode: 'binary' | 'package'): Map<string, number> {
+function sharesOf({ top, total }: TopAnswer, mode: GroupMode): Map<string, number> {
   const shares = new Map<string, number>();
   const whole = Number(total);
   if (whole <= 0) return shares;
@@ -52,11 +49,14 @@ function sharesOf({ top, total }: TopAnswer, mode: 'binary' | 'package'): Map<st
     if (flat === 0n) continue;
     const binary = meta?.mapping?.file ?? '';
     const name = meta?.function?.name ?? '';
-    const group =
-      mode === 'binary'
-        ? binaryOf(binary)
-        : packageOf(name, meta?.function?.filename ?? '', binary);
+    const group = groupOf(mode, name, meta?.function?.filename ?? '', binary);
     shares.set(group, (shares.get(group) ?? 0) + Number(flat) / whole);
   }
   return shares;
+}
+
+function groupOf(mode: GroupMode, name: string, file: string, binary: string): string {
+  if (mode === 'binary') return binaryOf(binary);
+  if (mode === 'package') return packageOf(name, file, binary);
+  return kindOf(name, file, binary) ?? unknownGroup;
 }

@@ -1,5 +1,6 @@
 // Groups of functions for colours: binaries and packages, with the weight of each.
-import { type Grouping, noString, type Tree } from './tree.ts';
+import { kindOf } from './kind.ts';
+import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
 /** Text of the group of frames about which nothing is known. */
 export const unknownGroup = '(unknown)';
@@ -9,7 +10,7 @@ export function groupNames(
   tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>,
   nameTexts: readonly string[],
   stringAt: (index: number) => string,
-): { readonly binary: Grouping; readonly package: Grouping } {
+): Groups {
   const firstRow = new Int32Array(nameTexts.length).fill(-1);
   const self = new Float64Array(nameTexts.length);
   const area = new Float64Array(nameTexts.length);
@@ -22,14 +23,17 @@ export function groupNames(
   }
   const binary = new GroupBuilder(nameTexts.length);
   const packages = new GroupBuilder(nameTexts.length);
+  const kinds = new GroupBuilder(nameTexts.length);
   for (let name = 0; name < nameTexts.length; name++) {
     const row = firstRow[name];
     const file = row < 0 || tree.file[row] === noString ? '' : stringAt(tree.file[row]);
     const path = row < 0 || tree.binary[row] === noString ? '' : stringAt(tree.binary[row]);
     binary.add(name, binaryOf(path), self[name], area[name]);
     packages.add(name, packageOf(nameTexts[name], file, path), self[name], area[name]);
+    const kind = kindOf(nameTexts[name], file, path) ?? unknownGroup;
+    kinds.add(name, kind, self[name], area[name]);
   }
-  return { binary: binary.finish(), package: packages.finish() };
+  return { binary: binary.finish(), package: packages.finish(), kind: kinds.finish() };
 }
 
 class GroupBuilder {

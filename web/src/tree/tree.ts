@@ -46,7 +46,7 @@ export interface Tree {
   /** Function names, unique; files and binaries. */
   readonly names: Strings;
   readonly strings: Strings;
-  /** Row of `groups.binary` / `groups.package` by name. */
+  /** Rows of the groupings by name. */
   readonly groups: Groups;
   readonly total: bigint;
   readonly trimmed: bigint;
@@ -62,7 +62,11 @@ export interface Strings {
 export interface Groups {
   readonly binary: Grouping;
   readonly package: Grouping;
+  /** Own code, libraries, runtime and others, see kind.ts. */
+  readonly kind: Grouping;
 }
+
+export type GroupMode = keyof Groups;
 
 export interface Grouping {
   readonly ofName: Uint32Array;

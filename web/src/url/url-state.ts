@@ -91,7 +91,7 @@ const zoomPath: Key<string> = {
   parse: (value) => (/^([\w-]{5}){1,127}$/.test(value) ? value : undefined),
 };
 
-const colourChoice = choice('col', ['auto', 'binary', 'package'], 'auto');
+const colourChoice = choice('col', ['auto', 'kind', 'binary', 'package'], 'auto');
 
 const line: Key<number> = {
   key: 'line',
@@ -129,6 +129,8 @@ const keys = {
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
   colour,
+  /** Whether all but the user's own code is dimmed. */
+  mine: flag('mine'),
   unit: choice('u', ['percent', 'rate', 'total'], 'percent'),
   /** Name of the function whose frames are highlighted. */
   highlighted: text('hl'),

@@ -1,0 +1,79 @@
+// The kind of a function: the user's own code, or whose else.
+
+/** Name of the user's own kind. */
+export const ownCode = 'own code';
+const libraries = 'libraries';
+const runtime = 'runtime';
+const kernel = 'kernel';
+const collection = 'garbage collection';
+const interpreter = 'interpreter';
+
+/** A function as an answer names it. */
+interface Named {
+  readonly name: string;
+  readonly file: string;
+  readonly binary: string;
+}
+
+/** A kind, undefined for what is unknown, and what is of it. */
+type Rule = readonly [kind: string | undefined, fits: (named: Named) => boolean];
+
+const goLibraries = new Set(
+  'archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index io iter log maps math mime net os path plugin reflect regexp slices sort strconv strings sync testing text time unicode unique vendor'.split(
+    ' ',
+  ),
+);
+
+/** The first rule that fits decides. */
+const rules: readonly Rule[] = [
+  [undefined, ({ name }) => /^$|^\(unknown\)$|(^|\+|\s)0x[\da-f]+$|^\(?idle\)?$/i.test(name)],
+  [kernel, ({ binary }) => /^\[(kernel|guest\.kernel)|(^|\/)vmlinux/.test(binary)],
+  [
+    collection,
+    ({ name }) =>
+      /^\(?garbage collect/i.test(name) ||
+      /^runtime\.(gc|bg(sweep|scavenge)|scan(object|block|stack|frame)|mark(root|Bits|)\b|greyobject|sweepone|wbBuf|findObject|\(\*(gcWork|gcBits|sweepLocked|gcControllerState)\))/.test(
+        name,
+      ),
+  ],
+  [runtime, ({ name }) => /^(runtime|internal|syscall)[./]/.test(name)],
+  [runtime, ({ name, file }) => file.startsWith('node:') || /^\(?(program|node\.js)\)?$/i.test(name)],
+  [runtime, ({ file }) => /^<frozen |(^|\/)rustc\//.test(file)],
+  [runtime, ({ name }) => /^[<&]*(std|core|alloc)::|^(java|jdk|sun|javax)\./.test(name)],
+  [
+    interpreter,
+    ({ file, binary }) =>
+      /(^|\/)(lib)?(python|ruby|perl|php)[\d.]*(\.so[\d.]*)?$/.test(binary) &&
+      !/\.(py|rb|pl|php)$/.test(file),
+  ],
+  [
+    runtime,
+    ({ binary }) =>
+      /(^|\/)(ld-linux|ld-musl|lib(c|m|pthread|gcc_s|stdc\+\+|jvm|node|v8))\b[^/]*\.so/.test(
+        binary,
+      ),
+  ],
+  [
+    libraries,
+    ({ file }) =>
+      /(^|\/)(node_modules|site-packages|dist-packages|vendor|\.cargo|gems|lib\/python[\d.]+)\/|@v\d/.test(
+        file,
+      ),
+  ],
+  [
+    libraries,
+    ({ name, file }) => isGo(name, file) && goLibraries.has(/^\w+/.exec(name)?.[0] ?? ''),
+  ],
+  [libraries, ({ binary }) => /(^|\/)lib[^/]*\.so/.test(binary)],
+];
+
+/** Returns the kind, undefined where it is unknown; what nothing else claims is the user's own. */
+export function kindOf(name: string, file: string, binary: string): string | undefined {
+  const named = { name, file, binary };
+  const rule = rules.find(([, fits]) => fits(named));
+  return rule === undefined ? ownCode : rule[0];
+}
+
+function isGo(name: string, file: string): boolean {
+  return file === '' ? /^[a-z]\w*(\/[\w.]+)*\.[(\w]/.test(name) : file.endsWith('.go');
+}
