@@ -37,7 +37,10 @@ const rules: readonly Rule[] = [
       ),
   ],
   [runtime, ({ name }) => /^(runtime|internal|syscall)[./]/.test(name)],
-  [runtime, ({ name, file }) => file.startsWith('node:') || /^\(?(program|node\.js)\)?$/i.test(name)],
+  [
+    runtime,
+    ({ name, file }) => file.startsWith('node:') || /^\(?(program|node\.js)\)?$/i.test(name),
+  ],
   [runtime, ({ file }) => /^<frozen |(^|\/)rustc\//.test(file)],
   [runtime, ({ name }) => /^[<&]*(std|core|alloc)::|^(java|jdk|sun|javax)\./.test(name)],
   [
