@@ -1,5 +1,6 @@
 // The keyboard shortcuts.
 import { useEffect, useRef } from 'react';
+import { hasLetterKeys, setLetterKeys } from './page/keys.ts';
 
 const sections: readonly (readonly [
   title: string,
@@ -74,6 +75,14 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           Close
         </button>
       </form>
+      <label className="help-letters">
+        <input
+          type="checkbox"
+          defaultChecked={hasLetterKeys()}
+          onChange={(event) => setLetterKeys(event.target.checked)}
+        />{' '}
+        Keys of a single character work outside of lists, menus and the graph
+      </label>
       <div className="help-columns">
         {sections.map(([title, keys]) => (
           <section key={title}>

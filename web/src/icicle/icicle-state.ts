@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
 import type { Measure } from '../format/measure.ts';
+import { isTyping } from '../page/keys.ts';
 import { useTheme } from '../page/theme.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
@@ -52,10 +53,8 @@ export function useResetKey(reset: () => void): void {
   latest.current = reset;
   useEffect(() => {
     const pressed = (event: globalThis.KeyboardEvent) => {
-      const [target] = event.composedPath();
-      if (!(target instanceof HTMLElement) || target.closest('input, select, dialog') !== null)
-        return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event) || event.defaultPrevented) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '0') latest.current();
     };
     addEventListener('keydown', pressed);

@@ -1,8 +1,31 @@
 // The keyboard of the page: what counts as typing, and what the Escape key ends.
 import { useEffect, useRef } from 'react';
 
-/** Whether a key belongs to a text field, a menu or a dialog. */
+const lettersItem = 'letter-keys';
+
+/** Whether single characters are keys of the page: not for people whose voice types them. */
+export function hasLetterKeys(): boolean {
+  try {
+    return localStorage.getItem(lettersItem) !== 'off';
+  } catch {
+    // Storage can be switched off.
+    return true;
+  }
+}
+
+/** Turns keys of a single character on or off, and remembers it. */
+export function setLetterKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(lettersItem);
+    else localStorage.setItem(lettersItem, 'off');
+  } catch {
+    // As above: without storage they stay on.
+  }
+}
+
+/** Whether a key belongs to a text field, a menu or a dialog, or is a character that is none. */
 export function isTyping(event: KeyboardEvent): boolean {
+  if (event.key.length === 1 && !hasLetterKeys()) return true;
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('dialog, [role="dialog"], [role="menu"]') !== null)
