@@ -1,15 +1,16 @@
-// Damaged debug information of every kind: a second for each parser, or three minutes in full.
+// Damaged debug information of every kind: a new second for each parser, or three minutes in full.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rounds } from '../../src/base/testing/rounds.ts';
+import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
 const processes = 2;
 const secondsEach = rounds(1, 180) / processes;
 
 test('no damaged file does more than be refused, and none takes long', async (t) => {
+  const seed = testSeed();
   const runs = Array.from({ length: processes }, (_, i) =>
-    runProgram('../fuzz/debuginfo.ts', [1 + 10_000_000 * i, secondsEach]),
+    runProgram('../fuzz/debuginfo.ts', [seed + 10_000_000 * i, secondsEach]),
   );
   for (const { code, stdout, stderr } of await Promise.all(runs)) {
     assert.equal(code, 0, stderr);

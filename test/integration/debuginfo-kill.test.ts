@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../../src/base/random.ts';
-import { rounds } from '../../src/base/testing/rounds.ts';
+import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
 import { makeElf, makeNote } from '../../src/symbolize/testing/make-elf.ts';
 import {
   beginUpload,
@@ -55,7 +55,7 @@ test('a kill at any point of an upload leaves the file before it or the new one,
   after(() => scratch.remove());
   const storagePath = join(scratch.path, 'data');
   const folder = join(storagePath, 'debuginfo');
-  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
+  const seed = testSeed();
   const random = seededRandom(seed);
   /** The last upload that was acknowledged, and the last one that was begun. */
   let [acknowledged, begun] = [0, 0];

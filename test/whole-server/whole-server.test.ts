@@ -1,12 +1,13 @@
 // A random life of the whole server over its wire, from a new seed each time; faults are found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
 const seconds = 20;
 
 test('every answer is that of a plain evaluation, whatever the server lived through', async (t) => {
-  const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+  const seed = testSeed();
   t.diagnostic(`seed ${seed}: node test/whole-server/live.ts ${seed} ${seconds}`);
   const end = await runProgram('../whole-server/live.ts', [seed, seconds]);
   assert.equal(end.code, 0, end.stderr);

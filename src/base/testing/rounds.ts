@@ -1,4 +1,4 @@
-// The length of random tests: short in `npm test`, long in `npm run test:full`.
+// Length and seed of random tests: short in `npm test`, long in `npm run test:full`.
 
 /** Whether this is a run of `npm run test:full`. */
 export const isFull = process.env['TEST_FULL'] === '1';
@@ -6,4 +6,9 @@ export const isFull = process.env['TEST_FULL'] === '1';
 /** Returns the number of repetitions for `npm test` or for `npm run test:full`. */
 export function rounds(quick: number, full: number): number {
   return isFull ? full : quick;
+}
+
+/** Returns the number that TEST_SEED repeats; else a new one, so that runs add up. */
+export function testSeed(): number {
+  return Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 }
