@@ -4,8 +4,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type ServiceError, status } from '@grpc/grpc-js';
-import Long from 'long';
-import protobuf from 'protobufjs/minimal.js';
 import { AppError } from '../../src/base/errors.ts';
 import { isFull } from '../../src/base/testing/rounds.ts';
 import {
@@ -27,8 +25,8 @@ import { sourceOf } from '../../src/symbolize/elf-file.ts';
 import { withinCpuTime } from '../fuzz/cpu-time.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+import { unnamedProfile, unnamedTimeNanos } from '../support/unnamed-profiles.ts';
 
-const timeNanos = 1_790_000_000_000_000_000n;
 /** Larger files are uploaded in test:full. */
 const quickBytesMax = 1_500_000;
 
@@ -48,58 +46,9 @@ function withBuildId(bytes: Uint8Array, buildId: string): Uint8Array {
   return own;
 }
 
-/** A profile that has one address in each of these binaries, without names. */
-function profileOf(buildIds: readonly string[]): Uint8Array {
-  const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', '/app/server', ...buildIds];
-  const writer = new protobuf.Writer();
-  const field = (number: number, write: (inner: protobuf.Writer) => void): void => {
-    writer.uint32((number << 3) | 2).fork();
-    write(writer);
-    writer.ldelim();
-  };
-  field(1, (to) => void to.uint32(0x08).int32(1).uint32(0x10).int32(2));
-  for (const i of buildIds.keys()) {
-    field(
-      2,
-      (to) =>
-        void to
-          .uint32(0x08)
-          .uint64(i + 1)
-          .uint32(0x10)
-          .int64(7),
-    );
-    field(3, (to) => {
-      to.uint32(0x08)
-        .uint64(i + 1)
-        .uint32(0x10)
-        .uint64(0)
-        .uint32(0x18)
-        .uint64(0x10000);
-      to.uint32(0x28)
-        .int64(5)
-        .uint32(0x30)
-        .int64(6 + i);
-    });
-    field(4, (to) => {
-      to.uint32(0x08)
-        .uint64(i + 1)
-        .uint32(0x10)
-        .uint64(i + 1)
-        .uint32(0x18)
-        .uint64(hostileAddress);
-    });
-  }
-  for (const text of strings) writer.uint32((6 << 3) | 2).string(text);
-  writer.uint32(9 << 3).int64(Long.fromString(timeNanos.toString()));
-  writer.uint32(10 << 3).int64(Long.fromNumber(1e9));
-  field(11, (to) => void to.uint32(0x08).int32(3).uint32(0x10).int32(4));
-  writer.uint32(12 << 3).int64(1);
-  return writer.finish();
-}
-
 /** Returns stacks of the profile as soon as the server looks nothing up; fails after a minute. */
 async function namedStacks(server: TestServer): Promise<string> {
-  const millis = Number(timeNanos / 1_000_000n);
+  const millis = Number(unnamedTimeNanos / 1_000_000n);
   const parameters = new URLSearchParams({
     query: 'app:samples:count:cpu:nanoseconds:delta{job="app"}',
     start: new Date(millis - 60_000).toISOString(),
@@ -172,7 +121,9 @@ test('hostile uploads are refused or give fewer names, once, and the server live
   assert.ok(refused.length >= 8 && kept.length > 10, `${refused.length} of ${uploaded.length}`);
 
   const labels = { __name__: 'app', job: 'app' };
-  const profile = profileOf(kept.map(({ buildId }) => buildId));
+  const profile = unnamedProfile(
+    kept.map(({ buildId }) => ({ path: '/app/server', buildId, addresses: [hostileAddress] })),
+  );
   await unary(client, writeRawPath, writeRawRequest(labels, profile));
   const stacks = await namedStacks(server);
   assert.match(stacks, /^(plain|code) \d+$/m, 'the harmless file has names');

@@ -1,11 +1,20 @@
 // Profiles of addresses without names, and the stacks that a server makes of them.
 import assert from 'node:assert/strict';
 import type { Client } from '@grpc/grpc-js';
-import Long from 'long';
-import protobuf from 'protobufjs/minimal.js';
+import {
+  Function,
+  Line,
+  Location,
+  Mapping,
+  Profile,
+  Sample,
+  StringTable,
+  ValueType,
+} from 'pprof-format';
 import { unary, writeRawPath, writeRawRequest } from './grpc-client.ts';
 
-const timeNanos = 1_790_000_000_000_000_000n;
+/** Time of all profiles here. */
+export const unnamedTimeNanos = 1_790_000_000_000_000_000n;
 
 /** One binary and a stack of addresses in it. */
 export interface UnnamedStack {
@@ -17,48 +26,42 @@ export interface UnnamedStack {
   readonly names?: readonly string[];
 }
 
-/** Encodes a CPU profile of one stack with 7 samples, as agents send it. */
-function unnamedProfile({ path, buildId, addresses, names = [] }: UnnamedStack): Uint8Array {
-  const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', path, buildId, ...names];
-  const writer = new protobuf.Writer();
-  const field = (number: number, write: (inner: protobuf.Writer) => void): void => {
-    writer.uint32((number << 3) | 2).fork();
-    write(writer);
-    writer.ldelim();
-  };
-  field(1, (to) => void to.uint32(0x08).int32(1).uint32(0x10).int32(2));
-  field(2, (to) => {
-    for (let id = 1; id <= addresses.length; id += 1) to.uint32(0x08).uint64(id);
-    to.uint32(0x10).int64(7);
+/** Encodes a CPU profile of stacks with 7 samples each, as agents send it. */
+export function unnamedProfile(stacks: readonly UnnamedStack[]): Uint8Array {
+  const stringTable = new StringTable();
+  const text = (of: string): number => stringTable.dedup(of);
+  const profile = new Profile({
+    stringTable,
+    sampleType: [new ValueType({ type: text('samples'), unit: text('count') })],
+    periodType: new ValueType({ type: text('cpu'), unit: text('nanoseconds') }),
+    period: 1,
+    timeNanos: unnamedTimeNanos,
+    durationNanos: 1e9,
   });
-  field(3, (to) => {
-    to.uint32(0x08).uint64(1).uint32(0x10).uint64(0).uint32(0x18).uint64(0x4000_0000);
-    to.uint32(0x28).int64(5).uint32(0x30).int64(6);
-  });
-  addresses.forEach((address, i) => {
-    field(4, (to) => {
-      to.uint32(0x08).uint64(i + 1);
-      to.uint32(0x10).uint64(1).uint32(0x18).uint64(address);
-      if (i < names.length)
-        to.uint32(0x22)
-          .fork()
-          .uint32(0x08)
-          .uint64(i + 1)
-          .ldelim();
+  const { location, function: functions } = profile;
+  for (const [i, { path, buildId, addresses, names = [] }] of stacks.entries()) {
+    const mappingId = i + 1;
+    profile.mapping.push(
+      new Mapping({
+        ...{ id: mappingId, memoryLimit: 0x4000_0000 },
+        ...{ filename: text(path), buildId: text(buildId) },
+      }),
+    );
+    const locationId = addresses.map((address, depth) => {
+      const name = names[depth];
+      const line = [];
+      if (name !== undefined) {
+        const id = functions.length + 1;
+        functions.push(new Function({ id, name: text(name), systemName: text(name) }));
+        line.push(new Line({ functionId: id }));
+      }
+      const id = location.length + 1;
+      location.push(new Location({ id, mappingId, address, line }));
+      return id;
     });
-  });
-  names.forEach((_, i) => {
-    field(5, (to) => {
-      to.uint32(0x08).uint64(i + 1);
-      for (const key of [0x10, 0x18]) to.uint32(key).int64(7 + i);
-    });
-  });
-  for (const text of strings) writer.uint32((6 << 3) | 2).string(text);
-  writer.uint32(9 << 3).int64(Long.fromString(timeNanos.toString()));
-  writer.uint32(10 << 3).int64(Long.fromNumber(1e9));
-  field(11, (to) => void to.uint32(0x08).int32(3).uint32(0x10).int32(4));
-  writer.uint32(12 << 3).int64(1);
-  return writer.finish();
+    profile.sample.push(new Sample({ locationId, value: [7] }));
+  }
+  return profile.encode();
 }
 
 /** Writes the profile of a stack as the job `job`. */
@@ -66,7 +69,7 @@ export async function pushUnnamed(client: Client, job: string, stack: UnnamedSta
   await unary(
     client,
     writeRawPath,
-    writeRawRequest({ __name__: 'app', job }, unnamedProfile(stack)),
+    writeRawRequest({ __name__: 'app', job }, unnamedProfile([stack])),
   );
 }
 
@@ -88,7 +91,7 @@ export async function askStacks(url: string, job: string): Promise<StacksAnswer>
 
 /** Parameters of a question about all profiles of a job. */
 export function parametersOf(job: string): URLSearchParams {
-  const millis = Number(timeNanos / 1_000_000n);
+  const millis = Number(unnamedTimeNanos / 1_000_000n);
   return new URLSearchParams({
     query: `app:samples:count:cpu:nanoseconds:delta{job="${job}"}`,
     start: new Date(millis - 60_000).toISOString(),
