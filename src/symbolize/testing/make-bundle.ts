@@ -19,7 +19,7 @@ console.log(retries(3) + String(retries));
 function unused(text: string): string {
   return text + '}';
 }
-function createLedger({ limit }: Limits) {
+export function createLedger({ limit }: Limits) {
   const names = [\`\${unused('{')}\`];
   // A brace in a comment: }
   function bookEntry(amount: number): string {
