@@ -127,6 +127,15 @@ test('the graph over time selects a point and a span', async () => {
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
   assert.match((await treeItems(page))[1], /^a, total 100 %/);
+
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.wheel(0, -200);
+  const [from, to] = [startMillis - 20_000, startMillis + 40_000];
+  await page.waitForURL((url) => Number(url.searchParams.get('from')) > from);
+  const zoomed = new URL(page.url()).searchParams;
+  assert.ok(Number(zoomed.get('to')) < to && !zoomed.has('sel'), page.url());
+  await page.goBack();
+  await page.waitForURL((url) => Number(url.searchParams.get('from')) === from);
   await closePage(opened);
 });
 

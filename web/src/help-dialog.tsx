@@ -36,7 +36,7 @@ const sections: readonly (readonly [
       ['*', 'search this name'],
       ['t', 'pin the details'],
       ['y  Y  L', 'copy name, stack, link'],
-      ['Ctrl wheel', 'zoom'],
+      ['Ctrl wheel', 'zoom; in the graph over time, the wheel alone'],
       ['Shift wheel, drag', 'pan'],
     ],
   ],

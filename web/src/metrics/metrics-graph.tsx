@@ -15,6 +15,16 @@ const chrome = {
 /** Steps of a byte axis, so that its texts are round. */
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
+/** Part of the range for a pixel of the wheel, shortest range, and when the wheel rests. */
+const zoomPerPixel = 0.0025;
+const rangeMillisMin = 10_000;
+const restMillis = 200;
+
+/** The range that the wheel has shown and not asked for yet. */
+interface Wheel {
+  wished: Span | undefined;
+}
+
 interface MetricsGraphProps {
   readonly data: MetricsData;
   readonly span: Span;
@@ -29,6 +39,8 @@ interface MetricsGraphProps {
   /** Index into `data.times` where the cursor stands. */
   readonly cursor: number | undefined;
   readonly onSelect: (selection: Span) => void;
+  /** The wheel asks for another range. */
+  readonly onRange: (range: Span) => void;
   /** Index into `data.times` under the pointer. */
   readonly onHover: (index: number | undefined) => void;
 }
@@ -91,6 +103,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
   const looks = lineLooks(data.series.map(({ title }) => title));
   const { axis, grid } = chrome[theme];
   const single = data.series.length === 1;
+  const wheel: Wheel = { wished: undefined };
   return {
     width,
     height,
@@ -98,7 +111,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
     padding: isStrip ? [2, 4, 2, 4] : [8, 24, 0, 0],
     ...(utc ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1e3), 'UTC') } : {}),
     scales: {
-      x: { time: true, range: () => rangeOf(latest.current.span) },
+      x: { time: true, range: () => rangeOf(wheel.wished ?? latest.current.span) },
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
     },
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
@@ -133,7 +146,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
         points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
     ],
-    hooks: hooksOf(latest),
+    hooks: hooksOf(latest, wheel),
   };
 }
 
@@ -146,7 +159,10 @@ function isSparse(data: MetricsData, series: number): boolean {
   return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }
 
-function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.Arrays {
+function hooksOf(
+  latest: { readonly current: MetricsGraphProps },
+  wheel: Wheel,
+): uPlot.Hooks.Arrays {
   return {
     drawClear: [(plot) => drawSelection(plot, latest.current)],
     setCursor: [
@@ -170,12 +186,43 @@ function hooksOf(latest: { readonly current: MetricsGraphProps }): uPlot.Hooks.A
         plot.over.addEventListener('mousedown', (event) => {
           pressedAt = event.clientX;
         });
+        zoomByWheel(plot, latest, wheel);
         plot.over.addEventListener('click', (event) => {
           if (Math.abs(event.clientX - pressedAt) < 3) selectPoint(plot, latest.current);
         });
       },
     ],
   };
+}
+
+/** Zooms around the pointer; the range changes when the wheel rests. */
+function zoomByWheel(
+  plot: uPlot,
+  latest: { readonly current: MetricsGraphProps },
+  wheel: Wheel,
+): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const zoom = (event: WheelEvent) => {
+    event.preventDefault();
+    const { from, to } = wheel.wished ?? latest.current.span;
+    const box = plot.over.getBoundingClientRect();
+    const at = from + ((event.clientX - box.left) / box.width) * (to - from);
+    const length = Math.max(rangeMillisMin, (to - from) * Math.exp(event.deltaY * zoomPerPixel));
+    const start = Math.round(at - ((at - from) / (to - from)) * length);
+    // The future is empty.
+    const wished = {
+      from: start,
+      to: Math.min(Math.round(start + length), Math.max(to, Date.now())),
+    };
+    wheel.wished = wished;
+    plot.setScale('x', { min: wished.from / 1e3, max: wished.to / 1e3 });
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      latest.current.onRange(wished);
+      wheel.wished = undefined;
+    }, restMillis);
+  };
+  plot.over.addEventListener('wheel', zoom, { passive: false });
 }
 
 function selectPoint(plot: uPlot, { data, stepMillis, onSelect }: MetricsGraphProps): void {

@@ -71,6 +71,9 @@ export function MetricsPanel(props: MetricsPanelProps) {
               isStrip={!isTall}
               measure={measure}
               onSelect={(selection) => url.change({ selection }, 'step')}
+              onRange={({ from, to }) =>
+                url.change({ ...fixedRange(from, to), selection: undefined }, 'step')
+              }
               onHover={setHovered}
             />
           )}
