@@ -373,8 +373,8 @@ export const demangledNamesMax = 200_000;
 export const mangledNameLengthMax = 4_096;
 /** Files that names are read from at once: each may take a core. */
 export const symbolizerJobsMax = 2;
-/** Memory of one run of the symbolizer, without the file, which is mapped, unless a flag says. */
-export const symbolizerMemoryBytesMax = 400 * mebi;
+/** Memory of one run of the symbolizer, without the file, which is mapped; a flag changes it. */
+export const symbolizerMemoryBytesMax = 360 * mebi;
 /** Least value of that flag. */
 export const symbolizerMemoryBytesMin = 16 * mebi;
 /** CPU time of one run of the symbolizer, as above; a GiB of DWARF takes 5 to 16 seconds. */

@@ -61,7 +61,7 @@ test('a run has the limits that were given, and time for them on a busy machine'
   assert.deepEqual(
     runs.map(({ programArguments, millisMax }) => [...programArguments, millisMax]),
     [
-      ['none', String(400 * mebi), '10', 120_000],
+      ['none', String(360 * mebi), '10', 120_000],
       ['none', String(5 * mebi), '60', 240_000],
     ],
   );
