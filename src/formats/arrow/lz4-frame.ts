@@ -10,7 +10,14 @@ const atOnceBytesMax = 65_536;
  * Loads the native compressor (10 ms, so on first use); it takes large buffers elsewhere. Where the
  * platform has no binding, frames of stored blocks are made instead: larger, but anyone reads them.
  */
-export async function loadLz4Frames(): Promise<FrameCompressor> {
+export function loadLz4Frames(): Promise<FrameCompressor> {
+  return (loaded ??= load());
+}
+
+/** An import costs 60 us also when the module is loaded. */
+let loaded: Promise<FrameCompressor> | undefined;
+
+async function load(): Promise<FrameCompressor> {
   try {
     const { compressFrame, compressFrameSync } = await import('lz4-napi');
     return (bytes) =>

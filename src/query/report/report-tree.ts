@@ -40,6 +40,7 @@ export class ReportTree {
   #built: CallTree | undefined;
   #rows: KnownRows | undefined;
   #links: ChildLinks | undefined;
+  #reportCount = 0;
 
   /** `isForMany` is true if several reports will be made of the tree. */
   constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
@@ -54,9 +55,13 @@ export class ReportTree {
     return this.#built;
   }
 
-  /** Returns the facts of all of its rows, if several reports want some of them. */
+  /**
+   * Returns the facts of all of its rows, from the second report on. Most trees make only one, which
+   * needs the facts of the rows that it shows.
+   */
   knownRows(scratch: TreeScratch): KnownRows | undefined {
-    if (!this.#isForMany) return undefined;
+    this.#reportCount += 1;
+    if (!this.#isForMany || this.#reportCount === 1) return undefined;
     const calls = this.calls(scratch);
     this.#rows ??= {
       facts: factsOfRows(this.#parts.dictionary, calls),
