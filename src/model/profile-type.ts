@@ -80,5 +80,15 @@ export function checkProfileType(type: ProfileType): void {
 
 /** Reports whether two profile types are the same measurement. */
 export function equalProfileTypes(a: ProfileType, b: ProfileType): boolean {
-  return formatProfileType(a) === formatProfileType(b);
+  return (
+    a === b ||
+    (a.delta === b.delta &&
+      a.name === b.name &&
+      equalValueTypes(a.sample, b.sample) &&
+      equalValueTypes(a.period, b.period))
+  );
+}
+
+function equalValueTypes(a: ValueType, b: ValueType): boolean {
+  return a.type === b.type && a.unit === b.unit;
 }

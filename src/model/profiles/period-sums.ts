@@ -23,13 +23,19 @@ export class PeriodSums {
     return [...this.#byPeriod.values()];
   }
 
-  /** Adds a span by its digest or, where periods differ, profile by profile. */
-  async add(span: TimedSpan): Promise<void> {
+  /**
+   * Adds a span by its digest or, where periods differ, profile by profile. Returns undefined when
+   * nothing had to be read.
+   */
+  add(span: TimedSpan): Promise<void> | undefined {
     const { digest } = span;
-    if (digest.period !== undefined) {
-      this.#addSum({ ...digest, period: digest.period });
-      return;
-    }
+    if (digest.period === undefined) return this.#addProfiles(span);
+    const { period, profileCount, total, magnitude, count } = digest;
+    this.#addSum({ period, profileCount, total, magnitude, count });
+    return undefined;
+  }
+
+  async #addProfiles(span: TimedSpan): Promise<void> {
     const { profileCount, period, total, count } = await span.columns();
     const totals = wordsOf(total);
     for (let i = 0; i < profileCount; i += 1) {

@@ -16,7 +16,7 @@ import type { Head } from './head.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { Part } from '../part.ts';
 import { SampleLabelFilters } from './sample-label-filter.ts';
-import { RowlessSlice, type StoredSeries } from '../selection.ts';
+import { RowlessSlice, type SeriesSlice, type StoredSeries } from '../selection.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 import type { StreamShape } from './stream-table.ts';
@@ -62,12 +62,11 @@ export class HeadPart implements Part {
     const refs = await this.#refsOf(query, pacer);
     let segments = [...arena.segments];
     for (const match of this.#candidates(query, refs)) {
-      const labels = labelsOf(match.ref);
       for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
         if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
         const slice = new HeadSlice(match, part, plane, segments);
         const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
-        series.push({ labels, profileType: type, slices });
+        series.push(new HeadSeries(match.ref, labelsOf, type, slices));
       }
       const pausing = pacer?.pause();
       if (pausing === undefined) continue;
@@ -246,6 +245,31 @@ export class HeadPart implements Part {
       for (let i = start; i < start + rows; i += 1) used.add(words[i]);
     }
     return used;
+  }
+}
+
+/** Series of a head. Most graphs and merges read no labels, so they are read when asked for. */
+class HeadSeries implements StoredSeries {
+  readonly profileType: ProfileType;
+  readonly slices: readonly SeriesSlice[];
+  readonly #ref: number;
+  readonly #labelsOf: (ref: number) => LabelSet;
+  #labels: LabelSet | undefined;
+
+  constructor(
+    ref: number,
+    labelsOf: (ref: number) => LabelSet,
+    profileType: ProfileType,
+    slices: readonly SeriesSlice[],
+  ) {
+    this.#ref = ref;
+    this.#labelsOf = labelsOf;
+    this.profileType = profileType;
+    this.slices = slices;
+  }
+
+  get labels(): LabelSet {
+    return (this.#labels ??= this.#labelsOf(this.#ref));
   }
 }
 

@@ -87,7 +87,9 @@ export class PartsQuerier implements SeriesStore {
       });
       return series
         .filter((one) => !keys[row].has(keyOf(one)) && keys.some((own) => own.has(keyOf(one))))
-        .map((one) => ({ ...one, slices: one.slices.map((slice) => new RowlessSlice(slice)) }));
+        .map(({ labels, profileType, slices }) => {
+          return { labels, profileType, slices: slices.map((slice) => new RowlessSlice(slice)) };
+        });
     });
     return rowless.map((series) => [...series]);
   }

@@ -78,7 +78,8 @@ async function countRows(
   }
   for (const { slices } of series) {
     for (const slice of slices) rowCount += slice.digest().rowCount;
-    await context.pause();
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
   }
   return rowCount;
 }

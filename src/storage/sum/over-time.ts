@@ -55,7 +55,8 @@ export async function sumOverTime(
   const rowsOf = series.map((one) => (steps === undefined ? lines.rowsRead(one) : 0));
   budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
   for (const [i, one] of series.entries()) {
-    await context.pause();
+    const pausing = context.pause();
+    if (pausing !== undefined) await pausing;
     if (steps === undefined) await lines.add(one);
     else await lines.addSteps(one, steps.get(one.series));
     budget.rowsDone += rowsOf[i];
@@ -65,10 +66,10 @@ export async function sumOverTime(
 }
 
 /** Reports whether rows must be read because labels decide their line, or whether they belong. */
-function readsLabels({ spans }: SpannedSeries, areGrouped: boolean): boolean {
+function readsLabels({ spans }: SpannedSeries, areGrouped: () => boolean): boolean {
   for (const { slices } of spans) {
     for (const slice of slices) {
-      if (slice.rowFilter !== undefined || (areGrouped && slice.isLabelled)) return true;
+      if (slice.rowFilter !== undefined || (slice.isLabelled && areGrouped())) return true;
     }
   }
   return false;
@@ -103,7 +104,7 @@ class Lines {
   #magnitude = 0;
   #newBuckets = 0;
   readonly #lines = new Map<string, Line>();
-  /** The lines that the current series is added to, and their sums before it. */
+  /** The lines that the current series is added to and their sums before it, if shares are told. */
   readonly #begun = new Map<Line, bigint>();
   readonly #selection: SummedProfiles;
   readonly #question: TimeQuestion;
@@ -172,7 +173,7 @@ class Lines {
   }
 
   #readsLabels(series: SpannedSeries): boolean {
-    return readsLabels(series, this.#ownLabels(series).includes(''));
+    return readsLabels(series, () => this.#ownLabels(series).includes(''));
   }
 
   async #addTotals(series: SpannedSeries): Promise<void> {
@@ -180,7 +181,9 @@ class Lines {
     const { buckets } = this.#seriesLine(series);
     for (const span of series.spans) {
       if (!timesPeriod) this.#magnitude += span.magnitudeMax();
-      for (const { columns, sums } of await span.runs()) {
+      const found = span.runs();
+      const runs = found instanceof Promise ? await found : found;
+      for (const { columns, sums } of runs) {
         if (timesPeriod) this.#magnitude += magnitudeOf(columns, true);
         buckets.addProfiles(columns, sums);
       }
@@ -323,16 +326,15 @@ class Lines {
   }
 
   #begin(line: Line): void {
-    this.#begun.set(line, line.buckets.total);
+    if (this.#question.tellsShares) this.#begun.set(line, line.buckets.total);
     line.buckets.beginSeries();
   }
 
   /** Ends a series after all of it was added. */
   #end({ series }: SpannedSeries): void {
-    if (this.#question.tellsShares) {
-      for (const [{ buckets, shares }, before] of this.#begun) {
-        shares.set(series, buckets.total - before);
-      }
+    if (!this.#question.tellsShares) return;
+    for (const [{ buckets, shares }, before] of this.#begun) {
+      shares.set(series, buckets.total - before);
     }
     this.#begun.clear();
   }
@@ -340,8 +342,7 @@ class Lines {
   /** Returns the line for these values of the grouping labels. */
   #lineOf({ series }: SpannedSeries, values: readonly string[]): Line {
     const { groupBy, stepNanos, offsetNanos, steps, isFirstOnly, timesPeriod } = this.#question;
-    const labels = groupBy === undefined ? series.labels : labelSetOf(groupBy, values);
-    const key = JSON.stringify(labels);
+    const key = JSON.stringify(groupBy === undefined ? series.labels : values);
     const known = this.#lines.get(key);
     if (known !== undefined) return known;
     if (this.#lines.size >= rangeSeriesMax) {
@@ -357,6 +358,7 @@ class Lines {
     const buckets = new Buckets(kind, { stepNanos, offsetNanos }, isScaled, () => {
       this.#newBuckets += 1;
     });
+    const labels = groupBy === undefined ? series.labels : labelSetOf(groupBy, values);
     const line = { labels, buckets, shares: new Map<SelectedSeries, bigint>() };
     this.#lines.set(key, line);
     return line;

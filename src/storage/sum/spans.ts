@@ -21,7 +21,7 @@ export interface Span extends TimedSpan {
    * Returns all profiles in runs, each later than the whole previous one. Ownership: as of
    * `columns`.
    */
-  runs(): Promise<readonly ProfileRun[]>;
+  runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]>;
   /**
    * Returns an approximate upper bound of the sum of the profiles' magnitudes, without a digest.
    */
@@ -37,10 +37,13 @@ export interface Notes {
  * Returns spans that follow each other: each starts after the end of the previous one. Reads slices
  * that overlap, and leaves them out if they cannot be read.
  */
-export async function spansOf(slices: readonly SeriesSlice[], notes: Notes): Promise<Span[]> {
-  if (slices.length === 1) return [singleSpan(slices[0], notes)];
+export function spansOf(slices: readonly SeriesSlice[], notes: Notes): Span[] | Promise<Span[]> {
+  return slices.length === 1 ? [new SingleSpan(slices[0], notes)] : joinedSpansOf(slices, notes);
+}
+
+async function joinedSpansOf(slices: readonly SeriesSlice[], notes: Notes): Promise<Span[]> {
   const singles = slices
-    .map((slice) => singleSpan(slice, notes))
+    .map((slice) => new SingleSpan(slice, notes))
     .sort((a, b) => compare(a.digest.firstNanos, b.digest.firstNanos));
   const spans: Span[] = [];
   let group: Span[] = [];
@@ -66,17 +69,33 @@ export async function columnsOf(spans: readonly Span[]): Promise<ProfileColumns>
   return mergeByTime(all);
 }
 
-function singleSpan(slice: SeriesSlice, notes: Notes): Span {
-  let known: Span['digest'] | undefined;
-  return {
-    get digest() {
-      return (known ??= slice.digest());
-    },
-    slices: [slice],
-    columns: async () => (await readOrNote(notes, () => slice.profiles())) ?? noProfiles,
-    runs: async () => (await readOrNote(notes, () => slice.profileRuns())) ?? [],
-    magnitudeMax: () => slice.magnitudeMax(),
-  };
+/** A span of one slice. Answers at once where the slice does: a promise costs 0.3 us a series. */
+class SingleSpan implements Span {
+  readonly slices: readonly SeriesSlice[];
+  readonly #slice: SeriesSlice;
+  readonly #notes: Notes;
+
+  constructor(slice: SeriesSlice, notes: Notes) {
+    this.slices = [slice];
+    this.#slice = slice;
+    this.#notes = notes;
+  }
+
+  get digest(): Span['digest'] {
+    return this.#slice.digest();
+  }
+
+  columns(): ProfileColumns | Promise<ProfileColumns> {
+    return readNowOrNote(this.#notes, () => this.#slice.profiles(), noProfiles);
+  }
+
+  runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
+    return readNowOrNote(this.#notes, () => this.#slice.profileRuns(), []);
+  }
+
+  magnitudeMax(): number {
+    return this.#slice.magnitudeMax();
+  }
 }
 
 async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
@@ -110,21 +129,46 @@ export async function readOrNote<T>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
-    if (!missing.includes(error.message)) missing.push(error.message);
+    note(missing, error);
     return undefined;
   }
 }
 
+/** Reads like `readOrNote`, and at once where `read` does; returns `none` instead of undefined. */
+function readNowOrNote<T extends object>(
+  notes: Notes,
+  read: () => T | Promise<T>,
+  none: T,
+): T | Promise<T> {
+  try {
+    const result = read();
+    if (!(result instanceof Promise)) return result;
+    return readOrNote(notes, () => result).then((found) => found ?? none);
+  } catch (error) {
+    note(notes.missing, error);
+    return none;
+  }
+}
+
+/** Notes that data cannot be read; throws other errors. */
+function note(missing: string[], error: unknown): void {
+  if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
+  if (!missing.includes(error.message)) missing.push(error.message);
+}
+
 export class SumSeries implements SelectedSeries {
-  readonly labels: LabelSet;
   readonly profileType: ProfileType;
   readonly slices: readonly SeriesSlice[];
+  readonly #stored: StoredSeries;
 
-  constructor({ labels, profileType, slices }: StoredSeries) {
-    this.labels = labels;
-    this.profileType = profileType;
-    this.slices = slices;
+  constructor(stored: StoredSeries) {
+    this.profileType = stored.profileType;
+    this.slices = stored.slices;
+    this.#stored = stored;
+  }
+
+  get labels(): LabelSet {
+    return this.#stored.labels;
   }
 
   get profileCount(): number {

@@ -80,8 +80,12 @@ class SummedSelection implements Selection {
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     const sums = new PeriodSums();
     for (const { spans } of await this.#spans(context)) {
-      for (const span of spans) await sums.add(span);
-      await context.pause();
+      for (const span of spans) {
+        const adding = sums.add(span);
+        if (adding !== undefined) await adding;
+      }
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
     }
     return sums.all;
   }
@@ -90,7 +94,8 @@ class SummedSelection implements Selection {
     const timelines = new Map<SumSeries, Timeline>();
     for (const { series, spans } of await this.#spans(context)) {
       timelines.set(series, await timelineOf(spans, series.profileType.delta));
-      await context.pause();
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
     }
     return timelines;
   }
@@ -127,9 +132,11 @@ class SummedSelection implements Selection {
   async #findSpans(context: ReadContext): Promise<readonly SpannedSeries[]> {
     const all: SpannedSeries[] = [];
     for (const series of this.series) {
-      const spans = await spansOf(series.slices, this.#stored);
+      const found = spansOf(series.slices, this.#stored);
+      const spans = found instanceof Promise ? await found : found;
       if (spans.length > 0) all.push({ series, spans });
-      await context.pause();
+      const pausing = context.pause();
+      if (pausing !== undefined) await pausing;
     }
     return all;
   }
