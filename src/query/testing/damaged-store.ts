@@ -36,7 +36,8 @@ export function damagedStore(
         return { id: part.id, dictionary: () => part.dictionary(), ...damages[i]?.part };
       }),
       series: selection.series.map((one) => ({
-        ...one,
+        labels: one.labels,
+        profileType: one.profileType,
         slices: one.slices.map((slice) => ({
           ...plainSlice(slice),
           ...damages[slice.part]?.slice?.(slice),
