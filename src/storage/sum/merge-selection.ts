@@ -6,6 +6,7 @@ import {
   slicesReadAtOnce,
 } from '../../base/limits.ts';
 import type { JoinedDictionaries } from '../../model/joined-dictionary.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import { copyOf, noProfiles, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { partsOfSteps, stepsAt } from '../../model/profiles/steps.ts';
@@ -18,7 +19,7 @@ import type { MergePool } from './merge-pool.ts';
 import { PartMerge } from './part-merge.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 import { type SliceRows, RowGrouper } from './row-grouper.ts';
-import { type Notes, readOrNote, type SumSeries } from './spans.ts';
+import { type Notes, readNowOrNote, readOrNote, type SumSeries } from './spans.ts';
 import { StepReads } from './step-reads.ts';
 
 /** Tools for making sums, shared by all questions. */
@@ -84,6 +85,8 @@ async function countRows(
   return rowCount;
 }
 
+const none = {};
+
 interface ReadSlice {
   readonly series: SumSeries;
   readonly slice: SeriesSlice;
@@ -130,35 +133,73 @@ class SelectionMerge {
       if (dictionary === undefined) continue;
       this.#question.onDictionary?.(dictionary);
       const merge = new PartMerge(dictionary, missing, tools);
-      await forEachAtOnce(slices[row], slicesReadAtOnce, async (one) => {
-        const rows = await this.#readSlice(one);
-        if (rows === undefined) return;
-        await context.pause();
-        context.throwIfAborted();
-        await readOrNote(selection, () => this.#group({ ...rows, dictionary }));
-        const isByStep = this.#reads !== undefined;
-        this.#rowsGrouped += isByStep
-          ? (rows.profiles?.profileCount ?? 0)
-          : one.slice.digest().rowCount;
-        if (this.#isFull()) await this.#mergeGrouped(merge);
-      });
+      await forEachAtOnce(slices[row], slicesReadAtOnce, (one) =>
+        this.#addSlice(one, dictionary, merge),
+      );
       await this.#mergeGrouped(merge);
       await sums.add(dictionary, merge.finish());
     }
     return sums.finish();
   }
 
-  /** Finds the rows of a slice; undefined when none of them is wanted. */
-  async #readSlice({
-    series,
-    slice,
-  }: ReadSlice): Promise<Omit<SliceRows, 'dictionary'> | undefined> {
+  /**
+   * Adds a slice, at once if its rows are in memory: promises take as long as all else that is done
+   * for a series of the head. Returns undefined when nothing is to be waited for.
+   */
+  #addSlice(one: ReadSlice, dictionary: Dictionary, merge: PartMerge): Promise<void> | undefined {
+    const { series, slice } = one;
+    const grouper = this.#grouper;
+    if (this.#question.steps !== undefined || grouper.isByTime) {
+      return this.#readAndAdd(one, dictionary, merge, undefined);
+    }
+    const sources = readNowOrNote(this.#selection, () => slice.rows(true), []);
+    if (
+      sources instanceof Promise ||
+      sources.some((source) => grouper.needsRowsOf(source, slice))
+    ) {
+      return this.#readAndAdd(one, dictionary, merge, sources);
+    }
+    const labels = this.#question.groupBy.length === 0 ? [] : series.labels;
+    return this.#addRows({ labels, slice, sources, dictionary }, slice, merge);
+  }
+
+  async #readAndAdd(
+    one: ReadSlice,
+    dictionary: Dictionary,
+    merge: PartMerge,
+    sources: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
+  ): Promise<void> {
+    const rows = await this.#readSlice(one, sources);
+    if (rows !== undefined) await this.#addRows({ ...rows, dictionary }, one.slice, merge);
+  }
+
+  #addRows(rows: SliceRows, slice: SeriesSlice, merge: PartMerge): Promise<void> | undefined {
+    const context = this.#context;
+    context.throwIfAborted();
+    readNowOrNote(
+      this.#selection,
+      () => {
+        this.#group(rows);
+        return none;
+      },
+      none,
+    );
+    const isByStep = this.#reads !== undefined;
+    this.#rowsGrouped += isByStep ? (rows.profiles?.profileCount ?? 0) : slice.digest().rowCount;
+    return this.#isFull() ? this.#mergeGrouped(merge) : context.pause();
+  }
+
+  /** Finds the rows of a slice; undefined when none of them is wanted. `known`: of `rows(true)`. */
+  async #readSlice(
+    { series, slice }: ReadSlice,
+    known: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
+  ): Promise<Omit<SliceRows, 'dictionary'> | undefined> {
     const selection = this.#selection;
     const grouper = this.#grouper;
     const { labels } = series;
     if (this.#question.steps === undefined) {
       const profiles = grouper.isByTime ? await readProfiles(selection, slice) : undefined;
-      const sources = await readRows(selection, slice, grouper);
+      const sources = await readRows(selection, slice, grouper, known);
       return { labels, slice, sources, ...(profiles && { profiles }) };
     }
     const steps = this.#question.steps.get(series)?.steps;
@@ -225,13 +266,14 @@ async function readProfiles(notes: Notes, slice: SeriesSlice): Promise<ProfileCo
   return copyOf((await readOrNote(notes, () => slice.profiles())) ?? noProfiles);
 }
 
-/** Finds the rows of a slice; none when they cannot be read. */
+/** Finds the rows of a slice; none when they cannot be read. `known`: of `rows(true)`. */
 async function readRows(
   notes: Notes,
   slice: SeriesSlice,
   grouper: RowGrouper,
+  known: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
 ): Promise<readonly RowSource[]> {
-  const sources = (await readOrNote(notes, () => slice.rows(true))) ?? [];
+  const sources = await (known ?? readNowOrNote(notes, () => slice.rows(true), []));
   if (!sources.some((source) => grouper.needsRowsOf(source, slice))) return sources;
   return (await readOrNote(notes, () => slice.rows(false))) ?? [];
 }
@@ -251,7 +293,7 @@ function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
 export async function forEachAtOnce<T>(
   items: readonly T[],
   count: number,
-  work: (item: T) => Promise<void>,
+  work: (item: T) => Promise<void> | undefined,
 ): Promise<void> {
   let next = 0;
   let hasFailed = false;
@@ -260,7 +302,8 @@ export async function forEachAtOnce<T>(
       const item = items[next];
       next += 1;
       try {
-        await work(item);
+        const working = work(item);
+        if (working !== undefined) await working;
       } catch (error) {
         hasFailed = true;
         throw error;

@@ -135,7 +135,7 @@ export async function readOrNote<T>(
 }
 
 /** Reads like `readOrNote`, and at once where `read` does; returns `none` instead of undefined. */
-function readNowOrNote<T extends object>(
+export function readNowOrNote<T extends object>(
   notes: Notes,
   read: () => T | Promise<T>,
   none: T,
