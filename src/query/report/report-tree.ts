@@ -56,8 +56,8 @@ export class ReportTree {
   }
 
   /**
-   * Returns the facts of all of its rows, from the second report on. Most trees make only one, which
-   * needs the facts of the rows that it shows.
+   * Returns the facts of all of its rows, from the second report on. Most trees make only one,
+   * which needs the facts of the rows that it shows.
    */
   knownRows(scratch: TreeScratch): KnownRows | undefined {
     this.#reportCount += 1;

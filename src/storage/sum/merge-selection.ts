@@ -19,7 +19,7 @@ import type { MergePool } from './merge-pool.ts';
 import { PartMerge } from './part-merge.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 import { type SliceRows, RowGrouper } from './row-grouper.ts';
-import { type Notes, readNowOrNote, readOrNote, type SumSeries } from './spans.ts';
+import { noteGone, type Notes, readNowOrNote, readOrNote, type SumSeries } from './spans.ts';
 import { StepReads } from './step-reads.ts';
 
 /** Tools for making sums, shared by all questions. */
@@ -84,8 +84,6 @@ async function countRows(
   }
   return rowCount;
 }
-
-const none = {};
 
 interface ReadSlice {
   readonly series: SumSeries;
@@ -176,14 +174,11 @@ class SelectionMerge {
   #addRows(rows: SliceRows, slice: SeriesSlice, merge: PartMerge): Promise<void> | undefined {
     const context = this.#context;
     context.throwIfAborted();
-    readNowOrNote(
-      this.#selection,
-      () => {
-        this.#group(rows);
-        return none;
-      },
-      none,
-    );
+    try {
+      this.#group(rows);
+    } catch (error) {
+      noteGone(this.#selection, error);
+    }
     const isByStep = this.#reads !== undefined;
     this.#rowsGrouped += isByStep ? (rows.profiles?.profileCount ?? 0) : slice.digest().rowCount;
     return this.#isFull() ? this.#mergeGrouped(merge) : context.pause();

@@ -129,7 +129,7 @@ export async function readOrNote<T>(
   try {
     return await read();
   } catch (error) {
-    note(missing, error);
+    noteGone({ missing }, error);
     return undefined;
   }
 }
@@ -145,13 +145,13 @@ export function readNowOrNote<T extends object>(
     if (!(result instanceof Promise)) return result;
     return readOrNote(notes, () => result).then((found) => found ?? none);
   } catch (error) {
-    note(notes.missing, error);
+    noteGone(notes, error);
     return none;
   }
 }
 
 /** Notes that data cannot be read; throws other errors. */
-function note(missing: string[], error: unknown): void {
+export function noteGone({ missing }: Notes, error: unknown): void {
   if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
   if (!missing.includes(error.message)) missing.push(error.message);
 }
