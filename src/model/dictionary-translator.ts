@@ -109,13 +109,13 @@ export class DictionaryTranslator {
    * translated before. Returns the position of that stack, or the number of stacks.
    */
   fillKnown(stacks: Uint32Array, from: number, translated: Uint32Array): number {
-    this.#stacks = grown(this.#stacks, this.#from.stacks.length);
     const known = this.#stacks;
+    const { length } = known;
     let at = from;
     for (; at < stacks.length; at += 1) {
       const row = stacks[at];
-      const to = known[row];
-      if (!(to > 0) && row !== 0) break;
+      const to = row < length ? known[row] : 0;
+      if (to === 0 && row !== 0) break;
       translated[at] = to;
     }
     return at;

@@ -46,81 +46,39 @@ export function describeFrames(
     addressLow: new Uint32Array(length),
     addressHigh: new Uint32Array(length),
   };
-  describeLikeFrames(dictionary, facts, to, showAddress);
-  describeUnlikeFrames(dictionary, facts, to, showAddress);
-  return to;
-}
-
-/** Describes rows whose frames agree on everything, which are nearly all: no fact is asked for. */
-function describeLikeFrames(
-  { locations, mappings, functions }: Dictionary,
-  { location: locationOf, line: lineOf, differs: differsOf }: FrameFacts,
-  to: FrameColumns,
-  showAddress: boolean,
-): void {
   const { functionName, systemName, fileName, startLine, line: lineNumber, inlined } = to;
   const { mappingFile, buildId, hasAddress, addressLow, addressHigh } = to;
-  const { mapping: mappingOf, lineFunction, lineNumber: numberOf } = locations;
-  const { addressLow: lowOf, addressHigh: highOf } = locations;
-  const { name: nameOf, systemName: systemOf, fileName: fileOf, startLine: startOf } = functions;
-  for (let i = 0; i < locationOf.length; i += 1) {
+  const { location: locationOf, line: lineOf, differs: differsOf } = facts;
+  const { locations, mappings, functions } = dictionary;
+  for (let i = 0; i < length; i += 1) {
     const location = locationOf[i];
-    if (differsOf[i] !== 0 || location === 0) continue;
-    const mapping = mappingOf[location];
-    mappingFile[i] = mappings.fileName[mapping] || noValue;
-    buildId[i] = mappings.buildId[mapping] || noValue;
-    hasAddress[i] = 1;
+    if (location === 0) continue;
     const line = lineOf[i];
-    if (line === -1 || showAddress) {
-      addressLow[i] = lowOf[location];
-      addressHigh[i] = highOf[location];
-    }
-    inlined[i] = 0;
-    if (line === -1) continue;
-    const row = lineFunction[line];
-    const system = systemOf[row];
-    functionName[i] = nameOf[row] || system;
-    systemName[i] = system || noValue;
-    fileName[i] = fileOf[row] || noValue;
-    startLine[i] = startOf[row];
-    lineNumber[i] = numberOf[line];
-    if (locations.isInlined(location, line)) inlined[i] = 1;
-  }
-}
-
-/** Describes the other rows by what their frames agree on. */
-function describeUnlikeFrames(
-  { locations, mappings, functions }: Dictionary,
-  { location: locationOf, line: lineOf, differs: differsOf }: FrameFacts,
-  to: FrameColumns,
-  showAddress: boolean,
-): void {
-  for (let i = 0; i < locationOf.length; i += 1) {
     const different = differsOf[i];
-    if (different === 0) continue;
-    const [location, line] = [locationOf[i], lineOf[i]];
-    const isSame = (fact: number): boolean => (different & fact) === 0;
     const mapping = locations.mapping[location];
-    if (isSame(differs.mappingFile)) to.mappingFile[i] = mappings.fileName[mapping] || noValue;
-    if (isSame(differs.buildId)) to.buildId[i] = mappings.buildId[mapping] || noValue;
+    if ((different & differs.mappingFile) === 0)
+      mappingFile[i] = mappings.fileName[mapping] || noValue;
+    if ((different & differs.buildId) === 0) buildId[i] = mappings.buildId[mapping] || noValue;
     if (line !== -1) {
       const row = locations.lineFunction[line];
       const system = functions.systemName[row];
-      to.functionName[i] = functions.name[row] || system;
-      if (isSame(differs.line)) to.line[i] = locations.lineNumber[line];
-      if (isSame(differs.startLine)) to.startLine[i] = functions.startLine[row];
-      if (isSame(differs.systemName)) to.systemName[i] = system || noValue;
-      if (isSame(differs.fileName)) to.fileName[i] = functions.fileName[row] || noValue;
+      const shown = functions.name[row];
+      functionName[i] = shown === 0 ? system : shown;
+      if ((different & differs.line) === 0) lineNumber[i] = locations.lineNumber[line];
+      if ((different & differs.startLine) === 0) startLine[i] = functions.startLine[row];
+      if ((different & differs.systemName) === 0) systemName[i] = system || noValue;
+      if ((different & differs.fileName) === 0) fileName[i] = functions.fileName[row] || noValue;
     }
-    if (isSame(differs.inlined)) {
-      to.inlined[i] = line !== -1 && locations.isInlined(location, line) ? 1 : 0;
+    if ((different & differs.inlined) === 0) {
+      inlined[i] = line !== -1 && locations.isInlined(location, line) ? 1 : 0;
     }
     const isBare = line === -1 || showAddress;
     // As in Parca, a frame that came with symbols has address 0.
-    if (isBare && !isSame(differs.address)) continue;
-    to.hasAddress[i] = 1;
+    if (isBare && (different & differs.address) !== 0) continue;
+    hasAddress[i] = 1;
     if (!isBare) continue;
-    to.addressLow[i] = locations.addressLow[location];
-    to.addressHigh[i] = locations.addressHigh[location];
+    addressLow[i] = locations.addressLow[location];
+    addressHigh[i] = locations.addressHigh[location];
   }
+  return to;
 }
