@@ -9,9 +9,7 @@ import { MetricsPanel } from '../metrics/metrics-panel.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { expectFirstGraph, noteFirstGraph } from '../page/first-graph.ts';
 import { useLoaded, useMatchers, useMedia } from '../page/hooks.ts';
-import { LabelChips } from '../query/label-chips.tsx';
 import { QueryBar } from '../query/query-bar.tsx';
-import { QueryError } from '../query/query-error.tsx';
 import { useStageEdits } from '../query/use-stage-edits.ts';
 import { Incomplete } from '../states/panel-state.tsx';
 import { TreeTexts, widestFrame } from '../tree/tree-texts.ts';
@@ -38,6 +36,8 @@ export function ExplorePage() {
   const searchInput = useRef<HTMLInputElement>(null);
   const splitButton = useRef<HTMLButtonElement>(null);
   const edits = useStageEdits(explore, splitButton);
+  const chips = useLoaded(() => import('../query/label-chips.tsx'));
+  const mistakes = useLoaded(() => import('../query/query-error.tsx'));
   const trail = useLoaded(() => import('../query/stage-trail.tsx'));
   const matchers = useMatchers();
   const comparison = useLoaded(() => import('../compare/toggle.ts'));
@@ -87,18 +87,20 @@ export function ExplorePage() {
         />
         {!explore.isEmpty && (
           <div className="chips-line">
-            <LabelChips
-              query={explore.query}
-              profileType={explore.profileType}
-              isCompared={isCompared}
-              onQuery={setQuery}
-            />
+            {chips && (
+              <chips.LabelChips
+                query={explore.query}
+                profileType={explore.profileType}
+                isCompared={isCompared}
+                onQuery={setQuery}
+              />
+            )}
             {trail && (
               <trail.StageTrail explore={explore} edits={edits} splitButton={splitButton} />
             )}
           </div>
         )}
-        <QueryError explore={explore} onQuery={setQuery} />
+        {mistakes && <mistakes.QueryError explore={explore} onQuery={setQuery} />}
         <Incomplete warnings={explore.warnings} />
         {bad.length > 0 && (
           <p className="notice">
