@@ -1,4 +1,5 @@
 // The targets of one job: starts and stops their loops as discovery and config change.
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
@@ -9,7 +10,13 @@ import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import { IndexPage } from './index-page.ts';
 import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
-import { type DroppedTarget, targetsOf, type RefusedTarget, type Target } from './target.ts';
+import {
+  type DroppedTarget,
+  targetsOf,
+  type RefusedTarget,
+  type Target,
+  type TargetOutcome,
+} from './target.ts';
 
 const neverScraped = {
   ...{ lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n, errorCount: 0, firstErrorNanos: 0n },
@@ -22,6 +29,11 @@ export class ScrapePool {
   #relabel: Relabeling;
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
+  /**
+   * Targets of each group by the config in force: discovery hands over a changed group as another
+   * object, so that of many thousands only the changed ones are made again.
+   */
+  #outcomes = new WeakMap<TargetGroup, readonly TargetOutcome[]>();
   /** Loops by Target.key, in order of discovery. */
   #loops = new Map<string, ScrapeLoop>();
   /** Pages by Target.indexUrl. */
@@ -44,7 +56,15 @@ export class ScrapePool {
    * the same go on, with the client they have if the new one would do the same.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
+    if (
+      client.fingerprint === this.#client.fingerprint &&
+      isDeepStrictEqual(config, this.#config)
+    ) {
+      this.#end(client.close());
+      return;
+    }
     this.#config = config;
+    this.#outcomes = new WeakMap();
     this.#relabel = createRelabeling(config.relabelRules, md5);
     if (client.fingerprint === this.#client.fingerprint) this.#end(client.close());
     else {
@@ -118,18 +138,15 @@ export class ScrapePool {
   }
 
   #wantedTargets(): Map<string, Target> {
-    const { logger, metrics } = this.#context;
+    const { logger } = this.#context;
     const wanted = new Map<string, Target>();
     const dropped: DroppedTarget[] = [];
     const refused: RefusedTarget[] = [];
-    for (const outcome of targetsOf(this.#config, this.#groups, this.#relabel)) {
+    for (const outcome of this.#groups.flatMap((group) => this.#outcomesOf(group))) {
       if (outcome.kind === 'target') wanted.set(outcome.target.key, outcome.target);
       else if (outcome.kind === 'dropped') dropped.push(outcome);
       else {
-        const job = this.#config.jobName;
         refused.push(outcome);
-        metrics.mistakes.add(1, { scrape_job: job });
-        logger.warn('cannot use target', { job, error: errorMessage(outcome.error) });
       }
     }
     const { targets: targetsMax, droppedTargets } = this.#config.limits;
@@ -143,6 +160,21 @@ export class ScrapePool {
     }
     this.#refused = refused;
     return wanted;
+  }
+
+  #outcomesOf(group: TargetGroup): readonly TargetOutcome[] {
+    const known = this.#outcomes.get(group);
+    if (known !== undefined) return known;
+    const outcomes = targetsOf(this.#config, [group], this.#relabel);
+    this.#outcomes.set(group, outcomes);
+    const { logger, metrics } = this.#context;
+    const job = this.#config.jobName;
+    for (const outcome of outcomes) {
+      if (outcome.kind !== 'mistake') continue;
+      metrics.mistakes.add(1, { scrape_job: job });
+      logger.warn('cannot use target', { job, error: errorMessage(outcome.error) });
+    }
+    return outcomes;
   }
 
   /** Returns the page to ask about a target, and keeps it in `indexes`. */

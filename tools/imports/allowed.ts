@@ -171,7 +171,7 @@ export const fences: readonly Fence[] = [
       'src/discovery',
       'src/ingest',
     ],
-    packages: ['undici'],
+    packages: ['node:util', 'undici'],
   },
   {
     folder: 'src/query',

@@ -1,0 +1,217 @@
+// Targets that do what a target should not: one server for each way to be hostile, and good ones.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** Ways to be hostile. */
+export const hostileKinds = [
+  ...['connect', 'tls', 'headers', 'body', 'drip', 'endless', 'long', 'short', 'redirect'],
+  ...['bomb', 'garbage'],
+] as const;
+export type HostileKind = string;
+
+/** Servers that listen on all addresses of the loopback network, so that each is many targets. */
+export interface HostileTargets {
+  readonly ports: ReadonlyMap<HostileKind, number>;
+  /** Port of the good ones, which answer with the profile. */
+  readonly goodPort: number;
+  /** Profile of the good ones. */
+  close(): Promise<void>;
+}
+
+const bombBytes = 256 * 1024 * 1024;
+const dripMillis = 1_000;
+/** Endless bodies come in pieces, so that their targets leave time for others of this process. */
+const endlessMillis = 10;
+const bodyLimit = '1MB';
+
+/** Starts all of them; `onScrape` gets the address that a good target was asked at. */
+export async function startHostileTargets(
+  profile: Uint8Array,
+  onScrape: (host: string) => void,
+): Promise<HostileTargets> {
+  const bomb = gzipSync(Buffer.alloc(bombBytes));
+  const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    headers: () => undefined,
+    body: (response) => void response.write('part'),
+    drip: (response) => {
+      const timer = setInterval(() => void response.write('x'), dripMillis);
+      response.on('close', () => void clearInterval(timer));
+    },
+    endless: (response) => {
+      const chunk = Buffer.alloc(65_536);
+      const timer = setInterval(() => void response.write(chunk), endlessMillis);
+      response.on('close', () => void clearInterval(timer));
+    },
+    long: (response) => {
+      response.writeHead(200, { 'content-length': '1000000' });
+      response.write('short');
+      setImmediate(() => void response.destroy());
+    },
+    redirect: (response) => void response.writeHead(302, { location: '/p' }).end(),
+    bomb: (response) => void response.end(bomb),
+    garbage: (response) => void response.end(Buffer.from('no profile at all\0\x1f\x8b')),
+  };
+  const good = createServer((request, response) => {
+    onScrape(request.headers.host ?? '');
+    response.end(profile);
+  });
+  const servers: Server[] = [good];
+  const sockets = new Set<Socket>();
+  const ports = new Map<HostileKind, number>();
+  for (const [kind, answer] of Object.entries(answers)) {
+    servers.push(createServer((_request, response) => answer(response)));
+    ports.set(kind, await listen(servers[servers.length - 1]));
+  }
+  const tls = createTcpServer();
+  // More bytes than it announces, in one piece.
+  const short = createTcpServer((socket) => {
+    socket.once(
+      'data',
+      () => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nmuch more'),
+    );
+  });
+  servers.push(tls, short);
+  ports.set('tls', await listen(tls)).set('short', await listen(short));
+  for (const server of servers) {
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => void sockets.delete(socket));
+    });
+  }
+  const stopped = await startStopped();
+  ports.set('connect', stopped.port);
+  return {
+    ports,
+    goodPort: await listen(good),
+    async close() {
+      stopped.child.kill('SIGKILL');
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(
+        servers.map((server) => new Promise((resolve) => void server.close(resolve))),
+      );
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  // A full backlog would be an answer of the kernel, not of the target.
+  server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 });
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A process that listens and is then stopped: once its backlog is full, no connection is made. */
+async function startStopped(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  const script =
+    'const server = require("net").createServer();' +
+    'server.listen({ port: 0, host: "0.0.0.0", backlog: 1 }, () => console.log(server.address().port))';
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGSTOP');
+  return { child, port: Number(chunk.toString()) };
+}
+
+/** Returns an address of the loopback network. */
+export function loopbackAddress(index: number): string {
+  return `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
+}
+
+export interface HostileJobs {
+  /** Jobs `good` and one of each hostile kind, as YAML for `scrape_configs`. */
+  readonly yaml: string;
+  readonly goodHosts: readonly string[];
+}
+
+/** Makes jobs of `count` targets, `hostileShare` of them hostile, evenly by kind. */
+export function hostileJobs(
+  { ports, goodPort }: HostileTargets,
+  options: {
+    readonly count: number;
+    readonly hostileShare: number;
+    readonly interval: string;
+    readonly timeout: string;
+  },
+): HostileJobs {
+  const { count, hostileShare, interval, timeout } = options;
+  const kinds = [...ports.keys()];
+  const hostileCount = Math.round(count * hostileShare);
+  const goodHosts = Array.from(
+    { length: count - hostileCount },
+    (_, i) => `${loopbackAddress(i)}:${goodPort}`,
+  );
+  const job = (name: string, targets: readonly string[], more: readonly string[] = []): string =>
+    [
+      `  - job_name: ${name}`,
+      `    scrape_interval: ${interval}`,
+      `    scrape_timeout: ${timeout}`,
+      '    honor_timestamps: false',
+      `    body_size_limit: ${bodyLimit}`,
+      ...more.map((line) => `    ${line}`),
+      '    profiling_config:',
+      '      pprof_config:',
+      ...['memory', 'block', 'goroutine', 'mutex', 'process_cpu'].map(
+        (one) => `        ${one}: {enabled: false}`,
+      ),
+      '        p: {enabled: true, path: /p}',
+      `    static_configs: [{targets: [${targets.map((target) => `'${target}'`).join(', ')}]}]`,
+    ].join('\n');
+  const jobs = kinds.map((kind, i) => {
+    const own = Math.floor((hostileCount + i) / kinds.length);
+    const hosts = Array.from({ length: own }, (_, j) => `${loopbackAddress(j)}:${ports.get(kind)}`);
+    const tls = ['scheme: https', 'tls_config: {insecure_skip_verify: true}'];
+    const more = kind === 'tls' ? tls : kind === 'redirect' ? ['follow_redirects: true'] : [];
+    return job(kind, hosts, more);
+  });
+  return { yaml: ['scrape_configs:', job('good', goodHosts), ...jobs, ''].join('\n'), goodHosts };
+}
+
+/** When good targets were asked, and how late that was. */
+export class Arrivals {
+  readonly #intervalMillis: number;
+  readonly #times = new Map<string, number[]>();
+
+  constructor(intervalMillis: number) {
+    this.#intervalMillis = intervalMillis;
+  }
+
+  note(host: string): void {
+    const times = this.#times.get(host);
+    if (times === undefined) this.#times.set(host, [performance.now()]);
+    else times.push(performance.now());
+  }
+
+  get count(): number {
+    return [...this.#times.values()].reduce((sum, times) => sum + times.length, 0);
+  }
+
+  /**
+   * Lateness of each scrape between two times, next to the earliest of its target, and Infinity for
+   * each that did not come. The rhythm of a target is known from its own scrapes alone.
+   */
+  lateness(hosts: readonly string[], fromMillis: number, toMillis: number): number[] {
+    return hosts.flatMap((host) => this.#ofHost(host, fromMillis, toMillis));
+  }
+
+  #ofHost(host: string, fromMillis: number, toMillis: number): number[] {
+    const interval = this.#intervalMillis;
+    const times = this.#times.get(host) ?? [];
+    if (times.length === 0)
+      return Array<number>(Math.floor((toMillis - fromMillis) / interval)).fill(Infinity);
+    const [first] = times;
+    const phases = times.map(
+      (time) => time - first - Math.round((time - first) / interval) * interval,
+    );
+    const start = first + phases.reduce((least, phase) => Math.min(least, phase), 0);
+    const late: number[] = [];
+    for (let due = start; due < toMillis - interval; due += interval) {
+      if (due < fromMillis) continue;
+      const came = times.find((time) => time >= due - 1 && time < due + interval - 1);
+      late.push(came === undefined ? Infinity : Math.max(0, came - due));
+    }
+    return late;
+  }
+}
