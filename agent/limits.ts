@@ -49,15 +49,6 @@ export const firstReportMillis = 1_000;
 export const garbageBytesMax = 8 * mebi;
 /** Profiles of one WriteArrow request: 8 MiB where each has 1,000 stacks that no other has. */
 export const profilesPerRecordMax = 256;
-/** One WriteRaw request; servers take 64 MiB. */
-export const requestBytesMax = 8 * mebi;
-/** Requests that wait in memory; past it they go to the disk, or the oldest is dropped. */
-export const queueMemoryBytesMax = 32 * mebi;
-/** First and longest wait between two attempts to send. */
-export const sendRetryMillisMin = 500;
-export const sendRetryMillisMax = 30_000;
-/** Time in which a stopping agent still sends; what is left then stays in the queue. */
-export const flushMillisMax = 5_000;
 /** Processes that the status page shows; the most sampled ones come first. */
 export const statusRowsMax = 200;
 /** Longest CPU profile that the status page takes. */

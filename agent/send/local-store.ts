@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Files } from '../../src/base/files.ts';
 import { labelValue } from '../../src/model/labels.ts';
-import type { SeriesProfile } from './write-raw.ts';
+import type { SeriesProfile } from '../../src/forward/write-raw.ts';
 
 /** Writes `<comm>/<time>-<number>.pb.gz`, which `go tool pprof` and parcatool open. */
 export class LocalStore {

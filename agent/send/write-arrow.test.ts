@@ -14,10 +14,11 @@ import { rowTexts } from '../../src/formats/agent-record/testing/record-text.ts'
 import { profilesPerRecordMax } from '../limits.ts';
 import type { BatchProfile } from '../profile/batch-profiles.ts';
 import { type Frame, PprofWriter } from '../profile/pprof-writer.ts';
-import { RequestQueue } from './request-queue.ts';
-import { Sender } from './sender.ts';
-import { encodeWriteArrow, isWriteArrow, writeArrowMethod } from './write-arrow.ts';
-import { compressProfiles, encodeWriteRaw, writeRawMethod } from './write-raw.ts';
+import { RequestQueue } from '../../src/forward/request-queue.ts';
+import { Sender } from '../../src/forward/sender.ts';
+import { arrowRequests, encodeWriteArrow, isWriteArrow, writeArrowMethod } from './write-arrow.ts';
+import { encodeWriteRaw, writeRawMethod } from '../../src/forward/write-raw.ts';
+import { compressProfiles } from './compress-profiles.ts';
 
 const native: Frame = {
   ...{ mapping: '/bin/app', buildId: 'ab', address: 0x10n },
@@ -103,7 +104,7 @@ async function startSender(takesArrow: { now: boolean }) {
   };
   const clock = createFakeClock();
   const common = { logger, metrics: noMetrics, random: seededRandom(2), clock };
-  const limits = { callMillisMax: 1_000, prefersArrow: true };
+  const limits = { callMillisMax: 1_000, arrow: arrowRequests, metricPrefix: 'parca_agent' };
   const sender = new Sender({ ...common, server, queue, ...limits });
   const send = async (): Promise<void> => {
     const profiles = [profileOf('a')];

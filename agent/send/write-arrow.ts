@@ -4,6 +4,7 @@
 import { encodeRecord, type RecordFrame } from '../../src/formats/agent-record/encode-record.ts';
 import type { FrameCompressor } from '../../src/formats/arrow/lz4-frame.ts';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
+import type { ArrowRequests } from '../../src/forward/sender.ts';
 import { profilesPerRecordMax } from '../limits.ts';
 import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';
 import type { Frame } from '../profile/pprof-writer.ts';
@@ -36,6 +37,13 @@ export async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
 export function isWriteArrow(request: Uint8Array): boolean {
   return request[0] === 0x0a;
 }
+
+/** The requests of this method, for the sender. */
+export const arrowRequests: ArrowRequests = {
+  method: writeArrowMethod,
+  isOne: isWriteArrow,
+  encodeEmpty: encodeEmptyWriteArrow,
+};
 
 function requestOf(stream: Uint8Array): Uint8Array {
   const out = new ProtobufWriter();

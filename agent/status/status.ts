@@ -2,8 +2,8 @@
 import type { SamplerCounters } from '../../bpf/sampler.ts';
 import type { KnownProcess } from '../process/process-table.ts';
 import type { UploaderState } from '../debuginfo/uploader.ts';
-import type { QueueState } from '../send/request-queue.ts';
-import type { SenderState } from '../send/sender.ts';
+import type { QueueState } from '../../src/forward/request-queue.ts';
+import type { SenderState } from '../../src/forward/sender.ts';
 import { statusRowsMax } from '../limits.ts';
 import { type ExecutableHealth, statusNames, type UnwindFailure } from '../unwind-health.ts';
 

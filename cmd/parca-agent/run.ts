@@ -1,7 +1,7 @@
 // The life of the agent's process: flags, config file, start, signals, stop.
 import { readFileSync } from 'node:fs';
 import { type AgentConfig, parseAgentConfig } from '../../agent/config/agent-config.ts';
-import { flushMillisMax } from '../../agent/limits.ts';
+import { flushMillisMax } from '../../src/forward/limits.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { type BuildInfo, readBuildInfo } from '../parca/build-info.ts';
 import { configFlagNames, type Flags, helpText, parseFlags } from './flags.ts';

@@ -12,26 +12,21 @@ import { KernelNames } from '../../agent/frames/kernel-names.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { remember } from '../../agent/frames/remember.ts';
 import { readVdsoSymbols } from '../../agent/frames/vdso.ts';
-import {
-  batchSamplesMax,
-  batchSamplesMin,
-  flushMillisMax,
-  garbageBytesMax,
-  queueMemoryBytesMax,
-  requestBytesMax,
-} from '../../agent/limits.ts';
+import { batchSamplesMax, batchSamplesMin, garbageBytesMax } from '../../agent/limits.ts';
+import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../src/forward/limits.ts';
 import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
 import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
-import { createServer, type Server } from '../../agent/send/grpc-client.ts';
+import { createServer, type Server } from '../../src/forward/grpc-client.ts';
 import { LocalStore } from '../../agent/send/local-store.ts';
-import { RequestQueue } from '../../agent/send/request-queue.ts';
-import { Sender } from '../../agent/send/sender.ts';
-import { encodeWriteArrow } from '../../agent/send/write-arrow.ts';
-import { compressProfiles, encodeWriteRaw } from '../../agent/send/write-raw.ts';
+import { RequestQueue } from '../../src/forward/request-queue.ts';
+import { Sender } from '../../src/forward/sender.ts';
+import { arrowRequests, encodeWriteArrow } from '../../agent/send/write-arrow.ts';
+import { compressProfiles } from '../../agent/send/compress-profiles.ts';
+import { encodeWriteRaw } from '../../src/forward/write-raw.ts';
 import { type AgentStatus, executableRows, processRows } from '../../agent/status/status.ts';
 import { openStatusServer, type StatusServer } from '../../agent/status/status-server.ts';
 import { openDemangler, openSampler } from '../../bpf/index.ts';
@@ -244,7 +239,8 @@ async function openDestination(
     server,
     queue,
     callMillisMax: flags.remoteStoreCallMillisMax,
-    prefersArrow: flags.remoteStoreUseV2Schema,
+    arrow: flags.remoteStoreUseV2Schema ? arrowRequests : undefined,
+    metricPrefix: 'parca_agent',
   });
   const uploader = flags.debuginfoUploads ? createUploader(on, flags, folders, server) : undefined;
   const text = `sends to ${flags.remoteStoreAddress}`;

@@ -74,13 +74,19 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 21);
+  assert.equal(sizeFlags.length, 22);
   for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
   check(['--insecure'], 'unimplemented', /--insecure is a flag of Parca that is not supported yet/);
-  check(['--mode=forwarder'], 'invalid-argument', /--mode must be all, not "forwarder"/);
+  check(
+    ['--mode=forwarder'],
+    'invalid-argument',
+    /--mode must be all or scraper-only, not "forwarder"/,
+  );
+  check(['--mode=scraper-only'], 'invalid-argument', /--mode=scraper-only needs --store-address/);
+  check(['--grpc-headers=a'], 'invalid-argument', /--grpc-headers must be name=value, not "a"/);
   check(['--storage-enable-wal=false'], 'invalid-argument', /must be true/);
   check(['--zzzzzzzzzzzz'], 'invalid-argument', /see --help/);
   check(['--config-path'], 'invalid-argument', /--config-path needs a value/);

@@ -50,8 +50,22 @@ export interface ClickHouseFlags extends ClickHouseOptions {
   readonly passwordFile: string;
 }
 
+/** The server that a scraper sends to. */
+export interface StoreFlags {
+  /** host:port. */
+  readonly address: string;
+  readonly isInsecure: boolean;
+  readonly skipsVerify: boolean;
+  readonly bearerToken: string;
+  readonly bearerTokenFile: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly queueBytesMax: number;
+}
+
 /** The command line of the server. */
 export interface Flags {
+  readonly mode: 'all' | 'scraper-only';
+  readonly store: StoreFlags;
   readonly configPath: string;
   /** Variables of the environment are replaced in config files. */
   readonly configExpandEnv: boolean;
@@ -306,7 +320,18 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag('external-label=NAME=VALUE;...', '', 'Labels for every series that does not have them.'),
   ...Object.values(inputLimitTable).map(limitFlag),
-  flag('mode=MODE', 'all', 'Only all is supported.'),
+  flag('mode=MODE', 'all', 'all, or scraper-only: profiles of targets go to another server.'),
+  flag('store-address=HOST:PORT', '', 'The other server, with --mode=scraper-only.'),
+  flag('insecure', 'false', 'Send to it without TLS.'),
+  flag('insecure-skip-verify', 'false', 'Accept any certificate of it.'),
+  flag('bearer-token=TOKEN', '', 'Token for it; also the variable PARCA_BEARER_TOKEN.'),
+  flag('bearer-token-file=FILE', '', 'File with the token, read before each call.'),
+  flag('grpc-headers=NAME=VALUE;...', '', 'Headers of each call to it.'),
+  flag(
+    'store-queue-size=SIZE',
+    '1GiB',
+    'Most bytes on the disk that wait while it is away; past it the oldest go.',
+  ),
   flag('enable-persistence', 'true', 'Accepted for Parca: profiles are always kept on disk.'),
   flag('storage-enable-wal', 'true', 'Accepted for Parca: there is always a write-ahead log.'),
   flag('version', 'false', 'Print the version and exit.'),
@@ -328,8 +353,7 @@ const notYetFlags: ReadonlySet<string> = new Set([
   ...['storage-index-on-disk', 'symbolizer-external-addr-2-line-path'],
   ...['symbolizer-number-of-tries', 'debuginfo-cache-dir', 'debuginfo-uploads-signed-url'],
   'profile-share-server',
-  ...['store-address', 'bearer-token', 'bearer-token-file', 'insecure', 'insecure-skip-verify'],
-  ...['grpc-headers', 'clickhouse-table'],
+  'clickhouse-table',
   ...['iceberg-storage', 'debug-normalize-addresses'],
 ]);
 
@@ -395,9 +419,10 @@ function symbolizerLimits(flags: FlagValues): ProgramLimits {
 }
 
 function toFlags(flags: FlagValues): Flags {
-  flags.oneOf('mode', ['all']);
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
   return {
+    mode: flags.oneOf('mode', ['all', 'scraper-only']),
+    store: readStore(flags),
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
     httpAddress: flags.text('http-address'),
@@ -459,6 +484,31 @@ function toFlags(flags: FlagValues): Flags {
     help: flags.isOn('help'),
     version: flags.isOn('version'),
   };
+}
+
+function readStore(flags: FlagValues): StoreFlags {
+  const address = flags.text('store-address');
+  if (address === '' && flags.text('mode') === 'scraper-only') {
+    throw invalidFlag('--mode=scraper-only needs --store-address');
+  }
+  return {
+    address,
+    isInsecure: flags.isOn('insecure'),
+    skipsVerify: flags.isOn('insecure-skip-verify'),
+    bearerToken: flags.text('bearer-token') || (process.env['PARCA_BEARER_TOKEN'] ?? ''),
+    bearerTokenFile: flags.text('bearer-token-file'),
+    headers: flags.all('grpc-headers').flatMap(headers),
+    queueBytesMax: flags.read('store-queue-size', parseByteSize),
+  };
+}
+
+function headers(text: string): [string, string][] {
+  const pairs = text.split(';').filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? [];
+    if (name !== undefined) return [name.toLowerCase(), value];
+    throw invalidFlag(`--grpc-headers must be name=value, not ${JSON.stringify(pair)}`);
+  });
 }
 
 function limitFlag({ flag: name, unit, initial, help }: InputLimit): FlagRow {

@@ -2,9 +2,9 @@
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { shutdownMillisMax } from '../../src/base/limits.ts';
 import { collectEarly } from '../../src/base/node/memory.ts';
-import { readBuildInfo } from './build-info.ts';
+import { type BuildInfo, readBuildInfo } from './build-info.ts';
 import { type Flags, helpText, parseFlags } from './flags.ts';
-import type { Program } from './wire.ts';
+import type { Program } from './machine.ts';
 
 /** Two signals within this time are one request to stop. */
 const sameSignalMillisMax = 1_000;
@@ -45,12 +45,19 @@ export async function run(args: readonly string[]): Promise<void> {
   process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
   try {
     // Loading the server takes 0.8 s of CPU time, which --help and --version do not need.
-    const { startProgram } = await import('./wire.ts');
-    collectEarly();
-    program = await startProgram(flags, build);
+    program = await start(flags, build);
   } catch (error) {
     fail(error);
   }
+}
+
+async function start(flags: Flags, build: BuildInfo): Promise<Program> {
+  if (flags.mode === 'scraper-only') {
+    return (await import('./scraper.ts')).startScraper(flags, build);
+  }
+  const { startProgram } = await import('./wire.ts');
+  collectEarly();
+  return startProgram(flags, build);
 }
 
 /** Ends the process when everything is closed, or when that takes too long. */

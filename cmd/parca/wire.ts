@@ -1,14 +1,11 @@
 // The one place where the parts of the server are made and joined.
 import { Resolver } from 'node:dns/promises';
-import { availableParallelism, hostname } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Api, openApi, profileSecondsMaxOf } from '../../src/api/server.ts';
+import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import { createClock } from '../../src/base/node/clock.ts';
-import { createFiles } from '../../src/base/node/files.ts';
-import { createRandom } from '../../src/base/node/random.ts';
+import type { Logger } from '../../src/base/logger.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
@@ -28,38 +25,28 @@ import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { ShareStore } from '../../src/shares/share-store.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
-import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createReportMaker } from '../report-maker.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
+import {
+  createMachine,
+  logReady,
+  type Machine,
+  openPort,
+  type Program,
+  variablesOf,
+} from './machine.ts';
 import { watchConfig } from './watch-config.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { openStorage } from './open-storage.ts';
-import { checkPassword, readWebConfig, watchWebConfig } from './open-web-config.ts';
+import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { openSymbols, type Symbols } from './open-symbols.ts';
 
 /** Time of one try of a lookup of discovery; a second try follows. */
 const dnsTryMillis = 5_000;
 
 const reportScript = new URL('./report-worker.ts', import.meta.url);
-
-/** A running server. */
-export interface Program {
-  /** Rejects with the reason when the new config cannot be used. */
-  reload(): Promise<void>;
-  /** Finishes running calls and closes everything; `signal` is for the log. */
-  stop(signal: string): Promise<void>;
-}
-
-/** The real clock, disk, randomness, log and counters. */
-interface Machine {
-  readonly clock: ReturnType<typeof createClock>;
-  readonly files: ReturnType<typeof createFiles>;
-  readonly random: ReturnType<typeof createRandom>;
-  readonly logger: Logger;
-  readonly metrics: MetricsRegistry;
-}
 
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
@@ -92,32 +79,13 @@ interface WebServer {
 export async function startProgram(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);
   const machine = createMachine(flags, build);
-  const { clock, files, logger, metrics } = machine;
+  const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
   // First, because a config that cannot be used must end the start at once.
   const { objectStorage } = await loadConfig(configPath, files, variablesOf(flags));
   const web = await readWebConfig(flags.webConfigFile, files);
   const profiler = new SelfProfiler(clock, projectFolder);
-  const api = await openApi(
-    machine,
-    {
-      metricsText: () => metrics.text(),
-      cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
-      heapProfile: () => profiler.heap(),
-      checkPassword,
-    },
-    {
-      address: flags.httpAddress,
-      pathPrefix: flags.pathPrefix,
-      corsAllowedOrigins: flags.corsAllowedOrigins,
-      allowedHosts: [...flags.httpAllowedHosts, hostname().toLowerCase()],
-      web,
-      readTimeoutMillis: flags.httpReadTimeoutMillis,
-      writeTimeoutMillis: flags.httpWriteTimeoutMillis,
-      uiFolder: join(projectFolder, 'web/dist'),
-      limits: flags.apiLimits,
-    },
-  );
+  const api = await openPort(machine, flags, profiler, web);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const storage = await openStorage(machine, flags, objectStorage);
   const server = { api, web, webWatch };
@@ -135,22 +103,6 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
       configWatch.close();
       return stopAll(logger, signal, profiler, api, parts);
     },
-  };
-}
-
-function createMachine(flags: Flags, build: BuildInfo): Machine {
-  const clock = createClock();
-  return {
-    clock,
-    files: createFiles(),
-    random: createRandom(),
-    logger: createLogger({
-      level: flags.logLevel,
-      format: flags.logFormat,
-      nowMillis: () => clock.nowMillis(),
-      write: (line) => process.stderr.write(`${line}\n`),
-    }),
-    metrics: createMetricsRegistry(build),
   };
 }
 
@@ -225,11 +177,6 @@ async function openParts(
   };
 }
 
-/** Variables that are replaced in config files; undefined for none. */
-function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
-  return configExpandEnv ? process.env : undefined;
-}
-
 /** Opens the shared profiles; undefined when sharing is off. */
 async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | undefined> {
   if (flags.shareUrl === '') return undefined;
@@ -264,19 +211,6 @@ async function reloadAll({
 }: Pick<Parts, 'reloader' | 'webWatch'>): Promise<void> {
   await webWatch?.check();
   await reloader.reload();
-}
-
-function logReady(logger: Logger, api: Api, web: WebConfig, flags: Flags, build: BuildInfo): void {
-  const scheme = web.tls === undefined ? 'http' : 'https';
-  const isAny = api.host === '::' || api.host === '0.0.0.0';
-  const host = api.host.includes(':') ? `[${api.host}]` : api.host;
-  logger.info('ready', {
-    address: `${host}:${api.port}`,
-    url: `${scheme}://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
-    version: build.version,
-    // Since the start of the process.
-    millis: Math.round(performance.now()),
-  });
 }
 
 /** Stops scrapes and the API first, then the store: nothing that was acknowledged is lost. */

@@ -85,6 +85,21 @@ export interface ApiServices {
   readonly sharing: Sharing | undefined;
 }
 
+/** The services of a server that sends what it scrapes to another one. */
+export interface ScraperServices {
+  readonly scrape: ScrapeStatus;
+  /** Calls a method of the other server, by its path, with an encoded request. */
+  readonly forward: (path: string, request: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** Methods that a server that only scrapes passes on, as Parca does: all of one request. */
+const forwardedMethods: readonly string[] = [
+  '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw',
+  '/parca.debuginfo.v1alpha1.DebuginfoService/ShouldInitiateUpload',
+  '/parca.debuginfo.v1alpha1.DebuginfoService/InitiateUpload',
+  '/parca.debuginfo.v1alpha1.DebuginfoService/MarkUploadFinished',
+];
+
 /** Functions of the program that do not belong to a service. */
 export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin'> {
   readonly checkPassword: CheckPassword;
@@ -145,6 +160,8 @@ export interface Api {
   applyWebConfig(config: WebConfig): void;
   /** Answers every call from now on. */
   serve(services: ApiServices): void;
+  /** Answers calls of a server that only scrapes, and passes others on, from now on. */
+  serveScraper(services: ScraperServices): void;
   /** Refuses new calls, finishes the running ones, then closes the port. Idempotent. */
   close(): Promise<void>;
 }
@@ -162,10 +179,15 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     if (served === undefined) throw whyNot();
     return served;
   };
-  const readiness = readinessOf(metrics, () => (isReady ? served : undefined));
+  const readiness = readinessOf(
+    metrics,
+    () => isReady,
+    () => served,
+  );
   const entrance = openEntrance(host, hooks, options);
   const missing = (path: string): never => {
-    throw isReady ? new AppError('unimplemented', `unknown method ${path}`) : whyNot();
+    const isKnown = isReady && served !== undefined;
+    throw isKnown ? new AppError('unimplemented', `unknown method ${path}`) : whyNot();
   };
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
@@ -203,6 +225,17 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       const pushes = new ProfilePushes(given.ingester, agents);
       publish(methodsOf(given, pushes, agents, host));
       served = { ...given, pushes };
+      isReady = true;
+      readiness.announce();
+    },
+    serveScraper({ scrape, forward }) {
+      const passed = forwardedMethods.map((path): Method => ({
+        path,
+        kind: 'unary',
+        handle: (request) => forward(path, request),
+      }));
+      publish([...passed, ...scrapeMethods(scrape), ...telemetryMethods(host)]);
+      whyNot = scraperError;
       isReady = true;
       readiness.announce();
     },
@@ -305,12 +338,16 @@ function methodsOf(
   ];
 }
 
-/** Builds the checks. `served` returns undefined while the server starts or stops. */
-function readinessOf(metrics: Metrics, served: () => ApiServices | undefined): Readiness {
+/** Builds the checks; `served` returns undefined for a server that only scrapes. */
+function readinessOf(
+  metrics: Metrics,
+  isUp: () => boolean,
+  served: () => ApiServices | undefined,
+): Readiness {
   const readiness = new Readiness(metrics);
   readiness.add({
     uses: ['read', 'write'],
-    why: () => (served() === undefined ? 'it is starting or stopping' : undefined),
+    why: () => (isUp() ? undefined : 'it is starting or stopping'),
   });
   readiness.add({ uses: ['read'], why: () => served()?.problem?.() });
   readiness.add({
@@ -347,6 +384,11 @@ function startingError(): AppError {
   return new AppError('unavailable', 'the server is starting: stored profiles are being read', {
     retryAfterMillis: busyRetryMillis,
   });
+}
+
+function scraperError(): AppError {
+  const why = 'this server only scrapes (--mode=scraper-only): ask the one that it sends to';
+  return new AppError('unimplemented', why);
 }
 
 function stoppingError(): AppError {

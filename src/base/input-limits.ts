@@ -252,7 +252,7 @@ export function setInputLimits(limits: InputLimits): void {
  * Bytes at the start of compressed ones that tell whether they grow too much. What they may become,
  * 200 times as much, is in memory until then.
  */
-export const inflationStartBytes = 48 * kibi;
+export const inflationStartBytes = 16 * kibi;
 
 /** Returns the most bytes that `compressedBytes` may become. */
 export function inflatedBytesMax(compressedBytes: number): number {

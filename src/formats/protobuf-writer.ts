@@ -40,6 +40,11 @@ export class ProtobufWriter {
   bytesField(field: number, content: Uint8Array): void {
     this.varint(field * 8 + 2);
     this.varint(content.length);
+    this.raw(content);
+  }
+
+  /** Bytes of whole fields. */
+  raw(content: Uint8Array): void {
     this.#reserve(content.length);
     this.bytes.set(content, this.pos);
     this.pos += content.length;

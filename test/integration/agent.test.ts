@@ -16,11 +16,12 @@ import { ProcessTable } from '../../agent/process/process-table.ts';
 import { openRegularFile } from '../../agent/files/open-file.ts';
 import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
-import { createServer, type Server } from '../../agent/send/grpc-client.ts';
-import { RequestQueue } from '../../agent/send/request-queue.ts';
-import { Sender } from '../../agent/send/sender.ts';
-import { encodeWriteArrow } from '../../agent/send/write-arrow.ts';
-import { compressProfiles, encodeWriteRaw } from '../../agent/send/write-raw.ts';
+import { createServer, type Server } from '../../src/forward/grpc-client.ts';
+import { RequestQueue } from '../../src/forward/request-queue.ts';
+import { Sender } from '../../src/forward/sender.ts';
+import { arrowRequests, encodeWriteArrow } from '../../agent/send/write-arrow.ts';
+import { compressProfiles } from '../../agent/send/compress-profiles.ts';
+import { encodeWriteRaw } from '../../src/forward/write-raw.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../../agent/testing/samples.ts';
 import { sleep } from '../../src/base/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
@@ -109,7 +110,8 @@ async function startAgent(
     ...{ files: createFiles(), directory: queueDirectory, logger: silentLogger },
     ...{ memoryBytesMax: 1_000_000, diskBytesMax: 1_000_000 },
   });
-  const limits = { callMillisMax: 5_000, prefersArrow };
+  const arrow = prefersArrow ? arrowRequests : undefined;
+  const limits = { callMillisMax: 5_000, arrow, metricPrefix: 'parca_agent' };
   const sender = new Sender({ ...on, server: change(server), queue, ...limits });
   const agent = new Agent({
     ...on,

@@ -256,6 +256,18 @@ export const fences: readonly Fence[] = [
       'uplot',
     ],
   },
+  // Sends profiles to another server.
+  {
+    folder: 'src/forward',
+    imports: [
+      'src/base',
+      'src/formats',
+      'src/formats/pprof',
+      'src/ingest/interface.ts',
+      'src/model',
+    ],
+    packages: ['@grpc/grpc-js', 'node:fs', 'node:path'],
+  },
   // The face of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
   {
@@ -269,11 +281,11 @@ export const fences: readonly Fence[] = [
       'src/formats/agent-record',
       'src/formats/arrow',
       'src/formats/protobuf-writer.ts',
+      'src/forward',
       'src/model',
       'src/symbolize',
     ],
     packages: [
-      '@grpc/grpc-js',
       'long',
       'node:crypto',
       'node:fs',

@@ -1,14 +1,12 @@
 // WriteRawRequest: profiles of many label sets in one message.
 //
 // Source: proto/parca/profilestore/v1alpha1/profilestore.proto.
-import { gzip } from '../../src/base/threads/zlib.ts';
-import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
-import { type LabelSet, profileNameLabel } from '../../src/model/labels.ts';
-import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';
+import { ProtobufWriter } from '../formats/protobuf-writer.ts';
+import { type LabelSet, profileNameLabel } from '../model/labels.ts';
 
 /** One profile of one series. */
 export interface SeriesProfile {
-  /** The profile's name, which becomes the first part of its type: parca_agent. */
+  /** The profile's name, which becomes the first part of its type. */
   readonly name: string;
   readonly labels: LabelSet;
   /** Gzipped pprof. */
@@ -17,15 +15,6 @@ export interface SeriesProfile {
 
 /** The method's path. */
 export const writeRawMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw';
-
-/** Encodes and compresses each profile. */
-export function compressProfiles(profiles: readonly BatchProfile[]): Promise<SeriesProfile[]> {
-  return Promise.all(
-    profiles.map(async ({ labels, head, samples }) => {
-      return { name: profileName, labels, profile: await gzip(samples.encode(head)) };
-    }),
-  );
-}
 
 /**
  * Requests of `bytesMax` bytes each, about; a larger profile has one of its own. The same profiles

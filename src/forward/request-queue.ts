@@ -5,10 +5,10 @@
 // name, flushed, and renamed. The bytes of a request never change, so that a server which has
 // stored a request knows it again.
 import { join } from 'node:path';
-import { crc32c } from '../../src/base/crc32c.ts';
-import { errorMessage } from '../../src/base/errors.ts';
-import type { Files } from '../../src/base/files.ts';
-import type { Logger } from '../../src/base/logger.ts';
+import { crc32c } from '../base/crc32c.ts';
+import { errorMessage } from '../base/errors.ts';
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
 
 /** A request that waits. */
 export interface QueuedRequest {
@@ -71,10 +71,10 @@ export class RequestQueue {
   }
 
   /**
-   * Opens the queue with what an earlier agent left in it. Without a directory that can be written
+   * Opens the queue with what an earlier process left in it. Without a directory that can be written
    * to, the queue is in memory, and a warning says so.
    *
-   * Errors: AppError 'failed-precondition' when another agent uses the directory.
+   * Errors: AppError 'failed-precondition' when another process uses the directory.
    */
   static async open(options: QueueOptions): Promise<RequestQueue> {
     const { files, directory, logger } = options;
@@ -168,7 +168,7 @@ export class RequestQueue {
     });
   }
 
-  /** Saves what is left, and lets another agent open the directory. */
+  /** Saves what is left, and lets another process open the directory. */
   async close(): Promise<void> {
     await this.saveAll();
     const lock = this.#lock;

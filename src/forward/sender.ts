@@ -1,13 +1,12 @@
 // Sends queued requests one after the other, and keeps trying while the server is away.
-import { type Clock, sleep } from '../../src/base/clock.ts';
-import { AppError, type ErrorCode, errorCode, errorMessage } from '../../src/base/errors.ts';
-import type { Logger } from '../../src/base/logger.ts';
-import type { Counter, Metrics } from '../../src/base/metrics.ts';
-import { type Random, randomBelow } from '../../src/base/random.ts';
-import { sendRetryMillisMax, sendRetryMillisMin } from '../limits.ts';
+import { type Clock, sleep } from '../base/clock.ts';
+import { AppError, type ErrorCode, errorCode, errorMessage } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Counter, Metrics } from '../base/metrics.ts';
+import { type Random, randomBelow } from '../base/random.ts';
+import { sendRetryMillisMax, sendRetryMillisMin } from './limits.ts';
 import type { Server } from './grpc-client.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { encodeEmptyWriteArrow, isWriteArrow, writeArrowMethod } from './write-arrow.ts';
 import { writeRawMethod } from './write-raw.ts';
 
 export interface SenderOptions {
@@ -19,8 +18,18 @@ export interface SenderOptions {
   readonly metrics: Metrics;
   /** Time of one attempt. */
   readonly callMillisMax: number;
-  /** Whether profiles go by WriteArrow where the server knows it; else by WriteRaw. */
-  readonly prefersArrow: boolean;
+  /** Requests by WriteArrow, which are preferred where the server knows it; else by WriteRaw. */
+  readonly arrow?: ArrowRequests | undefined;
+  /** First part of the names of metrics: parca_agent. */
+  readonly metricPrefix: string;
+}
+
+/** Requests of the other method, as the sender needs to know them. */
+export interface ArrowRequests {
+  readonly method: string;
+  readonly isOne: (request: Uint8Array) => boolean;
+  /** Makes a request that stores nothing, to find out whether a server knows the method. */
+  readonly encodeEmpty: () => Promise<Uint8Array>;
 }
 
 /** Successes and failures so far, for the status page. */
@@ -61,8 +70,8 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    if (!options.prefersArrow) this.#takesArrow = false;
-    this.#counters = createCounters(options.metrics);
+    if (options.arrow === undefined) this.#takesArrow = false;
+    this.#counters = createCounters(options);
   }
 
   start(): void {
@@ -121,10 +130,11 @@ export class Sender {
 
   /** Asks the server whether it knows WriteArrow. Returns whether it has answered. */
   async #ask(): Promise<boolean> {
-    const { server, callMillisMax } = this.#options;
+    const { server, callMillisMax, arrow } = this.#options;
+    if (arrow === undefined) return true;
     try {
-      const request = await encodeEmptyWriteArrow();
-      await server.call(writeArrowMethod, request, callMillisMax, this.#giveUp.signal);
+      const request = await arrow.encodeEmpty();
+      await server.call(arrow.method, request, callMillisMax, this.#giveUp.signal);
       this.#takesArrow = true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -145,18 +155,23 @@ export class Sender {
 
   /** Whether the next request may be tried at once. */
   async #sendFirst(millisMax: number): Promise<boolean> {
-    const { queue, server, clock, logger } = this.#options;
+    const { queue, server, clock, logger, arrow } = this.#options;
     const request = await queue.first();
     if (request === undefined) return true;
     const size = request.bytes.length;
+    const arrowMethod = arrow?.isOne(request.bytes) === true ? arrow.method : undefined;
     try {
-      const method = isWriteArrow(request.bytes) ? writeArrowMethod : writeRawMethod;
-      await server.call(method, request.bytes, millisMax, this.#giveUp.signal);
+      await server.call(
+        arrowMethod ?? writeRawMethod,
+        request.bytes,
+        millisMax,
+        this.#giveUp.signal,
+      );
     } catch (error) {
       const code = errorCode(error);
       if (!(error instanceof AppError)) throw error;
       this.#counters.writes.add(1, { result: code });
-      const isUnknown = code === 'unimplemented' && isWriteArrow(request.bytes);
+      const isUnknown = code === 'unimplemented' && arrowMethod !== undefined;
       if (isUnknown && this.takesArrow) this.#useRaw(error);
       if (final.has(code) || isUnknown) {
         logger.error('the server refused profiles, which are dropped', { error: error.message });
@@ -206,13 +221,13 @@ interface SendCounters {
   readonly bytes: Counter;
 }
 
-function createCounters(metrics: Metrics): SendCounters {
+function createCounters({ metrics, metricPrefix }: SenderOptions): SendCounters {
   return {
-    writes: metrics.counter('parca_agent_writes_total', 'Requests that were sent, by result.', [
+    writes: metrics.counter(`${metricPrefix}_writes_total`, 'Requests that were sent, by result.', [
       'result',
     ]),
     bytes: metrics.counter(
-      'parca_agent_write_request_bytes_total',
+      `${metricPrefix}_write_request_bytes_total`,
       'Bytes of requests that the server took.',
     ),
   };

@@ -1,4 +1,4 @@
-// The connection to the server: unary calls of gRPC with the agent's credentials.
+// The connection to the server: unary calls of gRPC with the credentials of who sends.
 import { readFileSync } from 'node:fs';
 import {
   Client,
@@ -8,7 +8,7 @@ import {
   type ClientWritableStream,
   type ServiceError,
 } from '@grpc/grpc-js';
-import { AppError, type ErrorCode, errorMessage } from '../../src/base/errors.ts';
+import { AppError, type ErrorCode, errorMessage } from '../base/errors.ts';
 
 /** How the server is reached. */
 export interface ServerOptions {

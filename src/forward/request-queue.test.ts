@@ -1,12 +1,12 @@
 // Tests of the queue on a disk in memory, and of the sender in front of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from '../../src/base/errors.ts';
-import { createFakeClock } from '../../src/base/fake/clock.ts';
-import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
-import { silentLogger } from '../../src/base/logger.ts';
-import { noMetrics } from '../../src/base/metrics.ts';
-import { seededRandom } from '../../src/base/random.ts';
+import { AppError } from '../base/errors.ts';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { MemoryFiles } from '../base/fake/memory-files.ts';
+import { silentLogger } from '../base/logger.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { seededRandom } from '../base/random.ts';
 import { RequestQueue } from './request-queue.ts';
 import { Sender } from './sender.ts';
 
@@ -125,7 +125,7 @@ function fakeServer(answers: readonly (AppError | undefined)[]) {
 function createSender(queue: RequestQueue, server: ReturnType<typeof fakeServer>) {
   const clock = createFakeClock();
   const common = { logger: silentLogger, metrics: noMetrics, random: seededRandom(6) };
-  const limits = { callMillisMax: 1_000, prefersArrow: false };
+  const limits = { callMillisMax: 1_000, metricPrefix: 'parca' };
   return { clock, sender: new Sender({ ...common, server, queue, clock, ...limits }) };
 }
 

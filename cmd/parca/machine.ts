@@ -1,0 +1,102 @@
+// What every mode of the server has: the machine, the port, and a line when it is ready.
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Api, openApi } from '../../src/api/server.ts';
+import { createLogger, type Logger } from '../../src/base/logger.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { createRandom } from '../../src/base/node/random.ts';
+import type { WebConfig } from '../../src/config/web-config.ts';
+import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
+import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { type BuildInfo, projectFolder } from './build-info.ts';
+import type { Flags } from './flags.ts';
+import { checkPassword } from './open-web-config.ts';
+
+/** A running server. */
+export interface Program {
+  /** Rejects with the reason when the new config cannot be used. */
+  reload(): Promise<void>;
+  /** Finishes running calls and closes everything; `signal` is for the log. */
+  stop(signal: string): Promise<void>;
+}
+
+/** The real clock, disk, randomness, log and counters. */
+export interface Machine {
+  readonly clock: ReturnType<typeof createClock>;
+  readonly files: ReturnType<typeof createFiles>;
+  readonly random: ReturnType<typeof createRandom>;
+  readonly logger: Logger;
+  readonly metrics: MetricsRegistry;
+}
+
+export function createMachine(flags: Flags, build: BuildInfo): Machine {
+  const clock = createClock();
+  return {
+    clock,
+    files: createFiles(),
+    random: createRandom(),
+    logger: createLogger({
+      level: flags.logLevel,
+      format: flags.logFormat,
+      nowMillis: () => clock.nowMillis(),
+      write: (line) => process.stderr.write(`${line}\n`),
+    }),
+    metrics: createMetricsRegistry(build),
+  };
+}
+
+/** Listens; calls are refused until the port serves. */
+export function openPort(
+  machine: Machine,
+  flags: Flags,
+  profiler: SelfProfiler,
+  web: WebConfig,
+): Promise<Api> {
+  const { metrics } = machine;
+  return openApi(
+    machine,
+    {
+      metricsText: () => metrics.text(),
+      cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
+      heapProfile: () => profiler.heap(),
+      checkPassword,
+    },
+    {
+      address: flags.httpAddress,
+      pathPrefix: flags.pathPrefix,
+      corsAllowedOrigins: flags.corsAllowedOrigins,
+      allowedHosts: [...flags.httpAllowedHosts, hostname().toLowerCase()],
+      web,
+      readTimeoutMillis: flags.httpReadTimeoutMillis,
+      writeTimeoutMillis: flags.httpWriteTimeoutMillis,
+      uiFolder: join(projectFolder, 'web/dist'),
+      limits: flags.apiLimits,
+    },
+  );
+}
+
+/** Variables that are replaced in config files; undefined for none. */
+export function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | undefined {
+  return configExpandEnv ? process.env : undefined;
+}
+
+/** Says that the server is ready, and where. */
+export function logReady(
+  logger: Logger,
+  api: Api,
+  web: WebConfig,
+  flags: Flags,
+  build: BuildInfo,
+): void {
+  const scheme = web.tls === undefined ? 'http' : 'https';
+  const isAny = api.host === '::' || api.host === '0.0.0.0';
+  const host = api.host.includes(':') ? `[${api.host}]` : api.host;
+  logger.info('ready', {
+    address: `${host}:${api.port}`,
+    url: `${scheme}://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
+    version: build.version,
+    // Since the start of the process.
+    millis: Math.round(performance.now()),
+  });
+}

@@ -1,0 +1,144 @@
+// `--mode=scraper-only`: scrapes, and sends what it gets to another server. Nothing is stored.
+import { Resolver } from 'node:dns/promises';
+import { join, resolve } from 'node:path';
+import { setInputLimits } from '../../src/base/input-limits.ts';
+import { runCommand } from '../../src/base/node/run-command.ts';
+import { watchFolder } from '../../src/base/node/watch-folder.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { createReloader } from '../../src/config/reload.ts';
+import { Forwarder } from '../../src/forward/forwarder.ts';
+import { createServer, type Server } from '../../src/forward/grpc-client.ts';
+import {
+  callMillisMax,
+  flushMillisMax,
+  messageBytesMax,
+  queueMemoryBytesMax,
+} from '../../src/forward/limits.ts';
+import { RequestQueue } from '../../src/forward/request-queue.ts';
+import { Sender } from '../../src/forward/sender.ts';
+import { createScrapeManager } from '../../src/scrape/manager.ts';
+import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { type BuildInfo, projectFolder } from './build-info.ts';
+import type { Flags } from './flags.ts';
+import {
+  createMachine,
+  logReady,
+  type Machine,
+  openPort,
+  type Program,
+  variablesOf,
+} from './machine.ts';
+import { readWebConfig, watchWebConfig } from './open-web-config.ts';
+import { watchConfig } from './watch-config.ts';
+
+const dnsTryMillis = 5_000;
+
+/**
+ * Starts the scraper; resolves when it is ready.
+ *
+ * Errors: AppError with one clear line: bad config, address in use, queue in use.
+ */
+export async function startScraper(flags: Flags, build: BuildInfo): Promise<Program> {
+  setInputLimits(flags.inputLimits);
+  const machine = createMachine(flags, build);
+  const { clock, files, logger } = machine;
+  const configPath = resolve(flags.configPath);
+  const load = () => loadConfig(configPath, files, variablesOf(flags));
+  await load();
+  const web = await readWebConfig(flags.webConfigFile, files);
+  const profiler = new SelfProfiler(clock, projectFolder);
+  const api = await openPort(machine, flags, profiler, web);
+  const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
+  const server = openStore(flags);
+  const { queue, sender } = await openSender(machine, flags, server);
+  const forwarder = new Forwarder({ queue, sender, clock });
+  const scrape = createScrapeManager({
+    ...machine,
+    ...{ ingester: forwarder, externalLabels: flags.externalLabels, watchFolder, runCommand },
+    createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
+    userAgent: `parca/${build.version}`,
+    environment: process.env,
+  });
+  let patterns: readonly string[] = [];
+  const reloader = createReloader({
+    load,
+    apply: [
+      async ({ scrapeConfigFiles }) => void (patterns = scrapeConfigFiles),
+      (config) => scrape.apply(config),
+    ],
+    ...machine,
+  });
+  sender.start();
+  api.serveScraper({
+    scrape,
+    forward: (path, request) => server.call(path, request, callMillisMax),
+  });
+  await reloader.reload();
+  const configWatch = watchConfig({
+    ...{ path: configPath, clock, files },
+    patterns: () => patterns,
+    reload: () => reloader.reload(),
+  });
+  logReady(logger, api, web, flags, build);
+  return {
+    reload: async () => {
+      await webWatch?.check();
+      await reloader.reload();
+    },
+    async stop(signal) {
+      logger.info('stopping', { signal });
+      configWatch.close();
+      profiler.stop();
+      await webWatch?.stop();
+      await Promise.all([scrape.stop(), api.close()]);
+      forwarder.flush();
+      await sender.stop(flushMillisMax);
+      await queue.close();
+      server.close();
+      logger.info('stopped');
+    },
+  };
+}
+
+function openStore(flags: Flags): Server {
+  const { store } = flags;
+  return createServer({
+    ...{ caFile: '', clientCertFile: '', clientKeyFile: '' },
+    ...{ sendBytesMax: messageBytesMax, receiveBytesMax: messageBytesMax },
+    address: store.address,
+    isInsecure: store.isInsecure,
+    skipsVerify: store.skipsVerify,
+    bearerToken: store.bearerToken,
+    bearerTokenFile: store.bearerTokenFile,
+    headers: store.headers,
+  });
+}
+
+async function openSender(
+  machine: Machine,
+  flags: Flags,
+  server: Server,
+): Promise<{ readonly queue: RequestQueue; readonly sender: Sender }> {
+  const { metrics } = machine;
+  const queue = await RequestQueue.open({
+    ...machine,
+    directory: join(resolve(flags.storagePath), 'queue'),
+    memoryBytesMax: queueMemoryBytesMax,
+    diskBytesMax: flags.store.queueBytesMax,
+  });
+  const gauge = (name: string, help: string, read: () => number): void =>
+    metrics.observedGauge(`parca_forward_queue_${name}`, help, read);
+  gauge('requests', 'Requests that wait to be sent.', () => queue.state().requests);
+  gauge('memory_bytes', 'Bytes of them in memory.', () => queue.state().memoryBytes);
+  gauge('disk_bytes', 'Bytes of them on the disk.', () => queue.state().diskBytes);
+  gauge(
+    'dropped_requests',
+    'Requests that were dropped since the start because the queue was full.',
+    () => queue.state().droppedRequests,
+  );
+  const sender = new Sender({
+    ...machine,
+    ...{ server, queue, callMillisMax, metricPrefix: 'parca_forward' },
+  });
+  return { queue, sender };
+}

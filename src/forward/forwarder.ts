@@ -1,0 +1,90 @@
+// Takes the profiles of scrapes and queues them for another server, in place of a write path.
+import type { Clock, Timer } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { gzip } from '../base/threads/zlib.ts';
+import { openContent } from '../formats/gzip.ts';
+import { readPprofHead, withTimes } from '../formats/pprof/head.ts';
+import { countSamples, keepSampleTypes } from '../formats/pprof/keep-types.ts';
+import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
+import { profileNameLabel } from '../model/labels.ts';
+import { gatherMillis, requestBytesMax } from './limits.ts';
+import type { RequestQueue } from './request-queue.ts';
+import type { Sender } from './sender.ts';
+import { encodeWriteRaw, type SeriesProfile } from './write-raw.ts';
+
+export interface ForwarderOptions {
+  readonly queue: Pick<RequestQueue, 'push'>;
+  readonly sender: Pick<Sender, 'notify'>;
+  readonly clock: Clock;
+}
+
+/** Gathers profiles for a moment, so that a request has those of many targets. */
+export class Forwarder implements Pick<Ingester, 'write'> {
+  readonly #options: ForwarderOptions;
+  #gathered: SeriesProfile[] = [];
+  #gatheredBytes = 0;
+  #timer: Timer | undefined;
+
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes profiles; they are in the queue a moment later. What the other server would refuse for
+   * its form is refused here, where the target is known.
+   *
+   * Errors: AppError 'invalid-argument' for what is no pprof, 'resource-exhausted' for limits.
+   */
+  async write(uploads: readonly ProfileUpload[]): Promise<void> {
+    const taken = await Promise.all(uploads.map(take));
+    for (const one of taken) {
+      this.#gathered.push(one);
+      this.#gatheredBytes += one.profile.length;
+    }
+    if (this.#gatheredBytes >= requestBytesMax) this.flush();
+    else this.#timer ??= this.#options.clock.setTimer(gatherMillis, () => this.flush());
+  }
+
+  /** Queues what is gathered. */
+  flush(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    if (gathered.length === 0) return;
+    for (const request of encodeWriteRaw(gathered, requestBytesMax)) {
+      this.#options.queue.push(request);
+    }
+    this.#options.sender.notify();
+  }
+}
+
+async function take(upload: ProfileUpload): Promise<SeriesProfile> {
+  const { limits, keepSampleTypes: wanted = [], timeNanos, labels } = upload;
+  const content = openContent(upload.profile).bytes;
+  check('bytes decompressed', content.length, limits?.profileBytes ?? 0);
+  const { sampleTypes } = readPprofHead(content);
+  if (sampleTypes.length === 0) {
+    throw new AppError('invalid-argument', 'failed to parse profile: it has no sample types');
+  }
+  if (limits !== undefined && limits.samples > 0) {
+    check('samples', countSamples(content), limits.samples);
+  }
+  let changed = content;
+  if (wanted.length > 0) changed = keepSampleTypes(changed, wanted);
+  if (timeNanos !== undefined) changed = withTimes(changed, { timeNanos });
+  // Gzip as it came, where nothing is changed.
+  const isWhole = changed === content && content !== upload.profile;
+  return {
+    name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',
+    labels: labels.filter(({ name }) => name !== profileNameLabel),
+    profile: isWhole ? upload.profile.slice() : await gzip(changed),
+  };
+}
+
+function check(what: string, count: number, countMax: number): void {
+  if (countMax === 0 || count <= countMax) return;
+  const why = `it has ${count} ${what}, the limit is ${countMax}`;
+  throw new AppError('resource-exhausted', `cannot send profile: ${why}`);
+}
