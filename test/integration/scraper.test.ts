@@ -11,6 +11,8 @@ import { cpuProfile, encodeProfile, gzippedPprof } from '../support/pprof-builde
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const limit = { timeout: 120_000 };
+/** Values are samples times the period. */
+const periodNanos = 10_000_000;
 const type = 'p:samples:count:cpu:nanoseconds:delta';
 
 /** Profiles and samples that a server has of a job. */
@@ -37,7 +39,7 @@ async function stored(server: TestServer, job: string): Promise<{ labels: string
     ),
     sum: series
       .flatMap(({ samples }) => samples)
-      .reduce((sum, { value }) => sum + Number(value), 0),
+      .reduce((sum, { value }) => sum + Number(value) / periodNanos, 0),
   };
 }
 
