@@ -4,7 +4,7 @@ import Long from 'long';
 import { request } from 'undici';
 import { parca } from '../../proto/gen/debuginfo.js';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
-import type { Server } from '../../src/forward/grpc-client.ts';
+import type { Server } from '../../src/base/node/grpc-client.ts';
 
 const messages = parca.debuginfo.v1alpha1;
 const { BuildIDType: buildIdTypes, DebuginfoType: types } = messages;

@@ -20,7 +20,7 @@ import { KubeletLogs, kubeletLogFolder } from '../../agent/process/kubelet.ts';
 import { ProcFolder } from '../../agent/process/proc-folder.ts';
 import { ProcessLabels } from '../../agent/process/process-labels.ts';
 import { ProcessTable } from '../../agent/process/process-table.ts';
-import { createServer, type Server } from '../../src/forward/grpc-client.ts';
+import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import { LocalStore } from '../../agent/send/local-store.ts';
 import { RequestQueue } from '../../src/forward/request-queue.ts';
 import { Sender } from '../../src/forward/sender.ts';

@@ -79,7 +79,11 @@ test('what is wrong is named', () => {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
-  check(['--insecure'], 'unimplemented', /--insecure is a flag of Parca that is not supported yet/);
+  check(
+    ['--clickhouse-secure'],
+    'unimplemented',
+    /--clickhouse-secure is a flag of Parca that is not supported yet/,
+  );
   check(
     ['--mode=forwarder'],
     'invalid-argument',

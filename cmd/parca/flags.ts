@@ -421,8 +421,7 @@ function symbolizerLimits(flags: FlagValues): ProgramLimits {
 function toFlags(flags: FlagValues): Flags {
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
   return {
-    mode: flags.oneOf('mode', ['all', 'scraper-only']),
-    store: readStore(flags),
+    ...{ mode: flags.oneOf('mode', ['all', 'scraper-only']), store: readStore(flags) },
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
     httpAddress: flags.text('http-address'),

@@ -1,4 +1,4 @@
-// What every mode of the server has: the machine, the port, and a line when it is ready.
+// Parts that every mode of the server has: the machine, the port, a line when it is ready.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';

@@ -7,7 +7,7 @@ import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
 import { Forwarder } from '../../src/forward/forwarder.ts';
-import { createServer, type Server } from '../../src/forward/grpc-client.ts';
+import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import {
   callMillisMax,
   flushMillisMax,

@@ -45,7 +45,7 @@ export async function uploadFiles(
   }
   if (paths.length > 1 && store.buildId !== '') throw invalidFlag('--build-id is for one file');
   // Imported here, because the client of gRPC takes long to load.
-  const { createServer } = await import('../../src/forward/grpc-client.ts');
+  const { createServer } = await import('../../src/base/node/grpc-client.ts');
   const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
   const { timeoutMillis, bearerTokenFile = '', authorityFile: caFile = '' } = server;
   const { clientCertFile = '', clientKeyFile = '' } = server;

@@ -179,15 +179,10 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     if (served === undefined) throw whyNot();
     return served;
   };
-  const readiness = readinessOf(
-    metrics,
-    () => isReady,
-    () => served,
-  );
+  const readiness = readinessOf(metrics, () => ({ isReady, served }));
   const entrance = openEntrance(host, hooks, options);
   const missing = (path: string): never => {
-    const isKnown = isReady && served !== undefined;
-    throw isKnown ? new AppError('unimplemented', `unknown method ${path}`) : whyNot();
+    throw served === undefined ? whyNot() : new AppError('unimplemented', `unknown method ${path}`);
   };
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
@@ -208,36 +203,28 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     methods = scopedTable([...list, ...always]);
     for (const path of methods.keys()) names.add(serviceOf(path));
   };
+  const begin = (list: readonly Method[]): void => {
+    publish(list);
+    isReady = true;
+    readiness.announce();
+  };
   publish([]);
-  const app = await buildHttpApp(host, options, transport, {
-    ...hooks,
-    readiness,
-    ...servicesOf(services),
-  });
+  const appHooks = { ...hooks, readiness, ...servicesOf(services) };
+  const app = await buildHttpApp(host, options, transport, appHooks);
   const port = await openSharedPort(host, app, transport, entrance.tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
-    host: port.host,
-    port: port.port,
+    ...{ host: port.host, port: port.port },
     ...{ ownToken: entrance.ownToken, applyWebConfig: entrance.apply },
     serve(given) {
       const agents = new AgentTable(clock);
       const pushes = new ProfilePushes(given.ingester, agents);
-      publish(methodsOf(given, pushes, agents, host));
       served = { ...given, pushes };
-      isReady = true;
-      readiness.announce();
+      begin(methodsOf(given, pushes, agents, host));
     },
-    serveScraper({ scrape, forward }) {
-      const passed = forwardedMethods.map((path): Method => ({
-        path,
-        kind: 'unary',
-        handle: (request) => forward(path, request),
-      }));
-      publish([...passed, ...scrapeMethods(scrape), ...telemetryMethods(host)]);
+    serveScraper(given) {
       whyNot = scraperError;
-      isReady = true;
-      readiness.announce();
+      begin(scraperMethods(given, host));
     },
     async close() {
       isReady = false;
@@ -338,21 +325,29 @@ function methodsOf(
   ];
 }
 
+function scraperMethods({ scrape, forward }: ScraperServices, host: ApiHost): Method[] {
+  const passed = forwardedMethods.map((path): Method => ({
+    path,
+    kind: 'unary',
+    handle: (request) => forward(path, request),
+  }));
+  return [...passed, ...scrapeMethods(scrape), ...telemetryMethods(host)];
+}
+
 /** Builds the checks; `served` returns undefined for a server that only scrapes. */
 function readinessOf(
   metrics: Metrics,
-  isUp: () => boolean,
-  served: () => ApiServices | undefined,
+  state: () => { readonly isReady: boolean; readonly served: ApiServices | undefined },
 ): Readiness {
   const readiness = new Readiness(metrics);
   readiness.add({
     uses: ['read', 'write'],
-    why: () => (isUp() ? undefined : 'it is starting or stopping'),
+    why: () => (state().isReady ? undefined : 'it is starting or stopping'),
   });
-  readiness.add({ uses: ['read'], why: () => served()?.problem?.() });
+  readiness.add({ uses: ['read'], why: () => state().served?.problem?.() });
   readiness.add({
     uses: ['write'],
-    why: () => (served()?.takesWrites?.() === false ? 'its disk is nearly full' : undefined),
+    why: () => (state().served?.takesWrites?.() === false ? 'its disk is nearly full' : undefined),
   });
   return readiness;
 }

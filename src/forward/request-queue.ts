@@ -71,8 +71,8 @@ export class RequestQueue {
   }
 
   /**
-   * Opens the queue with what an earlier process left in it. Without a directory that can be written
-   * to, the queue is in memory, and a warning says so.
+   * Opens the queue with what an earlier process left in it. Without a directory that can be
+   * written to, the queue is in memory, and a warning says so.
    *
    * Errors: AppError 'failed-precondition' when another process uses the directory.
    */

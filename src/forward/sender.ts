@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
 import { type Random, randomBelow } from '../base/random.ts';
 import { sendRetryMillisMax, sendRetryMillisMin } from './limits.ts';
-import type { Server } from './grpc-client.ts';
+import type { Server } from '../base/node/grpc-client.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { writeRawMethod } from './write-raw.ts';
 

@@ -16,7 +16,7 @@ import { ProcessTable } from '../../agent/process/process-table.ts';
 import { openRegularFile } from '../../agent/files/open-file.ts';
 import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
-import { createServer, type Server } from '../../src/forward/grpc-client.ts';
+import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import { RequestQueue } from '../../src/forward/request-queue.ts';
 import { Sender } from '../../src/forward/sender.ts';
 import { arrowRequests, encodeWriteArrow } from '../../agent/send/write-arrow.ts';

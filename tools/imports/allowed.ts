@@ -13,11 +13,12 @@ export interface Fence {
 
 export const fences: readonly Fence[] = [
   { folder: 'src/base', imports: [], packages: [] },
-  // The real clock, disk, randomness and memory, which only cmd constructs, and the HTTP client.
+  // The real clock, disk, randomness and memory, which only cmd constructs, and clients of networks.
   {
     folder: 'src/base/node',
     imports: ['src/base'],
     packages: [
+      '@grpc/grpc-js',
       'node:child_process',
       'node:crypto',
       'node:fs',
@@ -261,12 +262,14 @@ export const fences: readonly Fence[] = [
     folder: 'src/forward',
     imports: [
       'src/base',
+      'src/base/node/grpc-client.ts',
+      'src/base/threads',
       'src/formats',
       'src/formats/pprof',
       'src/ingest/interface.ts',
       'src/model',
     ],
-    packages: ['@grpc/grpc-js', 'node:fs', 'node:path'],
+    packages: ['node:path'],
   },
   // The face of the native add-on.
   { folder: 'bpf', imports: ['src/base'], packages: ['node:module', 'node:url'] },
@@ -276,6 +279,7 @@ export const fences: readonly Fence[] = [
       'bpf',
       'proto',
       'src/base',
+      'src/base/node/grpc-client.ts',
       'src/base/threads',
       'src/config',
       'src/formats/agent-record',

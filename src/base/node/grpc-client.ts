@@ -8,7 +8,7 @@ import {
   type ClientWritableStream,
   type ServiceError,
 } from '@grpc/grpc-js';
-import { AppError, type ErrorCode, errorMessage } from '../base/errors.ts';
+import { AppError, type ErrorCode, errorMessage } from '../errors.ts';
 
 /** How the server is reached. */
 export interface ServerOptions {
