@@ -13,7 +13,7 @@ export interface Fence {
 
 export const fences: readonly Fence[] = [
   { folder: 'src/base', imports: [], packages: [] },
-  // The real clock, disk, randomness and memory, which only cmd constructs, and clients of networks.
+  // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
   {
     folder: 'src/base/node',
     imports: ['src/base'],
