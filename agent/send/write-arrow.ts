@@ -29,7 +29,7 @@ export async function encodeWriteArrow(
 }
 
 /** A request that stores nothing, to find out whether a server knows the method. */
-export async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
+async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
   return requestOf(await encodeRecord([], undefined));
 }
 

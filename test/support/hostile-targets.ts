@@ -5,12 +5,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** Ways to be hostile. */
-export const hostileKinds = [
-  ...['connect', 'tls', 'headers', 'body', 'drip', 'endless', 'long', 'short', 'redirect'],
-  ...['bomb', 'garbage'],
-] as const;
-export type HostileKind = string;
+/** A way to be hostile, by which a job is named. */
+type HostileKind = string;
 
 /** Servers that listen on all addresses of the loopback network, so that each is many targets. */
 export interface HostileTargets {
@@ -116,7 +112,7 @@ async function startStopped(): Promise<{ readonly child: ChildProcess; readonly 
 }
 
 /** Returns an address of the loopback network. */
-export function loopbackAddress(index: number): string {
+function loopbackAddress(index: number): string {
   return `127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`;
 }
 
