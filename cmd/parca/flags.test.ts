@@ -80,9 +80,9 @@ test('what is wrong is named', () => {
   }
   check(['--htp-address=x'], 'invalid-argument', /did you mean --http-address\?/);
   check(
-    ['--clickhouse-secure'],
+    ['--otlp-insecure'],
     'unimplemented',
-    /--clickhouse-secure is a flag of Parca that is not supported yet/,
+    /--otlp-insecure is a flag of Parca that is not supported yet/,
   );
   check(
     ['--mode=forwarder'],
