@@ -8,7 +8,7 @@ const { promise, resolve } = Promise.withResolvers<void>();
 /** Resolves when the first graph is on the page, or when none will be soon. */
 export const firstGraph: Promise<void> = promise;
 
-/** Notes that the graph is there, or that there is none. */
+/** Notes that the graph is there, or that the page no longer waits for it. */
 export function noteFirstGraph(): void {
   performance.mark('first graph');
   resolve();
@@ -16,5 +16,5 @@ export function noteFirstGraph(): void {
 
 /** Begins to wait for the graph. */
 export function expectFirstGraph(): void {
-  setTimeout(resolve, longestMillis);
+  setTimeout(noteFirstGraph, longestMillis);
 }
