@@ -85,6 +85,16 @@ test('binaries past the first ones are counted together', () => {
   assert.equal(lasting[5], 'names of 3 addresses are missing in other binaries');
 });
 
+test('sentences have the same order, whichever stack came first', () => {
+  const [one, two] = [stack(location(app, 200)), stack(location(library, 201))];
+  const sentencesOf = (...order: readonly number[]): readonly string[] => {
+    const counter = new UnnamedCounter(dictionary, { ...reasons, whyUnnamed: () => 'no file' });
+    counter.addStacks(Uint32Array.from(order));
+    return counter.sentences().lasting;
+  };
+  assert.deepEqual(sentencesOf(two, one), sentencesOf(one, two));
+});
+
 test('an address is asked about once as long as its states are the same', () => {
   let asked = 0;
   const counting = {

@@ -139,7 +139,7 @@ export class UnnamedCounter {
     return { pending, lasting: [...this.#missingSentences(), ...this.#noteSentences()] };
   }
 
-  /** Returns a sentence for each binary and reason, the largest first. */
+  /** Returns a sentence for each binary and reason, the largest first, equal ones by their text. */
   #missingSentences(): string[] {
     // A binary may have several mappings.
     const counts = new Map<string, number>();
@@ -149,14 +149,14 @@ export class UnnamedCounter {
       const key = `${this.#binary(mapping)}: ${why}`;
       counts.set(key, (counts.get(key) ?? 0) + count);
     });
-    const sorted = [...counts].sort(([, a], [, b]) => b - a);
+    const sorted = [...counts].sort(([why, a], [other, b]) => b - a || (why < other ? -1 : 1));
     const named = sorted.slice(0, binariesNamed);
     const rest = sorted.slice(binariesNamed).reduce((sum, [, count]) => sum + count, 0);
     const sentences = named.map(([why, count]) => `${namesOf(count)} missing in ${why}`);
     return rest === 0 ? sentences : [...sentences, `${namesOf(rest)} missing in other binaries`];
   }
 
-  #noteSentences(): Set<string> {
+  #noteSentences(): string[] {
     const { mappings, strings } = this.#dictionary;
     const sentences = new Set<string>();
     for (let mapping = 1; mapping < this.#seenMappings.length; mapping += 1) {
@@ -166,7 +166,8 @@ export class UnnamedCounter {
         sentences.add(`lines of ${this.#binary(mapping)} are missing: ${note}`);
       }
     }
-    return sentences;
+    // Rows of mappings depend on which profile came first.
+    return [...sentences].sort();
   }
 
   #binary(mapping: number): string {

@@ -66,14 +66,12 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
       server = await startServer({ storagePath, flags });
     }
     const used = await running;
-    await waitForRequests(agent, 2);
+    const samples = await settledSamples(agent, comm);
     await agent.waitFor('the queue being sent', ({ queue }) => queue?.requests === 0, 240);
-    const { queue, processes } = await agent.status();
+    const { queue } = await agent.status();
     assert.equal(queue?.droppedRequests, 0);
     assert.equal(await agent.stop(), 0);
 
-    const sampled = processes.filter((process) => process.comm === comm);
-    const samples = sampled.reduce((sum, process) => sum + process.samples, 0);
     const stored = countSamples(await stacksOf(server, `comm="${comm}"`));
     assert.equal(stored, samples, 'samples that are stored, and that the agent has taken');
     assertSampled(stored, used, frequencyHz, 0.05);
@@ -85,6 +83,18 @@ async function waitForRequests(agent: TestAgent, count: number): Promise<void> {
   const before = (await agent.status()).sender?.sentRequests ?? 0;
   const isMore = (now = 0): boolean => now >= before + count;
   await agent.waitFor('requests', ({ sender }) => isMore(sender?.sentRequests), 240);
+}
+
+/** Returns the number of samples of a program that has ended, when the agent has read all of them. */
+async function settledSamples(agent: TestAgent, comm: string): Promise<number> {
+  for (let before = -1; ;) {
+    await waitForRequests(agent, 2);
+    const { processes } = await agent.status();
+    const sampled = processes.filter((process) => process.comm === comm);
+    const samples = sampled.reduce((sum, process) => sum + process.samples, 0);
+    if (samples === before) return samples;
+    before = samples;
+  }
 }
 
 /** Profiles of the time without a server lie in it, and none lies in the future. */
