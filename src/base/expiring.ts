@@ -31,7 +31,7 @@ export class Expiring<T> {
     this.#current = next;
     renewed.then(
       ({ lifeMillis }) => {
-        // Of a short life, half is used.
+        // Half of a short life is used.
         next.endMillis = startMillis + Math.max(lifeMillis - marginMillis, lifeMillis / 2);
       },
       () => this.forget(),

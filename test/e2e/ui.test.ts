@@ -563,7 +563,7 @@ test('a comparison by amounts, and at another time by its band', async () => {
   const band = page.getByRole('slider', { name: 'Time of A before' });
   const box = await band.boundingBox();
   assert.ok(box);
-  // As wide as a minute: a third of it is twenty seconds.
+  // It is as wide as a minute: a third of it is twenty seconds.
   await page.mouse.move(box.x + box.width / 2, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 6, box.y + 10, { steps: 3 });

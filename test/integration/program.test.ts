@@ -150,7 +150,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
   const { code, out } = await runParcatool('data', 'verify', storagePath);
   assert.equal(code, 0, out);
   assert.match(out, /2 blocks/);
-  // What a limit is going to delete is said before.
+  // The server says what a limit is going to delete, before it does.
   const blocks = await readdir(join(storagePath, 'blocks'));
   const limited = await startServer({ storagePath, flags: ['--storage-retention-size=50B'] });
   assert.match(

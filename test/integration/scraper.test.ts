@@ -62,7 +62,7 @@ test(
       '/p': (_request, response) => {
         scrapes += 1;
         const timeNanos = BigInt(Date.now()) * 1_000_000n;
-        // What comes plain is compressed on its way.
+        // A plain body is compressed on its way.
         response.end(encodeProfile(cpuProfile({ timeNanos, samples: [['main;a', 1n]] })));
       },
       '/bad': (_request, response) => response.end('no profile'),
@@ -102,7 +102,7 @@ test(
     assert.equal(refused.status, 501);
     assert.match(await refused.text(), /this server only scrapes/);
     assert.equal((await fetch(`${scraper.url}/-/ready`)).status, 200);
-    // What others push is passed on.
+    // Pushes of others are passed on.
     const client = connect(scraper.address);
     const pushed = gzippedPprof(
       cpuProfile({ timeNanos: BigInt(Date.now()) * 1_000_000n, samples: [['b', 7n]] }),

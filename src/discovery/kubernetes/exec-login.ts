@@ -51,7 +51,7 @@ function parse(text: string, program: string): Json {
   try {
     return mapAt({ answer: JSON.parse(text) as unknown }, 'answer');
   } catch {
-    // What it printed may hold a token, so it is not quoted.
+    // Its output may hold a token, so it is not quoted.
     throw failure(program, 'it does not print JSON');
   }
 }

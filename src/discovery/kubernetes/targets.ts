@@ -52,7 +52,7 @@ const addressTypes = [
 export function podGroup(pod: KubeObject, related: Related): TargetGroup {
   const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
   const nodeName = textAt(mapAt(pod.body, 'spec'), 'nodeName');
-  // As in Prometheus, a pod of a node that the selectors leave out is no target.
+  // A pod of a node that the selectors leave out is no target, as in Prometheus.
   const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
   const containers = ip === '' || isLeftOut ? [] : containersOf(pod);
   const targets = containers.flatMap((one) => containerTargets(ip, one));

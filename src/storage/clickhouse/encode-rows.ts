@@ -36,7 +36,7 @@ export function streamOf(profile: IncomingProfile): Stream {
 
 /** Number of the day of a time. */
 export function dayOf(timeNanos: bigint): bigint {
-  // As intDiv of the partitions, which rounds towards 0.
+  // Division rounds towards 0, as intDiv of the partitions does.
   return timeNanos / dayNanos;
 }
 

@@ -38,7 +38,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
   const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
   const answer = useResource(key, async (asking) => {
     const names = await api.labelNames(profileType, asking.signal);
-    // What the query fixes tells the sides apart by itself.
+    // Labels that the query fixes tell the sides apart by themselves.
     const fixed = new Set(
       matchersOf(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );

@@ -19,7 +19,7 @@ export function setLetterKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(lettersItem);
     else localStorage.setItem(lettersItem, 'off');
   } catch {
-    // As above: without storage they stay on.
+    // Without storage they stay on.
   }
 }
 

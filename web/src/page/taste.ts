@@ -20,6 +20,6 @@ export function keepTaste(key: string, text: string | undefined): void {
     if (text === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // As above.
+    // Without storage the choice lasts as long as the page.
   }
 }
