@@ -32,16 +32,12 @@ import { openStatusServer, type StatusServer } from '../../agent/status/status-s
 import { openDemangler, openSampler } from '../../bpf/index.ts';
 import type { Binary, Sampler } from '../../bpf/sampler.ts';
 import { errorMessage } from '../../src/base/errors.ts';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import { createClock } from '../../src/base/node/clock.ts';
-import { createFiles } from '../../src/base/node/files.ts';
 import { md5 } from '../../src/base/node/md5.ts';
 import { createCollector } from '../../src/base/node/memory.ts';
-import { createRandom } from '../../src/base/node/random.ts';
 import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
-import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { createMachine, type Machine } from '../machine.ts';
 import { projectFolder, type BuildInfo } from '../parca/build-info.ts';
 import type { Flags } from './flags.ts';
 
@@ -49,14 +45,6 @@ import type { Flags } from './flags.ts';
 export interface Program {
   /** Sends what was sampled until now, as far as that goes, and closes everything. */
   stop(signal: string): Promise<void>;
-}
-
-interface Machine {
-  readonly clock: ReturnType<typeof createClock>;
-  readonly files: ReturnType<typeof createFiles>;
-  readonly random: ReturnType<typeof createRandom>;
-  readonly logger: Logger;
-  readonly metrics: MetricsRegistry;
 }
 
 /** Where profiles go. */
@@ -171,22 +159,6 @@ function statusOf(
     notices: names.notices(),
     processes: processRows(table.all()),
     executables: executableRows(agent.health.all()),
-  };
-}
-
-function createMachine(flags: Flags, build: BuildInfo): Machine {
-  const clock = createClock();
-  return {
-    clock,
-    files: createFiles(),
-    random: createRandom(),
-    logger: createLogger({
-      level: flags.logLevel,
-      format: flags.logFormat,
-      nowMillis: () => clock.nowMillis(),
-      write: (line) => process.stderr.write(`${line}\n`),
-    }),
-    metrics: createMetricsRegistry(build),
   };
 }
 
@@ -356,7 +328,7 @@ function usage(): Pick<AgentStatus, 'uptimeSeconds' | 'cpuSeconds' | 'memoryByte
   };
 }
 
-function observe(metrics: MetricsRegistry, { queue }: Destination, agent: Agent): void {
+function observe(metrics: Machine['metrics'], { queue }: Destination, agent: Agent): void {
   metrics.observedGauge('parca_agent_num_cpu', 'CPUs of the host.', () => availableParallelism());
   if (queue !== undefined) {
     metrics.observedGauge('parca_agent_queue_requests', 'Requests that wait.', () => {

@@ -4,7 +4,7 @@ import { shutdownMillisMax } from '../../src/base/limits.ts';
 import { collectEarly } from '../../src/base/node/memory.ts';
 import { type BuildInfo, readBuildInfo } from './build-info.ts';
 import { type Flags, helpText, parseFlags } from './flags.ts';
-import type { Program } from './machine.ts';
+import type { Program } from './mode-parts.ts';
 
 /** Two signals within this time are one request to stop. */
 const sameSignalMillisMax = 1_000;

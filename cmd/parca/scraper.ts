@@ -20,14 +20,8 @@ import { createScrapeManager } from '../../src/scrape/manager.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
-import {
-  createMachine,
-  logReady,
-  type Machine,
-  openPort,
-  type Program,
-  variablesOf,
-} from './machine.ts';
+import { createMachine, type Machine } from '../machine.ts';
+import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { watchConfig } from './watch-config.ts';
 

@@ -29,14 +29,8 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createReportMaker } from '../report-maker.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
-import {
-  createMachine,
-  logReady,
-  type Machine,
-  openPort,
-  type Program,
-  variablesOf,
-} from './machine.ts';
+import { createMachine, type Machine } from '../machine.ts';
+import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
 import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
 import { openStorage } from './open-storage.ts';

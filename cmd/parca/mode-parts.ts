@@ -1,14 +1,11 @@
-// Parts that every mode of the server has: the machine, the port, a line when it is ready.
+// Parts that every mode of the server has: the port, and a line when it is ready.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import { createClock } from '../../src/base/node/clock.ts';
-import { createFiles } from '../../src/base/node/files.ts';
-import { createRandom } from '../../src/base/node/random.ts';
+import type { Logger } from '../../src/base/logger.ts';
 import type { WebConfig } from '../../src/config/web-config.ts';
-import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { checkPassword } from './open-web-config.ts';
@@ -19,31 +16,6 @@ export interface Program {
   reload(): Promise<void>;
   /** Finishes running calls and closes everything; `signal` is for the log. */
   stop(signal: string): Promise<void>;
-}
-
-/** The real clock, disk, randomness, log and counters. */
-export interface Machine {
-  readonly clock: ReturnType<typeof createClock>;
-  readonly files: ReturnType<typeof createFiles>;
-  readonly random: ReturnType<typeof createRandom>;
-  readonly logger: Logger;
-  readonly metrics: MetricsRegistry;
-}
-
-export function createMachine(flags: Flags, build: BuildInfo): Machine {
-  const clock = createClock();
-  return {
-    clock,
-    files: createFiles(),
-    random: createRandom(),
-    logger: createLogger({
-      level: flags.logLevel,
-      format: flags.logFormat,
-      nowMillis: () => clock.nowMillis(),
-      write: (line) => process.stderr.write(`${line}\n`),
-    }),
-    metrics: createMetricsRegistry(build),
-  };
 }
 
 /** Listens; calls are refused until the port serves. */

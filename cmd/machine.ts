@@ -1,0 +1,38 @@
+// The real clock, disk, randomness, log and counters of a program.
+import { createLogger, type Logger, type LogLevel } from '../src/base/logger.ts';
+import { createClock } from '../src/base/node/clock.ts';
+import { createFiles } from '../src/base/node/files.ts';
+import { createRandom } from '../src/base/node/random.ts';
+import { createMetricsRegistry, type MetricsRegistry } from '../src/telemetry/metrics.ts';
+import type { BuildInfo } from './parca/build-info.ts';
+
+export interface Machine {
+  readonly clock: ReturnType<typeof createClock>;
+  readonly files: ReturnType<typeof createFiles>;
+  readonly random: ReturnType<typeof createRandom>;
+  readonly logger: Logger;
+  readonly metrics: MetricsRegistry;
+}
+
+/** Flags of the log. */
+interface LogFlags {
+  readonly logLevel: LogLevel;
+  readonly logFormat: 'logfmt' | 'json';
+}
+
+/** Makes the machine of a program; it logs to stderr. */
+export function createMachine({ logLevel, logFormat }: LogFlags, build: BuildInfo): Machine {
+  const clock = createClock();
+  return {
+    clock,
+    files: createFiles(),
+    random: createRandom(),
+    logger: createLogger({
+      level: logLevel,
+      format: logFormat,
+      nowMillis: () => clock.nowMillis(),
+      write: (line) => process.stderr.write(`${line}\n`),
+    }),
+    metrics: createMetricsRegistry(build),
+  };
+}
