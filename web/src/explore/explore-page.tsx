@@ -40,7 +40,6 @@ export function ExplorePage() {
   const mistakes = useLoaded(() => import('../query/query-error.tsx'));
   const trail = useLoaded(() => import('../query/stage-trail.tsx'));
   const matchers = useMatchers();
-  const comparison = useLoaded(() => import('../compare/toggle.ts'));
   const changes = useLoaded(() => import('../functions/changes-panel.tsx'));
   const labels = useLoaded(() => import('../compare/labels-panel.tsx'));
   const firstRun = useLoaded(() => import('../states/first-run.tsx'));
@@ -54,8 +53,10 @@ export function ExplorePage() {
   const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
     url.change({ query, ...patch }, 'step');
   const compare = async () => {
-    const query = await comparison?.toggled(explore, api);
-    if (query !== undefined && query !== explore.query) setQuery(query);
+    // Loaded here, so that a key that is pressed early is not lost.
+    const { toggled } = await import('../compare/toggle.ts');
+    const query = await toggled(explore, api);
+    if (query !== explore.query) setQuery(query);
   };
   const addMatchers = (labels: ReadonlyMap<string, string>) => {
     if (matchers === undefined) return;
