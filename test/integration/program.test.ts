@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,30 +38,25 @@ function home(): string {
   return join(scratch.path, 'home');
 }
 
-/** Runs the program to its end. */
-function run(...args: string[]): Promise<Ended> {
-  return runAs(undefined, ...args);
-}
-
 interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The same as another user, who cannot use the cache of compiled code and gets one in `scratch`. */
-async function runAs(uid: number | undefined, ...args: string[]): Promise<Ended> {
-  const compiled = join(scratch.path, `compiled-${uid}`);
-  if (uid !== undefined) {
-    await mkdir(compiled, { recursive: true });
-    await chown(compiled, uid, uid);
-  }
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid === undefined
-      ? {}
-      : { uid, gid: uid, env: { ...process.env, NODE_COMPILE_CACHE: compiled } }),
-  });
+/** Runs the program to its end. */
+function run(...args: string[]): Promise<Ended> {
+  return runCommand(process.execPath, program, ...args);
+}
+
+/** The same, as a process that permissions of files hold for: root keeps them, too. */
+function runPermitted(...args: string[]): Promise<Ended> {
+  if (process.getuid?.() !== 0) return run(...args);
+  return runCommand('setpriv', '--bounding-set=-dac_override', process.execPath, program, ...args);
+}
+
+async function runCommand(command: string, ...args: string[]): Promise<Ended> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -95,24 +90,23 @@ test('a storage folder in use is one clear line that names the holder', async ()
 });
 
 test('a storage folder that cannot be written to is one clear line', async () => {
-  const nobody = 65_534;
   const path = join(scratch.path, 'foreign');
   await mkdir(join(path, 'wal'), { recursive: true });
-  await chmod(scratch.path, 0o755);
   const config = await configFile('scrape_configs: []');
   const check = async (storagePath: string, want: string): Promise<void> => {
-    const { code, err } = await runAs(
-      nobody,
+    const { code, err } = await runPermitted(
       '--http-address=127.0.0.1:0',
       `--storage-path=${storagePath}`,
       `--config-path=${config}`,
     );
     assert.deepEqual([code, err], [1, `parca: cannot ${want}\n`]);
   };
-  const why = `permission denied for the user of this process (uid ${nobody})`;
+  const why = `permission denied for the user of this process (uid ${process.getuid?.()})`;
+  await chmod(path, 0o555);
   await check(path, `write to ${path}: ${why}`);
   // A folder below it, as after a first start by somebody else: writes would fail later.
-  await chown(path, nobody, nobody);
+  await chmod(path, 0o755);
+  await chmod(join(path, 'wal'), 0o555);
   await check(path, `write to ${path}/wal: ${why}`);
 });
 
