@@ -3,7 +3,7 @@ import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
 import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
-import { type Frame, type PprofHead, PprofWriter } from './pprof-writer.ts';
+import { type Frame, type PprofHead, ProfileSamples } from './profile-samples.ts';
 
 /** The profile's name, first part of its type. */
 export const profileName = 'parca_agent';
@@ -22,7 +22,7 @@ export interface ProfileOptions {
 export interface BatchProfile {
   readonly labels: LabelSet;
   readonly head: PprofHead;
-  readonly samples: PprofWriter;
+  readonly samples: ProfileSamples;
 }
 
 /** Profiles of a batch, and what is not in them. */
@@ -109,16 +109,16 @@ export function makeProfiles(
 
 interface Writers {
   /** Undefined for processes that are dropped. */
-  readonly byProcess: readonly (PprofWriter | undefined)[];
-  readonly all: readonly { readonly labels: LabelSet; readonly writer: PprofWriter }[];
+  readonly byProcess: readonly (ProfileSamples | undefined)[];
+  readonly all: readonly { readonly labels: LabelSet; readonly writer: ProfileSamples }[];
 }
 
 function writersOf(known: readonly KnownProcess[]): Writers {
-  const byLabels = new Map<string, { labels: LabelSet; writer: PprofWriter }>();
+  const byLabels = new Map<string, { labels: LabelSet; writer: ProfileSamples }>();
   const byProcess = known.map(({ labels }) => {
     if (labels === undefined) return undefined;
     const key = labelSetKey(labels);
-    const entry = byLabels.get(key) ?? { labels, writer: new PprofWriter() };
+    const entry = byLabels.get(key) ?? { labels, writer: new ProfileSamples() };
     byLabels.set(key, entry);
     return entry.writer;
   });

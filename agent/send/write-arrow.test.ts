@@ -13,7 +13,7 @@ import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { rowTexts } from '../../src/formats/agent-record/testing/record-text.ts';
 import { profilesPerRecordMax } from '../limits.ts';
 import type { BatchProfile } from '../profile/batch-profiles.ts';
-import { type Frame, PprofWriter } from '../profile/pprof-writer.ts';
+import { type Frame, ProfileSamples } from '../profile/profile-samples.ts';
 import { RequestQueue } from '../../src/forward/request-queue.ts';
 import { Sender } from '../../src/forward/sender.ts';
 import { arrowRequests, encodeWriteArrow, isWriteArrow, writeArrowMethod } from './write-arrow.ts';
@@ -37,7 +37,7 @@ const head = {
 };
 
 function profileOf(comm: string): BatchProfile {
-  const samples = new PprofWriter();
+  const samples = new ProfileSamples();
   const stack = samples.addStack([kernel, native]);
   samples.add(stack, [{ name: 'cpu', value: '0' }], 1n);
   samples.add(stack, [{ name: 'cpu', value: '1' }], 1n);

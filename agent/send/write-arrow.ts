@@ -7,7 +7,7 @@ import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 import type { ArrowRequests } from '../../src/forward/sender.ts';
 import { profilesPerRecordMax } from '../limits.ts';
 import { type BatchProfile, profileName } from '../profile/batch-profiles.ts';
-import type { Frame } from '../profile/pprof-writer.ts';
+import type { Frame } from '../profile/profile-samples.ts';
 
 /** The method's path. */
 export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow';

@@ -284,6 +284,7 @@ export const fences: readonly Fence[] = [
       'src/config',
       'src/formats/agent-record',
       'src/formats/arrow',
+      'src/formats/pprof/writer.ts',
       'src/formats/protobuf-writer.ts',
       'src/forward',
       'src/model',

@@ -29,6 +29,8 @@ export interface WrittenMapping {
   readonly start?: bigint;
   readonly limit?: bigint;
   readonly offset?: bigint;
+  /** Its locations have the names of their functions. */
+  readonly hasFunctions?: boolean;
 }
 
 /** A label of a sample: a text, or a number. */
@@ -46,7 +48,8 @@ export class PprofWriter {
   readonly #functions = new Map<string, number>();
   readonly #locations = new Map<string, number>();
 
-  mapping({ file, buildId = '', start = 0n, limit = 0n, offset = 0n }: WrittenMapping): number {
+  mapping(mapping: WrittenMapping): number {
+    const { file, buildId = '', start = 0n, limit = 0n, offset = 0n, hasFunctions } = mapping;
     const fileId = this.#text(file);
     const buildIdText = this.#text(buildId);
     const key = `${fileId} ${buildIdText} ${start} ${limit} ${offset}`;
@@ -56,6 +59,7 @@ export class PprofWriter {
       message.int64(4, offset);
       message.uint(5, fileId);
       message.uint(6, buildIdText);
+      message.uint(7, Number(hasFunctions === true));
     });
   }
 

@@ -1,0 +1,127 @@
+// The samples of one profile that is being made, and the profile as pprof.
+import { PprofWriter } from '../../src/formats/pprof/writer.ts';
+import type { Label } from '../../src/model/labels.ts';
+import type { ValueType } from '../../src/model/profile-type.ts';
+
+/** A frame as it is sent. Addresses do not depend on where the file was mapped. */
+export interface Frame {
+  /** Path of the file, or a name in brackets such as [kernel.kallsyms]. */
+  readonly mapping: string;
+  /** In hexadecimal, "" when there is none. */
+  readonly buildId: string;
+  /** ELF virtual address; 0n for frames that have their name already. */
+  readonly address: bigint;
+  /** Name in the words of the linker or the runtime; "" = the server finds it. */
+  readonly functionName: string;
+  /** "" when it is not known. */
+  readonly fileName: string;
+  /** Line where the function starts; 0 when it is not known. */
+  readonly startLine: number;
+}
+
+export interface PprofHead {
+  readonly sampleType: ValueType;
+  readonly periodType: ValueType;
+  readonly period: bigint;
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
+/** A row that is being summed. */
+interface Sample {
+  readonly stack: number;
+  readonly labels: readonly Label[];
+  value: bigint;
+}
+
+/** A sum of equal samples. */
+export interface SampleRow {
+  readonly frames: readonly Frame[];
+  readonly labels: readonly Label[];
+  readonly value: bigint;
+}
+
+/** Collects samples; equal ones are summed. */
+export class ProfileSamples {
+  readonly #samples = new Map<string, Sample>();
+  /** Frames of each stack, from the leaf: rows of `#frames`. */
+  readonly #stacks: (readonly number[])[] = [];
+  readonly #stackNumbers = new Map<string, number>();
+  readonly #frames: Frame[] = [];
+  readonly #frameNumbers = new Map<string, number>();
+
+  /** Adds a stack, leaf first; returns its number for `add`. */
+  addStack(frames: readonly Frame[]): number {
+    const stack = frames.map((frame) => this.#frame(frame));
+    const key = stack.join(',');
+    const known = this.#stackNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#stacks.push(stack) - 1;
+    this.#stackNumbers.set(key, number);
+    return number;
+  }
+
+  /** Adds `value` at a stack. */
+  add(stack: number, labels: readonly Label[], value: bigint): void {
+    const labelKey = labels.map((label) => `${label.name}\0${label.value}`).join('\0');
+    const key = `${stack}\0${labelKey}`;
+    const known = this.#samples.get(key);
+    if (known === undefined) this.#samples.set(key, { stack, labels, value });
+    else known.value += value;
+  }
+
+  get isEmpty(): boolean {
+    return this.#samples.size === 0;
+  }
+
+  /** The sums so far: stacks leaf first, labels and values. */
+  *rows(): Generator<SampleRow> {
+    for (const { stack, labels, value } of this.#samples.values()) {
+      yield { frames: this.#stacks[stack].map((frame) => this.#frames[frame]), labels, value };
+    }
+  }
+
+  /** The uncompressed pprof message. Ownership: the caller's to keep. */
+  encode({ sampleType, ...head }: PprofHead): Uint8Array {
+    const writer = new PprofWriter();
+    const locations = this.#writeFrames(writer);
+    for (const { stack, labels, value } of this.#samples.values()) {
+      writer.sample(
+        this.#stacks[stack].map((frame) => locations[frame]),
+        [value],
+        labels.map((label) => [label.name, label.value]),
+      );
+    }
+    return writer.finish({ ...head, sampleTypes: [sampleType] });
+  }
+
+  /** Writes a location for each frame; returns their ids. */
+  #writeFrames(writer: PprofWriter): readonly number[] {
+    const named = new Set<string>();
+    for (const frame of this.#frames) if (frame.functionName !== '') named.add(mappingKey(frame));
+    return this.#frames.map((frame) => {
+      const { mapping, buildId, address, functionName, fileName, startLine } = frame;
+      const hasFunctions = named.has(mappingKey(frame));
+      const isMapped = mapping !== '' || buildId !== '';
+      return writer.location(
+        isMapped ? writer.mapping({ file: mapping, buildId, hasFunctions }) : 0,
+        address,
+        functionName === ''
+          ? []
+          : [[writer.function(functionName, functionName, fileName, startLine), 0, 0]],
+      );
+    });
+  }
+
+  #frame(frame: Frame): number {
+    const { mapping, buildId, address, functionName, fileName, startLine } = frame;
+    const key = [mapping, buildId, address, functionName, fileName, startLine].join('\0');
+    const known = this.#frameNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#frames.push(frame) - 1;
+    this.#frameNumbers.set(key, number);
+    return number;
+  }
+}
+
+const mappingKey = ({ mapping, buildId }: Frame): string => `${mapping}\0${buildId}`;
