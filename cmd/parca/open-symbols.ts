@@ -8,6 +8,8 @@ import type { Metrics } from '../../src/base/metrics.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import type { Random } from '../../src/base/random.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
+import type { DebuginfoUploads } from '../../src/debuginfo/interface.ts';
+import { Uploads } from '../../src/debuginfo/uploads.ts';
 import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
@@ -44,6 +46,7 @@ const namesVersion = 2;
 /** Uploads of debug information, and the names that come of them. */
 export interface Symbols {
   readonly debuginfo: DebuginfoStore;
+  readonly uploads: DebuginfoUploads;
   readonly debuginfod: DebuginfodFetcher;
   readonly symbolizer: Symbolizer;
   /** Names of lines in bundles of JavaScript. */
@@ -83,15 +86,13 @@ export async function openSymbols(
   const debuginfo = await DebuginfoStore.open({
     ...machine,
     ...{ path, digest, limits: flags.debuginfoLimits },
-    uploadBytesMax: flags.debuginfoUploadBytesMax,
-    uploadMillisMax: flags.debuginfoUploadMillisMax,
-    ...{ checkSourceMap, isElsewhere: (buildId) => debuginfod.has(buildId) },
+    fileBytesMax: flags.debuginfoUploadBytesMax,
     onChange: (buildId) => {
       symbolizer.filesChanged(buildId);
       maps.mapChanged(buildId);
     },
   });
-  const debuginfod: DebuginfodFetcher = new DebuginfodFetcher({
+  const debuginfod = new DebuginfodFetcher({
     ...machine,
     ...{ store: debuginfo, userAgent, millisMax: flags.debuginfodMillisMax },
     onMiss: (buildId) => symbolizer.filesChanged(buildId),
@@ -108,7 +109,8 @@ export async function openSymbols(
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const sources = readFirst([archives, reader, debuginfod.sources]);
-  return { debuginfo, debuginfod, symbolizer, maps, demangler, sources, stop };
+  const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
+  return { debuginfo, uploads, debuginfod, symbolizer, maps, demangler, sources, stop };
 
   function findFiles(buildId: string): BuildFiles {
     const found = debuginfo.filesOf(buildId);
@@ -139,4 +141,17 @@ function inOrder(
   tables: Resolver,
 ): readonly Resolver[] {
   return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
+}
+
+function createUploads(
+  machine: SymbolsMachine,
+  flags: Flags,
+  store: DebuginfoStore,
+  isElsewhere: (buildId: string) => Promise<boolean>,
+): Uploads {
+  return new Uploads({
+    ...{ ...machine, store, checkSourceMap, isElsewhere },
+    bytesMax: flags.debuginfoUploadBytesMax,
+    millisMax: flags.debuginfoUploadMillisMax,
+  });
 }

@@ -119,7 +119,7 @@ async function openParts(
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const userAgent = `parca/${build.version}`;
   const symbols = await openSymbols(machine, flags, userAgent);
-  const { debuginfo, debuginfod, symbolizer, maps, demangler, sources } = symbols;
+  const { uploads, debuginfod, symbolizer, maps, demangler, sources } = symbols;
   const querier = new NamingQuerier(storage.querier, symbolizer, maps, demangler);
   // A tree takes about thirty times as much memory as the merge that it is made of.
   const keptBytesMax = flags.queryCacheBytesMax / 2;
@@ -153,7 +153,7 @@ async function openParts(
   });
   const shares = await openShares(machine, flags);
   api.serve({
-    ...{ ingester, debuginfo, engine, queries, answers, sources, scrape },
+    ...{ ingester, debuginfo: uploads, engine, queries, answers, sources, scrape },
     takesWrites: () => !storage.isReadOnly,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),

@@ -11,6 +11,7 @@ import { makeElf, makeNote, makeSymbols, type SectionToBe } from '../symbolize/t
 import { makeDurableFolder } from '../storage/files/durable-files.ts';
 import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
+import { Uploads } from './uploads.ts';
 
 const silent = createLogger({
   level: 'error',
@@ -36,21 +37,27 @@ const withSymbols = makeElf([
 ]);
 const withDwarf = makeElf([note, dwarf]);
 
+interface Opened {
+  readonly store: DebuginfoStore;
+  readonly uploads: Uploads;
+}
+
 async function openStore(
   files: MemoryFiles,
   clock: FakeClock = createFakeClock(1_000),
   limits = { bytesMax: 0, ageMillisMax: 0 },
   isElsewhere: (id: string) => Promise<boolean> = async () => false,
-): Promise<DebuginfoStore> {
-  return DebuginfoStore.open({
-    ...{ path: '/data/debuginfo', files, clock, logger: silent, metrics: noMetrics },
-    random: seededRandom(1),
-    digest: (text) => hash('sha256', text),
-    checkSourceMap: async () => undefined,
-    uploadBytesMax: 10_000,
-    uploadMillisMax: 60_000,
-    ...{ limits, isElsewhere },
+): Promise<Opened> {
+  const machine = { files, clock, logger: silent, metrics: noMetrics };
+  const store = await DebuginfoStore.open({
+    ...{ ...machine, path: '/data/debuginfo', random: seededRandom(1) },
+    ...{ digest: (text) => hash('sha256', text), fileBytesMax: 10_000, limits },
   });
+  const uploads = new Uploads({
+    ...{ ...machine, store, checkSourceMap: async () => undefined, isElsewhere },
+    ...{ bytesMax: 10_000, millisMax: 60_000 },
+  });
+  return { store, uploads };
 }
 
 function offerOf(fields: Partial<UploadOffer> = {}): UploadOffer {
@@ -63,14 +70,14 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function upload(
-  store: DebuginfoStore,
+  uploads: Uploads,
   bytes: Uint8Array,
   fields: Partial<UploadOffer> = {},
 ): Promise<void> {
   const offer = offerOf({ hash: hash('md5', bytes), ...fields });
-  const ticket = { ...offer, uploadId: await store.begin(offer, bytes.length) };
-  await store.receive(ticket, inChunks(bytes));
-  await store.finish(ticket);
+  const ticket = { ...offer, uploadId: await uploads.begin(offer, bytes.length) };
+  await uploads.receive(ticket, inChunks(bytes));
+  await uploads.finish(ticket);
 }
 
 const refuses =
@@ -84,17 +91,17 @@ const refuses =
 
 test('what was uploaded is found, after a restart too', async () => {
   const files = new MemoryFiles(seededRandom(1));
-  const store = await openStore(files);
-  assert.equal((await store.decide(offerOf())).isWanted, true);
-  await upload(store, withSymbols);
-  for (const opened of [store, await openStore(files)]) {
-    const found = opened.find(buildId, 'debuginfo');
+  const { store, uploads } = await openStore(files);
+  assert.equal((await uploads.decide(offerOf())).isWanted, true);
+  await upload(uploads, withSymbols);
+  for (const opened of [{ store, uploads }, await openStore(files)]) {
+    const found = opened.store.find(buildId, 'debuginfo');
     assert.ok(found);
     assert.deepEqual(files.peek(found.path), withSymbols);
     assert.equal(found.quality.hasSymbols, true);
-    assert.equal(opened.find(buildId, 'executable'), undefined);
+    assert.equal(opened.store.find(buildId, 'executable'), undefined);
     assert.equal(
-      (await opened.decide(offerOf({ hash: hash('md5', withSymbols) }))).isWanted,
+      (await opened.uploads.decide(offerOf({ hash: hash('md5', withSymbols) }))).isWanted,
       false,
     );
   }
@@ -107,8 +114,8 @@ test('the better file stays, whichever comes first', async () => {
     [withSymbols, withDwarf, stripped],
   ]) {
     const files = new MemoryFiles(seededRandom(1));
-    const store = await openStore(files);
-    for (const bytes of order) await upload(store, bytes, { force: true });
+    const { store, uploads } = await openStore(files);
+    for (const bytes of order) await upload(uploads, bytes, { force: true });
     const found = store.find(buildId, 'debuginfo');
     assert.ok(found);
     assert.deepEqual(files.peek(found.path), withDwarf);
@@ -118,40 +125,40 @@ test('the better file stays, whichever comes first', async () => {
 });
 
 test('a file with lines is asked for once more, one that is no better only once', async () => {
-  const store = await openStore(new MemoryFiles(seededRandom(1)));
-  await upload(store, withSymbols, { hash: 'first' });
-  assert.equal((await store.decide(offerOf({ hash: 'first' }))).isWanted, false);
-  assert.equal((await store.decide(offerOf({ hash: '' }))).isWanted, false);
-  assert.equal((await store.decide(offerOf({ hash: 'second' }))).isWanted, true);
-  await upload(store, stripped, { hash: 'second' });
-  assert.equal((await store.decide(offerOf({ hash: 'second' }))).isWanted, false);
-  await upload(store, withDwarf, { hash: 'third' });
-  assert.equal((await store.decide(offerOf({ hash: 'fourth' }))).isWanted, false);
-  assert.equal((await store.decide(offerOf({ hash: 'fourth', force: true }))).isWanted, true);
+  const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
+  await upload(uploads, withSymbols, { hash: 'first' });
+  assert.equal((await uploads.decide(offerOf({ hash: 'first' }))).isWanted, false);
+  assert.equal((await uploads.decide(offerOf({ hash: '' }))).isWanted, false);
+  assert.equal((await uploads.decide(offerOf({ hash: 'second' }))).isWanted, true);
+  await upload(uploads, stripped, { hash: 'second' });
+  assert.equal((await uploads.decide(offerOf({ hash: 'second' }))).isWanted, false);
+  await upload(uploads, withDwarf, { hash: 'third' });
+  assert.equal((await uploads.decide(offerOf({ hash: 'fourth' }))).isWanted, false);
+  assert.equal((await uploads.decide(offerOf({ hash: 'fourth', force: true }))).isWanted, true);
 });
 
 test('a file that is not what it should be is refused, and not asked for again', async () => {
   const files = new MemoryFiles(seededRandom(1));
-  const store = await openStore(files);
+  const { store, uploads } = await openStore(files);
   const other = makeElf([{ ...note, content: makeNote('GNU', 3, new Uint8Array(20)) }]);
   const message = /cannot keep the file for build id abab.*: its own is 0000/;
   await assert.rejects(
-    upload(store, other, { hash: 'other' }),
+    upload(uploads, other, { hash: 'other' }),
     refuses('invalid-argument', message),
   );
   const text = new TextEncoder().encode('no ELF at all');
   await assert.rejects(
-    upload(store, text, { hash: 'text' }),
+    upload(uploads, text, { hash: 'text' }),
     refuses('invalid-argument', /magic bytes of ELF/),
   );
-  for (const opened of [store, await openStore(files)]) {
+  for (const opened of [{ store, uploads }, await openStore(files)]) {
     assert.match(
-      (await opened.decide(offerOf({ hash: 'text' }))).reason,
+      (await opened.uploads.decide(offerOf({ hash: 'text' }))).reason,
       /refused before: .*magic/,
     );
-    assert.equal((await opened.decide(offerOf({ hash: 'new' }))).isWanted, true);
+    assert.equal((await opened.uploads.decide(offerOf({ hash: 'new' }))).isWanted, true);
     await assert.rejects(
-      opened.begin(offerOf({ hash: 'text' }), 5),
+      opened.uploads.begin(offerOf({ hash: 'text' }), 5),
       refuses('already-exists', /refused before/),
     );
   }
@@ -162,10 +169,10 @@ test('a file that is not what it should be is refused, and not asked for again',
 });
 
 test('bytes are counted, not believed', async () => {
-  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const send = async (declared: number): Promise<void> => {
-    const uploadId = await store.begin(offerOf(), declared);
-    await store.receive({ ...offerOf(), uploadId }, inChunks(withDwarf));
+    const uploadId = await uploads.begin(offerOf(), declared);
+    await uploads.receive({ ...offerOf(), uploadId }, inChunks(withDwarf));
   };
   const check = (declared: number, message: RegExp): Promise<void> =>
     assert.rejects(send(declared), refuses('invalid-argument', message));
@@ -177,48 +184,51 @@ test('bytes are counted, not believed', async () => {
 
 test('an upload is of one client until it is stale', async () => {
   const clock = createFakeClock(1_000);
-  const store = await openStore(new MemoryFiles(seededRandom(1)), clock);
+  const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)), clock);
   const offer = offerOf();
-  const first = await store.begin(offer, withDwarf.length);
-  assert.equal((await store.decide(offer)).isWanted, false);
-  assert.equal((await store.decide(offerOf({ force: true }))).isWanted, true);
+  const first = await uploads.begin(offer, withDwarf.length);
+  assert.equal((await uploads.decide(offer)).isWanted, false);
+  assert.equal((await uploads.decide(offerOf({ force: true }))).isWanted, true);
   // Parca's agent compares the whole text.
-  const { reason } = await store.decide(offer);
+  const { reason } = await uploads.decide(offer);
   assert.equal(
     reason,
     'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).',
   );
-  await assert.rejects(store.begin(offer, 5), refuses('failed-precondition', /in-progress/));
+  await assert.rejects(uploads.begin(offer, 5), refuses('failed-precondition', /in-progress/));
   await clock.advance(60_000 + 120_001);
-  assert.equal((await store.decide(offer)).isWanted, true);
-  const second = await store.begin(offer, withDwarf.length);
+  assert.equal((await uploads.decide(offer)).isWanted, true);
+  const second = await uploads.begin(offer, withDwarf.length);
   await assert.rejects(
-    store.receive({ ...offer, uploadId: first }, inChunks(withDwarf)),
+    uploads.receive({ ...offer, uploadId: first }, inChunks(withDwarf)),
     refuses('invalid-argument', /is not the upload/),
   );
   await assert.rejects(
-    store.finish({ ...offer, uploadId: second }),
+    uploads.finish({ ...offer, uploadId: second }),
     refuses('failed-precondition', /did not arrive/),
   );
-  await store.receive({ ...offer, uploadId: second }, inChunks(withDwarf));
-  await store.finish({ ...offer, uploadId: second });
+  await uploads.receive({ ...offer, uploadId: second }, inChunks(withDwarf));
+  await uploads.finish({ ...offer, uploadId: second });
   assert.ok(store.find(buildId, 'debuginfo'));
   await assert.rejects(
-    store.finish({ ...offer, uploadId: second }),
+    uploads.finish({ ...offer, uploadId: second }),
     refuses('not-found', /none is under way/),
   );
 });
 
 test('of two clients that begin at once one may upload', async () => {
-  const store = await openStore(new MemoryFiles(seededRandom(1)));
-  const begun = await Promise.allSettled([store.begin(offerOf(), 5), store.begin(offerOf(), 5)]);
+  const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
+  const begun = await Promise.allSettled([
+    uploads.begin(offerOf(), 5),
+    uploads.begin(offerOf(), 5),
+  ]);
   assert.deepEqual(begun.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
 test("servers are asked for a new build id, which is GNU's or of an unknown kind", async () => {
   const asked: string[] = [];
   const isElsewhere = async (id: string): Promise<boolean> => asked.push(id) > 0 && id === buildId;
-  const store = await openStore(
+  const { uploads } = await openStore(
     new MemoryFiles(seededRandom(1)),
     undefined,
     undefined,
@@ -227,33 +237,33 @@ test("servers are asked for a new build id, which is GNU's or of an unknown kind
   for (const buildIdType of ['gnu', 'unknown'] as const) {
     const offer = offerOf({ buildIdType });
     const reason = 'a debuginfod server has it';
-    assert.deepEqual(await store.decide(offer), { isWanted: false, reason });
-    await assert.rejects(store.begin(offer, 5), refuses('failed-precondition', /debuginfod/));
+    assert.deepEqual(await uploads.decide(offer), { isWanted: false, reason });
+    await assert.rejects(uploads.begin(offer, 5), refuses('failed-precondition', /debuginfod/));
   }
-  assert.equal((await store.decide(offerOf({ buildId: 'other' }))).isWanted, true);
+  assert.equal((await uploads.decide(offerOf({ buildId: 'other' }))).isWanted, true);
   assert.deepEqual(asked, [buildId, buildId, buildId, buildId, 'other']);
   for (const fields of [
     ...[{ buildIdType: 'go' }, { buildIdType: 'hash' }, { force: true }, { type: 'sources' }],
   ] as const) {
-    assert.equal((await store.decide(offerOf(fields))).isWanted, true, JSON.stringify(fields));
+    assert.equal((await uploads.decide(offerOf(fields))).isWanted, true, JSON.stringify(fields));
   }
-  await upload(store, withSymbols, { force: true });
-  assert.equal((await store.decide(offerOf({ hash: '' }))).isWanted, false);
+  await upload(uploads, withSymbols, { force: true });
+  assert.equal((await uploads.decide(offerOf({ hash: '' }))).isWanted, false);
   assert.equal(asked.length, 5);
 });
 
 test('build ids with path characters stay inside the folder', async () => {
   const files = new MemoryFiles(seededRandom(1));
-  const store = await openStore(files);
+  const { store, uploads } = await openStore(files);
   for (const bad of ['../../etc/passwd', 'a/b/c', 'nul\0nul', '..%2f..%2fx']) {
-    await upload(store, withDwarf, { buildId: bad, buildIdType: 'hash' });
+    await upload(uploads, withDwarf, { buildId: bad, buildIdType: 'hash' });
     assert.ok(store.find(bad, 'debuginfo'));
   }
   for (const path of files.paths()) {
     assert.match(path, /^\/data\/debuginfo\/[0-9a-f]{64}\.debuginfo\.(1|json)$/);
   }
   await assert.rejects(
-    store.decide(offerOf({ buildId: 'ab' })),
+    uploads.decide(offerOf({ buildId: 'ab' })),
     refuses('invalid-argument', /short/),
   );
 });
@@ -262,65 +272,74 @@ test('past the limits of the folder, files go that nobody asks for; their genera
   const files = new MemoryFiles(seededRandom(1));
   const clock = createFakeClock(1_000);
   const size = withSymbols.length;
-  const store = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 0 });
+  const { store, uploads } = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 0 });
   for (const id of ['first', 'second', 'third']) {
     await clock.advance(1_000);
     if (id === 'third') assert.equal(store.filesOf('first').files.length, 1);
-    await upload(store, withSymbols, { buildId: id, buildIdType: 'hash' });
+    await upload(uploads, withSymbols, { buildId: id, buildIdType: 'hash' });
   }
   const opened = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 86_400_000 });
-  for (const one of [store, opened]) {
+  for (const one of [store, opened.store]) {
     assert.deepEqual(one.filesOf('second'), {
       ...{ generation: 1, files: [] },
       reason: 'its debug information was removed',
     });
     for (const id of ['first', 'third']) assert.equal(one.filesOf(id).files.length, 1);
   }
-  assert.equal((await opened.decide(offerOf({ buildId: 'second', hash: 'h' }))).isWanted, true);
+  assert.equal(
+    (await opened.uploads.decide(offerOf({ buildId: 'second', hash: 'h' }))).isWanted,
+    true,
+  );
   await clock.advance(86_400_001);
-  await opened.applyLimits();
-  assert.deepEqual([opened.filesOf('first').files, opened.filesOf('third').files], [[], []]);
-  await upload(opened, withSymbols, { buildId: 'second', buildIdType: 'hash' });
-  assert.equal(opened.filesOf('second').generation, 2);
-  opened.stop();
+  await opened.store.applyLimits();
+  assert.deepEqual(
+    [opened.store.filesOf('first').files, opened.store.filesOf('third').files],
+    [[], []],
+  );
+  await upload(opened.uploads, withSymbols, { buildId: 'second', buildIdType: 'hash' });
+  assert.equal(opened.store.filesOf('second').generation, 2);
+  opened.store.stop();
   store.stop();
 });
 
 test('of several files the best one is asked first: by DWARF, by who sent it, by what it has', async () => {
-  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const ranked = (): string[] =>
     store.filesOf(buildId).files.map(({ path }) => path.replace(/^.*[0-9a-f]{64}\./, ''));
-  await upload(store, withSymbols, { type: 'executable' });
-  await upload(store, stripped);
+  await upload(uploads, withSymbols, { type: 'executable' });
+  await upload(uploads, stripped);
   assert.deepEqual(ranked(), ['executable.1', 'debuginfo.1']);
   await store.addFetched(buildId, inChunks(withSymbols));
   assert.deepEqual(ranked(), ['debuginfod.1', 'executable.1', 'debuginfo.1']);
-  await upload(store, withDwarf, { hash: 'dwarf' });
+  await upload(uploads, withDwarf, { hash: 'dwarf' });
   assert.deepEqual(ranked(), ['debuginfo.2', 'debuginfod.1', 'executable.1']);
-  assert.equal((await store.decide(offerOf({ hash: 'new', type: 'executable' }))).isWanted, true);
+  assert.equal((await uploads.decide(offerOf({ hash: 'new', type: 'executable' }))).isWanted, true);
   await store.addFetched(buildId, inChunks(withDwarf));
   // What a debuginfod server has is not wanted of agents, but of people.
   for (const type of ['debuginfo', 'executable'] as const) {
-    assert.deepEqual(await store.decide(offerOf({ hash: 'new', type })), {
+    assert.deepEqual(await uploads.decide(offerOf({ hash: 'new', type })), {
       ...{ isWanted: false, reason: 'a debuginfod server has it' },
     });
-    assert.equal((await store.decide(offerOf({ hash: 'new', type, force: true }))).isWanted, true);
+    assert.equal(
+      (await uploads.decide(offerOf({ hash: 'new', type, force: true }))).isWanted,
+      true,
+    );
   }
-  assert.equal((await store.decide(offerOf({ hash: 'new', type: 'sources' }))).isWanted, true);
+  assert.equal((await uploads.decide(offerOf({ hash: 'new', type: 'sources' }))).isWanted, true);
   assert.deepEqual(ranked(), ['debuginfod.2', 'debuginfo.2', 'executable.1']);
-  await upload(store, withDwarf, { hash: 'explicit', force: true });
+  await upload(uploads, withDwarf, { hash: 'explicit', force: true });
   assert.deepEqual(ranked(), ['debuginfo.3', 'debuginfod.2', 'executable.1']);
   assert.equal(store.filesOf(buildId).generation, 6);
 });
 
 test('a build id without a file says why', async () => {
-  const store = await openStore(new MemoryFiles(seededRandom(1)));
+  const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   assert.deepEqual(store.filesOf(buildId), {
     ...{ generation: 0, files: [] },
     reason: 'no debug information was uploaded',
   });
   const text = new TextEncoder().encode('no ELF at all');
-  await assert.rejects(upload(store, text));
+  await assert.rejects(upload(uploads, text));
   assert.match(store.filesOf(buildId).reason, /^the file that was uploaded was refused: .*magic/);
 });
 
@@ -329,14 +348,14 @@ test('a power loss at any step leaves the old file or the new one, whole', async
   for (let step = 1; ; step += 1) {
     const files = new MemoryFiles(seededRandom(step));
     await makeDurableFolder(files, '/data', '/');
-    const store = await openStore(files);
-    await upload(store, withSymbols);
+    const { uploads } = await openStore(files);
+    await upload(uploads, withSymbols);
     files.cutPowerAfter(step);
-    const done = upload(store, withDwarf).then(() => true);
+    const done = upload(uploads, withDwarf).then(() => true);
     const isDone = await Promise.race([done, files.untilPowerIsOff().then(() => false)]);
     if (!isDone) losses += 1;
     files.powerLoss();
-    const found = (await openStore(files)).find(buildId, 'debuginfo');
+    const found = (await openStore(files)).store.find(buildId, 'debuginfo');
     assert.ok(found, `step ${step}`);
     const wanted = isDone || found.quality.hasDwarf ? withDwarf : withSymbols;
     assert.deepEqual(files.peek(found.path), wanted, `step ${step}`);

@@ -73,12 +73,7 @@ class Rig {
     const machine = { clock: this.clock, logger, metrics: noMetrics };
     const store = await DebuginfoStore.open({
       ...{ ...machine, files: this.files, random: seededRandom(1), path: '/data/debuginfo' },
-      ...{
-        checkSourceMap: async () => undefined,
-        uploadBytesMax: 10_000,
-        uploadMillisMax: 60_000,
-        onChange,
-      },
+      ...{ fileBytesMax: 10_000, onChange },
       digest: (text) => hash('sha256', text),
       limits: { bytesMax: 0, ageMillisMax: 0 },
     });
@@ -144,10 +139,6 @@ test('a file is fetched below the path of its server, kept, and not fetched agai
     const { files, generation } = rig.store.filesOf(buildId);
     assert.equal(generation, 1);
     assert.deepEqual(files, [{ path: found.path, hasDwarf: true, hasGoLineTable: false }]);
-    const offer = { buildId, buildIdType: 'gnu', type: 'debuginfo', hash: 'h' } as const;
-    const { isWanted, reason } = await rig.store.decide({ ...offer, force: false });
-    assert.deepEqual([isWanted, reason], [false, 'a debuginfod server has it']);
-    assert.equal((await rig.store.decide({ ...offer, force: true })).isWanted, true);
   }, '/some/path');
 });
 

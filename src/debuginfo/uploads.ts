@@ -1,0 +1,340 @@
+// Uploads of debug information: which file is wanted, its bytes, and whether it is kept.
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { File, Files } from '../base/files.ts';
+import {
+  debuginfoBuildIdLengthMax,
+  debuginfoHashLengthMax,
+  debuginfoUploadGraceMillis,
+  debuginfoUploadsMax,
+} from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { packSources } from '../sources/pack-sources.ts';
+import { sourceOfFile } from '../symbolize/elf-file.ts';
+import { type DebuginfoStore, keyOf, rankedOf } from './debuginfo-store.ts';
+import type {
+  DebuginfoUploads,
+  Quality,
+  UploadDecision,
+  UploadOffer,
+  UploadTicket,
+} from './interface.ts';
+import { compareFiles, inspectElf, noQuality } from './quality.ts';
+
+/** Parts and limits that uploads are taken with. */
+export interface UploadsOptions {
+  /** Keeps the files that arrive. */
+  readonly store: DebuginfoStore;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Rejects with AppError for a source map that cannot be read. */
+  readonly checkSourceMap: (path: string) => Promise<unknown>;
+  readonly bytesMax: number;
+  readonly millisMax: number;
+  /** Whether a debuginfod server has a file that was not fetched yet. */
+  readonly isElsewhere: (buildId: string) => Promise<boolean>;
+}
+
+/** One upload under way. */
+interface Upload {
+  readonly ticket: UploadTicket;
+  readonly offer: UploadOffer;
+  readonly size: number;
+  readonly startedAtMillis: number;
+  isReceiving: boolean;
+  /** Set when all bytes are on the disk. */
+  received: Received | undefined;
+}
+
+/** A file whose bytes have arrived. */
+interface Received {
+  readonly quality: Quality;
+  /** Size of the file to keep. */
+  readonly bytes: number;
+}
+
+/** Parca's agent asks again after five minutes if the reason is this text, else never. */
+const reasonUnderWay =
+  'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
+const reasonElsewhere = 'a debuginfod server has it';
+
+/** Takes one upload at a time for each build id and type. */
+export class Uploads implements DebuginfoUploads {
+  readonly #options: UploadsOptions;
+  readonly #store: DebuginfoStore;
+  /** Uploads under way by what they are of. */
+  readonly #uploads = new Map<string, Upload>();
+  readonly #finished: ReturnType<Metrics['counter']>;
+
+  constructor(options: UploadsOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#finished = options.metrics.counter(
+      'parca_debuginfo_uploads_total',
+      'Uploads of debug information by what became of them.',
+      ['result'],
+    );
+  }
+
+  async decide(offer: UploadOffer): Promise<UploadDecision> {
+    checkOffer(offer);
+    const decision = this.#decideAlone(offer);
+    if (!decision.isWanted || !this.#mayBeElsewhere(offer)) return decision;
+    return (await this.#options.isElsewhere(offer.buildId)) ? notWanted(reasonElsewhere) : decision;
+  }
+
+  /** Whether a file that nothing is known of may be at a debuginfod server. */
+  #mayBeElsewhere(offer: UploadOffer): boolean {
+    const { buildIdType, force } = offer;
+    const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
+    const key = keyOf(offer);
+    return (
+      isGnu &&
+      isElf(offer) &&
+      !force &&
+      this.#store.entryOf(offer) === undefined &&
+      !this.#uploads.has(key)
+    );
+  }
+
+  /** Decides by what is here. */
+  #decideAlone(offer: UploadOffer): UploadDecision {
+    const upload = this.#uploads.get(keyOf(offer));
+    if (upload !== undefined) return this.#decideDuring(upload, offer);
+    const { buildId, force } = offer;
+    const fetched = isElf(offer) ? this.#store.entryOf({ buildId, type: 'debuginfod' }) : undefined;
+    if (!force && fetched?.file?.quality.hasDwarf === true) return notWanted(reasonElsewhere);
+    const entry = this.#store.entryOf(offer);
+    if (entry === undefined) return wanted('nothing is known of this build id');
+    if (offer.hash !== '' && entry.refusedHashes.includes(offer.hash)) {
+      return notWanted(
+        entry.refusal === ''
+          ? 'the same file was uploaded before, and a better one is there'
+          : `the same file was refused before: ${entry.refusal}`,
+      );
+    }
+    const { file } = entry;
+    if (file === undefined) return wanted('the file that was uploaded before is not there');
+    if (force) return wanted('the upload is forced');
+    if (isElf(offer) && !file.quality.hasDwarf && offer.hash !== '' && offer.hash !== file.hash) {
+      return wanted('the file that is there has no lines: another one may have them');
+    }
+    return notWanted('a file is there already');
+  }
+
+  #decideDuring(upload: Upload, offer: UploadOffer): UploadDecision {
+    if (this.#isStale(upload)) return wanted('an earlier upload was not finished in time');
+    if (offer.force) return wanted('the upload is forced');
+    return notWanted(reasonUnderWay);
+  }
+
+  #isStale(upload: Upload): boolean {
+    const age = this.#options.clock.monotonicMillis() - upload.startedAtMillis;
+    return age > this.#options.millisMax + debuginfoUploadGraceMillis;
+  }
+
+  async begin(offer: UploadOffer, size: number): Promise<string> {
+    checkOffer(offer);
+    const { bytesMax, clock } = this.#options;
+    if (offer.hash === '') throw invalid('hash: cannot be blank');
+    if (!(size > 0)) throw invalid(`size: ${size} bytes cannot be uploaded`);
+    if (size > bytesMax) throw invalid(`size: ${size} bytes, limit ${bytesMax}`);
+    this.#checkWanted(offer, await this.decide(offer));
+    await this.#store.checkDisk(size);
+    // Another client may have begun meanwhile.
+    this.#checkWanted(offer, this.#decideAlone(offer));
+    this.#forgetStale();
+    if (this.#uploads.size >= debuginfoUploadsMax) {
+      throw new AppError(
+        'resource-exhausted',
+        `cannot begin upload: ${debuginfoUploadsMax} others are under way`,
+      );
+    }
+    const uploadId = this.#store.newUploadId();
+    const { buildId, type } = offer;
+    this.#uploads.set(keyOf(offer), {
+      ...{ ticket: { buildId, type, uploadId }, offer, size },
+      startedAtMillis: clock.monotonicMillis(),
+      isReceiving: false,
+      received: undefined,
+    });
+    return uploadId;
+  }
+
+  /** Errors: see `begin`. */
+  #checkWanted(offer: UploadOffer, { isWanted, reason }: UploadDecision): void {
+    if (isWanted) return;
+    const isKnown = this.#store.entryOf(offer)?.refusedHashes.includes(offer.hash) === true;
+    const message = `cannot begin upload for build id ${offer.buildId}: ${reason}`;
+    throw new AppError(isKnown ? 'already-exists' : 'failed-precondition', message);
+  }
+
+  #forgetStale(): void {
+    for (const [key, upload] of this.#uploads) {
+      if (this.#isStale(upload) && !upload.isReceiving) this.#uploads.delete(key);
+    }
+  }
+
+  async receive(ticket: UploadTicket, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+    const upload = this.#uploads.get(keyOf(ticket));
+    if (upload === undefined) {
+      throw new AppError(
+        'failed-precondition',
+        `cannot take upload for build id ${ticket.buildId}: it was not begun`,
+      );
+    }
+    checkId(upload, ticket);
+    if (upload.isReceiving || upload.received !== undefined) {
+      throw new AppError('failed-precondition', 'cannot take upload: its bytes came before');
+    }
+    upload.isReceiving = true;
+    const path = this.#store.uploadPath(ticket);
+    try {
+      const received = await this.#take(upload, path, chunks);
+      if (this.#uploads.get(keyOf(ticket)) !== upload) {
+        throw new AppError('aborted', 'cannot take upload: another one took its place');
+      }
+      upload.received = received;
+      return upload.size;
+    } catch (error) {
+      this.#finished.add(1, { result: 'refused' });
+      if (this.#uploads.get(keyOf(ticket)) === upload) this.#uploads.delete(keyOf(ticket));
+      await this.#options.files.remove(path).catch(() => undefined);
+      throw error;
+    } finally {
+      upload.isReceiving = false;
+    }
+  }
+
+  async #take(upload: Upload, path: string, chunks: AsyncIterable<Uint8Array>): Promise<Received> {
+    const { files } = this.#options;
+    const { size, offer } = upload;
+    const { type, buildId, buildIdType } = offer;
+    const file = await files.open(path, { create: true });
+    try {
+      await this.#copy(upload, file, chunks);
+      await file.sync();
+      if (isElf(offer)) {
+        const inspect = (): Promise<Quality> =>
+          inspectElf(sourceOfFile(file, size), buildId, buildIdType);
+        return { quality: await this.#orRefuse(offer, inspect), bytes: size };
+      }
+    } finally {
+      await file.close();
+    }
+    if (type === 'source-map') {
+      await this.#orRefuse(offer, () => this.#options.checkSourceMap(path));
+      return { quality: noQuality, bytes: size };
+    }
+    const bytes = await this.#orRefuse(offer, () => this.#packSources(buildId, path));
+    return { quality: noQuality, bytes };
+  }
+
+  /** Puts the packed sources in the place of their archive; returns their size. */
+  async #packSources(buildId: string, path: string): Promise<number> {
+    const { files, logger } = this.#options;
+    const packedPath = `${path}.packed`;
+    try {
+      const { fileCount, bytes, leftOut } = await packSources(files, path, packedPath);
+      await files.rename(packedPath, path);
+      logger.info('sources are kept', { buildId, fileCount, bytes, leftOut });
+      return bytes;
+    } catch (error) {
+      await files.remove(packedPath).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #copy(upload: Upload, file: File, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const { clock, millisMax } = this.#options;
+    const { size } = upload;
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > size) throw invalid(`more than the ${size} bytes that were declared arrived`);
+      if (clock.monotonicMillis() - upload.startedAtMillis > millisMax) {
+        throw new AppError(
+          'deadline-exceeded',
+          `cannot take upload: it has taken more than ${millisMax} ms`,
+        );
+      }
+      await file.append(chunk);
+    }
+    if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
+  }
+
+  /** Reads what the file is; remembers a file that is not what it should be. */
+  async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await this.#store.refuse(offer, error.message);
+      throw error;
+    }
+  }
+
+  async finish(ticket: UploadTicket): Promise<void> {
+    const upload = this.#uploads.get(keyOf(ticket));
+    if (upload === undefined) {
+      throw new AppError(
+        'not-found',
+        `cannot finish upload for build id ${ticket.buildId}: none is under way`,
+      );
+    }
+    checkId(upload, ticket);
+    const { received, offer } = upload;
+    if (received === undefined) {
+      throw new AppError('failed-precondition', 'cannot finish upload: its bytes did not arrive');
+    }
+    this.#uploads.delete(keyOf(ticket));
+    const { files } = this.#options;
+    const { type } = ticket;
+    const { quality, bytes } = received;
+    const file = { bytes, hash: offer.hash, quality, isExplicit: offer.force };
+    const before = this.#store.entryOf(ticket)?.file;
+    const order = before && compareFiles({ ...file, kind: type }, rankedOf(before, type));
+    if (order !== undefined && (order > 0 || (order === 0 && !offer.force))) {
+      await files.remove(this.#store.uploadPath(ticket));
+      await this.#store.refuse(offer, '');
+      this.#finished.add(1, { result: 'no better' });
+      return;
+    }
+    await this.#store.publish(ticket, file);
+    this.#finished.add(1, { result: 'stored' });
+  }
+}
+
+function checkOffer({ buildId, hash }: UploadOffer): void {
+  if (buildId.length < 3) throw invalid('build_id: unexpectedly short input');
+  if (buildId.length > debuginfoBuildIdLengthMax) {
+    throw invalid(`build_id: ${buildId.length} characters, limit ${debuginfoBuildIdLengthMax}`);
+  }
+  if (hash.length > debuginfoHashLengthMax) {
+    throw invalid(`hash: ${hash.length} characters, limit ${debuginfoHashLengthMax}`);
+  }
+}
+
+function checkId(upload: Upload, { uploadId, buildId }: UploadTicket): void {
+  if (upload.ticket.uploadId === uploadId) return;
+  throw invalid(`upload_id: ${uploadId} is not the upload of build id ${buildId} under way`);
+}
+
+function isElf({ type }: UploadOffer): boolean {
+  return type === 'debuginfo' || type === 'executable';
+}
+
+function wanted(reason: string): UploadDecision {
+  return { isWanted: true, reason };
+}
+
+function notWanted(reason: string): UploadDecision {
+  return { isWanted: false, reason };
+}
+
+function invalid(why: string): AppError {
+  return new AppError('invalid-argument', `cannot take upload: ${why}`);
+}
