@@ -51,13 +51,16 @@ test('the hue of a group follows from its name alone', () => {
   assert.equal(new Set(all).size, count, 'all hues are used');
 });
 
-test('binaries are used when they tell frames apart, packages when they do not', () => {
+test('kinds are used when they tell frames apart, else binaries, else packages', () => {
   const grouping = (texts: string[], shares: number[]) => ({
     ofName: new Uint32Array(0),
     texts,
     selfShare: Float64Array.from(shares),
     area: Float64Array.from(shares),
   });
-  assert.equal(colours.autoGrouping(grouping(['api', 'libc'], [0.6, 0.4])), 'binary');
-  assert.equal(colours.autoGrouping(grouping(['(unknown)', 'api'], [0.1, 0.9])), 'package');
+  const [one, two] = [grouping(['(unknown)', 'a'], [0.1, 0.9]), grouping(['a', 'b'], [0.6, 0.4])];
+  const rare = grouping(['a', 'b'], [0.998, 0.002]);
+  assert.equal(colours.autoGrouping({ kind: two, binary: two }), 'kind');
+  assert.equal(colours.autoGrouping({ kind: rare, binary: two }), 'binary');
+  assert.equal(colours.autoGrouping({ kind: one, binary: one }), 'package');
 });

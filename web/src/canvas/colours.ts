@@ -1,7 +1,7 @@
 // The icicle's colours: one lightness per theme, so text on any frame has the same contrast.
 import { hashOf } from '../format/hash.ts';
 import { unknownGroup } from '../tree/grouping.ts';
-import type { Grouping } from '../tree/tree.ts';
+import type { GroupMode, Grouping, Groups } from '../tree/tree.ts';
 
 /** Colours of one theme, as canvas takes them. */
 export interface Palette {
@@ -170,8 +170,15 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
     .sort((a, b) => area[b] - area[a] || (texts[a] < texts[b] ? -1 : 1));
 }
 
-/** Which grouping 'auto' means: binaries when they tell frames apart, else packages. */
-export function autoGrouping(binary: Grouping): 'binary' | 'package' {
-  const heavy = binary.texts.filter((text, i) => text !== unknownGroup && binary.area[i] > 0.005);
-  return heavy.length > 1 ? 'binary' : 'package';
+/**
+ * Which grouping 'auto' means: the first of kinds and binaries that tells frames apart, else
+ * packages.
+ */
+export function autoGrouping({ kind, binary }: Pick<Groups, 'kind' | 'binary'>): GroupMode {
+  if (tellsApart(kind)) return 'kind';
+  return tellsApart(binary) ? 'binary' : 'package';
+}
+
+function tellsApart({ texts, area }: Grouping): boolean {
+  return texts.filter((text, i) => text !== unknownGroup && area[i] > 0.005).length > 1;
 }

@@ -24,12 +24,12 @@ export function useCursor(
   return [row, (next) => setCursor({ tree, texts, row: next })];
 }
 
-/** Colour of each name. `whole` decides between binaries and packages. */
+/** Colour of each name. `whole` decides what 'auto' means. */
 export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
   return useMemo(() => {
-    const mode = wished === 'auto' ? autoGrouping(whole.groups.binary) : wished;
+    const mode = wished === 'auto' ? autoGrouping(whole.groups) : wished;
     const grouping = tree.groups[mode];
     const hues = assignHues(grouping, palette.hues.length);
     const hueOfName = Int32Array.from(grouping.ofName, (group) => hues[group]);
