@@ -5,7 +5,8 @@ import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
-import type { RangeAnswer, SearchAnswer, TopAnswer } from '../rpc/api.ts';
+import type { RangeAnswer, SearchAnswer } from '../rpc/api.ts';
+import type { FunctionTable } from '../tree/function-table.ts';
 import type { AnsweredTree, TreeQuestion } from '../tree/tree-messages.ts';
 import { endsNow } from '../url/time-range.ts';
 import type { MetricsData } from './metrics-data.ts';
@@ -28,7 +29,7 @@ interface Answers {
   readonly icicle: Resource<AnsweredTree>;
   /** The icicle of all stacks, without the details below a zoomed frame. */
   readonly whole: AnsweredTree | undefined;
-  readonly top: Resource<TopAnswer>;
+  readonly top: Resource<FunctionTable>;
   /** Warnings of both graphs: what could not be read. */
   readonly warnings: readonly string[];
   /** Whether nothing is being asked, and nothing was cancelled. */
@@ -64,7 +65,7 @@ export function useExplore(withTop: boolean): Explore {
 
 /** Asks for graph, icicle and list at once; each keeps its last answer until the next arrives. */
 function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
-  const { api, trees, base } = useApp();
+  const { trees, base } = useApp();
   const { state } = usePlace();
   const { query, selectedSpan, measure } = question;
   const { order, zoom } = state;
@@ -93,7 +94,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
   const top = useResource(
     asks && needsTop ? key('top', upright, selectedSpan) : undefined,
-    (asking) => api.top(upright, selectedSpan, asking),
+    (asking) => trees.functions({ base, query: upright, span: selectedSpan }, asking),
     refreshing(),
   );
   const found = useFound(question, asks && isCut);

@@ -11,12 +11,13 @@ import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
-import type { TopAnswer } from '../rpc/api.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import type { AnswerSide } from '../tree/tree-messages.ts';
+import type { FunctionTable, Sort } from '../tree/function-table.ts';
+import { StringReader } from '../tree/strings.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { useFunctionMenu } from './function-menu.tsx';
-import { filterRows, type ListRow, rowsOf, type Sort, sortRows } from './function-rows.ts';
+import { useListRows } from './use-list-rows.ts';
 
 interface FunctionListProps {
   readonly explore: Explore;
@@ -46,14 +47,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { value } = explore.top;
-  const rows = useMemo(
-    () => (value === undefined ? [] : rowsOf(value, isDiff(explore.query))),
-    [value, explore.query],
-  );
-  const shown = useMemo(
-    () => sortRows(filterRows(rows, state.search, state.searchMode), state.sort),
-    [rows, state.search, state.searchMode, state.sort],
-  );
+  const shown = useListRows(value, state.search, state.searchMode, state.sort);
   const highlight = (name: string) => {
     url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
   };
@@ -81,7 +75,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
       </div>
       <ListBody
         rows={shown}
-        answer={value}
+        table={value}
         explore={explore}
         edits={edits}
         highlighted={state.highlighted}
@@ -93,9 +87,9 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
         {value !== undefined && (
           <>
             <span>
-              {shown.length === rows.length
-                ? `${rows.length} functions`
-                : `${shown.length} of ${rows.length} functions match`}
+              {shown.length === value.count
+                ? `${value.count} functions`
+                : `${shown.length} of ${value.count} functions match`}
             </span>
             <span className="list-base">{baseOf(explore, state.unit, value)}</span>
           </>
@@ -106,7 +100,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
 }
 
 /** Says what the numbers are shares or parts of. */
-function baseOf(explore: Explore, unit: UrlState['unit'], { total }: TopAnswer): string {
+function baseOf(explore: Explore, unit: UrlState['unit'], { whole: total }: FunctionTable): string {
   const { measure, coverage, query } = explore;
   if (isDiff(query)) {
     return unit === 'percent' ? 'each side: % of its own total' : 'each side: its own values';
@@ -118,8 +112,9 @@ function baseOf(explore: Explore, unit: UrlState['unit'], { total }: TopAnswer):
 }
 
 interface ListBodyProps {
-  readonly rows: readonly ListRow[];
-  readonly answer: TopAnswer | undefined;
+  /** Rows of the table, in the order of the list. */
+  readonly rows: Uint32Array;
+  readonly table: FunctionTable | undefined;
   readonly explore: Explore;
   readonly edits: StageEdits;
   readonly highlighted: string;
@@ -128,7 +123,7 @@ interface ListBodyProps {
 }
 
 function ListBody(props: ListBodyProps) {
-  const { rows, answer, explore, edits, highlighted, onHighlight, onZoom } = props;
+  const { rows, table, explore, edits, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
   const { unit } = usePlace().state;
@@ -138,13 +133,19 @@ function ListBody(props: ListBodyProps) {
   const range = useRowRange(scroller, rowHeight);
   const current = Math.min(cursor, Math.max(0, rows.length - 1));
 
-  const shown = rows.slice(range.first, range.last);
+  const names = useMemo(() => table && new StringReader(table.names), [table]);
+  const nameAt = (index: number): string => names?.get(rows[index]) ?? '';
+  const shown = [...rows.subarray(range.first, range.last)].map((row, i) => ({
+    name: nameAt(range.first + i),
+    self: table?.self[row] ?? 0n,
+    total: table?.total[row] ?? 0n,
+  }));
   const texts = fitNames(
     shown.map(({ name }) => name),
     room,
   );
 
-  const total = answer?.total ?? 0n;
+  const total = table?.whole ?? 0n;
   const side = isDiff(explore.query) ? explore.icicle.value?.baseSide : undefined;
   const now = { total, coverage: explore.coverage };
   const cell = (value: bigint, { total: whole, coverage }: AnswerSide): string => {
@@ -171,11 +172,11 @@ function ListBody(props: ListBodyProps) {
     const index = rowAt(y);
     if (index === undefined) return;
     setCursor(index);
-    menu.open(rows[index].name, x, y);
+    menu.open(nameAt(index), x, y);
   });
   const openAtCursor = () => {
     const box = document.getElementById(`function-${current}`)?.getBoundingClientRect();
-    if (box !== undefined) menu.open(rows[current].name, box.left, box.bottom);
+    if (box !== undefined) menu.open(nameAt(current), box.left, box.bottom);
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -188,7 +189,7 @@ function ListBody(props: ListBodyProps) {
       return;
     }
     if (rows.length === 0) return;
-    const { name } = rows[current];
+    const name = nameAt(current);
     if (opensMenu(event)) openAtCursor();
     else if (event.key === ' ') onHighlight(name);
     else if (!menu.run(name, event.key)) return;

@@ -1,8 +1,6 @@
 // The self share of each binary or package in the selection.
 import { heaviestGroups } from '../canvas/colours.ts';
-import type { TopAnswer } from '../rpc/api.ts';
-import { binaryOf, packageOf, unknownGroup } from '../tree/grouping.ts';
-import { kindOf } from '../tree/kind.ts';
+import type { FunctionTable } from '../tree/function-table.ts';
 import type { GroupMode, Tree } from '../tree/tree.ts';
 
 /** One entry of a legend of colours. */
@@ -22,9 +20,13 @@ export interface GroupShares {
 const shownMax = 11;
 
 /** `top`: the functions of the selection, where the icicle is trimmed. */
-export function groupShares(whole: Tree, mode: GroupMode, top: TopAnswer | undefined): GroupShares {
+export function groupShares(
+  whole: Tree,
+  mode: GroupMode,
+  top: FunctionTable | undefined,
+): GroupShares {
   const grouping = whole.groups[mode];
-  const shares = top === undefined ? undefined : sharesOf(top, mode);
+  const shares = top?.groupShares[mode];
   const shown = heaviestGroups(grouping)
     .slice(0, shownMax)
     .map((group) => {
@@ -39,24 +41,4 @@ export function groupShares(whole: Tree, mode: GroupMode, top: TopAnswer | undef
   // Doubles do not add up exactly.
   const rest = 1 - sum < 1e-9 ? 0 : 1 - sum;
   return { shown, rest };
-}
-
-function sharesOf({ top, total }: TopAnswer, mode: GroupMode): Map<string, number> {
-  const shares = new Map<string, number>();
-  const whole = Number(total);
-  if (whole <= 0) return shares;
-  for (const { meta, flat } of top.list) {
-    if (flat === 0n) continue;
-    const binary = meta?.mapping?.file ?? '';
-    const name = meta?.function?.name ?? '';
-    const group = groupOf(mode, name, meta?.function?.filename ?? '', binary);
-    shares.set(group, (shares.get(group) ?? 0) + Number(flat) / whole);
-  }
-  return shares;
-}
-
-function groupOf(mode: GroupMode, name: string, file: string, binary: string): string {
-  if (mode === 'binary') return binaryOf(binary);
-  if (mode === 'package') return packageOf(name, file, binary);
-  return kindOf(name, file, binary) ?? unknownGroup;
 }

@@ -1,5 +1,6 @@
 // The menu entry that shows the lines of a function's file.
-import type { TopAnswer } from '../rpc/api.ts';
+import type { FunctionTable } from '../tree/function-table.ts';
+import { indexOfText, StringReader } from '../tree/strings.ts';
 import { type TreeTexts, widestFrame } from '../tree/tree-texts.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { UrlStore } from '../url/url-store.ts';
@@ -24,14 +25,15 @@ export function fileOfFunction(
   name: string,
   tree: Tree | undefined,
   texts: TreeTexts | undefined,
-  top: TopAnswer | undefined,
+  table: FunctionTable | undefined,
 ): FilePlace | undefined {
   const index = texts?.indexOf(name);
   const row = tree && index !== undefined ? widestFrame(tree, index) : undefined;
   if (tree && texts && row !== undefined) return fileOfFrame(tree, texts, row);
-  const meta = top?.top.list.find((node) => node.meta?.function?.name === name)?.meta;
-  const file = meta?.function?.filename ?? '';
-  return file === '' ? undefined : { file, build: meta?.mapping?.buildId ?? '', line: 0 };
+  const at = table === undefined ? -1 : indexOfText(table.names, name);
+  if (table === undefined || at < 0) return undefined;
+  const file = new StringReader(table.files).get(at);
+  return file === '' ? undefined : { file, build: new StringReader(table.builds).get(at), line: 0 };
 }
 
 /** Returns the entry, or nothing for a function without a file. */

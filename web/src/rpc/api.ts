@@ -54,7 +54,6 @@ export interface Api {
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
-  top(query: string, span: Span, asking: Asking): Promise<TopAnswer>;
   search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
   /** Stores a copy of what a query selects; returns a link to it. */
   share(query: string, span: Span, signal: AbortSignal): Promise<string>;
@@ -94,13 +93,6 @@ export interface SearchAnswer {
 
 export const emptyRange: RangeAnswer = { series: [], warnings: [] };
 
-export interface TopAnswer {
-  readonly top: messages.TopMessage;
-  readonly total: bigint;
-  /** Total of the base of a diff; 0 without one. */
-  readonly baseTotal: bigint;
-}
-
 /** The API at one address. */
 export function createApi(base: string): Api {
   return {
@@ -127,13 +119,6 @@ export function createApi(base: string): Api {
         averages: true,
       };
       return await call(base, queryRangeMethod, request, asking);
-    },
-    async top(query, span, asking) {
-      const request = mergeRequest(query, span, messages.topReport, 0);
-      const answer = await call(base, queryMethod, request, asking);
-      const { top: found, total, base: side } = answer;
-      const nothing = { list: [], reported: 0, unit: '' };
-      return { top: found ?? nothing, total, baseTotal: side?.total ?? 0n };
     },
     async search({ query, span, text, mode }, signal) {
       const search = { text, mode: messages.searchModes[mode] };

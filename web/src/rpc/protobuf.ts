@@ -227,25 +227,31 @@ function readBytes(cursor: Cursor): Uint8Array {
   return value;
 }
 
-function readVarint64(cursor: Cursor): bigint {
+/** High word of the varint that was read last: no object for each of a million varints. */
+let high = 0;
+
+/** Reads a varint; returns its low word, and leaves the high one in `high`. */
+function readVarint32(cursor: Cursor): number {
+  const { bytes: from } = cursor;
   let low = 0;
-  let high = 0;
+  high = 0;
   for (let shift = 0; shift < 70; shift += 7) {
-    if (cursor.offset >= cursor.bytes.length) throw new RangeError('message ends inside a varint');
-    const byte = cursor.bytes[cursor.offset++];
+    if (cursor.offset >= from.length) throw new RangeError('message ends inside a varint');
+    const byte = from[cursor.offset++];
     const bits = byte & 127;
     if (shift < 28) low |= bits << shift;
     else if (shift === 28) {
       low |= bits << 28;
       high |= bits >>> 4;
     } else high |= bits << (shift - 32);
-    if (byte < 128) return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+    if (byte < 128) return low >>> 0;
   }
   throw new RangeError('varint is longer than 10 bytes');
 }
 
-function readVarint32(cursor: Cursor): number {
-  return Number(BigInt.asUintN(32, readVarint64(cursor)));
+function readVarint64(cursor: Cursor): bigint {
+  const low = BigInt(readVarint32(cursor));
+  return high === 0 ? low : (BigInt(high >>> 0) << 32n) | low;
 }
 
 function writeVarint32(out: number[], value: number): void {

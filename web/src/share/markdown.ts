@@ -1,7 +1,8 @@
 // Markdown of what is in view, for a chat or an issue: query, range, the largest functions, a link.
 import { formatTotal, type Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import type { TopAnswer } from '../rpc/api.ts';
+import type { FunctionTable } from '../tree/function-table.ts';
+import { StringReader } from '../tree/strings.ts';
 
 const functionsMax = 10;
 
@@ -15,23 +16,23 @@ export interface MarkdownView {
 }
 
 /** Lists functions by their own value; shares are of the total. */
-export function markdownOf({ top, total }: TopAnswer, view: MarkdownView): string {
-  const whole = Number(total);
-  const share = (value: bigint): string => formatPercent(whole === 0 ? 0 : Number(value) / whole);
-  const rows = top.list
-    .toSorted((a, b) => (a.flat < b.flat ? 1 : a.flat > b.flat ? -1 : 0))
-    .slice(0, functionsMax)
-    .map(({ meta, flat, cumulative }) => {
-      const name = meta?.function?.name || `0x${(meta?.location?.address ?? 0n).toString(16)}`;
-      const value = formatTotal(flat, view.measure);
-      return `| ${share(flat)} | ${share(cumulative)} | ${value} | ${codeOf(name)} |`;
-    });
+export function markdownOf(table: FunctionTable, view: MarkdownView): string {
+  const { whole, baseWhole } = table;
+  const names = new StringReader(table.names);
+  const share = (value: bigint, of: bigint): string =>
+    formatPercent(of === 0n ? 0 : Number(value) / Number(of));
+  const rows = [...table.order.self.subarray(0, functionsMax)].map((row) => {
+    const [self, total] = [table.self[row], table.total[row]];
+    const value = formatTotal(self, view.measure);
+    const shares = `${share(self, whole)} | ${share(total, baseWhole ?? whole)}`;
+    return `| ${shares} | ${value} | ${codeOf(names.get(row))} |`;
+  });
   return [
     `**${view.headline}** · ${view.range}`,
     '',
     ...['```', view.query, '```'],
     '',
-    '| self | total | self value | function |',
+    `| ${baseWhole === undefined ? 'self | total' : 'self now | self before'} | self value | function |`,
     '| ---: | ---: | ---: | --- |',
     ...rows,
     '',

@@ -17,7 +17,7 @@ const linkLengthMax = 2_000;
 
 /** Everything that can be given to somebody else. */
 export function SharePanel({ explore }: { readonly explore: Explore }) {
-  const { base, api, url } = useApp();
+  const { base, api, trees, url } = useApp();
   const { state, route } = usePlace();
   const { isSharing } = useFacts();
   const [said, setSaid] = useState('');
@@ -50,9 +50,9 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
   const copyMarkdown = () =>
     act('Copied as Markdown', async () => {
       const { signal } = new AbortController();
-      const top = await api.top(query, selectedSpan, { signal });
+      const table = await trees.functions({ base, query, span: selectedSpan }, { signal });
       const headline = headlineOf(explore);
-      const text = markdownOf(top, { query, range, headline, measure, link });
+      const text = markdownOf(table, { query, range, headline, measure, link });
       await navigator.clipboard.writeText(text);
     });
   const savePicture = (kind: 'png' | 'svg') =>

@@ -28,12 +28,12 @@ function readableRegexError(error: unknown): string {
   return message.slice(message.lastIndexOf(': ') + 1).trim() || message;
 }
 
-/** One byte a name: 1 where it matches. The root's name never does. */
+/** One byte a name: 1 where it matches. */
 export function matchNames(
   names: readonly string[],
   matches: (name: string) => boolean,
 ): Uint8Array {
-  return Uint8Array.from(names, (name, i) => (i > 0 && matches(name) ? 1 : 0));
+  return Uint8Array.from(names, (name) => (matches(name) ? 1 : 0));
 }
 
 /** Matches of a search in a tree. */
@@ -50,12 +50,16 @@ export interface SearchResult {
   readonly selfShare: number;
 }
 
-/** Applies matches of names to the frames: two passes over the rows. */
+/**
+ * Applies matches of names to the frames: two passes over the rows. The root's name, the first,
+ * never matches: its `hit` is cleared.
+ */
 export function searchTree(
   tree: Pick<Tree, 'count' | 'name' | 'parent' | 'share' | 'flat' | 'total'>,
   hit: Uint8Array,
 ): SearchResult {
   const { count, name, parent, flat } = tree;
+  hit[0] = 0;
   const inside = new Uint8Array(count);
   const rows: number[] = [];
   let share = 0;

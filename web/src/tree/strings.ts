@@ -25,6 +25,18 @@ export function unpackStrings({ bytes, offsets }: Strings): string[] {
   return texts;
 }
 
+/** Index of a text, -1 where it is missing; decodes nothing. */
+export function indexOfText({ bytes, offsets }: Strings, text: string): number {
+  const wanted = new TextEncoder().encode(text);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    if (offsets[i + 1] - offsets[i] !== wanted.length) continue;
+    let at = 0;
+    while (at < wanted.length && bytes[offsets[i] + at] === wanted[at]) at++;
+    if (at === wanted.length) return i;
+  }
+  return -1;
+}
+
 /** Reads single texts and remembers them; "" for noString. */
 export class StringReader {
   readonly #strings: Strings;

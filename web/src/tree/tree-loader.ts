@@ -1,14 +1,23 @@
 // The page's side of the tree worker: one promise for each question, aborted by its signal.
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
-import type { AnsweredTree, FromTreeWorker, ToTreeWorker, TreeQuestion } from './tree-messages.ts';
+import type { FunctionTable } from './function-table.ts';
+import type {
+  Answered,
+  AnsweredTree,
+  Asked,
+  FromTreeWorker,
+  FunctionsQuestion,
+  ToTreeWorker,
+  TreeQuestion,
+} from './tree-messages.ts';
 
 interface Waiting {
-  readonly resolve: (tree: AnsweredTree) => void;
+  readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Loads trees in a worker that lives as long as the page. */
+/** Loads trees and lists of functions in a worker that lives as long as the page. */
 export class TreeLoader {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -22,10 +31,27 @@ export class TreeLoader {
   }
 
   /** Errors: RpcError of the server, Error when the answer cannot be read, the signal's reason. */
-  async load(question: TreeQuestion, { signal, tag }: Asking): Promise<AnsweredTree> {
+  load(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
+    return this.#ask<'tree'>({ kind: 'tree', question }, asking);
+  }
+
+  /** Errors: as of `load`. */
+  functions(question: FunctionsQuestion, asking: Asking): Promise<FunctionTable> {
+    return this.#ask<'functions'>({ kind: 'functions', question }, asking);
+  }
+
+  /** Tells the worker the way to what answers questions about files; gives the port away. */
+  connect(port: MessagePort): void {
+    this.#post({ kind: 'connect', port }, [port]);
+  }
+
+  async #ask<K extends keyof Answered>(
+    asked: Asked & { readonly kind: K },
+    { signal, tag }: Asking,
+  ): Promise<Answered[K]> {
     signal.throwIfAborted();
     const id = ++this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<AnsweredTree>();
+    const { promise, resolve, reject } = Promise.withResolvers<Answered[K]>();
     this.#waiting.set(id, { resolve, reject });
     const cancel = () => {
       this.#waiting.delete(id);
@@ -33,17 +59,12 @@ export class TreeLoader {
       reject(signal.reason);
     };
     signal.addEventListener('abort', cancel, { once: true });
-    this.#post({ kind: 'load', id, question, tag });
+    this.#post({ id, tag, ...asked });
     try {
       return await promise;
     } finally {
       signal.removeEventListener('abort', cancel);
     }
-  }
-
-  /** Tells the worker the way to what answers questions about files; gives the port away. */
-  connect(port: MessagePort): void {
-    this.#post({ kind: 'connect', port }, [port]);
   }
 
   #post(message: ToTreeWorker, moved: Transferable[] = []): void {
@@ -53,11 +74,12 @@ export class TreeLoader {
   #settle(message: FromTreeWorker): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if (message.kind === 'tree') waiting?.resolve(message.tree);
+    // The worker answers each question with what its kind asks for.
+    if (message.kind === 'answer') waiting?.resolve(message.value as never);
     else if (message.code !== undefined) {
       waiting?.reject(new RpcError(message.code, message.message));
     } else {
-      waiting?.reject(new Error(`cannot read flame graph: ${message.message}`));
+      waiting?.reject(new Error(`cannot read the answer: ${message.message}`));
     }
   }
 }

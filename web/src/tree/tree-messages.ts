@@ -1,6 +1,7 @@
 // Messages between the page and the tree worker.
 import type { Coverage } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
+import type { FunctionTable } from './function-table.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
 
 /** Which flame graph to fetch and how to lay it out. */
@@ -16,6 +17,14 @@ export interface TreeQuestion {
   readonly rootTrimPercent: number;
   /** Names of the frames to one that is shown in detail, from below the root; empty: all. */
   readonly zoomPath: readonly string[];
+}
+
+/** The functions of which selection to fetch. */
+export interface FunctionsQuestion {
+  /** Base address of the server, ending in "/". */
+  readonly base: string;
+  readonly query: string;
+  readonly span: Span;
 }
 
 /** Total of one side of an answer, and the time and samples it covers. */
@@ -39,20 +48,29 @@ export interface AnsweredTree extends Tree {
   readonly zoomedFrames: number;
 }
 
+/** A question, and what it asks for. */
+export type Asked =
+  | { readonly kind: 'tree'; readonly question: TreeQuestion }
+  | { readonly kind: 'functions'; readonly question: FunctionsQuestion };
+
+/** Answers to the questions of each kind. */
+export interface Answered {
+  readonly tree: AnsweredTree;
+  readonly functions: FunctionTable;
+}
+
 export type ToTreeWorker =
-  | {
-      readonly kind: 'load';
+  | ({
       readonly id: number;
-      readonly question: TreeQuestion;
       /** Name of the question in the server's list of queries. */
       readonly tag: string | undefined;
-    }
+    } & Asked)
   | { readonly kind: 'cancel'; readonly id: number }
   /** A way to what answers questions about files. */
   | { readonly kind: 'connect'; readonly port: MessagePort };
 
 export type FromTreeWorker =
-  | { readonly kind: 'tree'; readonly id: number; readonly tree: AnsweredTree }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: Answered[keyof Answered] }
   | {
       readonly kind: 'failed';
       readonly id: number;

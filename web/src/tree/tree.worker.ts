@@ -1,16 +1,19 @@
-// The worker that fetches the icicle's answer, lays it out and transfers the columns.
+// The worker that fetches icicles and lists of functions, prepares and transfers their columns.
 import type { Coverage } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError, call } from '../rpc/grpc-web.ts';
 import { setLocalServer } from '../rpc/local.ts';
-import { flameGraphArrowReport } from '../rpc/messages.ts';
+import { flameGraphArrowReport, topReport } from '../rpc/messages.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
+import { buffersOfTable, type FunctionTable, functionTable } from './function-table.ts';
 import type {
   AnsweredTree,
   AnswerSide,
+  Asked,
   FromTreeWorker,
+  FunctionsQuestion,
   ToTreeWorker,
   TreeQuestion,
 } from './tree-messages.ts';
@@ -21,7 +24,7 @@ self.addEventListener('message', (event: MessageEvent<ToTreeWorker>) => {
   const { data } = event;
   if (data.kind === 'cancel') running.get(data.id)?.abort();
   else if (data.kind === 'connect') connecting = connect(data.port);
-  else void load(data.id, data.question, data.tag);
+  else void load(data.id, data, data.tag);
 });
 
 /** Questions about files wait for this. */
@@ -33,13 +36,19 @@ async function connect(port: MessagePort): Promise<void> {
   port.start();
 }
 
-async function load(id: number, question: TreeQuestion, tag: string | undefined): Promise<void> {
+async function load(id: number, asked: Asked, tag: string | undefined): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {
     await connecting;
-    const tree = await fetchTree(question, { signal: controller.signal, tag });
-    answer({ kind: 'tree', id, tree }, buffersOf(tree));
+    const asking = { signal: controller.signal, tag };
+    if (asked.kind === 'tree') {
+      const value = await fetchTree(asked.question, asking);
+      answer({ kind: 'answer', id, value }, buffersOf(value));
+    } else {
+      const value = await fetchFunctions(asked.question, asking);
+      answer({ kind: 'answer', id, value }, buffersOfTable(value));
+    }
   } catch (error) {
     if (controller.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
@@ -72,6 +81,16 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
     warnings,
     zoomedFrames,
   };
+}
+
+async function fetchFunctions(
+  { base, query, span }: FunctionsQuestion,
+  asking: Asking,
+): Promise<FunctionTable> {
+  const request = mergeRequest(query, span, topReport, 0);
+  const { top, total, base: side } = await call(base, queryMethod, request, asking);
+  const baseTotal = isDiff(query) ? (side?.total ?? 0n) : undefined;
+  return functionTable(top ?? { list: [], reported: 0, unit: '' }, { total, baseTotal });
 }
 
 /** Value of the base for each value of what is compared with it. */

@@ -1,0 +1,91 @@
+// Lists and graphs of many functions and lines: the page shows a part and says so.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { closePage, launchBrowser, openPage } from '../support/browser.ts';
+import { startFilledServer, type FilledServer } from '../support/filled-server.ts';
+import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { waitForAnswers } from '../support/page-numbers.ts';
+
+const functionCount = 50_000;
+const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+const span = `&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+let server: FilledServer;
+let browser: Browser;
+
+before(async () => {
+  const timeNanos = BigInt(startMillis) * 1_000_000n;
+  const samples = Array.from({ length: functionCount }, (_, i): [string, bigint] => [
+    `main.main;shop/pkg${i % 200}.(*Cart).Method${String(i).padStart(5, '0')}`,
+    BigInt(1 + (i % 1_000)),
+  ]);
+  [server, browser] = await Promise.all([
+    startFilledServer([], async (push) => {
+      const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
+      await push({ __name__: 'process_cpu', job: 'wide' }, profile);
+    }),
+    launchBrowser(),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a list of 50,000 functions is prepared in the worker: the page reads the rows it shows', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="wide"}`);
+  const opened = await openPage(browser, 'about:blank', { isNew: true });
+  const { page } = opened;
+  // Workers have decoders of their own, which are not counted.
+  await page.addInitScript(() => {
+    const counts = { decoded: 0 };
+    Object.assign(window, { counts });
+    const { decode } = TextDecoder.prototype;
+    TextDecoder.prototype.decode = function (...args) {
+      counts.decoded++;
+      return decode.apply(this, args);
+    };
+  });
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('QueryService/Query')) return;
+    const body = request.postDataBuffer() ?? Buffer.alloc(0);
+    // Field 5 of a QueryRequest is the kind of its report; it follows the query.
+    asked.push(body[body.lastIndexOf(0x28) + 1]);
+  });
+  await page.goto(`${server.url}/explore?q=${query}${span}&v=table`);
+  await waitForAnswers(page);
+  const list = page.getByRole('listbox', { name: 'Functions' });
+  const firstRow = async (): Promise<string> =>
+    (await list.getByRole('option').first().innerText()).replaceAll(/\s+/g, ' ');
+  const foot = page.locator('.list-foot span').first();
+  await foot.getByText(`${functionCount + 1} functions`).waitFor();
+  assert.match(await firstRow(), /Method00999$/);
+
+  await page.getByRole('button', { name: 'Total', exact: true }).click();
+  await list.getByRole('option').first().getByText('main.main').waitFor();
+  await page.getByRole('button', { name: 'Function', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Search functions' }).fill('method4999');
+  await foot.getByText(`10 of ${functionCount + 1} functions match`).waitFor();
+  await list.getByRole('option').nth(9).getByText('Method49999').waitFor();
+  assert.equal(await list.getByRole('option').count(), 10);
+  await page.getByRole('textbox', { name: 'Search functions' }).fill('');
+  await foot.getByText(`${functionCount + 1} functions`).waitFor();
+  await list.evaluate((element) => element.scrollTo(0, 24 * 25_000));
+  await page.waitForFunction(() => {
+    const top = document.querySelector('.list-body')?.scrollTop ?? 0;
+    const rows = [...document.querySelectorAll('.list-content .list-row')];
+    return rows.some((row) => Number.parseInt((row as HTMLElement).style.top, 10) >= top);
+  });
+  assert.ok((await list.getByRole('option').count()) <= 60);
+
+  assert.deepEqual(asked.slice(0, 2), [5, 2], 'the graph is asked for before the list');
+  const counts = await page.evaluate(
+    () => (window as unknown as { counts: { decoded: number } }).counts,
+  );
+  assert.ok(counts.decoded < functionCount / 10, `${counts.decoded} texts were decoded`);
+  await closePage(opened);
+});

@@ -1,0 +1,61 @@
+// Tests of the table of functions.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TopMessage } from '../rpc/messages.ts';
+import { buffersOfTable, functionTable } from './function-table.ts';
+import { indexOfText, unpackStrings } from './strings.ts';
+
+/** A row of an answer; `before` is its own value in the base of a diff, as scaled by the server. */
+function node(name: string, flat: bigint, cumulative: bigint, before = 0n): TopMessage['list'][0] {
+  return {
+    meta: {
+      location: { address: 0x1f20n },
+      mapping: { file: name === '' ? '/lib/libm.so' : '/bin/api', buildId: 'abc' },
+      function: { startLine: 0n, name, systemName: name, filename: name === '' ? '' : 'api.go' },
+    },
+    ...{ cumulative, flat, flatDiff: flat - before },
+  };
+}
+
+function tableOf(list: TopMessage['list'], totals: Parameters<typeof functionTable>[1]) {
+  return functionTable({ list, reported: list.length, unit: '' }, totals);
+}
+
+test('functions are columns, with the rows in each order', () => {
+  const list = [node('b.Run', 5n, 40n), node('a.Run', 5n, 10n), node('', 30n, 30n)];
+  const table = tableOf(list, { total: 40n, baseTotal: undefined });
+  const names = unpackStrings(table.names);
+  assert.deepEqual(names, ['b.Run', 'a.Run', 'libm.so+0x1f20']);
+  const inOrder = (order: Uint32Array): string[] => [...order].map((row) => names[row]);
+  assert.deepEqual(inOrder(table.order.self), ['libm.so+0x1f20', 'a.Run', 'b.Run']);
+  assert.deepEqual(inOrder(table.order.total), ['b.Run', 'libm.so+0x1f20', 'a.Run']);
+  assert.deepEqual(inOrder(table.order.name), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
+  assert.deepEqual(
+    [...table.groupShares.binary],
+    [
+      ['api', 0.25],
+      ['libm.so', 0.75],
+    ],
+  );
+  assert.deepEqual(unpackStrings(table.files), ['api.go', 'api.go', '']);
+  assert.equal(new Set(buffersOfTable(table)).size, buffersOfTable(table).length);
+});
+
+test('the base of a diff has its own values, not those that are scaled to the other side', () => {
+  const list = [node('a', 6n, 6n, 2n), node('b', 2n, 2n, 6n)];
+  const table = tableOf(list, { total: 8n, baseTotal: 80n });
+  assert.deepEqual([...table.total], [20n, 60n]);
+  assert.deepEqual([table.whole, table.baseWhole], [8n, 80n]);
+  assert.deepEqual([...tableOf(list, { total: 8n, baseTotal: 0n }).total], [0n, 0n]);
+});
+
+test('a text is found without decoding others', () => {
+  const { names } = tableOf([node('ab', 1n, 1n), node('añ', 1n, 1n), node('a', 1n, 1n)], {
+    total: 3n,
+    baseTotal: undefined,
+  });
+  assert.deepEqual(
+    ['añ', 'a', 'b', ''].map((text) => indexOfText(names, text)),
+    [1, 2, -1, -1],
+  );
+});
