@@ -70,8 +70,8 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
     '|',
     {
       words: [
-        ...['stack', 'not', 'frame', 'focus', 'ignore', 'hide', 'show', 'sandwich', 'invert'],
-        ...['increase', 'by', 'top'],
+        ...['stack', 'not', 'frame', 'focus', 'ignore', 'hide', 'show', 'sandwich', 'root'],
+        ...['collapse', 'invert', 'increase', 'by', 'top'],
       ],
     },
   ],
@@ -96,6 +96,9 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['hide', text],
   ['show', text],
   ['sandwich', text],
+  ['root', text],
+  ['collapse', { ...condition, words: ['recursion', ...(condition.words ?? [])] }],
+  ['recursion', afterStage],
   ['stage string', afterStage],
   ['invert', afterStage],
   ['increase', afterStage],

@@ -18,7 +18,7 @@ export const queryParser: LRParser = parser.configure({
       '( )': tags.paren,
       ', |': tags.separator,
       'diff offset not stack frame keep drop focus ignore hide show sandwich invert': tags.keyword,
-      'increase by top': tags.keyword,
+      'root collapse recursion increase by top': tags.keyword,
       'contains equals starts with matches': tags.operatorKeyword,
       'Field/...': tags.propertyName,
       'Text/...': tags.string,

@@ -49,6 +49,9 @@ test('pipelines, in their normal form', () => {
   check('cpu | focus "a|b" | ignore "c"', 'cpu{} | focus "a|b" | ignore "c"');
   check('cpu | hide "a" | show "b"', 'cpu{} | hide "a" | show "b"');
   check('cpu # which\n| sandwich "f" # around', 'cpu{} | sandwich "f"');
+  check('cpu|root "f"|collapse recursion', 'cpu{} | root "f" | collapse recursion');
+  check("cpu | collapse binary equals 'libc'", 'cpu{} | collapse binary equals "libc"');
+  check('cpu | collapse "recursion"', 'cpu{} | collapse function contains "recursion"');
   check('cpu | by (job, "a b", function,)', 'cpu{} | by (job, "a b", function)');
   // What is quoted is a label.
   check('cpu | by ("function", "job")', 'cpu{} | by ("function", job)');
@@ -120,7 +123,7 @@ test('mistakes in pipelines', () => {
       },
     );
   const stages =
-    'stack, not, frame, focus, ignore, hide, show, sandwich, invert, increase, by or top';
+    'stack, not, frame, focus, ignore, hide, show, sandwich, root, collapse, invert, increase, by or top';
   const comparisons = 'contains, equals, starts with, matches';
   const fields = 'function, system, file, binary, address, line';
   check('a |', `1:4: expected ${stages}, got the end of the query`);
@@ -161,6 +164,11 @@ test('mistakes in pipelines', () => {
   check('a | focus "x', '1:11: unterminated string, expected a closing "');
   check('a | focus "\\z"', '1:12: unknown escape sequence \\z');
   check('a | sandwich ""', '1:14: a function name must not be empty');
+  check('a | root ""', '1:10: a function name must not be empty');
+  check(
+    'a | collapse keep "x"',
+    '1:14: expected recursion, contains, equals, starts with, matches, function, system, file, binary, address, line or a quoted text, got "keep"',
+  );
   check('a | by job', '1:8: expected "(", got "job"');
   check('a | by ()', '1:9: expected a label name, got ")"');
   check('a | by (job', '1:12: expected "," or ")", got the end of the query');

@@ -72,8 +72,12 @@ const stackStage: fc.Arbitrary<StageMeaning> = fc.oneof(
     expression,
   }),
   fc.record({
-    kind: fc.constant('sandwich' as const),
+    kind: fc.constantFrom('sandwich' as const, 'root' as const),
     functionName: text.filter((it) => it !== ''),
+  }),
+  fc.record({
+    kind: fc.constant('collapse' as const),
+    condition: fc.option(condition, { nil: undefined }),
   }),
   fc.record({ kind: fc.constant('invert' as const) }),
 );

@@ -79,7 +79,12 @@ function printStage(stage: StageMeaning): string {
     case 'pattern':
       return `${stage.action} ${quoteString(stage.expression)}`;
     case 'sandwich':
-      return `sandwich ${quoteString(stage.functionName)}`;
+    case 'root':
+      return `${stage.kind} ${quoteString(stage.functionName)}`;
+    case 'collapse': {
+      const { condition } = stage;
+      return `collapse ${condition === undefined ? 'recursion' : printCondition(condition)}`;
+    }
     case 'invert':
     case 'increase':
       return stage.kind;

@@ -146,7 +146,9 @@ export type StageMeaning =
       /** RE2, found anywhere. */
       readonly expression: string;
     }
-  | { readonly kind: 'sandwich'; readonly functionName: string }
+  | { readonly kind: 'sandwich' | 'root'; readonly functionName: string }
+  /** Without a condition, of recursion. */
+  | { readonly kind: 'collapse'; readonly condition: FrameCondition | undefined }
   | { readonly kind: 'invert' }
   | { readonly kind: 'increase' }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }

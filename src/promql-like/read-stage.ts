@@ -42,6 +42,15 @@ function readMeaning(text: string, stage: SyntaxNode): StageMeaning {
       };
     case terms.SandwichStage:
       return { kind: 'sandwich', functionName: readFunctionName(text, second) };
+    case terms.RootStage:
+      return { kind: 'root', functionName: readFunctionName(text, second) };
+    case terms.CollapseStage: {
+      const isOfRecursion = second.type.id === terms.recursion;
+      return {
+        kind: 'collapse',
+        condition: isOfRecursion ? undefined : readCondition(text, stage),
+      };
+    }
     case terms.InvertStage:
       return { kind: 'invert' };
     case terms.IncreaseStage:

@@ -1,7 +1,7 @@
 // Lowers the stages of a query to the engine's work: views of stacks, groups, and a limit.
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
-import { plainView, type StackView } from '../../report/stacks/stack-view.ts';
+import { plainView, type StackFold, type StackView } from '../../report/stacks/stack-view.ts';
 import type { Span, FrameCondition, GroupName, Stage } from '../../promql-like/query.ts';
 
 /** Results of lowering stages. */
@@ -36,7 +36,8 @@ export function planStages(stages: readonly Stage[]): StagePlan {
       increase = stage.span;
     } else {
       const next = rankOf(stage);
-      const begins = next < rank || (next === rank && !mayRepeat(stage));
+      const isLater = next > rank || (next === rank && mayRepeat(stage));
+      const begins = view !== plainView && (!isLater || next === foldRank);
       if (begins) views.push(view);
       view = withStage(begins ? plainView : view, stage);
       rank = next;
@@ -44,6 +45,9 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   }
   return { views: view === plainView ? views : [...views, view], groupBy, top, increase };
 }
+
+/** Position of a stage that has a view for itself. */
+const foldRank = 6;
 
 type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'by' | 'top' }>;
 
@@ -64,13 +68,16 @@ function rankOf(stage: StackStage): number {
       return 4;
     case 'pattern':
       return stage.action === 'focus' || stage.action === 'ignore' ? 1 : 5;
+    case 'root':
+    case 'collapse':
+      return foldRank;
     default:
       return assertUnreachable(stage);
   }
 }
 
 function mayRepeat({ kind }: StackStage): boolean {
-  return kind !== 'invert' && kind !== 'sandwich';
+  return kind === 'stack' || kind === 'frame' || kind === 'pattern';
 }
 
 function withStage(view: StackView, stage: StackStage): StackView {
@@ -95,11 +102,20 @@ function withStage(view: StackView, stage: StackStage): StackView {
     }
     case 'sandwich':
       return { ...view, sandwich: stage.functionName };
+    case 'root':
+      return { ...view, fold: { kind: 'root', functionName: stage.functionName } };
+    case 'collapse':
+      return { ...view, fold: foldOf(stage.condition) };
     case 'invert':
       return { ...view, isInverted: true };
     default:
       return assertUnreachable(stage);
   }
+}
+
+function foldOf(condition: FrameCondition | undefined): StackFold {
+  if (condition === undefined) return { kind: 'recursion' };
+  return { kind: 'run', criteria: criteriaOf(condition, false) };
 }
 
 const criteriaNames = {

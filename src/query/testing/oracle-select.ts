@@ -62,6 +62,15 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
     const at = frames.findLastIndex(({ name }) => name === step.name);
     return at === -1 ? undefined : frames.slice(at);
   }
+  if (step.kind === 'root') {
+    const at = frames.findIndex(({ name }) => name === step.name);
+    return at === -1 ? undefined : frames.slice(at);
+  }
+  if (step.kind === 'recursion') return withoutRecursion(frames);
+  if (step.kind === 'run') {
+    const isFound = frames.map((one) => answersOf(one, step.criteria)[0].holds === true);
+    return frames.filter((_, i) => !(isFound[i] && isFound[i - 1]));
+  }
   const answers = frames.map((frame) => answersOf(frame, step.criteria));
   const isKept = (i: number): boolean =>
     answers[i].every(({ isNegated, holds }) => holds === undefined || holds !== isNegated);
@@ -72,6 +81,16 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
   const isExcluded = answers.flat().some(({ isNegated, holds }) => isNegated && holds === true);
   const isFound = answers.some((all) => all.every((one) => one.isNegated || one.holds === true));
   return isFound && !isExcluded ? frames : undefined;
+}
+
+/** Removes the frames from a call of a function to its next call, until each is there once. */
+function withoutRecursion(frames: Frames): Frames {
+  const last = frames.findIndex(({ name }, i) => {
+    return Boolean(name) && frames.findIndex((one) => one.name === name) < i;
+  });
+  if (last === -1) return frames;
+  const first = frames.findIndex(({ name }) => name === frames[last].name);
+  return withoutRecursion([...frames.slice(0, first + 1), ...frames.slice(last + 1)]);
 }
 
 /** `holds` is the condition before negation; undefined if the frame has nothing to compare. */

@@ -57,6 +57,9 @@ export interface PlainSelector {
 export type PlainStep =
   | { readonly kind: 'stack' | 'frame'; readonly criteria: FrameCriteria }
   | { readonly kind: 'sandwich'; readonly name: string }
+  | { readonly kind: 'root'; readonly name: string }
+  | { readonly kind: 'run'; readonly criteria: FrameCriteria }
+  | { readonly kind: 'recursion' }
   | { readonly kind: 'invert' };
 
 /** A selection, and the steps on its stacks alone. */

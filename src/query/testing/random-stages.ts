@@ -44,14 +44,22 @@ function randomStage(random: RandomBelow): RandomStage {
     'pattern',
     'pattern',
     'sandwich',
+    'root',
+    'run',
+    'recursion',
     'invert',
   ] as const);
   if (kind === 'invert') return { text: 'invert', step: { kind } };
-  if (kind === 'sandwich') {
+  if (kind === 'recursion') return { text: 'collapse recursion', step: { kind } };
+  if (kind === 'sandwich' || kind === 'root') {
     const name = `f${random(5)}`;
-    return { text: `sandwich "${name}"`, step: { kind, name } };
+    return { text: `${kind} "${name}"`, step: { kind, name } };
   }
   if (kind === 'pattern') return randomPattern(random);
+  if (kind === 'run') {
+    const { text, condition } = randomCondition(random, false);
+    return { text: `collapse ${text}`, step: { kind, criteria: condition } };
+  }
   const isNegated = random(2) === 0;
   const { text, condition } = randomCondition(random, isNegated);
   const words = kind === 'stack' ? ['stack', 'not stack'] : ['frame keep', 'frame drop'];

@@ -2,8 +2,9 @@
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
-import type { FunctionIndex, LocationIndex, MappingIndex, NodeIndex } from '../../model/rows.ts';
+import type { FunctionIndex, LocationIndex, NodeIndex } from '../../model/rows.ts';
 import { FrameCriteriaTester, TextTester } from './frame-criteria.ts';
+import { copyLocation } from './location-copies.ts';
 import { dropsEmptied, type StackView } from './stack-view.ts';
 import { touchedNodes } from './path-nodes.ts';
 
@@ -226,44 +227,12 @@ export class StackRewriter {
   /** Adds the lines `first..end` of a location that pass the frame filters; -1 = none do. */
   #addLocation(location: number, first: number, end: number): number {
     if (!this.#keepsSome(location, first, end)) return -1;
-    const { locations } = this.#dictionary;
     const lines: number[] = [];
     for (let line = first; line < end; line += 1) {
       if (this.#isKept(location, line)) lines.push(line);
     }
-    const to = this.local.locations;
-    const mapping = locations.mapping[location] as MappingIndex;
-    const low = locations.addressLow[location];
-    const high = locations.addressHigh[location];
     if (this.#isInverted) lines.reverse();
-    const linesHash = this.#hashLines(location, lines);
-    const known = to.find(mapping, low, high, linesHash);
-    if (known !== 0) return known;
-    const row = to.add(mapping, low, high, linesHash);
-    for (const line of lines) {
-      to.addLine(
-        locations.lineFunction[line],
-        locations.lineNumber[line],
-        locations.lineColumn[line],
-      );
-      to.markInlined(locations.isInlined(location, line));
-    }
-    return row;
-  }
-
-  /**
-   * Hash that identifies rewritten lines: the hash of the location where all its lines stay in
-   * order, and one that no other location has where the address does not identify the location.
-   */
-  #hashLines(location: number, lines: readonly number[]): number {
-    if (!this.#dictionary.isKnownByAddress(location)) return this.local.locations.length;
-    const { lineStart, linesHash } = this.#dictionary.locations;
-    const first = lineStart[location];
-    const isWhole =
-      lines.length === lineStart[location + 1] - first &&
-      lines.every((line, i) => line === first + i);
-    if (isWhole) return linesHash[location];
-    return lines.reduce((hash, line) => mixHash(hash, line - first), ~linesHash[location]);
+    return copyLocation(this.#dictionary, this.local, location, lines);
   }
 
   /** Whether a line of a location stays. Tested first, because most locations may be dropped. */

@@ -39,19 +39,23 @@ const only2: StackView = {
   frameFilters: [{ anyName: { operator: 'matches', isNegated: false, texts: ['2'] } }],
 };
 const from8: StackView = { ...plainView, sandwich: 'f8' };
+const root8: StackView = { ...plainView, fold: { kind: 'root', functionName: 'f8' } };
+const runs: StackView = { ...plainView, fold: { kind: 'run', criteria: name('contains', '1') } };
+const once: StackView = { ...plainView, fold: { kind: 'recursion' } };
 const inverted: StackView = { ...plainView, isInverted: true };
 
 test('views of all stacks are those of each, and equal stacks become one', () => {
   const dictionary = randomStacks();
   const all = Int32Array.from({ length: dictionary.stacks.length }, (_, stack) => stack);
   const pipelines: readonly (readonly StackView[])[] = [
-    ...[[has1], [no3], [only2], [from8], [inverted]],
+    ...[[has1], [no3], [only2], [from8], [inverted], [root8], [runs], [once]],
     ...[
       [no3, has1],
       [has1, only2],
       [from8, no3],
       [inverted, no3, has1],
       [no3, inverted],
+      [once, runs, inverted, root8],
     ],
   ];
   for (const views of pipelines) {

@@ -20,7 +20,21 @@ export interface StackView {
   readonly sandwich: string;
   /** Whether callers are below their callees, including inlined calls. */
   readonly isInverted: boolean;
+  /** A change that depends on the frames above a frame; such a view has nothing else. */
+  readonly fold?: StackFold;
 }
+
+/**
+ * A change of stacks that depends on the frames above a frame:
+ * - `root` keeps the stacks with a function, from its outermost call on;
+ * - `run` keeps the outermost of neighbouring frames that satisfy the criteria;
+ * - `recursion` keeps each function once: a call inside a call of the same function, and the
+ *   frames in between, are taken for the first call.
+ */
+export type StackFold =
+  | { readonly kind: 'root'; readonly functionName: string }
+  | { readonly kind: 'run'; readonly criteria: FrameCriteria }
+  | { readonly kind: 'recursion' };
 
 /** The view that changes nothing. */
 export const plainView: StackView = {
@@ -31,13 +45,16 @@ export const plainView: StackView = {
 };
 
 /** Whether a view changes nothing. */
-export function isPlain({ stackFilters, frameFilters, sandwich, isInverted }: StackView): boolean {
-  return stackFilters.length + frameFilters.length === 0 && sandwich === '' && !isInverted;
+export function isPlain(view: StackView): boolean {
+  const { stackFilters, frameFilters, sandwich, isInverted, fold } = view;
+  const filterCount = stackFilters.length + frameFilters.length;
+  return filterCount === 0 && sandwich === '' && !isInverted && fold === undefined;
 }
 
 /** Whether a view may leave stacks out. */
-export function dropsStacks({ stackFilters, frameFilters, sandwich }: StackView): boolean {
-  return stackFilters.length > 0 || sandwich !== '' || frameFilters.some(dropsEmptied);
+export function dropsStacks({ stackFilters, frameFilters, sandwich, fold }: StackView): boolean {
+  const cuts = sandwich !== '' || fold?.kind === 'root';
+  return stackFilters.length > 0 || cuts || frameFilters.some(dropsEmptied);
 }
 
 /** Views, and frame filters to apply after them. */

@@ -3,6 +3,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { type StackMerger, sumValues } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { StackFilter } from './stack-filter.ts';
+import { StackFolder } from './stack-folder.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
@@ -67,11 +68,14 @@ export class ViewedStacks {
 interface Step {
   readonly dictionary: Dictionary;
   readonly filters: readonly StackFilter[];
-  readonly rewriter: StackRewriter | undefined;
+  readonly rewriter: StackFolder | StackRewriter | undefined;
 }
 
 function createStep(dictionary: Dictionary, view: StackView): Step {
   const filters = view.stackFilters.map((criteria) => new StackFilter(dictionary, criteria));
+  if (view.fold !== undefined) {
+    return { dictionary, filters, rewriter: new StackFolder(dictionary, view.fold) };
+  }
   const isRewritten = view.sandwich !== '' || view.frameFilters.length > 0 || view.isInverted;
   const rewriter = isRewritten ? new StackRewriter(dictionary, view) : undefined;
   return { dictionary, filters, rewriter };
