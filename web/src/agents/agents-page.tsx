@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { toNanos } from '../rpc/messages.ts';
 import { type AgentMessage, askAgents } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import '../styles/pages.css';
 
 const refreshMillis = 5_000;
 /** Agents push at least every ten seconds; one that is this late has stopped or is cut off. */

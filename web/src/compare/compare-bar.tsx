@@ -29,6 +29,7 @@ import {
 } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { SideStrip } from './side-strip.tsx';
+import '../styles/compare.css';
 
 const letters: Readonly<Record<SideName, string>> = { before: 'A', now: 'B' };
 const stripPoints = 120;

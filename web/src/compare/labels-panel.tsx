@@ -13,6 +13,7 @@ import type { Asking } from '../rpc/asking.ts';
 import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
+import '../styles/changes.css';
 
 /** Labels that are tried: each takes a question a side. */
 const labelsMax = 16;

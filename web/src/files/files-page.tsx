@@ -12,6 +12,7 @@ import { askProgress, ProgressPoll } from '../rpc/progress.ts';
 import { viewOf } from './file-view.ts';
 import { openSharedCopy } from './shared-copy.ts';
 import { addFiles, closeFile, fileEntries, type FileEntry } from './open-files.ts';
+import '../styles/pages.css';
 
 const progressMillis = 500;
 

@@ -11,6 +11,7 @@ import { askChanges, type ChangesAnswer, type ChangesSide } from '../rpc/changes
 import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import { ChangesTable, coverageOf, formatValue, type RowMenu } from './changes-table.tsx';
 import { useFunctionMenu } from './function-menu.tsx';
+import '../styles/changes.css';
 
 interface ChangesPanelProps {
   readonly explore: Explore;

@@ -10,6 +10,7 @@ import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import { askLines, type LinesAnswer, type LineValue } from '../rpc/lines.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { lineRowsOf, type LineRows } from './line-rows.ts';
+import '../styles/lines.css';
 
 interface LinesPanelProps {
   readonly explore: Explore;

@@ -25,6 +25,8 @@ import {
   typesToAsk,
 } from './service-rows.ts';
 import { Sparkline } from './sparkline.tsx';
+import '../styles/services.css';
+import '../styles/targets.css';
 
 const refreshMillis = 15_000;
 /** Services that are drawn; search finds the others. */

@@ -11,6 +11,7 @@ import { exportBytes, exportFormats, saveFile } from './export-files.ts';
 import { markdownOf } from './markdown.ts';
 import { saveOfflinePage } from './offline-page.ts';
 import { pngOf, svgOf } from './picture.ts';
+import '../styles/pages.css';
 
 /** Links that are longer are cut by some programs. */
 const linkLengthMax = 2_000;

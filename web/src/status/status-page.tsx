@@ -13,6 +13,7 @@ import {
   type ServerStatus,
 } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import '../styles/pages.css';
 
 const refreshMillis = 2_000;
 /** Labels that are listed; those on most series come first. */

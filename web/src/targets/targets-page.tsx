@@ -15,6 +15,7 @@ import {
   readTargets,
   type TargetRow,
 } from './target-rows.ts';
+import '../styles/targets.css';
 
 const refreshMillis = 5_000;
 /** Targets of a job that are drawn; a browser takes a second for some thousands. */
