@@ -12,6 +12,11 @@ import {
   openPage,
   screenshot,
 } from '../support/browser.ts';
+import {
+  binaryGestures,
+  functionGestures,
+  stackGestures,
+} from '../../web/src/language/gestures.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
@@ -142,21 +147,41 @@ test('a gesture writes the query that one would type, and the answer is the same
     ['h', `frame drop equals "${marshal}"`],
     ['s', `sandwich "${marshal}"`],
     ['c', `invert | sandwich "${marshal}"`],
+    ['r', `root "${marshal}"`],
     ['i', 'invert'],
+    ['R', 'collapse recursion'],
     ['f', 'by (file)'],
     ['b', 'by (binary)'],
     ['H', 'frame drop binary equals "shop"'],
+    ['C', 'collapse binary equals "shop"'],
   ];
+  const ofBinary: typeof keys = [
+    ['K', 'stack binary equals "shop"'],
+    ['D', 'not stack binary equals "shop"'],
+    ['H', 'frame drop binary equals "shop"'],
+    ['C', 'collapse binary equals "shop"'],
+    ['O', 'frame keep binary equals "shop"'],
+  ];
+  const allKeys = (...gestures: readonly { readonly key: string }[]) =>
+    gestures.map(({ key }) => key).sort();
+  const testedKeys = (tested: typeof keys) => tested.map(([key]) => key).sort();
+  assert.deepEqual(
+    testedKeys(keys),
+    allKeys(...functionGestures(marshal), ...stackGestures, { key: 'H' }, { key: 'C' }),
+  );
+  assert.deepEqual(testedKeys(ofBinary), allKeys(...binaryGestures('/usr/bin/shop')));
   const menu = page.getByRole('menu', { name: `Menu of ${marshal}` });
   // By the key of a frame or a list row, and by the key in the menu of either.
   for (const [i, [key, stages]] of keys.entries()) {
-    if (i % 2 === 0) {
-      await goToFrame(page, 'vvv');
-      if (i % 4 === 2) await page.keyboard.press('.');
+    const byMenu = i % 4 > 1;
+    // The list does not know binaries.
+    if (i % 2 === 1 && !'HC'.includes(key)) {
+      await rowOf(page, marshal).click({ button: byMenu ? 'right' : 'left' });
     } else {
-      await rowOf(page, marshal).click({ button: i % 4 === 1 ? 'left' : 'right' });
+      await goToFrame(page, 'vvv');
+      if (byMenu) await page.keyboard.press('.');
     }
-    if (i % 4 > 1) await menu.waitFor();
+    if (byMenu) await menu.waitFor();
     await page.keyboard.press(key);
     await check(stages);
   }
@@ -168,10 +193,12 @@ test('a gesture writes the query that one would type, and the answer is the same
   await check('by (pod)');
 
   await page.getByRole('combobox', { name: 'Colour by' }).selectOption('binary');
-  await page.getByRole('button', { name: /^shop/ }).click();
-  await page.getByRole('menu', { name: 'Menu of shop' }).waitFor();
-  await page.keyboard.press('O');
-  await check('frame keep binary equals "shop"');
+  for (const [key, stages] of ofBinary) {
+    await page.getByRole('button', { name: /^shop/ }).click();
+    await page.getByRole('menu', { name: 'Menu of shop' }).waitFor();
+    await page.keyboard.press(key);
+    await check(stages);
+  }
 
   for (const [text, regex, key, stages] of [
     ['JSON', false, 'Control+Enter', 'stack "JSON"'],

@@ -44,10 +44,11 @@ const sections: readonly (readonly [
     'On a frame or a function',
     [
       ['.  Shift F10', 'menu'],
-      ['s  c', 'sandwich, callers'],
+      ['s  c  r', 'sandwich, callers, root here'],
       ['e', 'lines of its file; n  N there: next, previous line with a value'],
       ['k  d  h', 'keep, drop its stacks, hide it'],
-      ['H', 'hide all frames of its binary'],
+      ['C', 'collapse its binary to the functions it is entered by'],
+      ['R', 'collapse recursion'],
       ['i', 'invert'],
       ['f  b  l', 'split by file, binary, label'],
     ],

@@ -457,7 +457,7 @@ function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
   const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;
   if (!isFunction) return [];
   const ofBinary = binaryGestures(texts.string(tree.binary[row]));
-  return [...functionGestures(name), ...ofBinary.filter(({ key }) => key === 'H')];
+  return [...functionGestures(name), ...ofBinary.filter(({ key }) => 'HC'.includes(key))];
 }
 
 function isInView(tree: Tree, row: number, view: View): boolean {

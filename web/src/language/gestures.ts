@@ -36,6 +36,7 @@ export function functionGestures(name: string): Gesture[] {
       label: 'Callers: everything that leads to it',
       edit: (query, stages) => stages.sandwich(query, name, 'callers'),
     },
+    adding('r', 'Root here: from its outermost call on', `root ${quoteString(name)}`),
     ...filters,
   ];
 }
@@ -49,6 +50,7 @@ export function binaryGestures(path: string): Gesture[] {
     adding('K', `Keep only stacks through ${binary}`, `stack ${condition}`),
     adding('D', `Drop stacks through ${binary}`, `not stack ${condition}`),
     adding('H', `Hide all frames of ${binary}`, `frame drop ${condition}`),
+    adding('C', `Collapse ${binary}: only the functions it is entered by`, `collapse ${condition}`),
     adding('O', `Show only frames of ${binary}`, `frame keep ${condition}`),
   ];
 }
@@ -60,6 +62,7 @@ export const stackGestures: readonly Gesture[] = [
     label: 'Invert: callers under what they call',
     edit: (query, stages) => stages.toggleInvert(query),
   },
+  adding('R', 'Collapse recursion: each function once in a stack', 'collapse recursion'),
   {
     key: 'f',
     label: 'Split by file',

@@ -89,6 +89,7 @@ test('every gesture makes a query that the server reads', () => {
   assert.deepEqual(edits(functionGestures('f.(*T[int]).g')), {
     s: 'cpu | sandwich "f.(*T[int]).g"',
     c: 'cpu | invert | sandwich "f.(*T[int]).g"',
+    r: 'cpu | root "f.(*T[int]).g"',
     k: 'cpu | stack equals "f.(*T[int]).g"',
     d: 'cpu | not stack equals "f.(*T[int]).g"',
     h: 'cpu | frame drop equals "f.(*T[int]).g"',
@@ -102,11 +103,13 @@ test('every gesture makes a query that the server reads', () => {
     K: 'cpu | stack binary equals "libc.so.6"',
     D: 'cpu | not stack binary equals "libc.so.6"',
     H: 'cpu | frame drop binary equals "libc.so.6"',
+    C: 'cpu | collapse binary equals "libc.so.6"',
     O: 'cpu | frame keep binary equals "libc.so.6"',
   });
   assert.deepEqual(binaryGestures(''), []);
   assert.deepEqual(edits(stackGestures), {
     i: 'cpu | invert',
+    R: 'cpu | collapse recursion',
     f: 'cpu | by (file)',
     b: 'cpu | by (binary)',
   });
