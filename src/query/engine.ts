@@ -137,7 +137,7 @@ class Engine implements QueryEngine {
     return this.#measure({ kind: 'functions', text: question.query }, caller, (context) =>
       answerFunctions(
         question,
-        context.reads ?? this.#querier,
+        context.recorder ?? this.#querier,
         this.#reports,
         () => findLargestFunctions(question, this.#reports, this.#thread, context),
         context,
@@ -157,7 +157,7 @@ class Engine implements QueryEngine {
 
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer> {
     return this.#measure({ kind: 'range', text: question.query }, caller, (context) =>
-      answerRange(question, context.reads ?? this.#querier, context),
+      answerRange(question, context.recorder ?? this.#querier, context),
     );
   }
 

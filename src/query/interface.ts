@@ -39,7 +39,7 @@ export interface QueryCaller {
   /** Names that the callers give the question; they change as callers come and go. */
   readonly tags?: readonly string[];
   /** Asked instead of the store, to record what the answer is made of. */
-  readonly reads?: RecordingQuerier;
+  readonly recorder?: RecordingQuerier;
 }
 
 /** The series that a question about labels covers; every field is honoured (Parca ignores some). */

@@ -53,7 +53,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'torn-tail-stays',
     file: 'src/storage/wal/replay.ts',
-    find: '  if (end < size) await cut(context, segment, end, isEnd);\n',
+    find: '  if (end < size) await truncate(context, segment, end, isEnd);\n',
     replace: '',
     foundBy: 'src/storage/store/open-store.test.ts',
   },

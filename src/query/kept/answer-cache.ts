@@ -5,7 +5,7 @@ import type { RecordingQuerier } from './recording-querier.ts';
 interface Kept<T> {
   readonly value: T;
   readonly bytes: number;
-  readonly reads: RecordingQuerier;
+  readonly recorder: RecordingQuerier;
 }
 
 /** Approximate memory of an entry besides its value: objects, and the record of what was read. */
@@ -30,15 +30,15 @@ export class AnswerCache<T> {
   async get(key: string): Promise<T | undefined> {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    if (await kept.reads.isCurrent()) return kept.value;
+    if (await kept.recorder.isCurrent()) return kept.value;
     this.#kept.remove(key);
     return undefined;
   }
 
   /** Caches a value of `bytes` bytes, unless the data read for it has changed since. */
-  async put(key: string, value: T, bytes: number, reads: RecordingQuerier): Promise<void> {
-    if (!(await reads.isCurrent())) return;
-    this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, reads });
+  async put(key: string, value: T, bytes: number, recorder: RecordingQuerier): Promise<void> {
+    if (!(await recorder.isCurrent())) return;
+    this.#kept.put(key, { value, bytes: bytes + key.length + entryBytes, recorder });
   }
 }
 

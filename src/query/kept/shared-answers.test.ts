@@ -60,7 +60,7 @@ function counter() {
       callers.push(inner);
       const gate = Promise.withResolvers<void>();
       gates.push(gate);
-      await inner.reads?.select({ matchers: [], profileType: undefined, range }).catch(() => 0);
+      await inner.recorder?.select({ matchers: [], profileType: undefined, range }).catch(() => 0);
       await gate.promise;
       return { bytes: Uint8Array.of(mine), isWhole };
     });

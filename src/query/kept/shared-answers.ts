@@ -12,7 +12,7 @@ type Answering = (caller: QueryCaller) => Promise<EncodedAnswer>;
 /** An answer being made, for all callers that wait for it. */
 interface Flight {
   readonly key: string;
-  readonly reads: RecordingQuerier;
+  readonly recorder: RecordingQuerier;
   readonly answer: Promise<Uint8Array>;
   readonly controller: AbortController;
   /** Tags of the waiting callers. */
@@ -56,7 +56,7 @@ export class SharedAnswers implements AnswerSharing {
       return kept;
     }
     const running = this.#flights.get(key);
-    const isCurrent = running === undefined || (await running.reads.isCurrent());
+    const isCurrent = running === undefined || (await running.recorder.isCurrent());
     const flight = this.#flights.get(key);
     // An answer that was begun in the meantime has seen all that this one must see.
     if (flight === undefined || (flight === running && !isCurrent)) {
@@ -84,14 +84,14 @@ export class SharedAnswers implements AnswerSharing {
   }
 
   #begin(key: string, caller: QueryCaller, answer: Answering): Flight {
-    const reads = new RecordingQuerier(this.#querier);
+    const recorder = new RecordingQuerier(this.#querier);
     const controller = new AbortController();
     const tags: string[] = [];
     const { signal } = controller;
     const make = async (): Promise<Uint8Array> => {
       try {
-        const { bytes, isWhole } = await answer({ ...caller, signal, tags, reads });
-        if (isWhole) await this.#cache.put(key, bytes, bytes.length, reads);
+        const { bytes, isWhole } = await answer({ ...caller, signal, tags, recorder });
+        if (isWhole) await this.#cache.put(key, bytes, bytes.length, recorder);
         return bytes;
       } finally {
         this.#land(flight);
@@ -99,7 +99,7 @@ export class SharedAnswers implements AnswerSharing {
     };
     const flight: Flight = {
       key,
-      reads,
+      recorder,
       answer: Promise.resolve().then(make),
       ...{ controller, tags },
       waiting: 0,

@@ -88,13 +88,13 @@ export class SelectionMerger {
     const key = questionKey([name, mode, range, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.#cache.get(key);
     if (kept !== undefined) {
-      context.reads?.include(kept.reads);
+      context.recorder?.include(kept.recorder);
       return kept.merged;
     }
-    const reads = new RecordingQuerier(this.#querier);
-    const merged = await this.#askStore(selection, options, context, reads);
-    context.reads?.include(reads);
-    if (key !== undefined) await this.#cache.put(key, merged, reads);
+    const recorder = new RecordingQuerier(this.#querier);
+    const merged = await this.#askStore(selection, options, context, recorder);
+    context.recorder?.include(recorder);
+    if (key !== undefined) await this.#cache.put(key, merged, recorder);
     return merged;
   }
 
@@ -155,12 +155,18 @@ export class SelectionMerger {
   }
 }
 
+/** A merge that would have the same result now, and the record of what was read for it. */
+interface KeptResult {
+  readonly merged: MergedSelection;
+  readonly recorder: RecordingQuerier;
+}
+
 interface KeptMerge {
   readonly merge: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
   /** Weak, so that the cache of blocks decides how long a block's symbols stay in memory. */
   readonly dictionary: WeakRef<Dictionary> | undefined;
-  readonly reads: RecordingQuerier;
+  readonly recorder: RecordingQuerier;
 }
 
 /** Approximate memory of a group besides its stacks. */
@@ -177,25 +183,20 @@ class MergeCache {
     this.#cache = new AnswerCache(bytesMax);
   }
 
-  /**
-   * Returns a merge that would have the same result now, and the record of what was read for it.
-   */
-  async get(
-    key: string,
-  ): Promise<{ readonly merged: MergedSelection; readonly reads: RecordingQuerier } | undefined> {
+  async get(key: string): Promise<KeptResult | undefined> {
     const kept = await this.#cache.get(key);
     if (kept === undefined) return undefined;
     const dictionary = kept.dictionary?.deref();
     if (dictionary === undefined && kept.dictionary !== undefined) return undefined;
     const stacks = { dictionary, groups: kept.groups };
-    return { merged: { ...kept.merge, stacks }, reads: kept.reads };
+    return { merged: { ...kept.merge, stacks }, recorder: kept.recorder };
   }
 
   /** Caches a merge, unless it lacks something, or the data read for it has changed. */
   async put(
     key: string,
     { stacks, ...merge }: MergedSelection,
-    reads: RecordingQuerier,
+    recorder: RecordingQuerier,
   ): Promise<void> {
     if (merge.missing.length > 0) return;
     const { dictionary, groups } = stacks;
@@ -204,6 +205,6 @@ class MergeCache {
       bytes += groupBytes + merged.stacks.byteLength + merged.values.byteLength;
     }
     const weak = dictionary && new WeakRef(dictionary);
-    await this.#cache.put(key, { merge, groups, dictionary: weak, reads }, bytes, reads);
+    await this.#cache.put(key, { merge, groups, dictionary: weak, recorder }, bytes, recorder);
   }
 }

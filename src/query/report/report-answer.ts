@@ -87,7 +87,7 @@ export class ReportAnswerer {
     };
     const sides =
       type === undefined
-        ? await resolveSides(selections, context.reads ?? this.#querier)
+        ? await resolveSides(selections, context.recorder ?? this.#querier)
         : selections.map((side) => ({ ...side, profileType: type }));
     const { bytesHeld } = context.budget;
     const merges = await this.#mergeSides(sides, options, context);

@@ -12,14 +12,14 @@ export class QueryContext {
   readonly signal: AbortSignal;
   readonly budget: QueryBudget;
   /** Querier to ask instead of the store, if set. */
-  readonly reads: RecordingQuerier | undefined;
+  readonly recorder: RecordingQuerier | undefined;
   readonly #pacer: Pacer | undefined;
 
   /** Without a clock, the query never pauses. */
-  constructor({ signal, reads }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
+  constructor({ signal, recorder }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
     this.#pacer = clock && new Pacer(clock, querySliceMillis);
     this.signal = signal;
-    this.reads = reads;
+    this.recorder = recorder;
     this.budget = new QueryBudget(limits);
   }
 

@@ -40,7 +40,7 @@ export function encodeProfiles(
   const first = profileCount === 0 ? 0n : timeNanos[0];
   writeZigzag64(writer, first);
   writeZigzag64(writer, profileCount === 0 ? 0n : timeNanos[profileCount - 1] - first);
-  plan(spacings(timeNanos));
+  plan(timeDeltas(timeNanos));
   plan(input.durationNanos);
   if (profileCount > 1) {
     const { spacingMinNanos, spacingMaxNanos, coveredNanos, ...last } = digestOfTimes(input);
@@ -77,7 +77,7 @@ function writeDoubles(writer: ByteWriter, ...values: readonly number[]): void {
   writer.raw(new Uint8Array(Float64Array.from(values).buffer));
 }
 
-function spacings(timeNanos: BigInt64Array): BigInt64Array {
+function timeDeltas(timeNanos: BigInt64Array): BigInt64Array {
   const spacing = new BigInt64Array(Math.max(0, timeNanos.length - 1));
   for (let i = 0; i < spacing.length; i += 1) spacing[i] = timeNanos[i + 1] - timeNanos[i];
   return spacing;

@@ -140,7 +140,7 @@ async function replaySegment(
   const isEmpty = header === undefined && intact <= segmentHeaderBytes;
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
-  if (end < size) await cut(context, segment, end, isEnd);
+  if (end < size) await truncate(context, segment, end, isEnd);
   // A group is known to be durable only when another one follows. The last group may come from the
   // page cache after a failed fsync; a later fsync does not write such pages, so they are
   // rewritten.
@@ -157,7 +157,7 @@ function reportLost({ metrics, logger }: ReplayContext, name: string, counts: Ap
   logger.error('lost profiles to damage of the log', { segment: name, profiles: counts.lost });
 }
 
-async function cut(
+async function truncate(
   { metrics, logger }: ReplayContext,
   { file, sequence, size }: FoundSegment,
   end: number,
