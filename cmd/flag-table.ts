@@ -11,6 +11,8 @@ export interface FlagRow {
   readonly placeholder: string;
   readonly initial: string;
   readonly help: string;
+  /** Whether the value must not be shown. */
+  readonly isSecret?: boolean;
 }
 
 /** Makes a row; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
@@ -19,11 +21,23 @@ export function flag(form: string, initial: string, help: string): FlagRow {
   return { name, placeholder, initial, help };
 }
 
+/** A flag with the value that it has, for people. */
+export interface ShownFlag {
+  readonly name: string;
+  /** Secrets are masked; several values are joined by commas. */
+  readonly value: string;
+  /** Whether it was given on the command line. */
+  readonly isGiven: boolean;
+}
+
 /** A command line: flags by name, and the other arguments in order. */
 export interface Arguments {
   readonly flags: FlagValues;
   readonly positional: readonly string[];
 }
+
+/** The user and the password of an address. */
+const userInfo = /(?<=:\/\/)[^/@\s]+(?=@)/g;
 
 /** Values of flags; a flag that is not given has its initial value. Errors name the flag. */
 export class FlagValues {
@@ -33,6 +47,16 @@ export class FlagValues {
   constructor(table: readonly FlagRow[], given: ReadonlyMap<string, readonly string[]>) {
     this.#initial = new Map(table.map((row) => [row.name, row.initial]));
     this.#given = given;
+  }
+
+  /** Returns the flags of a table with their values, in its order. */
+  shown(table: readonly FlagRow[]): ShownFlag[] {
+    return table.map(({ name, isSecret }) => {
+      const value = this.all(name).join(',');
+      const isMasked = isSecret === true && value !== '';
+      const shown = isMasked ? '<secret>' : value.replace(userInfo, '<secret>');
+      return { name, value: shown, isGiven: this.#given.has(name) };
+    });
   }
 
   /** Returns all values of a flag that may be repeated. */

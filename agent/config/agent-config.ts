@@ -42,7 +42,14 @@ export function parseAgentConfig(
 ): AgentConfig {
   const lines = new LineCounter();
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
-  const source: ConfigSource = { file, document, lines, problems: [], later: [] };
+  const source: ConfigSource = {
+    file,
+    document,
+    lines,
+    problems: [],
+    secrets: new Set(),
+    later: [],
+  };
   const place = new Place(source, '', document.contents, 0);
   for (const { message, pos } of document.errors) place.report(message, pos[0]);
   if (source.problems.length > 0) throw new ConfigError(source.problems);

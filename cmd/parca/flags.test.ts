@@ -166,3 +166,21 @@ test('limits: values from 1 to the largest, which docs/flags.md names', () => {
   check(['--arrow-max-rows=0'], 'invalid-argument', /--arrow-max-rows must be from 1 to 4000000/);
   check(['--arrow-max-size=1GiB'], 'invalid-argument', /must be from 1 to 512MiB, not 1GiB/);
 });
+
+test('flags are shown with their values, secrets masked', () => {
+  const { shown } = parseFlags([
+    '--bearer-token=hunter1',
+    '--debuginfod-upstream-servers=https://me:hunter2@example.com,https://b.example.com',
+    '--log-level=debug',
+  ]);
+  assert.equal(shown.length, flagTable.length);
+  assert.deepEqual(
+    shown.filter(({ isGiven }) => isGiven).map(({ name, value }) => [name, value]),
+    [
+      ['log-level', 'debug'],
+      ['debuginfod-upstream-servers', 'https://<secret>@example.com,https://b.example.com'],
+      ['bearer-token', '<secret>'],
+    ],
+  );
+  assert.equal(shown.find(({ name }) => name === 'clickhouse-password')?.value, '');
+});

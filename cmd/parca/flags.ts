@@ -42,6 +42,7 @@ import {
   type FlagValues,
   invalidFlag,
   parseArguments,
+  type ShownFlag,
 } from '../flag-table.ts';
 
 /** Where ClickHouse is, and how it is used. */
@@ -116,6 +117,8 @@ export interface Flags {
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
+  /** All flags, for people. */
+  readonly shown: readonly ShownFlag[];
 }
 
 /** How the value of a limit is written. */
@@ -124,6 +127,11 @@ const limitForms = {
   number: { placeholder: 'NUMBER', format: String },
   duration: { placeholder: 'DURATION', format: formatDuration },
 } as const;
+
+/** Makes the row of a flag whose value must not be shown. */
+function secretFlag(form: string, initial: string, help: string): FlagRow {
+  return { ...flag(form, initial, help), isSecret: true };
+}
 
 /** Every flag, in the order of the help. A test compares docs/flags.md with it. */
 export const flagTable: readonly FlagRow[] = [
@@ -225,7 +233,11 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag('clickhouse-database=NAME', 'parca', 'Database of the tables, made if it is missing.'),
   flag('clickhouse-username=NAME', 'default', 'User of ClickHouse.'),
-  flag('clickhouse-password=TEXT', '', 'Password; better in PARCA_CLICKHOUSE_PASSWORD, or a file.'),
+  secretFlag(
+    'clickhouse-password=TEXT',
+    '',
+    'Password; better in PARCA_CLICKHOUSE_PASSWORD, or a file.',
+  ),
   flag('clickhouse-password-file=FILE', '', 'File with the password.'),
   flag('clickhouse-secure', 'false', 'Use TLS for addresses that are not URLs.'),
   flag(
@@ -324,9 +336,9 @@ export const flagTable: readonly FlagRow[] = [
   flag('store-address=HOST:PORT', '', 'The other server, with --mode=scraper-only.'),
   flag('insecure', 'false', 'Send to it without TLS.'),
   flag('insecure-skip-verify', 'false', 'Accept any certificate of it.'),
-  flag('bearer-token=TOKEN', '', 'Token for it; also the variable PARCA_BEARER_TOKEN.'),
+  secretFlag('bearer-token=TOKEN', '', 'Token for it; also the variable PARCA_BEARER_TOKEN.'),
   flag('bearer-token-file=FILE', '', 'File with the token, read before each call.'),
-  flag('grpc-headers=NAME=VALUE;...', '', 'Headers of each call to it.'),
+  secretFlag('grpc-headers=NAME=VALUE;...', '', 'Headers of each call to it.'),
   flag(
     'store-queue-size=SIZE',
     '1GiB',
@@ -482,6 +494,7 @@ function toFlags(flags: FlagValues): Flags {
     externalLabels: createLabelSet(flags.all('external-label').flatMap(labels)),
     help: flags.isOn('help'),
     version: flags.isOn('version'),
+    shown: flags.shown(flagTable),
   };
 }
 

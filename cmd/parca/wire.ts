@@ -8,7 +8,7 @@ import { setInputLimits } from '../../src/base/input-limits.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
-import type { ObjectStorageConfig } from '../../src/config/config.ts';
+import type { Config, ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import type { WebConfigWatch } from '../../src/config/web-config-watch.ts';
@@ -136,11 +136,11 @@ async function openParts(
     environment: process.env,
   });
   const self = selfScrapeOf(machine, flags, api, web);
-  let configPatterns: readonly string[] = [];
+  let inForce: Config | undefined;
   const reloader = createReloader({
     load: () => loadConfig(configPath, files, variablesOf(flags)),
     apply: [
-      async ({ scrapeConfigFiles }) => void (configPatterns = scrapeConfigFiles),
+      async (config) => void (inForce = config),
       async ({ debuginfodServers = flags.debuginfodServers }) =>
         debuginfod.setServers(debuginfodServers),
       (config) => scrape.apply(self === undefined ? config : withSelfScrape(config, self)),
@@ -157,6 +157,7 @@ async function openParts(
     takesWrites: () => !storage.isReadOnly,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
+    settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     admin: flags.enableAdminApi
       ? {
           deleteSeries: createSeriesDeleter(storage.querier, storage),
@@ -167,7 +168,7 @@ async function openParts(
   });
   return {
     ...{ scrape, decoder, reportThread, symbols, storage, reloader, shares, webWatch },
-    configPatterns: () => configPatterns,
+    configPatterns: () => inForce?.scrapeConfigFiles ?? [],
   };
 }
 

@@ -50,6 +50,7 @@ import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
+import type { Settings } from './v1/settings-route.ts';
 import { telemetryMethods } from './telemetry-service.ts';
 import { TlsDoor } from './tls.ts';
 import { AgentTable } from './write/agent-table.ts';
@@ -83,6 +84,8 @@ export interface ApiServices {
   readonly admin: AdminActions | undefined;
   /** Undefined when sharing is off. */
   readonly sharing: Sharing | undefined;
+  /** Returns what the server was started and configured with. */
+  readonly settings: () => Settings;
 }
 
 /** The services of a server that sends what it scrapes to another one. */
@@ -303,6 +306,7 @@ function servicesOf(
     admin: () => services().admin ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
     isSharing: () => services().sharing !== undefined,
+    settings: () => services().settings(),
   };
 }
 

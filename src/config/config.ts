@@ -16,6 +16,15 @@ export interface Config {
   readonly scrapeConfigFiles: readonly string[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
+  /** The file and those of `scrapeConfigFiles`, for people. */
+  readonly shown: readonly ShownFile[];
+}
+
+/** A config file as it may be shown. */
+export interface ShownFile {
+  readonly file: string;
+  /** Without comments; secrets are masked. */
+  readonly yaml: string;
 }
 
 /** The bucket for blocks; keys of Thanos. */

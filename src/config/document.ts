@@ -3,6 +3,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { type Environment, expandEnvironment } from './expand-environment.ts';
+import { maskSecrets } from './mask-secrets.ts';
 import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
 import { invalid, type Reader } from './read.ts';
 
@@ -33,7 +34,14 @@ export class ConfigDocument<T> {
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    const source: ConfigSource = { file, document, lines, problems: [], later: [] };
+    const source: ConfigSource = {
+      file,
+      document,
+      lines,
+      problems: [],
+      secrets: new Set(),
+      later: [],
+    };
     this.#source = source;
     const place = new Place(source, '', document.contents, 0);
     for (const { code, message, pos } of document.errors) {
@@ -50,6 +58,13 @@ export class ConfigDocument<T> {
   /** Looks at the files that the config names. */
   async checkFiles(files: Pick<Files, 'read'>): Promise<void> {
     for (const check of this.#source.later) await check(files);
+  }
+
+  /** Returns the file as YAML that may be shown; the last call, as it changes the document. */
+  shown(): string {
+    const { document, secrets } = this.#source;
+    maskSecrets(document, secrets);
+    return document.contents === null ? '' : document.toString({ lineWidth: 0 });
   }
 
   /** Returns the content. Errors: ConfigError with everything that is wrong so far. */

@@ -11,7 +11,7 @@ import { list, nonEmptyText, optional, type Reader, record, refine } from './rea
 import { globalDefaults, type GlobalKeys, scrapeConfig } from './scrape-schema.ts';
 
 /** A file, but for the jobs of other files. */
-interface Content extends Omit<Config, 'file'> {
+interface Content extends Omit<Config, 'file' | 'shown'> {
   readonly globals: Partial<GlobalKeys>;
 }
 
@@ -53,8 +53,9 @@ const root: Reader<Content> = refine(
  * Errors: ConfigError with everything that is wrong, as far as the text tells.
  */
 export function parseConfig(text: string, file: string, environment?: Environment): Config {
-  const { globals: _, ...content } = newDocument(text, file, environment).content();
-  return { file, ...content };
+  const document = newDocument(text, file, environment);
+  const { globals: _, ...content } = document.content();
+  return { file, ...content, shown: [{ file, yaml: document.shown() }] };
 }
 
 /**
@@ -79,19 +80,21 @@ export async function checkConfig(
   );
   const problems: ConfigProblem[] = [];
   const more: ScrapeConfig[] = [];
+  const shown = [{ file, yaml: document.shown() }];
   for (const path of await namedFiles(content.scrapeConfigFiles, files)) {
     const jobText = await readConfigText(path, 'config file', files);
     const other = new ConfigDocument(jobText, path, moreJobs, [], environment);
     await other.checkFiles(files);
     try {
       more.push(...other.content());
+      shown.push({ file: path, yaml: other.shown() });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       problems.push(...error.problems);
     }
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return { file, ...content, scrapeConfigs: [...content.scrapeConfigs, ...more] };
+  return { file, ...content, scrapeConfigs: [...content.scrapeConfigs, ...more], shown };
 }
 
 function newDocument(

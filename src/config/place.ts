@@ -28,6 +28,8 @@ export interface ConfigSource {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly problems: ConfigProblem[];
+  /** Values that must not be shown. */
+  readonly secrets: Set<Node>;
   /** Checks that need other files. */
   readonly later: LaterCheck[];
 }
@@ -65,6 +67,11 @@ export class Place {
   /** Returns the place for problems with a key: its value, or the map that lacks it. */
   at(name: string): Place {
     return this.find(name) ?? this;
+  }
+
+  /** Remembers that the value must not be shown. */
+  markSecret(): void {
+    if (this.node !== undefined) this.source.secrets.add(this.node);
   }
 
   /** Has something checked once the whole file is read. */

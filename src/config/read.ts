@@ -40,8 +40,9 @@ export const text: Reader<string> = (place) => {
   return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
 };
 
-/** A text that is not shown in messages. */
+/** A text that is not shown, in messages or elsewhere. */
 export const secret: Reader<string> = (place) => {
+  place.markSecret();
   const scalar = place.scalar();
   if (scalar !== undefined && !place.isEmpty()) return scalar.text;
   place.report(`expected a text, got ${place.describe(true)}`);

@@ -15,6 +15,7 @@ function config(file: string): Config {
     objectStorage: undefined,
     debuginfodServers: undefined,
     scrapeConfigFiles: [],
+    shown: [],
     scrapeConfigs: [],
   };
 }

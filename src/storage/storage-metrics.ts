@@ -82,6 +82,7 @@ interface ObservedStore {
   readonly cutBacklog: number;
   readonly isReadOnly: boolean;
   readonly lost: { readonly count: number };
+  readonly disk: { readonly freeBytes: number; readonly keptFreeBytes: number };
 }
 
 /** Registers gauges of the heads and of the state of the store. */
@@ -124,6 +125,12 @@ export function observeStore(metrics: Metrics, store: ObservedStore): void {
       'lost_parts',
       'Blocks, or a whole bucket, that cannot be opened: answers lack their profiles, and say so.',
       () => store.lost.count,
+    ],
+    ['disk_free_bytes', 'Free bytes of the disk, as last measured.', () => store.disk.freeBytes],
+    [
+      'disk_kept_free_bytes',
+      'Free bytes of the disk below which writes are refused.',
+      () => store.disk.keptFreeBytes,
     ],
     [
       'read_only',

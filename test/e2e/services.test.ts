@@ -203,17 +203,27 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
 });
 
 test('status and agents: what the server holds, and who pushed', async () => {
-  const opened = await openPage(browser, `${server.url}/status`);
+  const opened = await openPage(browser, `${server.url}/status`, { width: 1366, height: 900 });
   const { page } = opened;
   await page.getByRole('region', { name: 'Labels' }).getByRole('cell', { name: 'pod' }).waitFor();
   const figures = await page.getByRole('region', { name: 'Server' }).innerText();
   assert.match(
     figures.replaceAll('\u202f', ' '),
-    /Memory of the process\n[\d.]+ [MG]iB[^]*Series\n4\n/,
+    /Memory of the process\n[\d.]+ [MG]iB[^]*Streams not yet in blocks\n4\n[^]*Free on that disk\n[\d.]+ [GT]iB\nKept free: writes are refused below\n[\d.]+ [MG]iB\nProfiles are kept for\n[^]+\nSize at which the oldest go\nno limit\n/,
   );
+  const labels = await page.getByRole('region', { name: 'Labels' }).innerText();
+  assert.match(
+    labels.replaceAll('\u202f', ' '),
+    /\n\d+ series with \d+ profiles\. Each sample type/,
+  );
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await settings.getByRole('cell', { name: '--storage-path' }).waitFor();
+  await screenshot(page, 'status');
+  for (const summary of await settings.locator('summary').all()) await summary.click();
+  await settings.getByRole('cell', { name: '--log-level' }).waitFor();
+  assert.equal(await settings.locator('pre').innerText(), 'scrape_configs: []\n');
   await page.getByText('No query runs or waits.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  await screenshot(page, 'status');
   await page.setViewportSize({ width: 320, height: 700 });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   await page.keyboard.press('g');

@@ -56,6 +56,7 @@ export const emptyServices: ApiServices = {
   scrape: { activeTargets: () => [], droppedTargets: () => [] },
   admin: undefined,
   sharing: undefined,
+  settings: () => ({ flags: [], config: [] }),
 };
 
 /** Opens an API; `services: undefined` leaves it starting. */

@@ -73,6 +73,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['POST /api/v1/admin/snapshot', 'admin'],
   ['GET /api/v1/queries', 'read'],
   ['DELETE /api/v1/queries/:id', 'read'],
+  ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/shares/:id', 'read'],
   ['GET /api/v1/shares/:id/profile.pb.gz', 'read'],
   ['DELETE /api/v1/shares/:id', 'read'],

@@ -22,6 +22,7 @@ import { addExportRoutes } from '../v1/export-routes.ts';
 import { addInsightRoutes } from '../v1/insight-routes.ts';
 import { addPageRoute } from '../v1/page-route.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
+import { addSettingsRoute, type Settings } from '../v1/settings-route.ts';
 import { addShareRoutes } from '../v1/share-routes.ts';
 import { pathFields } from '../v1/serve-call.ts';
 import { addConnectRoute } from '../connect/unary.ts';
@@ -52,6 +53,8 @@ export interface AppHooks extends OperatorHooks {
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
+  /** Returns the settings; throws AppError 'unavailable' while the server starts. */
+  settings(): Settings;
   /** Loads the files of the UI by path; called again while there are none. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
 }
@@ -123,6 +126,7 @@ export async function createHttpApp(
       addShareRoutes(scope, transport, () => hooks.shares());
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
+      addSettingsRoute(scope, () => hooks.settings());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
     },

@@ -45,6 +45,9 @@ export class Maintenance<B extends MaintainedBlock> {
     this.#host = host;
     this.#options = options;
     this.#metrics = createMaintenanceMetrics(host.metrics);
+    const { timeNanos, sizeBytes } = options.retention;
+    this.#metrics.retentionSeconds.set(Number(timeNanos / 1_000_000_000n));
+    this.#metrics.retentionBytes.set(sizeBytes);
     this.#runner = new CompactionRunner(host, options, this.#metrics, (change) =>
       this.exclusive(change),
     );

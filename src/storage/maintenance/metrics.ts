@@ -20,6 +20,8 @@ export interface MaintenanceMetrics {
   readonly blocks: Gauge;
   readonly blockBytes: Gauge;
   readonly usedBytes: Gauge;
+  readonly retentionSeconds: Gauge;
+  readonly retentionBytes: Gauge;
 }
 
 export function createMaintenanceMetrics(metrics: Metrics): MaintenanceMetrics {
@@ -57,5 +59,13 @@ export function createMaintenanceMetrics(metrics: Metrics): MaintenanceMetrics {
     blocks: metrics.gauge(name('blocks'), 'Blocks, by level.', ['level']),
     blockBytes: metrics.gauge(name('block_bytes'), 'Bytes of blocks, by level.', ['level']),
     usedBytes: metrics.gauge(name('used_bytes'), 'Bytes of everything under the storage path.'),
+    retentionSeconds: metrics.gauge(
+      name('retention_limit_seconds'),
+      'Age from which on profiles are removed; 0 = no limit.',
+    ),
+    retentionBytes: metrics.gauge(
+      name('retention_limit_bytes'),
+      'Bytes on the disk from which on the oldest profiles are removed; 0 = no limit.',
+    ),
   };
 }

@@ -58,6 +58,16 @@ export class SpaceGuard {
     return this.#isFull;
   }
 
+  /** Free bytes of the disk, as last measured. */
+  get freeBytes(): number {
+    return this.#freeBytes;
+  }
+
+  /** Bytes below which writes are refused. */
+  get keptFreeBytes(): number {
+    return this.#bytesMin;
+  }
+
   /** Measures once, then again and again until `close`. */
   async start(): Promise<void> {
     const { files, limits } = this.#options;

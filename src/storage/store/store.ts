@@ -154,6 +154,11 @@ export class Store implements Storage {
     return this.#options.guard.isReadOnly;
   }
 
+  /** Room on the disk. */
+  get disk(): { readonly freeBytes: number; readonly keptFreeBytes: number } {
+    return this.#options.guard;
+  }
+
   /** Blocks and buckets that cannot be opened. */
   get lost(): LostParts {
     return this.#options.lost;

@@ -67,10 +67,30 @@ export async function askStatus(base: string, signal: AbortSignal): Promise<Serv
   };
 }
 
+/** Labels of the last hour, and the number of all series and profiles. */
+export interface LabelsAnswer {
+  readonly labels: readonly LabelFacts[];
+  readonly total: { readonly series: number; readonly profiles: number };
+}
+
 /** Counts the labels of the last hour, which is a query itself. Errors: RpcError. */
-export async function askLabels(base: string, signal: AbortSignal): Promise<readonly LabelFacts[]> {
-  const json = await getJson(base, 'labels', new URLSearchParams(), { signal });
-  return (json as { readonly labels: readonly LabelFacts[] }).labels;
+export async function askLabels(base: string, signal: AbortSignal): Promise<LabelsAnswer> {
+  return (await getJson(base, 'labels', new URLSearchParams(), { signal })) as LabelsAnswer;
+}
+
+/** Flags and config files that the server works by; secrets are masked. */
+export interface SettingsAnswer {
+  readonly flags: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly isGiven: boolean;
+  }[];
+  readonly config: readonly { readonly file: string; readonly yaml: string }[];
+}
+
+/** Asks for the settings. Errors: RpcError, for lack of the scope admin, too. */
+export async function askSettings(base: string, signal: AbortSignal): Promise<SettingsAnswer> {
+  return (await getJson(base, 'settings', new URLSearchParams(), { signal })) as SettingsAnswer;
 }
 
 /** Ends a query. */

@@ -1,4 +1,4 @@
-// The status page: what the server holds, which queries run and how to end them, its labels.
+// The status page: what the server holds, queries and how to end them, labels, settings.
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
@@ -6,11 +6,13 @@ import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import {
   askLabels,
+  askSettings,
   askStatus,
   cancelQuery,
-  type LabelFacts,
+  type LabelsAnswer,
   type RunningQuery,
   type ServerStatus,
+  type SettingsAnswer,
 } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import '../styles/pages.css';
@@ -21,15 +23,27 @@ const labelsMax = 50;
 
 type Figure = readonly [title: string, metric: string, format: (value: number) => string];
 
+const formatAge = (seconds: number): string => formatNanos(seconds * 1e9);
+
+/** A limit that 0 turns off. */
+const limit =
+  (format: (value: number) => string) =>
+  (value: number): string =>
+    value === 0 ? 'no limit' : format(value);
+
 const figures: readonly Figure[] = [
   ['Memory of the process', 'process_resident_memory_bytes', formatBytes],
-  ['Series', 'parca_storage_series', groupDigits],
+  ['Streams not yet in blocks', 'parca_storage_series', groupDigits],
   ['Profiles not yet in blocks', 'parca_storage_profiles', groupDigits],
   ['Samples not yet in blocks', 'parca_storage_rows', groupDigits],
   ['Blocks', 'parca_storage_blocks', groupDigits],
   ['Size of the blocks', 'parca_storage_block_bytes', formatBytes],
   ['Memory of the newest profiles', 'parca_storage_head_bytes', formatBytes],
   ['Size on the disk', 'parca_storage_used_bytes', formatBytes],
+  ['Free on that disk', 'parca_storage_disk_free_bytes', formatBytes],
+  ['Kept free: writes are refused below', 'parca_storage_disk_kept_free_bytes', formatBytes],
+  ['Profiles are kept for', 'parca_storage_retention_limit_seconds', limit(formatAge)],
+  ['Size at which the oldest go', 'parca_storage_retention_limit_bytes', limit(formatBytes)],
   ['Damaged blocks', 'parca_storage_damaged_blocks_total', groupDigits],
   ['Parts that were lost', 'parca_storage_lost_parts', groupDigits],
   ['Failed retentions', 'parca_storage_retention_failures_total', groupDigits],
@@ -60,7 +74,8 @@ export function StatusPage() {
           <Figures status={value} />
         </>
       )}
-      <Labels labels={labels.value ?? []} />
+      {labels.value !== undefined && <Labels answer={labels.value} />}
+      <Settings />
     </div>
   );
 }
@@ -138,12 +153,16 @@ function FigureRow({ title, children }: { readonly title: string; readonly child
   );
 }
 
-function Labels({ labels }: { readonly labels: readonly LabelFacts[] }) {
+function Labels({ answer: { labels, total } }: { readonly answer: LabelsAnswer }) {
   const shown = labels.toSorted((a, b) => b.values - a.values || (a.name < b.name ? -1 : 1));
   if (shown.length === 0) return null;
   return (
     <section aria-label="Labels">
       <h2>Labels with most values, last hour</h2>
+      <p className="hint">
+        {groupDigits(total.series)} series with {groupDigits(total.profiles)} profiles. Each sample
+        type of a stream is a series.
+      </p>
       <Table heads={['Label', 'Values', 'Series', 'Profiles']}>
         {shown.slice(0, labelsMax).map(({ name, values, series, profiles }) => (
           <tr key={name}>
@@ -161,15 +180,70 @@ function Labels({ labels }: { readonly labels: readonly LabelFacts[] }) {
   );
 }
 
+/** Flags and config files; who lacks the scope is told so. */
+function Settings() {
+  const { base } = useApp();
+  const settings = useResource('settings', ({ signal }) => askSettings(base, signal));
+  const { value, error } = settings;
+  if (value === undefined && error === undefined) return null;
+  const given = value?.flags.filter(({ isGiven }) => isGiven) ?? [];
+  const others = value?.flags.filter(({ isGiven }) => !isGiven) ?? [];
+  return (
+    <section aria-label="Settings">
+      <h2>Settings</h2>
+      {error !== undefined && <p className="hint">Not shown: {error.message}</p>}
+      {given.length > 0 && <Flags label="Flags that were given" flags={given} />}
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} flags with their defaults</summary>
+          <Flags label="Flags with their defaults" flags={others} />
+        </details>
+      )}
+      {value?.config.map(({ file, yaml }) => (
+        <details key={file}>
+          <summary>
+            Config file <code>{file}</code>
+          </summary>
+          <pre className="settings-text" tabIndex={0}>
+            {yaml === '' ? 'It is empty.' : yaml}
+          </pre>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+interface FlagsProps {
+  readonly label: string;
+  readonly flags: SettingsAnswer['flags'];
+}
+
+function Flags({ label, flags }: FlagsProps) {
+  return (
+    <Table label={label} heads={['Flag', 'Value']}>
+      {flags.map(({ name, value }) => (
+        <tr key={name}>
+          <td>
+            <code>--{name}</code>
+          </td>
+          <td className="settings-value">{value}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
 function Table({
   heads,
+  label = `Table of ${heads[0]}`,
   children,
 }: {
+  readonly label?: string;
   readonly heads: readonly string[];
   readonly children: ReactNode;
 }) {
   return (
-    <div className="table-room" role="region" aria-label={`Table of ${heads[0]}`} tabIndex={0}>
+    <div className="table-room" role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
