@@ -280,7 +280,7 @@ test('a sandwich has its callers above, and touch opens every menu', async () =>
   assert.ok(box);
   await press(box.x + 40, box.y + 10, '.list-body');
   await page.getByRole('menuitem', { name: 'Sandwich' }).click();
-  await page.getByRole('button', { name: 'Icicle' }).click();
+  await page.getByRole('button', { name: 'Graph', exact: true }).click();
   await waitForQuery(page, `${base} | sandwich "${marshal}"`);
   const callers = page.getByRole('group', { name: `Callers of ${marshal}` });
   await callers.waitFor();
@@ -308,5 +308,98 @@ test('a sandwich has its callers above, and touch opens every menu', async () =>
     .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().width));
   assert.ok(Math.min(...widths) >= 24, `buttons of the search are ${widths.join(', ')} wide`);
   await screenshot(page, 'ui-search-360');
+  await closePage(opened);
+});
+
+test('a flame graph has its root below, a drag zooms to a range, and the minimap moves it', async () => {
+  const opened = await open();
+  const { page } = opened;
+  const view = page.getByRole('combobox', { name: 'View of the calls' });
+  const state = () => new URL(page.url()).searchParams;
+  const clickGraph = async (xShare: number, rowFromBelow: number) => {
+    const box = await page.locator('.icicle-canvases').boundingBox();
+    assert.ok(box);
+    const y = box.y + box.height - 20 * rowFromBelow - 10;
+    await page.mouse.click(box.x + box.width * xShare, y);
+  };
+  await view.selectOption('Flame graph');
+  await clickGraph(0.3, 1);
+  await page.waitForURL((url) => url.searchParams.has('z'));
+  assert.match(await page.getByRole('navigation', { name: 'Zoom' }).innerText(), /main\.main/);
+  await page.goBack();
+  await page.waitForURL((url) => !url.searchParams.has('z'));
+  await page.getByRole('tree').focus();
+  for (const key of ['Home', 'ArrowUp', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+  await page.getByTestId('detail').getByText('main').first().waitFor();
+  await screenshot(page, 'ui-flame-graph');
+
+  const box = await page.locator('.icicle-canvases').boundingBox();
+  assert.ok(box);
+  const at = (share: number) => box.x + box.width * share;
+  await page.mouse.move(at(0.65), box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(at(0.95), box.y + 30, { steps: 3 });
+  await page.mouse.up();
+  await page.waitForURL((url) => url.searchParams.has('x'));
+  const [from, to] = state().get('x')?.split('..').map(Number) ?? [];
+  assert.ok(Math.abs(from - 0.65) < 0.01 && Math.abs(to - 0.95) < 0.01, `${from}..${to}`);
+  assert.ok(state().has('z'), 'the frame around the range is asked for in detail');
+  const map = page.locator('.minimap');
+  await map.click({ position: { x: 1, y: 10 } });
+  await page.waitForURL((url) => url.searchParams.get('x')?.startsWith('0..') === true);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-minimap');
+  await page.keyboard.press('0');
+  await map.waitFor({ state: 'detached' });
+  await closePage(opened);
+});
+
+test('the call tree opens by keys, has the gestures of frames, and its link shows it again', async () => {
+  const opened = await open();
+  const { page } = opened;
+  await page.getByRole('combobox', { name: 'View of the calls' }).selectOption('Call tree');
+  const grid = page.getByRole('treegrid');
+  await grid.waitFor();
+  const texts = async () =>
+    (
+      await grid.getByRole('row').evaluateAll((rows) =>
+        rows.slice(1).map((row) =>
+          [...row.querySelectorAll('[role="gridcell"]')]
+            .slice(0, 3)
+            .map((cell) => cell.querySelector('.visually-hidden')?.textContent ?? cell.textContent)
+            .join(' '),
+        ),
+      )
+    ).map((text) => text.replaceAll('\u202f', ' '));
+  const hot = [
+    '100 % 0 % ▾root',
+    '60.0 % 0 % ▾main.main',
+    '60.0 % 10.0 % ▾svc.(*H).Serve',
+    '30.0 % 30.0 % encoding/json.Marshal',
+    '20.0 % 20.0 % db.Query',
+    '39.9 % 39.9 % runtime.gcBgMark',
+    '0.10 % 0 % ▸tiny.one',
+  ];
+  assert.deepEqual(await texts(), hot);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-call-tree');
+  await grid.focus();
+  for (const key of ['End', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  assert.deepEqual((await texts()).slice(-2), ['0.10 % 0 % ▾tiny.one', `0.10 % 0.10 % ${marshal}`]);
+  const current = () => grid.locator('.call-row.current').innerText();
+  assert.match(await current(), /Marshal/);
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  assert.deepEqual(await texts(), hot);
+  assert.match(await current(), /tiny\.one/);
+  await page.reload();
+  await grid.waitFor();
+  assert.deepEqual(await texts(), hot);
+  await grid.getByRole('row', { name: 'db.Query' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Drop stacks with it' }).click();
+  await waitForQuery(page, `${base} | not stack equals "db.Query"`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await grid.waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await screenshot(page, 'ui-call-tree-360');
   await closePage(opened);
 });

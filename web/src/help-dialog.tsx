@@ -37,7 +37,9 @@ const sections: readonly (readonly [
       ['t', 'pin the details'],
       ['y  Y  L', 'copy name, stack, link'],
       ['Ctrl wheel', 'zoom; in the graph over time, the wheel alone'],
-      ['Shift wheel, drag', 'pan'],
+      ['Drag', 'zoom to a range; in a zoomed graph pan, with Shift zoom'],
+      ['Shift wheel', 'pan'],
+      ['← →', 'in the call tree: close, open'],
     ],
   ],
   [

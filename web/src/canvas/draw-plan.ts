@@ -10,8 +10,10 @@ import type { View } from './view.ts';
 export interface Viewport {
   readonly width: number;
   readonly height: number;
-  /** Vertical scroll position. */
+  /** Distance of the root from the edge it stands at, scrolled out of sight. */
   readonly scrollTop: number;
+  /** Whether the root stands at the lower edge, and callees above it. */
+  readonly isFlipped?: boolean;
   /** Height of one depth, the gap below it included. */
   readonly rowHeight: number;
   /** Frames at least this wide get a label. */
@@ -61,7 +63,9 @@ function planDepth(
 ): void {
   const end = depthStart[depth + 1];
   const scale = viewport.width / (view.to - view.from);
-  const top = depth * viewport.rowHeight - viewport.scrollTop;
+  const fromRoot = depth * viewport.rowHeight - viewport.scrollTop;
+  const top =
+    viewport.isFlipped === true ? viewport.height - viewport.rowHeight - fromRoot : fromRoot;
   const pixel = 1 / scale;
   let row = Math.max(depthStart[depth], upperBound(x, depthStart[depth], end, view.from) - 1);
   while (row < end && x[row] < view.to) {

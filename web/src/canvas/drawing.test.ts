@@ -35,6 +35,19 @@ test('hit test finds frames, gaps and runs of narrow frames', () => {
   assert.deepEqual([narrow?.row, narrow?.frames], [rowNamed(tree, 'tiny.one'), 1]);
 });
 
+test('a flipped plan has the root at the lower edge, and the same boxes', () => {
+  const tree = treeOf(fixtureT);
+  const plan = planDraw(tree, wholeView, viewport);
+  const flipped = planDraw(tree, wholeView, { ...viewport, isFlipped: true });
+  assert.deepEqual(
+    Array.from(flipped.boxY.subarray(0, flipped.boxCount)),
+    Array.from(plan.boxY.subarray(0, plan.boxCount), (y) => 180 - y),
+  );
+  assert.deepEqual(flipped.boxX, plan.boxX);
+  const scrolled = planDraw(tree, wholeView, { ...viewport, isFlipped: true, scrollTop: 20 });
+  assert.deepEqual([scrolled.boxRow[0], scrolled.boxY[0]], [1, 180], 'the root is out of sight');
+});
+
 test('the plan has a box a frame and one run for what is narrower than a pixel', () => {
   const tree = treeOf(fixtureT);
   const plan = planDraw(tree, wholeView, viewport);

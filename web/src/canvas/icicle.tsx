@@ -32,7 +32,7 @@ interface IcicleProps {
   readonly onClick: (hit: Hit, isTouch: boolean) => void;
   /** Right click or long press. */
   readonly onMenu: (hit: Hit, x: number, y: number) => void;
-  readonly onView: (view: View) => void;
+  readonly onView: (view: View, isRange?: boolean) => void;
   /** Keys other than movement; true when it was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
@@ -51,6 +51,11 @@ const moves: ReadonlyMap<string, Move> = new Map([
   ['ArrowRight', 'right'],
   ['Home', 'root'],
   ['End', 'leaf'],
+]);
+
+const flipped: ReadonlyMap<Move, Move> = new Map([
+  ['up', 'down'],
+  ['down', 'up'],
 ]);
 
 /** Fills its container; scrolls inside. */
@@ -80,7 +85,7 @@ export function Icicle(props: IcicleProps) {
         onHover: (hit, x, y) => latest.current.onHover(hit, x, y),
         onClick: (hit, isTouch) => latest.current.onClick(hit, isTouch),
         onMenu: (hit, x, y) => latest.current.onMenu(hit, x, y),
-        onView: (view) => latest.current.onView(view),
+        onView: (view, isRange) => latest.current.onView(view, isRange),
       },
     );
     surface.current = created;
@@ -119,7 +124,7 @@ export function Icicle(props: IcicleProps) {
       return;
     }
     event.preventDefault();
-    const row = walk(scene.tree, cursor, move);
+    const row = walk(scene.tree, cursor, scene.isFlipped ? (flipped.get(move) ?? move) : move);
     props.onCursor(row);
     surface.current?.reveal(row);
   };

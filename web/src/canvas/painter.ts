@@ -35,6 +35,8 @@ export interface Scene {
   readonly highlightedNames: Uint8Array | undefined;
   /** Row that is zoomed to: its ancestors are drawn faded. */
   readonly zoomRow: number;
+  /** Whether the root stands at the lower edge: a flame graph. */
+  readonly isFlipped: boolean;
   nameAt(name: number): string;
 }
 
@@ -46,6 +48,8 @@ export interface Overlay {
   readonly cursor: number | undefined;
   /** Name whose frames are outlined, or undefined. */
   readonly name: number | undefined;
+  /** The range that is being dragged, or undefined. */
+  readonly range?: View | undefined;
 }
 
 /** The function of a name, which is drawn bold. */
@@ -77,7 +81,7 @@ export class Painter {
     return Math.round(rowHeightCss * this.#ratio);
   }
 
-  /** Draws the frames that are in view. */
+  /** Draws the frames that are in view; `scrollTop` is the distance of the root from its edge. */
   paint(scene: Scene, scrollTop: number): void {
     const context = this.#base;
     const { width, height } = context.canvas;
@@ -86,6 +90,7 @@ export class Painter {
       height,
       scrollTop: Math.round(scrollTop * this.#ratio),
       rowHeight: this.rowHeight,
+      isFlipped: scene.isFlipped,
       labelWidthMin: labelWidthMinCss * this.#ratio,
     };
     context.fillStyle = scene.palette.background;
@@ -197,6 +202,20 @@ export class Painter {
       context.strokeStyle = scene.palette.cursor;
       this.#outline(scene, overlay.cursor, scrollTop, 2.5);
     }
+    if (overlay.range !== undefined) this.#shade(scene, overlay.range);
+  }
+
+  /** Shades what is outside of a range. */
+  #shade({ view, palette }: Scene, range: View): void {
+    const context = this.#overlay;
+    const { width, height } = context.canvas;
+    const scale = width / (view.to - view.from);
+    const [left, right] = [range.from, range.to].map((at) => Math.round((at - view.from) * scale));
+    context.globalAlpha = 0.6;
+    context.fillStyle = palette.background;
+    context.fillRect(0, 0, left, height);
+    context.fillRect(right, 0, width - right, height);
+    context.globalAlpha = 1;
   }
 
   #outlineName(scene: Scene, overlay: Overlay): void {
@@ -217,11 +236,12 @@ export class Painter {
   #outline(scene: Scene, row: number, scrollTop: number, thickness: number): void {
     const { tree, view } = scene;
     const context = this.#overlay;
-    const { width: canvasWidth } = context.canvas;
+    const { width: canvasWidth, height: canvasHeight } = context.canvas;
     const scale = canvasWidth / (view.to - view.from);
     const left = Math.max(-4, (tree.x[row] - view.from) * scale);
     const right = Math.min(canvasWidth + 4, (tree.x[row] + tree.width[row] - view.from) * scale);
-    const top = depthOf(tree, row) * this.rowHeight - Math.round(scrollTop * this.#ratio);
+    const fromRoot = depthOf(tree, row) * this.rowHeight - Math.round(scrollTop * this.#ratio);
+    const top = scene.isFlipped ? canvasHeight - this.rowHeight - fromRoot : fromRoot;
     const line = Math.max(1, Math.round(thickness * this.#ratio));
     context.lineWidth = line;
     const width = Math.max(line + 1, right - left - line);
@@ -278,7 +298,8 @@ function signOf({ steps }: Scene, row: number): string {
   return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';
 }
 
-function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
+/** Returns the colour of a box: of a row, or of a run of narrow frames. */
+export function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>): string {
   const { palette, tree } = scene;
   if (row === runOfNarrow) return palette.narrow;
   const name = tree.name[row];

@@ -2,7 +2,7 @@
 import { depthCount, depthOf } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
 import { type Overlay, Painter, rowHeightCss, type Scene } from './painter.ts';
-import { between, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
+import { between, clampView, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
 
 const zoomMillis = 160;
 const dragMin = 4;
@@ -28,8 +28,19 @@ export interface SurfaceEvents {
   onClick(hit: Hit, isTouch: boolean): void;
   /** Right click or long press. Client coordinates. */
   onMenu(hit: Hit, x: number, y: number): void;
-  /** Wheel or drag has moved the view. */
-  onView(view: View): void;
+  /** Wheel or drag has moved the view; `isRange`: to a range that was selected. */
+  onView(view: View, isRange?: boolean): void;
+}
+
+/** A press that may become a drag. */
+interface Drag {
+  readonly x: number;
+  readonly view: View;
+  /** Whether it selects a range to zoom to; else it moves the view. */
+  readonly selects: boolean;
+  moved: boolean;
+  /** The selected range. */
+  range?: View;
 }
 
 /** Owns the canvases; `show` is the only way to change what they show. */
@@ -44,9 +55,11 @@ export class Surface {
   /** The view on the canvas right now, on its way to the scene's. */
   #shown: View | undefined;
   #start: { readonly view: View; readonly time: number } | undefined;
+  /** Height of all depths, in CSS pixels. */
+  #contentHeight = 0;
   #frame = 0;
   #baseDirty = false;
-  #drag: { readonly x: number; readonly view: View; moved: boolean } | undefined;
+  #drag: Drag | undefined;
   /** For browsers that do not turn a long press into a context menu. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,7 +84,10 @@ export class Surface {
       this.#start = { view: this.#shown, time: performance.now() };
     }
     const height = Math.max(1, depthCount(scene.tree)) * rowHeightCss;
+    const fromRoot = before?.isFlipped === scene.isFlipped ? this.#scrollTop : 0;
+    this.#contentHeight = height;
     this.#elements.content.style.height = `${height}px`;
+    if (scene.isFlipped || before?.isFlipped === true) this.#scrollTo(fromRoot);
     this.#request(true);
   }
 
@@ -84,13 +100,35 @@ export class Surface {
   /** Scrolls so that a row's depth is in sight. */
   reveal(row: number): void {
     if (this.#scene === undefined) return;
-    const { scroller } = this.#elements;
+    const { clientHeight } = this.#elements.scroller;
     const top = depthOf(this.#scene.tree, row) * rowHeightCss;
     const margin = 2 * rowHeightCss;
-    if (top < scroller.scrollTop + margin) scroller.scrollTop = top - margin;
-    else if (top + margin > scroller.scrollTop + scroller.clientHeight) {
-      scroller.scrollTop = top + margin - scroller.clientHeight;
+    if (top < this.#scrollTop + margin) this.#scrollTo(top - margin);
+    else if (top + margin > this.#scrollTop + clientHeight) {
+      this.#scrollTo(top + margin - clientHeight);
     }
+  }
+
+  /** Distance of the root from the edge it stands at. */
+  get #scrollTop(): number {
+    const { scrollTop } = this.#elements.scroller;
+    return this.#scene?.isFlipped === true ? Math.max(0, this.#scrollMax - scrollTop) : scrollTop;
+  }
+
+  #scrollTo(fromRoot: number): void {
+    const { scroller } = this.#elements;
+    scroller.scrollTop = this.#scene?.isFlipped === true ? this.#scrollMax - fromRoot : fromRoot;
+  }
+
+  get #scrollMax(): number {
+    return Math.max(0, this.#contentHeight - this.#elements.scroller.clientHeight);
+  }
+
+  /** Upper edge of a depth in the surface, from the distance of its caller's side to the root. */
+  #topOf(fromRoot: number): number {
+    const top = fromRoot - this.#scrollTop;
+    if (this.#scene?.isFlipped !== true) return top;
+    return this.#elements.scroller.clientHeight - rowHeightCss - top;
   }
 
   /** Client rectangle of a row's box, clipped to the surface. */
@@ -101,7 +139,7 @@ export class Surface {
     const scale = width / (scene.view.to - scene.view.from);
     const from = Math.max(0, (scene.tree.x[row] - scene.view.from) * scale);
     const to = Math.min(width, from + scene.tree.width[row] * scale);
-    const y = depthOf(scene.tree, row) * rowHeightCss - this.#elements.scroller.scrollTop;
+    const y = this.#topOf(depthOf(scene.tree, row) * rowHeightCss);
     return new DOMRect(left + from, top + y, Math.max(1, to - from), rowHeightCss);
   }
 
@@ -152,10 +190,11 @@ export class Surface {
   #hitAt(event: MouseEvent): Hit | undefined {
     const scene = this.#scene;
     if (scene === undefined) return undefined;
-    const { left, top, width } = this.#elements.base.getBoundingClientRect();
+    const { left, top, bottom, width } = this.#elements.base.getBoundingClientRect();
     const pixel = (scene.view.to - scene.view.from) / width;
     const at = scene.view.from + (event.clientX - left) * pixel;
-    const y = event.clientY - top + this.#elements.scroller.scrollTop;
+    const fromEdge = scene.isFlipped ? bottom - event.clientY : event.clientY - top;
+    const y = fromEdge + this.#scrollTop;
     return hitTest(scene.tree, Math.floor(y / rowHeightCss), at, pixel);
   }
 
@@ -164,20 +203,35 @@ export class Surface {
     if (drag !== undefined && this.#scene !== undefined) {
       const by = event.clientX - drag.x;
       if (Math.abs(by) >= dragMin) clearTimeout(this.#longPress);
-      drag.moved ||= Math.abs(by) >= dragMin && isZoomed(drag.view);
+      drag.moved ||= Math.abs(by) >= dragMin && (drag.selects || isZoomed(drag.view));
       if (drag.moved) {
-        const { width } = this.#elements.base.getBoundingClientRect();
-        this.#events.onView(panBy(drag.view, -by / width));
+        const { left, width } = this.#elements.base.getBoundingClientRect();
+        if (drag.selects) this.#select(drag, (drag.x - left) / width, by / width);
+        else this.#events.onView(panBy(drag.view, -by / width));
         return;
       }
     }
     this.#events.onHover(this.#hitAt(event), event.clientX, event.clientY);
   }
 
+  /** Shows the range of a drag; its start and length are fractions of the view. */
+  #select(drag: Drag, start: number, length: number): void {
+    const { from, to } = drag.view;
+    const ends = [start, start + length].map((at) => Math.min(1, Math.max(0, at)));
+    const [first, last] = ends.sort((a, b) => a - b);
+    drag.range = { from: from + first * (to - from), to: from + last * (to - from) };
+    this.#events.onHover(undefined, 0, 0);
+    this.#request(false);
+  }
+
   #pressed(event: PointerEvent): void {
     if (event.button !== 0 || this.#scene === undefined) return;
-    this.#drag = { x: event.clientX, view: this.#scene.view, moved: false };
-    if (event.pointerType === 'mouse') this.#elements.holder.setPointerCapture(event.pointerId);
+    const { view } = this.#scene;
+    const isMouse = event.pointerType === 'mouse';
+    // All of it cannot be moved, so there a drag needs no key.
+    const selects = isMouse && (event.shiftKey || !isZoomed(view));
+    this.#drag = { x: event.clientX, view, selects, moved: false };
+    if (isMouse) this.#elements.holder.setPointerCapture(event.pointerId);
     else this.#longPress = setTimeout(() => this.#menu(event), longPressMillis);
   }
 
@@ -194,6 +248,10 @@ export class Surface {
     clearTimeout(this.#longPress);
     const drag = this.#drag;
     this.#drag = undefined;
+    if (drag?.range !== undefined) {
+      this.#request(false);
+      this.#events.onView(clampView(drag.range.from, drag.range.to - drag.range.from), true);
+    }
     if (drag === undefined || drag.moved) return;
     const hit = this.#hitAt(event);
     if (hit !== undefined) this.#events.onClick(hit, event.pointerType === 'touch');
@@ -231,11 +289,11 @@ export class Surface {
     this.#frame = 0;
     const [scene, painter] = [this.#scene, this.#painter];
     if (scene === undefined || painter === undefined) return;
-    const { scrollTop } = this.#elements.scroller;
+    const scrollTop = this.#scrollTop;
     this.#shown = this.#advance(scene.view, time);
     const shown = { ...scene, view: this.#shown };
     if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop);
-    painter.paintOverlay(shown, this.#overlay, scrollTop);
+    painter.paintOverlay(shown, { ...this.#overlay, range: this.#drag?.range }, scrollTop);
     this.#baseDirty = false;
     if (this.#start !== undefined) this.#request(true);
   }

@@ -186,7 +186,7 @@ function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
     ['labels', 'Labels'],
     ...(hasLines ? ([['lines', 'Lines']] as const) : []),
   ] as const;
-  const tabs = wide ? lists : ([['icicle', 'Icicle'], ...lists] as const);
+  const tabs = wide ? lists : ([['icicle', 'Graph'], ...lists] as const);
   return (
     <div className="tabs" role="group" aria-label="View">
       {tabs.map(([value, label]) => (

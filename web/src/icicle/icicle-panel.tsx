@@ -3,10 +3,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import type { Explore } from '../answers/use-explore.ts';
 import type { Hit } from '../canvas/hit-test.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
+import type { MinimapProps } from '../canvas/minimap.tsx';
 import type { Scene } from '../canvas/painter.ts';
 import { noteScene } from '../canvas/shown-scene.ts';
 import { frameSentence } from '../canvas/twin.tsx';
-import { clampView, type View, wholeView } from '../canvas/view.ts';
+import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import {
@@ -38,8 +39,10 @@ import {
   pathTo,
   type Tree,
 } from '../tree/tree.ts';
+import { frameAround } from '../tree/walk.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
+import type { CallTreeProps } from './call-tree.tsx';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
 import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
 import { type FrameContext, selfWord } from './frame-facts.ts';
@@ -139,9 +142,10 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       hit,
       highlightedNames,
       zoomRow: zoomed.row,
+      isFlipped: state.graph === 'flame',
       nameAt: texts.name,
     }),
-    [tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomed.row, texts],
+    [tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomed.row, state.graph, texts],
   );
   useEffect(() => noteScene(scene), [scene]);
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
@@ -175,6 +179,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     setCursor(rows[next]);
     handle.current?.reveal(rows[next]);
     const wide = tree.width[rows[next]] / (view.to - view.from);
+    if (state.graph === 'tree') return;
     if (wide < 0.002 || !isInView(tree, rows[next], view)) zoomAroundRow(rows[next]);
     setSpoken(`Match ${next + 1} of ${rows.length}: ${sentenceOf(rows[next])}`);
   };
@@ -182,6 +187,12 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     const width = Math.min(1, tree.width[row] * 20);
     const next = clampView(tree.x[row] + tree.width[row] / 2 - width / 2, width);
     url.change({ view: [next.from, next.to] }, 'adjust');
+  };
+  const showView = (next: View, isRange = false) => {
+    // What the server left out of a range comes with the frame around it.
+    const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
+    const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
+    url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');
   };
   const copy = async (text: string, what: string) => {
     try {
@@ -276,6 +287,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     return action !== undefined;
   };
   const detailRow = hover?.row ?? cursor;
+  const whatIsShown = `${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`;
 
   return (
     <>
@@ -298,35 +310,47 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         }}
       />
       {callers && <callers.CallersRow explore={explore} edits={edits} />}
-      <HitRuler tree={tree} result={hit && search.result} view={view} colour={palette.cursor} />
-      <Icicle
-        scene={scene}
-        texts={texts}
-        label={`Icicle of ${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`}
-        cursor={cursor}
-        hover={hover?.row}
-        highlighted={highlightedNameOf(texts, state.highlighted, hover, tree)}
-        rateOf={rateOf}
-        selfWord={selfWord(context)}
-        handle={handle}
-        onCursor={setCursor}
-        onHover={(found, x) =>
-          pointed.set(found && { tree, texts, row: found.row, hit: found, x, y: 0 })
-        }
-        onClick={({ row }, isTouch) => {
-          setCursor(row);
-          // The first tap shows what a frame is, the second zooms to it.
-          if (isTouch && row !== cursor) return;
-          if (row === zoomed.row && state.view === undefined) zoomOut();
-          else zoomTo(row);
-        }}
-        onMenu={({ row }, x, y) => openMenu({ tree, texts, row, x, y })}
-        onView={(next) => {
-          const whole = next.from === 0 && next.to === 1;
-          url.change({ view: whole ? undefined : [next.from, next.to], zoom: '' }, 'adjust');
-        }}
-        onKey={onKey}
-      />
+      {state.graph === 'tree' ? (
+        <LoadedCallTree
+          {...{ context, palette, cursor, hit, handle, onKey }}
+          label={`Call tree of ${whatIsShown}`}
+          highlighted={highlightedNameOf(texts, state.highlighted, undefined, tree)}
+          isPercent={state.unit === 'percent'}
+          onCursor={setCursor}
+          onZoom={zoomTo}
+          onMenu={(row, x, y) => openMenu({ tree, texts, row, x, y })}
+        />
+      ) : (
+        <>
+          <HitRuler tree={tree} result={hit && search.result} view={view} colour={palette.cursor} />
+          <Icicle
+            scene={scene}
+            texts={texts}
+            label={`${scene.isFlipped ? 'Flame graph' : 'Icicle'} of ${whatIsShown}`}
+            cursor={cursor}
+            hover={hover?.row}
+            highlighted={highlightedNameOf(texts, state.highlighted, hover, tree)}
+            rateOf={rateOf}
+            selfWord={selfWord(context)}
+            handle={handle}
+            onCursor={setCursor}
+            onHover={(found, x) =>
+              pointed.set(found && { tree, texts, row: found.row, hit: found, x, y: 0 })
+            }
+            onClick={({ row }, isTouch) => {
+              setCursor(row);
+              // The first tap shows what a frame is, the second zooms to it.
+              if (isTouch && row !== cursor) return;
+              if (row === zoomed.row && state.view === undefined) zoomOut();
+              else zoomTo(row);
+            }}
+            onMenu={({ row }, x, y) => openMenu({ tree, texts, row, x, y })}
+            onView={showView}
+            onKey={onKey}
+          />
+          {!equalViews(view, wholeView) && <LoadedMinimap scene={scene} onView={showView} />}
+        </>
+      )}
       {tree.total === 0n && <NoDataLater explore={explore} tree={tree} onQuery={onQuery} />}
       <DetailLine context={context} row={detailRow} />
       <div className="icicle-foot">
@@ -376,6 +400,18 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       </div>
     </>
   );
+}
+
+/** The tree is loaded when it is seen for the first time. */
+function LoadedCallTree(props: CallTreeProps) {
+  const loaded = useLoaded(() => import('./call-tree.tsx'));
+  return loaded === undefined ? <div className="icicle-empty" /> : <loaded.CallTree {...props} />;
+}
+
+/** The map is loaded when something is zoomed to for the first time. */
+function LoadedMinimap(props: MinimapProps) {
+  const loaded = useLoaded(() => import('../canvas/minimap.tsx'));
+  return loaded && <loaded.Minimap {...props} />;
 }
 
 /** Returns 1 for each name of a group. */

@@ -15,11 +15,33 @@ export function IcicleToolbar(props: ZoomTrailProps & SearchBoxProps) {
   );
 }
 
+const graphs = [
+  ['icicle', 'Icicle'],
+  ['flame', 'Flame graph'],
+  ['tree', 'Call tree'],
+] as const;
+
 function ViewSelects() {
   const { url } = useApp();
   const { state } = usePlace();
   return (
     <>
+      <select
+        className="select"
+        aria-label="View of the calls"
+        title="View of the calls"
+        value={state.graph}
+        onChange={({ target }) => {
+          const graph = graphs.find(([value]) => value === target.value)?.[0];
+          if (graph !== undefined) url.change({ graph }, 'step');
+        }}
+      >
+        {graphs.map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
       <select
         className="select"
         aria-label="Numbers in the list"
@@ -35,18 +57,20 @@ function ViewSelects() {
         <option value="rate">Rate</option>
         <option value="total">Total</option>
       </select>
-      <select
-        className="select"
-        aria-label="Order of siblings"
-        title="Order of siblings"
-        value={state.order}
-        onChange={(event) => {
-          url.change({ order: event.target.value === 'value' ? 'value' : 'name' }, 'adjust');
-        }}
-      >
-        <option value="name">By name</option>
-        <option value="value">By value</option>
-      </select>
+      {state.graph !== 'tree' && (
+        <select
+          className="select"
+          aria-label="Order of siblings"
+          title="Order of siblings"
+          value={state.order}
+          onChange={(event) => {
+            url.change({ order: event.target.value === 'value' ? 'value' : 'name' }, 'adjust');
+          }}
+        >
+          <option value="name">By name</option>
+          <option value="value">By value</option>
+        </select>
+      )}
     </>
   );
 }

@@ -31,3 +31,20 @@ function widestLeaf(tree: Tree, row: number): number {
   }
   return leaf;
 }
+
+/** The innermost frame that is under all of a range, which is a part of the whole width. */
+export function frameAround(
+  tree: Tree,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  let around = 0;
+  for (let depth = 1; depth < tree.depthStart.length - 1; depth++) {
+    const end = tree.depthStart[depth + 1];
+    let row = tree.firstChild[around];
+    const last = row + tree.childCount[around];
+    while (row < Math.min(last, end) && tree.x[row] + tree.width[row] < to) row++;
+    if (row >= last || tree.x[row] > from) return around;
+    around = row;
+  }
+  return around;
+}

@@ -128,6 +128,8 @@ const keys = {
   /** Text ignores upper and lower case. */
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
+  /** How the calls are shown: a flame graph is an icicle with its root below. */
+  graph: choice('g', ['icicle', 'flame', 'tree'], 'icicle'),
   colour,
   /** Whether all but the user's own code is dimmed. */
   mine: flag('mine'),

@@ -1,0 +1,68 @@
+// The rows of a call tree that are open, and what stays open when new data comes.
+import { depthOf, pathTo, type Tree } from './tree.ts';
+import { type PathTexts, printPath, resolvePath } from './zoom-path.ts';
+
+/** Frames whose callees are shown. */
+export type OpenRows = ReadonlySet<number>;
+
+/** A hot path is open down to here. */
+const hotDepthMax = 60;
+/** A frame whose widest callee has less of it is where a hot path ends. */
+const hotShareMin = 0.2;
+
+/** Rows below `top` in reading order, the largest sibling first; callees of open rows alone. */
+export function callRows(tree: Tree, top: number, open: OpenRows): Int32Array {
+  const rows: number[] = [];
+  const waiting = [top];
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    rows.push(row);
+    if (open.has(row)) waiting.push(...calleesOf(tree, row).reverse());
+  }
+  return Int32Array.from(rows);
+}
+
+function calleesOf({ firstChild, childCount, width }: Tree, row: number): number[] {
+  const callees = Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
+  return callees.sort((a, b) => width[b] - width[a] || a - b);
+}
+
+/** Rows from `top` down the widest callees, as long as they have much of their caller. */
+export function hotPath(tree: Tree, top: number): number[] {
+  const path: number[] = [];
+  let row = top;
+  while (path.length < hotDepthMax && tree.childCount[row] > 0) {
+    path.push(row);
+    const [widest] = calleesOf(tree, row);
+    if (tree.width[widest] < tree.width[row] * hotShareMin) break;
+    row = widest;
+  }
+  return path;
+}
+
+/** Returns the callers of a row that are not open. */
+export function closedAbove(tree: Tree, row: number, open: OpenRows): number[] {
+  return pathTo(tree, row)
+    .slice(0, -1)
+    .filter((caller) => !open.has(caller));
+}
+
+/** Finds the open rows of one tree in another. */
+export function carryOpen(
+  from: Tree,
+  open: OpenRows,
+  fromTexts: PathTexts,
+  to: Tree,
+  toTexts: PathTexts,
+): Set<number> {
+  const found = new Set<number>();
+  for (const row of open) {
+    const { row: there, missing } = resolvePath(to, printPath(from, row, fromTexts), toTexts);
+    if (missing === 0) found.add(there);
+  }
+  return found;
+}
+
+/** Level of a row below `top`, from 1. */
+export function levelOf(tree: Tree, top: number, row: number): number {
+  return depthOf(tree, row) - depthOf(tree, top) + 1;
+}
