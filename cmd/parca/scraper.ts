@@ -6,7 +6,7 @@ import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
-import { Forwarder } from '../../src/forward/forwarder.ts';
+import { Forwarder, withLabels } from '../../src/forward/forwarder.ts';
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import {
   callMillisMax,
@@ -45,10 +45,14 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const server = openStore(flags);
   const { queue, sender } = await openSender(machine, flags, server);
-  const forwarder = new Forwarder({ queue, sender, clock });
+  let externalLabels = flags.externalLabels;
+  const forwarder = new Forwarder({
+    ...{ queue, sender, clock },
+    externalLabels: () => externalLabels,
+  });
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester: forwarder, externalLabels: flags.externalLabels, watchFolder, runCommand },
+    ...{ ingester: forwarder, watchFolder, runCommand },
     createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
     userAgent: `parca/${build.version}`,
     environment: process.env,
@@ -57,7 +61,10 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const reloader = createReloader({
     load,
     apply: [
-      async ({ scrapeConfigFiles }) => void (patterns = scrapeConfigFiles),
+      async (config) => {
+        patterns = config.scrapeConfigFiles;
+        externalLabels = withLabels(flags.externalLabels, config.externalLabels);
+      },
       (config) => scrape.apply(config),
     ],
     ...machine,

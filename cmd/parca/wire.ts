@@ -132,7 +132,7 @@ async function openParts(
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester, externalLabels, userAgent, watchFolder, createResolver, runCommand },
+    ...{ ingester, userAgent, watchFolder, createResolver, runCommand },
     environment: process.env,
   });
   const self = selfScrapeOf(machine, flags, api, web);

@@ -1,6 +1,6 @@
 // The content of parca.yaml, with every default filled in.
 import type { Files } from '../base/files.ts';
-import type { Label } from '../model/labels.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { RelabelRule } from '../model/relabel.ts';
 
@@ -12,6 +12,8 @@ export interface Config {
   readonly objectStorage: ObjectStorageConfig | undefined;
   /** Addresses of debuginfod servers; absent: those of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
+  /** Added to what is sent to another server; labels that a series has already stay. */
+  readonly externalLabels: LabelSet;
   /** Patterns of files with more jobs; absolute. */
   readonly scrapeConfigFiles: readonly string[];
   /** Jobs in the order of the files; their names are unique. */

@@ -109,9 +109,10 @@ test('a config with everything', () => {
 });
 
 test('jobs take from `global` what they do not say', () => {
-  const { scrapeConfigs } = parseConfig(
+  const { scrapeConfigs, externalLabels } = parseConfig(
     `
 global:
+  external_labels: {zone: b, region: eu, none: ''}
   scrape_interval: 20s
   scrape_timeout: 15s
   sample_limit: 7
@@ -129,6 +130,10 @@ scrape_configs:
 `,
     'x.yml',
   );
+  assert.deepEqual(externalLabels, [
+    { name: 'region', value: 'eu' },
+    { name: 'zone', value: 'b' },
+  ]);
   assert.deepEqual(
     scrapeConfigs.map(({ intervalMillis, timeoutMillis, honorTimestamps, limits }) => ({
       ...{ intervalMillis, timeoutMillis, honorTimestamps },

@@ -1,5 +1,6 @@
 // Parses parca.yaml to a Config, or reports all that is wrong with it.
 import type { Files } from '../base/files.ts';
+import { createLabelSet } from '../model/labels.ts';
 import type { Config, ScrapeConfig } from './config.ts';
 import { parseDebuginfodServer } from './debuginfod-server.ts';
 import { ConfigDocument, ConfigError, readConfigText } from './document.ts';
@@ -17,9 +18,10 @@ interface Content extends Omit<Config, 'file' | 'shown'> {
 
 const nothing: Content = {
   ...{ objectStorage: undefined, debuginfodServers: undefined, globals: {} },
-  ...{ scrapeConfigFiles: [], scrapeConfigs: [] },
+  ...{ externalLabels: [], scrapeConfigFiles: [], scrapeConfigs: [] },
 };
 
+const noGlobals: Partial<GlobalKeys> = {};
 const jobs = optional(list(scrapeConfig), []);
 
 const root: Reader<Content> = refine(
@@ -30,7 +32,7 @@ const root: Reader<Content> = refine(
         list(refine(nonEmptyText, parseDebuginfodServer)),
         undefined,
       ),
-      global: optional(globalDefaults, {}),
+      global: optional(globalDefaults, noGlobals),
       scrape_config_files: optional(list(filePattern(['yml', 'yaml'])), []),
       scrape_configs: jobs,
     },
@@ -41,6 +43,9 @@ const root: Reader<Content> = refine(
     objectStorage: keys.object_storage,
     debuginfodServers: keys.debuginfod_upstream_servers,
     globals: keys.global,
+    externalLabels: createLabelSet(
+      [...(keys.global.external_labels ?? [])].map(([name, value]) => ({ name, value })),
+    ),
     scrapeConfigFiles: keys.scrape_config_files,
     scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
   }),

@@ -14,6 +14,7 @@ function config(file: string): Config {
     file,
     objectStorage: undefined,
     debuginfodServers: undefined,
+    externalLabels: [],
     scrapeConfigFiles: [],
     shown: [],
     scrapeConfigs: [],

@@ -8,6 +8,7 @@ import {
   byteSize,
   duration,
   integer,
+  labelNameMistake,
   list,
   mapOf,
   nonEmptyText,
@@ -90,10 +91,15 @@ function checkTargets(place: Place): void {
   }
 }
 
-const globalKeys = record(inheritedFields, [
-  ...['evaluation_interval', 'external_labels', 'query_log_file', 'scrape_protocols'],
-]);
+const globalKeys = record(
+  {
+    ...inheritedFields,
+    external_labels: optional(mapOf(text, labelNameMistake), undefined),
+  },
+  ['evaluation_interval', 'query_log_file', 'scrape_protocols'],
+);
 export type GlobalKeys = Exclude<ReturnType<typeof globalKeys>, symbol>;
+type InheritedKeys = Omit<GlobalKeys, 'external_labels'>;
 
 /** `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
@@ -111,7 +117,7 @@ function finishJob(
   const intervalMillis = job.scrape_interval ?? globals.scrape_interval ?? intervalMillisDefault;
   // As in Prometheus, a default that is longer than the interval is cut to it.
   const globalTimeout = Math.min(globals.scrape_timeout ?? 0, intervalMillis);
-  const limitOf = (key: Exclude<keyof GlobalKeys, 'scrape_interval' | 'scrape_timeout'>): number =>
+  const limitOf = (key: Exclude<keyof InheritedKeys, 'scrape_interval' | 'scrape_timeout'>) =>
     job[key] ?? globals[key] ?? 0;
   return {
     jobName: job.job_name,

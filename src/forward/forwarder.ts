@@ -6,7 +6,7 @@ import { openContent } from '../formats/gzip.ts';
 import { readPprofHead, withTimes } from '../formats/pprof/head.ts';
 import { countSamples, keepSampleTypes } from '../formats/pprof/keep-types.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
-import { profileNameLabel } from '../model/labels.ts';
+import { createLabelSet, type Label, type LabelSet, profileNameLabel } from '../model/labels.ts';
 import { gatherMillis, requestBytesMax } from './limits.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Sender } from './sender.ts';
@@ -16,6 +16,8 @@ export interface ForwarderOptions {
   readonly queue: Pick<RequestQueue, 'push'>;
   readonly sender: Pick<Sender, 'notify'>;
   readonly clock: Clock;
+  /** Labels that series get which do not have them. */
+  readonly externalLabels: () => LabelSet;
 }
 
 /** Gathers profiles for a moment, so that a request has those of many targets. */
@@ -36,7 +38,8 @@ export class Forwarder implements Pick<Ingester, 'write'> {
    * Errors: AppError 'invalid-argument' for what is no pprof, 'resource-exhausted' for limits.
    */
   async write(uploads: readonly ProfileUpload[]): Promise<void> {
-    const taken = await Promise.all(uploads.map(take));
+    const external = this.#options.externalLabels();
+    const taken = await Promise.all(uploads.map((upload) => take(upload, external)));
     for (const one of taken) {
       this.#gathered.push(one);
       this.#gatheredBytes += one.profile.length;
@@ -60,7 +63,13 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 }
 
-async function take(upload: ProfileUpload): Promise<SeriesProfile> {
+/** Returns labels with those of `more` whose names they lack. */
+export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
+  const names = new Set(labels.map(({ name }) => name));
+  return createLabelSet([...labels, ...more.filter(({ name }) => !names.has(name))]);
+}
+
+async function take(upload: ProfileUpload, external: LabelSet): Promise<SeriesProfile> {
   const { limits, keepSampleTypes: wanted = [], timeNanos, labels } = upload;
   const content = openContent(upload.profile).bytes;
   check('bytes decompressed', content.length, limits?.profileBytes ?? 0);
@@ -78,7 +87,7 @@ async function take(upload: ProfileUpload): Promise<SeriesProfile> {
   const isWhole = changed === content && content !== upload.profile;
   return {
     name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',
-    labels: labels.filter(({ name }) => name !== profileNameLabel),
+    labels: withLabels(labels, external).filter(({ name }) => name !== profileNameLabel),
     profile: isWhole ? upload.profile.slice() : await gzip(changed),
   };
 }

@@ -8,7 +8,7 @@ import type { MetricLabels } from '../base/metrics.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
-import { labelValue, profileNameLabel, type LabelSet } from '../model/labels.ts';
+import { profileNameLabel } from '../model/labels.ts';
 import { fetchIndex, fetchProfile, ScrapeError, type ScrapeFailure } from './fetch.ts';
 import type { IndexPage } from './index-page.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
@@ -20,8 +20,6 @@ import type { Target } from './target.ts';
 export interface ScrapeContext {
   readonly clock: Clock;
   readonly ingester: Pick<Ingester, 'write'>;
-  /** Added to every series that does not have them. */
-  readonly externalLabels: LabelSet;
   readonly metrics: ScrapeMetrics;
   readonly logger: Logger;
 }
@@ -258,11 +256,8 @@ class Loop implements ScrapeLoop {
 
   #upload(profile: Uint8Array, startNanos: bigint): ProfileUpload {
     const { labels, profileName, keepSampleTypes, honorTimestamps, limits } = this.target;
-    const external = this.#context.externalLabels.filter(
-      ({ name }) => labelValue(labels, name) === '',
-    );
     return {
-      labels: [{ name: profileNameLabel, value: profileName }, ...labels, ...external],
+      labels: [{ name: profileNameLabel, value: profileName }, ...labels],
       profile,
       ...(keepSampleTypes.length === 0 ? {} : { keepSampleTypes }),
       limits,

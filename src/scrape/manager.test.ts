@@ -72,10 +72,6 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
     runCommand,
     logger: silentLogger,
     metrics,
-    externalLabels: [
-      { name: 'job', value: 'never' },
-      { name: 'region', value: 'eu' },
-    ],
     userAgent: 'test/1',
   });
   const made: Rig = { manager, server, uploads, failures, write: async () => undefined };
@@ -132,7 +128,6 @@ test('profiles arrive with labels, again and again', limit, async (t) => {
     env: 'test',
     instance: server.address,
     job: 'api',
-    region: 'eu',
   });
   assert.equal(body, 'profile');
   assert.deepEqual(keep, []);
@@ -264,7 +259,6 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
     runCommand,
     logger: silentLogger,
     metrics: noMetrics,
-    externalLabels: [],
     userAgent: 'test/1',
   });
   t.after(() => manager.stop());

@@ -5,7 +5,6 @@ import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
 import type { Ingester } from '../ingest/interface.ts';
-import type { LabelSet } from '../model/labels.ts';
 import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
@@ -25,11 +24,7 @@ export interface ScrapeManager extends ScrapeStatus {
 
 /** A manager without jobs; `apply` gives it some. */
 export function createScrapeManager(
-  options: DiscoveryContext & {
-    readonly ingester: Pick<Ingester, 'write'>;
-    /** Added to every series that does not have them. */
-    readonly externalLabels: LabelSet;
-  },
+  options: DiscoveryContext & { readonly ingester: Pick<Ingester, 'write'> },
 ): ScrapeManager {
   const { clock, logger } = options;
   const metrics = createScrapeMetrics(options.metrics);

@@ -22,7 +22,7 @@ async function stored(server: TestServer, job: string): Promise<{ labels: string
     start: new Date(Date.now() - 3_600_000).toISOString(),
     end: new Date(Date.now() + 3_600_000).toISOString(),
     step: '864000s',
-    sumBy: ['instance', 'job', 'zone'],
+    sumBy: ['instance', 'job', 'region', 'zone'],
   }).catch(() => '{"series":[]}');
   const { series } = JSON.parse(text) as {
     series: {
@@ -79,7 +79,8 @@ test(
         .join('') +
       `p: {enabled: true, path: ${path}, keep_sample_type: [{type: samples, unit: count}]}}}, ` +
       `static_configs: [{targets: ['${target.address}']}]}`;
-    const config = `scrape_configs: [${job('api', '/p')}, ${job('bad', '/bad')}]`;
+    const external = 'global: {external_labels: {job: never, region: eu, zone: a}}';
+    const config = `${external}\nscrape_configs: [${job('api', '/p')}, ${job('bad', '/bad')}]`;
     const scraperPath = join(scratch.path, 'scraper', 'data');
     await mkdir(join(scratch.path, 'scraper'));
     const flags = ['--mode=scraper-only', `--store-address=127.0.0.1:${port}`, '--insecure'];
@@ -93,7 +94,7 @@ test(
     t.after(() => scraper.kill());
     await until(async () => (await stored(store, 'api')).sum >= 3);
     const { labels } = await stored(store, 'api');
-    assert.deepEqual(labels, [`instance=${target.address} job=api zone=b`]);
+    assert.deepEqual(labels, [`instance=${target.address} job=api region=eu zone=b`]);
 
     // The targets API says what is no profile; queries are not for this server.
     const targets = await getText(scraper.url, '/targets', {});
