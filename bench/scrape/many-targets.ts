@@ -25,7 +25,9 @@ const { yaml, goodHosts } = hostileJobs(targets, {
   ...{ count, hostileShare, interval: `${intervalSeconds}s`, timeout: '10s' },
 });
 const scratch = await scratchDirectory();
-const server = await startServer({ storagePath: join(scratch.path, 'data'), config: yaml });
+const server = await startServer({
+  ...{ storagePath: join(scratch.path, 'data'), config: yaml, scrapeResults: true },
+});
 const configPath = join(scratch.path, `parca-${process.pid}.yaml`);
 const start = performance.now();
 const memory: number[] = [];

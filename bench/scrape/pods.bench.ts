@@ -22,7 +22,7 @@ const worker = new Worker(new URL('./pods-api.ts', import.meta.url), {
 const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
 const manager = createScrapeManager({
   ...{ clock: createClock(), files: createFiles(), logger: silentLogger, metrics: noMetrics },
-  ...{ ingester: { write: async () => undefined }, externalLabels: [], userAgent: 'bench/1' },
+  ...{ ingester: { write: async () => undefined }, storesResults: false, userAgent: 'bench/1' },
   ...{ watchFolder: () => undefined, createResolver: () => new Resolver(), runCommand },
   environment: {},
 });

@@ -133,6 +133,8 @@ test('what is wrong is named', () => {
   assert.equal(parseFlags(['--http-read-timeout=1500us']).httpReadTimeoutMillis, 2);
   assert.equal(parseFlags(['--query-timeout=1500us']).queryLimits.timeMillisMax, 2);
   assert.equal(parseFlags(['--self-scrape=false']).selfScrape, false);
+  assert.equal(parseFlags([]).scrapeResults, true);
+  assert.equal(parseFlags(['--scrape-results=false']).scrapeResults, false);
   assert.deepEqual(
     parseFlags(['--symbolizer-max-memory=2GiB', '--symbolizer-max-cpu-time=1m500ms'])
       .symbolizerLimits,

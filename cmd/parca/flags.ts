@@ -114,6 +114,7 @@ export interface Flags {
   readonly shareLimits: ShareLimits;
   readonly enableAdminApi: boolean;
   readonly selfScrape: boolean;
+  readonly scrapeResults: boolean;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
   readonly version: boolean;
@@ -330,6 +331,11 @@ export const flagTable: readonly FlagRow[] = [
     'true',
     'Scrape CPU and memory of this server, as the job parca; =false turns it off.',
   ),
+  flag(
+    'scrape-results',
+    'true',
+    'Store of each scrape whether it succeeded and how long it took: scrape:up, scrape:duration.',
+  ),
   flag('external-label=NAME=VALUE;...', '', 'Labels for every series that does not have them.'),
   ...Object.values(inputLimitTable).map(limitFlag),
   flag('mode=MODE', 'all', 'all, or scraper-only: profiles of targets go to another server.'),
@@ -491,6 +497,7 @@ function toFlags(flags: FlagValues): Flags {
     },
     enableAdminApi: flags.isOn('enable-admin-api'),
     selfScrape: flags.isOn('self-scrape'),
+    scrapeResults: flags.isOn('scrape-results'),
     externalLabels: createLabelSet(flags.all('external-label').flatMap(labels)),
     help: flags.isOn('help'),
     version: flags.isOn('version'),

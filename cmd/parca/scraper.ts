@@ -52,7 +52,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   });
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester: forwarder, watchFolder, runCommand },
+    ...{ ingester: forwarder, storesResults: flags.scrapeResults, watchFolder, runCommand },
     createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
     userAgent: `parca/${build.version}`,
     environment: process.env,

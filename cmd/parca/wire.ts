@@ -132,7 +132,7 @@ async function openParts(
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester, userAgent, watchFolder, createResolver, runCommand },
+    ...{ ingester, storesResults: flags.scrapeResults, userAgent, watchFolder, createResolver, runCommand },
     environment: process.env,
   });
   const self = selfScrapeOf(machine, flags, api, web);

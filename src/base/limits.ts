@@ -9,6 +9,10 @@ export const messageBytesMax = 64 * mebi;
 export const valueTypesMax = 32;
 /** A page that lists the profiles of a target; Go's has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
+/** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */
+export const scrapeBodiesBytesMax = 256 * mebi;
+/** Scrapes of a target that the targets page shows. */
+export const recentScrapesMax = 20;
 /** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */
 export const walRecordBytesMax = 512 * mebi;
 /** A WAL segment is closed when it is larger than this. */

@@ -268,10 +268,14 @@ export function dropBody(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
 }
 
-/** Reads a whole body; undefined when it has more than `bytesMax`. */
+/**
+ * Reads a whole body; undefined when it has more than `bytesMax`. `take` is told of bytes before
+ * they are kept, and its errors are passed on.
+ */
 export async function readBody(
   body: Dispatcher.ResponseData['body'],
   bytesMax: number,
+  take?: (bytes: number) => void,
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -279,6 +283,7 @@ export async function readBody(
     length += chunk.length;
     // Leaving the loop destroys the connection, so nothing more is received.
     if (length > bytesMax) return undefined;
+    take?.(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

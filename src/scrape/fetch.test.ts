@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { answer, drip, hang, startTargetServer, type TargetServer } from './fake/target-server.ts';
-import { fetchProfile, ScrapeError } from './fetch.ts';
+import { fetchProfile } from './fetch.ts';
+import { ScrapeError } from './scrape-error.ts';
 
 const gzipped = gzipSync('a profile');
 const bodyBytesMax = 1_000;

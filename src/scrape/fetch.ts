@@ -1,44 +1,10 @@
 // One HTTP request for one profile, with a deadline and a cap on everything.
 import type { Dispatcher } from 'undici';
-import { AppError, type AppErrorOptions, errorMessage, type ErrorCode } from '../base/errors.ts';
+import { errorMessage } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, readBody } from '../config/http-client.ts';
 import { undici } from '../base/node/undici.ts';
-
-/** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */
-export type ScrapeFailure =
-  | 'credentials'
-  | 'connect'
-  | 'deadline'
-  | 'redirect'
-  | 'status'
-  | 'html'
-  | 'too-large'
-  | 'empty'
-  | 'write';
-
-const codes: Readonly<Record<ScrapeFailure, ErrorCode>> = {
-  credentials: 'failed-precondition',
-  connect: 'unavailable',
-  deadline: 'deadline-exceeded',
-  redirect: 'failed-precondition',
-  status: 'failed-precondition',
-  html: 'invalid-argument',
-  'too-large': 'resource-exhausted',
-  empty: 'invalid-argument',
-  write: 'internal',
-};
-
-/** A failed scrape. */
-export class ScrapeError extends AppError {
-  override readonly name = 'ScrapeError';
-  readonly reason: ScrapeFailure;
-
-  constructor(reason: ScrapeFailure, why: string, options?: AppErrorOptions) {
-    super(codes[reason], `cannot scrape target: ${why}`, options);
-    this.reason = reason;
-  }
-}
+import { ScrapeError } from './scrape-error.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -47,6 +13,8 @@ export interface FetchRequest {
   /** Ends the request: the deadline of the scrape, or the end of the loop. */
   readonly signal: AbortSignal;
   readonly bodyBytesMax: number;
+  /** Called before bytes of the body are kept; its errors end the request. */
+  readonly take?: ((bytes: number) => void) | undefined;
 }
 
 /** Bytes that are read of the body of a refusal, to quote its first line. */
@@ -59,7 +27,7 @@ const quotedCharactersMax = 200;
  * Errors: ScrapeError; the signal's reason when it is aborted.
  */
 export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
-  return fetchWith(options, (answer) => readAnswer(answer, options.bodyBytesMax));
+  return fetchWith(options, (answer) => readAnswer(answer, options));
 }
 
 /**
@@ -73,7 +41,7 @@ export async function fetchIndex(options: FetchRequest): Promise<string | undefi
       dropBody(body);
       return undefined;
     }
-    const bytes = await readBody(body, options.bodyBytesMax);
+    const bytes = await readBody(body, options.bodyBytesMax, options.take);
     return bytes === undefined ? undefined : Buffer.from(bytes).toString();
   });
 }
@@ -121,7 +89,10 @@ function networkMessage(error: unknown): string {
 
 type Body = Dispatcher.ResponseData['body'];
 
-async function readAnswer(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
+async function readAnswer(
+  answer: Dispatcher.ResponseData,
+  { bodyBytesMax: bytesMax, take }: FetchRequest,
+): Promise<Uint8Array> {
   const { statusCode, headers, body } = answer;
   if (statusCode >= 300 && statusCode < 400) {
     dropBody(body);
@@ -147,7 +118,7 @@ async function readAnswer(answer: Dispatcher.ResponseData, bytesMax: number): Pr
     dropBody(body);
     throw tooLarge(bytesMax);
   }
-  const bytes = await readBody(body, bytesMax);
+  const bytes = await readBody(body, bytesMax, take);
   if (bytes === undefined) throw tooLarge(bytesMax);
   if (bytes.length === 0) throw new ScrapeError('empty', 'it answers an empty body');
   return bytes;

@@ -1,5 +1,6 @@
 // The state of every target, as the API sees it.
 import type { LabelSet } from '../model/labels.ts';
+import type { RecentScrape } from './recent-scrapes.ts';
 
 export type TargetHealth = 'unknown' | 'good' | 'bad';
 
@@ -10,8 +11,13 @@ export interface TargetStatus {
   readonly discoveredLabels: LabelSet;
   /** Public labels of its series, without the profile's name. */
   readonly labels: LabelSet;
+  /** Name of the profile that is scraped; "" where the target has none. */
+  readonly profileName: string;
   /** Address with path and query, as it is fetched. */
   readonly url: string;
+  readonly intervalMillis: number;
+  /** The whole scrape must be done in this time. */
+  readonly deadlineMillis: number;
   readonly health: TargetHealth;
   /** "" after a success; the reason, of a target that is dropped or cannot be scraped at all. */
   readonly lastError: string;
@@ -23,6 +29,15 @@ export interface TargetStatus {
   readonly lastScrapeNanos: bigint;
   /** Fetch and write together. */
   readonly lastScrapeDurationNanos: bigint;
+  /** Bytes that the last good fetch gave; 0 = there was none. */
+  readonly lastBodyBytes: number;
+  /** Start of the first of the scrapes since which the target has this health; 0 = never. */
+  readonly healthSinceNanos: bigint;
+  /** Scrapes since the target is scraped by this config, and those of them that failed. */
+  readonly scrapeCount: number;
+  readonly failureCount: number;
+  /** Oldest first. */
+  readonly recentScrapes: readonly RecentScrape[];
 }
 
 /** Read-only view of the scrape manager. */

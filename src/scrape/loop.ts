@@ -9,10 +9,14 @@ import { md5 } from '../base/node/md5.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
-import { fetchIndex, fetchProfile, ScrapeError, type ScrapeFailure } from './fetch.ts';
+import type { BodyLease, BodyMemory } from './body-memory.ts';
+import { fetchIndex, fetchProfile } from './fetch.ts';
 import type { IndexPage } from './index-page.ts';
 import type { TargetHealth, TargetStatus } from './interface.ts';
 import type { ScrapeMetrics } from './metrics.ts';
+import { RecentScrapes } from './recent-scrapes.ts';
+import { resultProfile } from './result-profile.ts';
+import { ScrapeError, type ScrapeFailure } from './scrape-error.ts';
 import { firstDelayMillis, nextStartMillis, skippedTicks, type Schedule } from './schedule.ts';
 import type { Target } from './target.ts';
 
@@ -20,6 +24,10 @@ import type { Target } from './target.ts';
 export interface ScrapeContext {
   readonly clock: Clock;
   readonly ingester: Pick<Ingester, 'write'>;
+  /** Whether the result of each scrape is stored, too. */
+  readonly storesResults: boolean;
+  /** Shared by all loops. */
+  readonly bodies: BodyMemory;
   readonly metrics: ScrapeMetrics;
   readonly logger: Logger;
 }
@@ -47,6 +55,9 @@ interface Scraped {
   readonly isAbsent: boolean;
   readonly startNanos: bigint;
   readonly startMillis: number;
+  readonly endMillis: number;
+  /** Room of the body. */
+  readonly lease: BodyLease;
 }
 
 /** Starts to scrape a target. */
@@ -66,6 +77,8 @@ class Loop implements ScrapeLoop {
   readonly #context: ScrapeContext;
   readonly #job: MetricLabels;
   readonly #controller = new AbortController();
+  /** Ends the fetch that is under way. */
+  #fetching: AbortController | undefined;
   readonly #finished: Promise<void>;
   #isAbsent = false;
   #health: TargetHealth = 'unknown';
@@ -74,6 +87,11 @@ class Loop implements ScrapeLoop {
   #firstErrorNanos = 0n;
   #lastScrapeNanos = 0n;
   #lastScrapeDurationNanos = 0n;
+  #lastBodyBytes = 0;
+  #healthSinceNanos = 0n;
+  #scrapeCount = 0;
+  #failureCount = 0;
+  readonly #recent = new RecentScrapes();
 
   constructor(
     target: Target,
@@ -90,18 +108,21 @@ class Loop implements ScrapeLoop {
   }
 
   status(): TargetStatus {
-    const { job, discoveredLabels, labels, url } = this.target;
+    const { job, discoveredLabels, labels, profileName, url } = this.target;
+    const { intervalMillis, deadlineMillis } = this.target;
     return {
-      job,
-      discoveredLabels,
-      labels,
-      url,
+      ...{ job, discoveredLabels, labels, profileName, url, intervalMillis, deadlineMillis },
       health: this.#health,
       lastError: this.#lastError,
       errorCount: this.#errorCount,
       firstErrorNanos: this.#firstErrorNanos,
       lastScrapeNanos: this.#lastScrapeNanos,
       lastScrapeDurationNanos: this.#lastScrapeDurationNanos,
+      lastBodyBytes: this.#lastBodyBytes,
+      healthSinceNanos: this.#healthSinceNanos,
+      scrapeCount: this.#scrapeCount,
+      failureCount: this.#failureCount,
+      recentScrapes: this.#recent.list(),
     };
   }
 
@@ -111,6 +132,7 @@ class Loop implements ScrapeLoop {
 
   stop(): Promise<void> {
     this.#controller.abort();
+    this.#fetching?.abort(this.#controller.signal.reason);
     return this.#finished;
   }
 
@@ -122,15 +144,27 @@ class Loop implements ScrapeLoop {
     let lastStart: number | undefined;
     // A profile is written while the next one is fetched, so that spans follow without a gap.
     let writing = Promise.resolve();
+    let isWriting = false;
     while (await this.#waitUntil(due)) {
+      if (isWriting && schedule.backToBackMillis === undefined) {
+        // The store is slower than the interval: another body would only wait in memory.
+        await writing;
+        const next = nextStartMillis(schedule, {
+          ...{ startMillis: due, endMillis: clock.monotonicMillis(), isGood: false },
+        });
+        metrics.skipped.add(1 + skippedTicks(schedule, due, next), this.#job);
+        due = next;
+        continue;
+      }
       const scraped = await this.#fetch();
-      if (signal.aborted) break;
-      const { startMillis, bytes } = scraped;
+      if (signal.aborted) {
+        scraped.lease.release();
+        break;
+      }
+      const { startMillis, endMillis, bytes } = scraped;
       if (startMillis - due > lateMillis) metrics.late.add(1, this.#job);
       const next = nextStartMillis(schedule, {
-        startMillis,
-        endMillis: clock.monotonicMillis(),
-        isGood: bytes !== undefined,
+        ...{ startMillis, endMillis, isGood: bytes !== undefined },
       });
       metrics.skipped.add(skippedTicks(schedule, due, next), this.#job);
       due = next;
@@ -141,7 +175,11 @@ class Loop implements ScrapeLoop {
       }
       lastStart = startMillis;
       await writing;
-      writing = this.#finish(scraped);
+      isWriting = true;
+      writing = this.#finish(scraped).finally(() => {
+        isWriting = false;
+        scraped.lease.release();
+      });
     }
     await writing;
   }
@@ -173,33 +211,45 @@ class Loop implements ScrapeLoop {
 
   /** Fetches within the deadline; never rejects. */
   async #fetch(): Promise<Scraped> {
-    const { clock } = this.#context;
-    const { url, deadlineMillis, limits } = this.target;
+    const { clock, bodies } = this.#context;
+    const { deadlineMillis } = this.target;
     const start = { startNanos: clock.nowNanos(), startMillis: clock.monotonicMillis() };
-    const deadline = new AbortController();
+    const lease = bodies.lease();
+    const fetching = new AbortController();
+    this.#fetching = fetching;
     const timer = clock.setTimer(deadlineMillis, () => {
       const why = `no complete answer within ${deadlineMillis / 1000}s`;
-      deadline.abort(new ScrapeError('deadline', why));
+      fetching.abort(new ScrapeError('deadline', why));
     });
-    const signal = AbortSignal.any([this.#controller.signal, deadline.signal]);
+    let bytes: Uint8Array | undefined;
+    let error: unknown;
     try {
-      const headers = await this.#headers();
-      const common = { dispatcher: this.#client.dispatcher, headers, signal };
-      const isServed = await this.#index?.has(url, start.startMillis, (indexUrl) =>
-        fetchIndex({ ...common, url: indexUrl, bodyBytesMax: scrapeIndexBytesMax }),
-      );
-      if (isServed === false) {
-        return { bytes: undefined, error: undefined, isAbsent: true, ...start };
-      }
-      const { scrapeBodyBytes } = inputLimits;
-      const bodyBytesMax = Math.min(scrapeBodyBytes, limits.profileBytes || scrapeBodyBytes);
-      const bytes = await fetchProfile({ ...common, url, bodyBytesMax });
-      return { bytes, error: undefined, isAbsent: false, ...start };
-    } catch (error) {
-      return { bytes: undefined, error, isAbsent: false, ...start };
-    } finally {
-      timer.cancel();
+      bytes = await this.#fetchBytes(start.startMillis, fetching.signal, lease);
+    } catch (reason) {
+      error = reason;
     }
+    timer.cancel();
+    if (bytes === undefined) lease.release();
+    const isAbsent = bytes === undefined && error === undefined;
+    return { bytes, error, isAbsent, ...start, endMillis: clock.monotonicMillis(), lease };
+  }
+
+  /** Returns the body; undefined when the address does not have the profile. */
+  async #fetchBytes(
+    startMillis: number,
+    signal: AbortSignal,
+    { take }: BodyLease,
+  ): Promise<Uint8Array | undefined> {
+    const { url, limits } = this.target;
+    const headers = await this.#headers();
+    const common = { dispatcher: this.#client.dispatcher, headers, signal, take };
+    const isServed = await this.#index?.has(url, startMillis, (indexUrl) =>
+      fetchIndex({ ...common, url: indexUrl, bodyBytesMax: scrapeIndexBytesMax }),
+    );
+    if (isServed === false) return undefined;
+    const { scrapeBodyBytes } = inputLimits;
+    const bodyBytesMax = Math.min(scrapeBodyBytes, limits.profileBytes || scrapeBodyBytes);
+    return fetchProfile({ ...common, url, bodyBytesMax });
   }
 
   /** Errors: ScrapeError 'credentials'. */
@@ -213,44 +263,78 @@ class Loop implements ScrapeLoop {
 
   /** Writes what was fetched and remembers how it went; never rejects. */
   async #finish(scraped: Scraped): Promise<void> {
-    const { clock, ingester, metrics } = this.#context;
-    let { error } = scraped;
-    if (scraped.bytes !== undefined) {
-      metrics.bodyBytes.add(scraped.bytes.length, this.#job);
-      try {
-        await ingester.write([this.#upload(scraped.bytes, scraped.startNanos)]);
-      } catch (writeError) {
-        error = writeError;
-      }
+    const { clock, metrics } = this.#context;
+    const { startNanos, startMillis, bytes } = scraped;
+    const error = scraped.error ?? (await this.#write(scraped));
+    if (bytes !== undefined) {
+      metrics.bodyBytes.add(bytes.length, this.#job);
+      this.#lastBodyBytes = bytes.length;
     }
-    const durationMillis = clock.monotonicMillis() - scraped.startMillis;
-    this.#lastScrapeNanos = scraped.startNanos;
+    const durationMillis = clock.monotonicMillis() - startMillis;
+    const isGood = error === undefined;
+    this.#lastScrapeNanos = startNanos;
     this.#lastScrapeDurationNanos = BigInt(Math.round(durationMillis * 1e6));
+    this.#recent.add({ startMillis: Number(startNanos) / 1e6, durationMillis, isGood });
+    this.#scrapeCount += 1;
     metrics.durationSeconds.observe(durationMillis / 1000, this.#job);
     metrics.scrapes.add(1, this.#job);
-    this.#remember(error);
-  }
-
-  #remember(error: unknown): void {
-    const { metrics, logger } = this.#context;
-    if (error === undefined) {
-      this.#health = 'good';
+    if ((this.#health === 'good') !== isGood || this.#health === 'unknown') {
+      this.#healthSinceNanos = startNanos;
+    }
+    this.#health = isGood ? 'good' : 'bad';
+    if (isGood) {
       this.#lastError = '';
       this.#errorCount = 0;
-      return;
+    } else this.#fail(error);
+    if (!isGood) await this.#writeFailure(scraped, failureOf(error));
+  }
+
+  /** Writes a profile, with the result of its scrape. Returns the error, if there is one. */
+  async #write(scraped: Scraped): Promise<unknown> {
+    const { ingester, storesResults } = this.#context;
+    const { bytes, startNanos } = scraped;
+    if (bytes === undefined) return undefined;
+    const uploads = [this.#upload(bytes, startNanos)];
+    if (storesResults) uploads.push(this.#result(scraped, undefined));
+    try {
+      await ingester.write(uploads);
+      return undefined;
+    } catch (error) {
+      return error;
     }
-    const reason: ScrapeFailure = error instanceof ScrapeError ? error.reason : 'write';
-    metrics.failures.add(1, { ...this.#job, reason });
+  }
+
+  /** Stores that a scrape failed; where that cannot be stored, the log says so. */
+  async #writeFailure(scraped: Scraped, failure: ScrapeFailure): Promise<void> {
+    const { ingester, storesResults, logger } = this.#context;
+    if (!storesResults) return;
+    try {
+      await ingester.write([this.#result(scraped, failure)]);
+    } catch (error) {
+      const { job, url } = this.target;
+      logger.debug('cannot store result of scrape', { job, url, error: errorMessage(error) });
+    }
+  }
+
+  #result(scraped: Scraped, failure: ScrapeFailure | undefined): ProfileUpload {
+    const { startNanos, startMillis, endMillis } = scraped;
+    const durationNanos = BigInt(Math.round((endMillis - startMillis) * 1e6));
+    return resultProfile(this.target, { startNanos, durationNanos, failure });
+  }
+
+  #fail(error: unknown): void {
+    const { metrics, logger } = this.#context;
+    metrics.failures.add(1, { ...this.#job, reason: failureOf(error) });
     metrics.countLimit(error);
     const message = errorMessage(error);
     const fields = { job: this.target.job, url: this.target.url, error: message };
-    // A target that stays down says so once, then on the targets page.
-    if (message === this.#lastError) logger.debug('scrape failed', fields);
-    else logger.warn('scrape failed', fields);
     const isSame = message === this.#lastError;
+    // A target that stays down says so once, then on the targets page.
+    if (isSame) logger.debug('scrape failed', fields);
+    else logger.warn('scrape failed', fields);
+    this.#failureCount += 1;
     this.#errorCount = isSame ? this.#errorCount + 1 : 1;
     if (!isSame) this.#firstErrorNanos = this.#lastScrapeNanos;
-    this.#health = 'bad';
     this.#lastError = message;
   }
 
@@ -264,4 +348,8 @@ class Loop implements ScrapeLoop {
       timeNanos: honorTimestamps ? undefined : startNanos,
     };
   }
+}
+
+function failureOf(error: unknown): ScrapeFailure {
+  return error instanceof ScrapeError ? error.reason : 'write';
 }

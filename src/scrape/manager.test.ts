@@ -72,6 +72,7 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
     runCommand,
     logger: silentLogger,
     metrics,
+    storesResults: false,
     userAgent: 'test/1',
   });
   const made: Rig = { manager, server, uploads, failures, write: async () => undefined };
@@ -259,6 +260,7 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
     runCommand,
     logger: silentLogger,
     metrics: noMetrics,
+    storesResults: false,
     userAgent: 'test/1',
   });
   t.after(() => manager.stop());

@@ -1,10 +1,12 @@
 // All scraping: a pool for each job of the config, fed by discovery.
+import { scrapeBodiesBytesMax } from '../base/limits.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
 import type { Ingester } from '../ingest/interface.ts';
+import { BodyMemory } from './body-memory.ts';
 import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
@@ -24,11 +26,19 @@ export interface ScrapeManager extends ScrapeStatus {
 
 /** A manager without jobs; `apply` gives it some. */
 export function createScrapeManager(
-  options: DiscoveryContext & { readonly ingester: Pick<Ingester, 'write'> },
+  options: DiscoveryContext & Pick<ScrapeContext, 'storesResults'> & {
+    readonly ingester: Pick<Ingester, 'write'>;
+  },
 ): ScrapeManager {
   const { clock, logger } = options;
   const metrics = createScrapeMetrics(options.metrics);
-  const context: ScrapeContext = { ...options, metrics };
+  const bodies = new BodyMemory(scrapeBodiesBytesMax);
+  options.metrics.observedGauge(
+    'parca_target_scrape_bodies_bytes',
+    'Bytes of fetched profiles that are not stored yet.',
+    () => bodies.usedBytes,
+  );
+  const context: ScrapeContext = { ...options, metrics, bodies };
   /** Pools by job, in the order of the config. */
   let pools = new Map<string, ScrapePool>();
   let isStopped = false;

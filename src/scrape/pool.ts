@@ -19,7 +19,9 @@ import {
 } from './target.ts';
 
 const neverScraped = {
-  ...{ lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n, errorCount: 0, firstErrorNanos: 0n },
+  ...{ lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n, lastBodyBytes: 0, recentScrapes: [] },
+  ...{ errorCount: 0, firstErrorNanos: 0n, healthSinceNanos: 0n, scrapeCount: 0, failureCount: 0 },
+  ...{ profileName: '', deadlineMillis: 0 },
 } as const;
 
 /** The loops of one job. */
@@ -105,6 +107,7 @@ export class ScrapePool {
     const refused = this.#refused.map(({ discoveredLabels, labels, url, error }): TargetStatus => ({
       ...{ job: this.#config.jobName, discoveredLabels, labels, url },
       ...{ health: 'bad', lastError: errorMessage(error), ...neverScraped },
+      intervalMillis: this.#config.intervalMillis,
     }));
     const loops = [...this.#loops.values()].filter((loop) => !loop.isAbsent());
     return [...loops.map((loop) => loop.status()), ...refused];
@@ -122,8 +125,9 @@ export class ScrapePool {
   }
 
   #unscraped(discoveredLabels: LabelSet, lastError: string): TargetStatus {
+    const { jobName: job, intervalMillis } = this.#config;
     const nothing = { labels: [], url: '', health: 'unknown', ...neverScraped } as const;
-    return { ...{ job: this.#config.jobName, discoveredLabels, lastError }, ...nothing };
+    return { ...{ job, discoveredLabels, lastError, intervalMillis }, ...nothing };
   }
 
   /** Ends all loops, waits for their writes, drops the connections; idempotent. */

@@ -46,7 +46,7 @@ test(
     const machine = { clock: createClock(), files, logger: silentLogger, metrics: noMetrics };
     const manager = createScrapeManager({
       ...machine,
-      ...{ ingester: { write: async () => undefined }, userAgent: 'test/1' },
+      ...{ ingester: { write: async () => undefined }, storesResults: false, userAgent: 'test/1' },
       ...{ watchFolder: () => undefined, createResolver: () => new Resolver(), runCommand },
       environment: {},
     });

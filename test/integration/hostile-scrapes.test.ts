@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { memoryMegabytes } from '../../bench/figures.ts';
 import { rounds } from '../../src/base/testing/rounds.ts';
-import { getText } from '../support/json-api.ts';
+import { getText, type JsonSeries } from '../support/json-api.ts';
 import { hostileJobs, startHostileTargets } from '../support/hostile-targets.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
@@ -46,6 +46,7 @@ test(
     const server = await startServer({
       storagePath: join(scratch.path, 'server/data'),
       config: yaml,
+      scrapeResults: true,
     });
     t.after(async () => {
       await server.kill();
@@ -81,6 +82,16 @@ test(
       assert.deepEqual([...new Set(left)], []);
     };
     await settled();
+    // Each scrape is a sample of its target's own series: 1, or 0 and why.
+    const results = await resultsOf(server.url);
+    for (const kind of Object.keys(errors)) {
+      assert.deepEqual([...new Set(results.up[kind])], [0], `${kind}: ${results.up[kind]}`);
+    }
+    // A busy machine may have made a good target late once.
+    assert.ok(results.up['good'].includes(1));
+    assert.match(results.reasons['good'], /\bok\b/);
+    assert.match(results.reasons['headers'], /deadline/);
+    assert.match(results.reasons['garbage'], /write/);
     // In the full tests it stays so for three minutes; no good scrape is left out, memory is flat.
     const ofGood = async (name: string): Promise<number> => {
       const text = await (await fetch(`${server.url}/metrics`)).text();
@@ -104,3 +115,43 @@ test(
     assert.ok(now - start <= 128, `memory grew from ${start} to ${now} MB`);
   },
 );
+
+interface Results {
+  /** Values of `scrape:up` by job. */
+  readonly up: Readonly<Record<string, readonly number[]>>;
+  /** The functions of `scrape:duration` by job. */
+  readonly reasons: Readonly<Record<string, string>>;
+}
+
+async function resultsOf(url: string): Promise<Results> {
+  const [start, end] = [-3_600_000, 3_600_000].map((offset) =>
+    new Date(Date.now() + offset).toISOString(),
+  );
+  const { series } = JSON.parse(
+    await getText(url, '/profiles/query_range', {
+      ...{ query: 'scrape:up{profile="p"}', start, end, step: '1s' },
+    }),
+  ) as { readonly series: readonly JsonSeries[] };
+  const up: Record<string, number[]> = {};
+  for (const { labelset, samples } of series) {
+    const job = labelset.labels.find(({ name }) => name === 'job')?.value ?? '';
+    (up[job] ??= []).push(...samples.map(({ value }) => Number(value)));
+  }
+  const reasons: Record<string, string> = {};
+  for (const job of Object.keys(up)) {
+    const { top } = JSON.parse(
+      await getText(url, '/profiles/query', {
+        ...{ mode: 'MODE_MERGE', 'merge.query': `scrape:duration{job="${job}"}` },
+        ...{ 'merge.start': start, 'merge.end': end, reportType: 'REPORT_TYPE_TOP' },
+      }),
+    ) as TopAnswer;
+    reasons[job] = top.list.map(({ meta }) => meta.function.name).join(' ');
+  }
+  return { up, reasons };
+}
+
+interface TopAnswer {
+  readonly top: {
+    readonly list: readonly { readonly meta: { readonly function: { readonly name: string } } }[];
+  };
+}

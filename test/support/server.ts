@@ -45,6 +45,8 @@ export async function startServer(options: {
   readonly flags?: readonly string[];
   /** Whether it scrapes itself; most tests want to know what is stored. */
   readonly selfScrape?: boolean;
+  /** Whether results of scrapes are stored. */
+  readonly scrapeResults?: boolean;
   /** Flags of Node, before the program. */
   readonly nodeFlags?: readonly string[];
   /** Variables of the environment besides those of the test. */
@@ -61,6 +63,7 @@ export async function startServer(options: {
       `--storage-path=${options.storagePath}`,
       `--config-path=${configPath}`,
       `--self-scrape=${options.selfScrape === true}`,
+      `--scrape-results=${options.scrapeResults === true}`,
       ...(options.flags ?? []),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.variables } },

@@ -170,6 +170,8 @@ export const fences: readonly Fence[] = [
       'src/model',
       'src/config',
       'src/discovery',
+      // Results of scrapes are profiles.
+      'src/formats/pprof/writer.ts',
       'src/ingest',
     ],
     packages: ['node:util', 'undici'],

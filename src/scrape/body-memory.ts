@@ -1,0 +1,44 @@
+// Memory of the bodies that scrapes receive, until they are stored.
+import { ScrapeError } from './scrape-error.ts';
+
+/** Bytes of all bodies together; a slow disk or a starved process must not pile them up. */
+export class BodyMemory {
+  readonly #bytesMax: number;
+  #usedBytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Bytes that are held now. */
+  get usedBytes(): number {
+    return this.#usedBytes;
+  }
+
+  /** Takes room for the body of one scrape, which grows by `take` until `release`. */
+  lease(): BodyLease {
+    let taken = 0;
+    return {
+      take: (bytes) => {
+        if (this.#usedBytes + bytes > this.#bytesMax) {
+          const held = `${this.#usedBytes} of ${this.#bytesMax} bytes`;
+          throw new ScrapeError('memory', `scrapes that are not stored yet hold ${held}`);
+        }
+        this.#usedBytes += bytes;
+        taken += bytes;
+      },
+      release: () => {
+        this.#usedBytes -= taken;
+        taken = 0;
+      },
+    };
+  }
+}
+
+/** The room of one body. */
+export interface BodyLease {
+  /** Errors: ScrapeError 'memory' when all bodies together would be too much. */
+  take(bytes: number): void;
+  /** Gives all of it back; idempotent. */
+  release(): void;
+}

@@ -1,0 +1,53 @@
+// The result of a scrape as a profile of its own: whether it succeeded, and how long it took. So the
+// health of targets is asked for, drawn over time, kept and retired like any profile.
+import { PprofWriter } from '../formats/pprof/writer.ts';
+import type { ProfileUpload } from '../ingest/interface.ts';
+import { profileNameLabel } from '../model/labels.ts';
+import type { ScrapeFailure } from './scrape-error.ts';
+import type { Target } from './target.ts';
+
+/** Name of the profile; its types are `scrape:up` and `scrape:duration`. */
+const resultProfileName = 'scrape';
+/** Label with the name of the profile that was scraped. */
+const scrapedProfileLabel = 'profile';
+
+const header = {
+  sampleTypes: [
+    { type: 'up', unit: 'count' },
+    { type: 'duration', unit: 'nanoseconds' },
+  ],
+  periodType: { type: 'scrape', unit: 'count' },
+  period: 1n,
+} as const;
+
+/** How one scrape ended. */
+export interface ScrapeResult {
+  readonly startNanos: bigint;
+  /** Of the fetch. */
+  readonly durationNanos: bigint;
+  /** Undefined after a success. */
+  readonly failure: ScrapeFailure | undefined;
+}
+
+/**
+ * Makes the upload: one sample whose frame is `ok` or the reason of the failure, with `up` 1 or 0.
+ * The duration is never 0, as a profile without values is not stored.
+ */
+export function resultProfile(target: Target, result: ScrapeResult): ProfileUpload {
+  const { startNanos, durationNanos, failure } = result;
+  const writer = new PprofWriter();
+  const frame = writer.frame({ name: failure ?? 'ok' });
+  const duration = durationNanos > 0n ? durationNanos : 1n;
+  writer.sample([frame], [failure === undefined ? 1n : 0n, duration]);
+  return {
+    labels: [
+      { name: profileNameLabel, value: resultProfileName },
+      { name: scrapedProfileLabel, value: target.profileName },
+      // As Prometheus does with labels that are taken.
+      ...target.labels.map(({ name, value }) =>
+        name === scrapedProfileLabel ? { name: `exported_${name}`, value } : { name, value },
+      ),
+    ],
+    profile: writer.finish({ ...header, timeNanos: startNanos }),
+  };
+}
