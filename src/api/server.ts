@@ -182,6 +182,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     if (served === undefined) throw whyNot();
     return served;
   };
+  let scrape = (): ScrapeStatus => services().scrape;
   const readiness = readinessOf(metrics, () => ({ isReady, served }));
   const entrance = openEntrance(host, hooks, options);
   const missing = (path: string): never => {
@@ -212,7 +213,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     readiness.announce();
   };
   publish([]);
-  const appHooks = { ...hooks, readiness, ...servicesOf(services) };
+  const appHooks = { ...hooks, readiness, ...servicesOf(services), scrape: () => scrape() };
   const app = await buildHttpApp(host, options, transport, appHooks);
   const port = await openSharedPort(host, app, transport, entrance.tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
@@ -227,6 +228,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     },
     serveScraper(given) {
       whyNot = scraperError;
+      scrape = () => given.scrape;
       begin(scraperMethods(given, host));
     },
     async close() {
@@ -297,7 +299,7 @@ function secret(random: Random): Buffer {
 /** Parts of the services that the HTTP paths use. */
 function servicesOf(
   services: () => ApiServices & { readonly pushes: ProfilePushes },
-): Omit<AppHooks, 'uiFiles' | 'readiness' | keyof ApiHooks> {
+): Omit<AppHooks, 'uiFiles' | 'readiness' | 'scrape' | keyof ApiHooks> {
   return {
     engine: () => services().engine,
     debuginfo: () => services().debuginfo,

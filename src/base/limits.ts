@@ -11,6 +11,14 @@ export const valueTypesMax = 32;
 export const scrapeIndexBytesMax = mebi;
 /** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */
 export const scrapeBodiesBytesMax = 256 * mebi;
+/** Relabeling that a caller tests: its rules, ... */
+export const relabelTestRulesMax = 200;
+/** ...steps of their expressions times characters of labels, which take a third of a second, ... */
+export const relabelTestCostMax = 30_000_000;
+/** ...bytes of the request, as each rule answers with all labels, ... */
+export const relabelTestBytesMax = 65_536;
+/** ...and characters of the rules, which take a tenth of a second to read. */
+export const relabelTestTextMax = 16_384;
 /** Scrapes of a target that the targets page shows. */
 export const recentScrapesMax = 20;
 /** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */

@@ -1,4 +1,7 @@
 // The schema of one entry of `relabel_configs`.
+import { stringify } from 'yaml';
+import { patternSizeMax } from '../base/limits.ts';
+import { patternSize } from '../model/pattern.ts';
 import {
   createRelabeling,
   relabelActions,
@@ -7,6 +10,7 @@ import {
   type RelabelAction,
   type RelabelRule,
 } from '../model/relabel.ts';
+import { ConfigDocument } from './document.ts';
 import {
   labelName,
   integer,
@@ -31,29 +35,71 @@ const regex: Reader<string> = refine(text, (given) => {
   return given;
 });
 
-/** `relabel_configs[]`. */
-export const relabelRule: Reader<RelabelRule> = refine(
-  record(
-    {
-      action: optional(action, relabelDefaults.action),
-      source_labels: optional(list(labelName), relabelDefaults.sourceLabels),
-      separator: optional(text, relabelDefaults.separator),
-      regex: optional(regex, relabelDefaults.regex),
-      modulus: optional(integer(1, Number.MAX_SAFE_INTEGER), Number(relabelDefaults.modulus)),
-      target_label: optional(text, relabelDefaults.targetLabel),
-      replacement: optional(text, relabelDefaults.replacement),
-    },
-    [],
-    (given, place) => {
-      // Without its action nothing can be said of a rule; an unknown key may be meant as it.
-      const keys = place.entries()?.map(({ key }) => key) ?? [];
-      if (given.action === undefined || keys.some((key) => !(key in stopgap))) return;
-      const mistake = relabelMistake(ruleOf({ ...stopgap, ...given }));
-      if (mistake !== undefined) place.at(mistake.key).report(mistake.why);
-    },
-  ),
-  ruleOf,
+/** The same from a stranger: a few characters can make a program of a million steps. */
+const smallRegex: Reader<string> = refine(text, (given, place) =>
+  patternSize(given) > patternSizeMax
+    ? refuse(place, `an expression of at most ${patternSizeMax} steps`)
+    : regex(place),
 );
+
+/** `relabel_configs[]`. */
+export const relabelRule = ruleWith(regex);
+
+/** Rules of a stranger. */
+const testedRules = list(ruleWith(smallRegex));
+
+/**
+ * Reads a list of rules in YAML that somebody wants to try. `file` is its name for messages.
+ *
+ * Errors: ConfigError with everything that is wrong.
+ */
+export function parseTestedRules(yaml: string, file: string): readonly RelabelRule[] {
+  return new ConfigDocument(yaml, file, testedRules, []).content();
+}
+
+/** Prints rules as `relabel_configs` has them, without what is usual. */
+export function printRelabelRules(rules: readonly RelabelRule[]): string {
+  return rules.length === 0 ? '' : stringify(rules.map(givenOf), { lineWidth: 0 });
+}
+
+function givenOf(rule: RelabelRule): object {
+  const { action: name, sourceLabels, separator, modulus, targetLabel, replacement } = rule;
+  const { regex: usualRegex, ...usual } = relabelDefaults;
+  return {
+    ...(sourceLabels.length > 0 && { source_labels: sourceLabels }),
+    ...(separator !== usual.separator && { separator }),
+    ...(rule.regex !== usualRegex && { regex: rule.regex }),
+    ...(modulus !== usual.modulus && { modulus: Number(modulus) }),
+    ...(targetLabel !== usual.targetLabel && { target_label: targetLabel }),
+    ...(replacement !== usual.replacement && { replacement }),
+    ...(name !== usual.action && { action: name }),
+  };
+}
+
+function ruleWith(readRegex: Reader<string>): Reader<RelabelRule> {
+  return refine(
+    record(
+      {
+        action: optional(action, relabelDefaults.action),
+        source_labels: optional(list(labelName), relabelDefaults.sourceLabels),
+        separator: optional(text, relabelDefaults.separator),
+        regex: optional(readRegex, relabelDefaults.regex),
+        modulus: optional(integer(1, Number.MAX_SAFE_INTEGER), Number(relabelDefaults.modulus)),
+        target_label: optional(text, relabelDefaults.targetLabel),
+        replacement: optional(text, relabelDefaults.replacement),
+      },
+      [],
+      (given, place) => {
+        // Without its action nothing can be said of a rule; an unknown key may be meant as it.
+        const keys = place.entries()?.map(({ key }) => key) ?? [];
+        if (given.action === undefined || keys.some((key) => !(key in stopgap))) return;
+        const mistake = relabelMistake(ruleOf({ ...stopgap, ...given }));
+        if (mistake !== undefined) place.at(mistake.key).report(mistake.why);
+      },
+    ),
+    ruleOf,
+  );
+}
 
 interface GivenRule {
   readonly action: RelabelAction;

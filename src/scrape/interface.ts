@@ -1,5 +1,6 @@
 // The state of every target, as the API sees it.
-import type { LabelSet } from '../model/labels.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
+import type { RelabelRule } from '../model/relabel.ts';
 import type { RecentScrape } from './recent-scrapes.ts';
 
 export type TargetHealth = 'unknown' | 'good' | 'bad';
@@ -40,8 +41,48 @@ export interface TargetStatus {
   readonly recentScrapes: readonly RecentScrape[];
 }
 
+/** What one rule made of labels. */
+export interface RelabelStep {
+  readonly rule: RelabelRule;
+  /** Labels after the rule, internal ones included. */
+  readonly labels: LabelSet;
+  readonly isDropped: boolean;
+}
+
+/** What the rules of a job make of a target. */
+export interface RelabelSteps {
+  readonly job: string;
+  /** The rules in YAML. */
+  readonly rulesText: string;
+  /** Before the first rule, with what the job adds. */
+  readonly discoveredLabels: LabelSet;
+  /** A step for each rule, up to the one that drops the target. */
+  readonly steps: readonly RelabelStep[];
+  /** Undefined for a target that is dropped or cannot be scraped. */
+  readonly target: { readonly url: string; readonly labels: LabelSet } | undefined;
+  /** Why the target cannot be scraped; "" where it can, or is dropped. */
+  readonly mistake: string;
+}
+
+/** Rules to try on a target. */
+export interface RelabelTest {
+  /** "" = a job with the usual settings. */
+  readonly job: string;
+  readonly labels: readonly Label[];
+  /** A list of rules in YAML; undefined = those of the job. */
+  readonly rules: string | undefined;
+}
+
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
+  /**
+   * Tries rules, and changes nothing.
+   *
+   * Errors: AppError 'not-found' for a job that is not there, 'invalid-argument' with the places of
+   * mistakes in the rules, 'resource-exhausted' for what would take long.
+   */
+  testRelabeling(test: RelabelTest): RelabelSteps;
+
   /**
    * Targets that are scraped, or would be if their address made sense, grouped by job in config
    * order.

@@ -8,7 +8,7 @@ import { createClock } from '../base/node/clock.ts';
 import { runCommand } from '../base/node/run-command.ts';
 import type { Config } from '../config/config.ts';
 import { parseConfig } from '../config/parse.ts';
-import { labelValue } from '../model/labels.ts';
+import { type Label, labelValue } from '../model/labels.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import {
   answer,
@@ -404,4 +404,60 @@ test('a target that cannot be scraped is shown with the reason', limit, async (t
   );
   await manager.apply(configOf(job(server, 'a')));
   assert.equal(manager.activeTargets().length, 1);
+});
+
+test('rules are tested on labels: those of a job, and others', limit, async (t) => {
+  const { manager, server } = await rig(t, { '/p': answer('profile') });
+  const rule = '{source_labels: [zone], regex: "(a|b)", target_label: area}';
+  const drop = '{source_labels: [area], regex: b, action: drop}';
+  await manager.apply(configOf(job(server, 'api', `relabel_configs: [${rule}, ${drop}]`)));
+  const zone = (value: string): Label[] => [
+    { name: '__address__', value: 'x:80' },
+    { name: 'zone', value },
+  ];
+  const kept = manager.testRelabeling({ job: 'api', labels: zone('a'), rules: undefined });
+  assert.deepEqual(
+    kept.steps.map(({ labels, isDropped }) => [labelValue(labels, 'area'), isDropped]),
+    [
+      ['a', false],
+      ['a', false],
+    ],
+  );
+  assert.equal(kept.target?.url, 'http://x:80/p');
+  assert.equal(
+    kept.rulesText,
+    '- source_labels:\n    - zone\n  regex: (a|b)\n  target_label: area\n' +
+      '- source_labels:\n    - area\n  regex: b\n  action: drop\n',
+  );
+  const again = { job: 'api', labels: zone('b'), rules: kept.rulesText };
+  const dropped = manager.testRelabeling(again);
+  assert.deepEqual(
+    dropped.steps.map(({ isDropped }) => isDropped),
+    [false, true],
+  );
+  assert.deepEqual([dropped.target, dropped.mistake], [undefined, '']);
+  const other = '- {target_label: __address__, replacement: "x:y"}';
+  const broken = manager.testRelabeling({ job: '', labels: zone('a'), rules: other });
+  assert.match(broken.mistake, /target "x:y" is not a valid address/);
+  const check = (rules: string, labels: Label[], why: RegExp): void =>
+    void assert.throws(() => manager.testRelabeling({ job: '', labels, rules }), why);
+  check(
+    '- {action: keeep}',
+    [],
+    /^ConfigError: relabel_configs:1:12: \[0\].action: expected one of/,
+  );
+  check('- {regex: "((a{99}){99}){99}"}', [], /expected an expression of at most 1500 steps/);
+  check('[{}, {a: &x [*x]}]', [], /relabel_configs:1:/);
+  check(' '.repeat(16_385), [], /characters of rules are 16385, the limit is 16384/);
+  check(`[${'{target_label: a},'.repeat(201)}]`, [], /rules are 201, the limit is 200/);
+  const rules = `[${'{target_label: a, regex: "a{50}b{50}"},'.repeat(50)}]`;
+  check(
+    rules,
+    zone('a'.repeat(10_000)),
+    /steps of expressions times characters are \d+, the limit/,
+  );
+  assert.throws(
+    () => manager.testRelabeling({ job: 'none', labels: [], rules: undefined }),
+    /there is no job none/,
+  );
 });

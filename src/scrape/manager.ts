@@ -1,7 +1,9 @@
 // All scraping: a pool for each job of the config, fed by discovery.
 import { scrapeBodiesBytesMax } from '../base/limits.ts';
+import { AppError } from '../base/errors.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
+import { parseConfig } from '../config/parse.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { createDiscoveryManager } from '../discovery/manager.ts';
 import { createDiscoverer } from '../discovery/registry.ts';
@@ -11,6 +13,7 @@ import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
 import { ScrapePool } from './pool.ts';
+import { checkRelabelCost, readTestedRules, relabelSteps } from './relabel-steps.ts';
 
 /** Scrapes what the config says. */
 export interface ScrapeManager extends ScrapeStatus {
@@ -24,11 +27,15 @@ export interface ScrapeManager extends ScrapeStatus {
   stop(): Promise<void>;
 }
 
+/** A job with no settings of its own, to test rules with. */
+const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '').scrapeConfigs;
+
 /** A manager without jobs; `apply` gives it some. */
 export function createScrapeManager(
-  options: DiscoveryContext & Pick<ScrapeContext, 'storesResults'> & {
-    readonly ingester: Pick<Ingester, 'write'>;
-  },
+  options: DiscoveryContext &
+    Pick<ScrapeContext, 'storesResults'> & {
+      readonly ingester: Pick<Ingester, 'write'>;
+    },
 ): ScrapeManager {
   const { clock, logger } = options;
   const metrics = createScrapeMetrics(options.metrics);
@@ -75,6 +82,13 @@ export function createScrapeManager(
       isStopped = true;
       await discovery.stop();
       await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    },
+    testRelabeling: ({ job, labels, rules }) => {
+      const config = job === '' ? usualJob : pools.get(job)?.config;
+      if (config === undefined) throw new AppError('not-found', `there is no job ${job}`);
+      const relabelRules = rules === undefined ? config.relabelRules : readTestedRules(rules);
+      checkRelabelCost(relabelRules, labels);
+      return relabelSteps({ ...config, relabelRules }, labels);
     },
     activeTargets: () => [...pools.values()].flatMap((pool) => pool.active()),
     droppedTargets: () => [...pools.values()].flatMap((pool) => pool.dropped()),

@@ -79,6 +79,11 @@ export class ScrapePool {
     this.sync(this.#groups);
   }
 
+  /** The config in force. */
+  get config(): ScrapeConfig {
+    return this.#config;
+  }
+
   /** Makes the loops fit these groups, which are all that discovery knows now. */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;

@@ -17,7 +17,8 @@ import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LabelQuestion, RangeQuestion, ReportQuestion } from '../../src/query/interface.ts';
 import { merge } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
-import type { TargetStatus } from '../../src/scrape/interface.ts';
+import { relabelDefaults } from '../../src/model/relabel.ts';
+import type { RelabelTest, TargetStatus } from '../../src/scrape/interface.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
 import { encodeExport } from '../../src/api/v1/export.ts';
 
@@ -44,6 +45,7 @@ const target: TargetStatus = {
 let uploads: ProfileUpload[] = [];
 let ranges: RangeQuestion[] = [];
 let labelQuestions: [string, LabelQuestion][] = [];
+const relabelTests: RelabelTest[] = [];
 let reloads = 0;
 let server: TestApi;
 let folder: string;
@@ -80,7 +82,20 @@ const services = {
       return { series, missing: ['cannot read a block'] };
     },
   },
-  scrape: { activeTargets: () => [target], droppedTargets: () => [{ ...target, job: 'x' }] },
+  scrape: {
+    activeTargets: () => [target],
+    droppedTargets: () => [{ ...target, job: 'x' }],
+    testRelabeling: (asked: RelabelTest) => {
+      relabelTests.push(asked);
+      const step = { rule: { ...relabelDefaults, targetLabel: 'a' }, isDropped: false };
+      const [label] = target.labels;
+      const labels = [{ name: 'a', value: 'b' }, label];
+      return {
+        ...{ job: 'go', rulesText: '- target_label: a\n', discoveredLabels: [label] },
+        ...{ steps: [{ ...step, labels }], mistake: '', target: { url: 'http://x', labels } },
+      };
+    },
+  },
   admin: {
     deleteSeries: async () => assert.fail(),
     makeSnapshot: async () => assert.fail(),
@@ -197,6 +212,102 @@ test('GET targets: maps, enums, times, and since when there is an error', async 
   });
   const dropped: unknown = await (await get('/api/targets?state=2')).json();
   assert.deepEqual(Object.keys(Object(Object(dropped).targets)), ['x']);
+});
+
+test("GET /api/v1/targets: Prometheus' list, with more facts, filtered", async () => {
+  const list = async (parameters: string): Promise<Record<string, unknown>> =>
+    Object((await (await get(`/api/v1/targets${parameters}`)).json()).data);
+  const pools = [
+    { scrapePool: 'go', up: 0, down: 1, unknown: 0, dropped: 0, matching: 1 },
+    { scrapePool: 'x', up: 0, down: 0, unknown: 0, dropped: 1, matching: 1 },
+  ];
+  assert.deepEqual(await list(''), {
+    activeTargets: [
+      {
+        scrapePool: 'go',
+        scrapeUrl: 'http://localhost:1/debug/pprof/profile?seconds=10',
+        lastError: 'refused',
+        health: 'down',
+        profile: 'process_cpu',
+        labels: { job: 'go' },
+        discoveredLabels: { __address__: 'localhost:1' },
+        scrapeInterval: '10s',
+        scrapeTimeout: '13s',
+        lastScrape: '2023-11-14T22:13:20.123Z',
+        lastScrapeDuration: 1.5,
+        lastScrapeBytes: 2_048,
+        healthSince: '2023-11-14T22:13:10.000Z',
+        scrapes: 5,
+        failures: 4,
+        errorCount: 3,
+        firstError: '2023-11-14T22:13:20.000Z',
+        recentScrapes: [
+          { start: '2023-11-14T22:13:00.000Z', seconds: 0.0205, isGood: true },
+          { start: '2023-11-14T22:13:10.000Z', seconds: 1.5, isGood: false },
+        ],
+      },
+    ],
+    droppedTargets: [
+      {
+        scrapePool: 'x',
+        discoveredLabels: { __address__: 'localhost:1' },
+        reason: 'refused',
+      },
+    ],
+    droppedTargetCounts: { go: 0, x: 1 },
+    pools,
+  });
+  const matching = async (parameters: string): Promise<unknown[]> => {
+    const { pools: found = [] } = (await list(parameters)) as { pools: typeof pools };
+    return found.map((pool) => pool.matching);
+  };
+  assert.deepEqual(await matching('?state=active'), [1, 0]);
+  assert.deepEqual(await matching('?state=dropped&search=LOCALHOST'), [0, 1]);
+  assert.deepEqual(await matching('?health=up'), [0, 1]);
+  assert.deepEqual(await matching('?scrapePool=go&search=job=go'), [1]);
+  assert.deepEqual(await matching('?search=nothing'), [0, 0]);
+  assert.equal((await get('/api/v1/targets?health=good')).status, 400);
+});
+
+test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async () => {
+  const post = async (body: unknown): Promise<Response> =>
+    fetch(`${server.url}/api/v1/targets/relabel_steps`, {
+      ...{ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
+    });
+  const given = { scrapePool: 'go', labels: { job: 'go' }, relabelConfigs: '- {}' };
+  assert.deepEqual(await (await post(given)).json(), {
+    status: 'success',
+    data: {
+      scrapePool: 'go',
+      relabelConfigs: '- target_label: a\n',
+      discoveredLabels: { job: 'go' },
+      steps: [
+        {
+          rule: {
+            ...{ action: 'replace', source_labels: [], separator: ';', regex: '(.*)' },
+            ...{ modulus: 0, target_label: 'a', replacement: '$1' },
+          },
+          output: { a: 'b', job: 'go' },
+          keep: true,
+        },
+      ],
+      labels: { a: 'b', job: 'go' },
+      scrapeUrl: 'http://x',
+    },
+  });
+  const labels = [{ name: 'job', value: 'go' }];
+  assert.deepEqual(relabelTests, [{ job: 'go', labels, rules: '- {}' }]);
+  for (const [body, why] of [
+    ['{', /the body is not JSON/],
+    ['null', /the body is no object/],
+    [{ labels: [] }, /labels must be an object of texts/],
+    [{ labels: { 'a-b': '' } }, /"a-b\\" is no label name/],
+    [{ labels: { a: 1 } }, /label a must be a text/],
+    [{ relabelConfigs: [] }, /relabelConfigs must be a text/],
+    [{ labels: { a: 'x'.repeat(70_000) } }, /has 70019 bytes, the limit is 65536/],
+  ] as const) {
+    assert.match(await (await post(body)).text(), why);
+  }
 });
 
 test('POST writeraw: base64 profiles, then the agent is listed', async () => {

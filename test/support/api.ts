@@ -53,7 +53,13 @@ export const emptyServices: ApiServices = {
   answers: { once: async (_question, caller, answer) => (await answer(caller)).bytes },
   sources: noSources,
   queries: { list: () => [], cancel: () => false },
-  scrape: { activeTargets: () => [], droppedTargets: () => [] },
+  scrape: {
+    activeTargets: () => [],
+    droppedTargets: () => [],
+    testRelabeling: () => {
+      throw new Error('not for this test');
+    },
+  },
   admin: undefined,
   sharing: undefined,
   settings: () => ({ flags: [], config: [] }),

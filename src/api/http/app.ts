@@ -8,6 +8,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Counter } from '../../base/metrics.ts';
 import type { DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
+import type { ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares } from '../../shares/interface.ts';
 import { addGate } from '../auth/http-gate.ts';
 import { addLoginRoute } from '../auth/login.ts';
@@ -24,6 +25,7 @@ import { addPageRoute } from '../v1/page-route.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
 import { addSettingsRoute, type Settings } from '../v1/settings-route.ts';
 import { addShareRoutes } from '../v1/share-routes.ts';
+import { addTargetRoutes } from '../v1/target-routes.ts';
 import { pathFields } from '../v1/serve-call.ts';
 import { addConnectRoute } from '../connect/unary.ts';
 import { addFileRoute } from '../push/file-route.ts';
@@ -55,6 +57,8 @@ export interface AppHooks extends OperatorHooks {
   queries(): QueryControl;
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
+  /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
+  scrape(): ScrapeStatus;
   /** Loads the files of the UI by path; called again while there are none. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
 }
@@ -127,6 +131,7 @@ export async function createHttpApp(
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
       addSettingsRoute(scope, () => hooks.settings());
+      addTargetRoutes(scope, transport, () => hooks.scrape());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);
     },
