@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type Measure, measureOf } from '../format/measure.ts';
 import {
   bestProfileType,
+  isOfScrapes,
   type ProfileTypeOption,
   profileTypeOptions,
 } from '../format/profile-type.ts';
@@ -59,7 +60,7 @@ export function useQuestion(now: number): Question {
   );
   return {
     types,
-    isEmpty: answer.value !== undefined && types.length === 0,
+    isEmpty: answer.value !== undefined && isEmpty(types, profileType),
     serverError: answer.error,
     query,
     profileType,
@@ -69,6 +70,13 @@ export function useQuestion(now: number): Question {
     selectedSpan: state.selection ?? span,
     stepMillis: Math.max(stepMillisMin, chooseStep(span, graphPoints)),
   };
+}
+
+/** Whether there is no profile yet; that targets are scraped is one only to those who ask for it. */
+function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
+  return (
+    types.length === 0 || (types.every(({ value }) => isOfScrapes(value)) && !isOfScrapes(asked))
+  );
 }
 
 /** Adds the best type to a query that has only conditions or stages. */

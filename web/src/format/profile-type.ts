@@ -30,6 +30,8 @@ const friendly: readonly (readonly [prefix: string, label: string])[] = [
   ['block:contentions', 'Blocking events'],
   ['fgprof:time', 'Wall-clock time'],
   ['fgprof:samples', 'Wall-clock samples'],
+  ['scrape:up', 'Targets that are up'],
+  ['scrape:duration', 'Time of scrapes'],
 ];
 
 const groupNames = new Map([
@@ -75,7 +77,12 @@ export function bestProfileType(types: readonly string[]): string | undefined {
     const found = types.filter((type) => pattern.test(type)).sort()[0];
     if (found !== undefined) return found;
   }
-  return [...types].sort()[0];
+  return [...types].filter((type) => !isOfScrapes(type)).sort()[0];
+}
+
+/** Whether a type tells of scrapes, which a server has before any profile. */
+export function isOfScrapes(type: string): boolean {
+  return type.startsWith('scrape:');
 }
 
 /** A short human name of a type's text. */

@@ -32,7 +32,8 @@ export async function getJson(
   }
 }
 
-function errorOf(json: unknown, status: number): RpcError {
+/** The error that an answer in JSON stands for. */
+export function errorOf(json: unknown, status: number): RpcError {
   const { code, message }: Record<string, unknown> = Object(json);
   if (typeof code === 'number' && typeof message === 'string') return new RpcError(code, message);
   return new RpcError(grpcUnavailable, `the server answered HTTP ${status}`);

@@ -2,7 +2,7 @@
 import { measureOf, perSecondFactor } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { type MetricsSeries, type TargetMessage, toNanos } from '../rpc/messages.ts';
-import { type Health, healthOf, readTargets } from '../targets/target-rows.ts';
+import { type Health, healthOf, readTargets } from './target-rows.ts';
 
 /** Labels that name a service: the first one that a series has. */
 export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'comm'];

@@ -1,27 +1,35 @@
-// The targets page: targets by job, their health, and links to their profiles.
-import { useState } from 'react';
-import { formatNanos } from '../format/numbers.ts';
+// The targets page: targets by job, how their scrapes went, and links to their profiles.
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
-import { toNanos } from '../rpc/messages.ts';
-import { PanelState } from '../states/panel-state.tsx';
 import {
-  countHealth,
-  filterTargets,
-  type Health,
-  healthOf,
-  readTargets,
-  type TargetRow,
-} from './target-rows.ts';
+  type ActiveTarget,
+  askTargets,
+  type DroppedTarget,
+  type Labels,
+  type PoolCounts,
+  type TargetList,
+  type TargetQuestion,
+} from '../rpc/targets.ts';
+import { PanelState } from '../states/panel-state.tsx';
 import '../styles/targets.css';
+import { selectorOf } from './label-steps.ts';
+import type { RelabelSubject } from './relabel-dialog.tsx';
+import { ScrapeStrip } from './scrape-strip.tsx';
+
+const RelabelDialog = lazy(async () => {
+  const { RelabelDialog: dialog } = await import('./relabel-dialog.tsx');
+  return { default: dialog };
+});
 
 const refreshMillis = 5_000;
-/** Targets of a job that are drawn; a browser takes a second for some thousands. */
-const rowsMax = 500;
+/** Targets of a job that are listed; a browser takes a second for some thousands. */
+const rowsMax = 200;
 
-const healthNames: readonly (readonly [Health | 'all', string])[] = [
+const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
   ['all', 'All'],
   ['up', 'Up'],
   ['down', 'Down'],
@@ -29,28 +37,25 @@ const healthNames: readonly (readonly [Health | 'all', string])[] = [
   ['dropped', 'Dropped'],
 ];
 
-/** Whole seconds below a minute: ages change too fast for more. */
-function formatAge(millis: number): string {
-  return formatNanos(Math.max(0, Math.round(millis / 1_000)) * 1e9).replace(/\.0+(?=\D)/, '');
-}
-
 /** Jobs as sections; asks again every five seconds while it is seen. */
 export function TargetsPage() {
-  const { api, url } = useApp();
+  const { base, url } = useApp();
   const { state } = usePlace();
   const [now, setNow] = useState(() => Date.now());
-  // Dropped targets are asked for when they are looked at: discovery may find thousands.
-  const isDropped = state.targetHealth === 'dropped';
-  const kind = isDropped ? 'dropped' : 'active';
-  const targets = useResource(`${kind} targets ${now}`, ({ signal }) => api.targets(kind, signal), {
-    topic: `${kind} targets`,
-    isQuiet: true,
-  });
+  const [subject, setSubject] = useState<RelabelSubject>();
+  const question = { health: state.targetHealth, search: state.targetSearch, limit: rowsMax };
+  const kind = `targets ${question.health} ${question.search}`;
+  const targets = useResource(
+    `${kind} ${now}`,
+    ({ signal }) => askTargets(base, question, signal),
+    {
+      ...{ topic: kind, isQuiet: true },
+    },
+  );
   useRepeat(refreshMillis, () => setNow(Date.now()));
-  const rows = readTargets(targets.value ?? new Map());
-  const counts = countHealth(rows);
-  const shown = filterTargets(rows, state.targetSearch, state.targetHealth);
-  const jobs = [...new Set(shown.map(({ job }) => job))];
+  const list = targets.value ?? { activeTargets: [], droppedTargets: [], pools: [] };
+  const known = list.pools.reduce((sum, pool) => sum + countOf(pool, question.health), 0);
+  const matching = list.pools.filter((pool) => pool.matching > 0);
 
   return (
     <div className="targets" data-query={targets.valueKey}>
@@ -73,66 +78,234 @@ export function TargetsPage() {
               aria-pressed={state.targetHealth === health}
               onClick={() => url.change({ targetHealth: health }, 'adjust')}
             >
-              {name} {isDropped === (health === 'dropped') && counts[health]}
+              {name} {groupDigits(list.pools.reduce((sum, pool) => sum + countOf(pool, health), 0))}
             </button>
           ))}
         </div>
       </div>
       <div className="targets-body">
         <PanelState resource={targets} what="the targets" />
-        {isDropped && targets.value !== undefined && rows.length === 0 && (
-          <p className="panel-message static">Relabeling drops no target.</p>
+        {targets.value !== undefined && known === 0 && <NoTargets health={question.health} />}
+        {known > 0 && matching.length === 0 && (
+          <p className="panel-message static">No target fits. {groupDigits(known)} are hidden.</p>
         )}
-        {!isDropped && targets.value !== undefined && rows.length === 0 && (
-          <p className="panel-message static">
-            This server scrapes no targets. Add some to <code>scrape_configs</code> in{' '}
-            <code>parca.yaml</code>.
-          </p>
-        )}
-        {rows.length > 0 && shown.length === 0 && (
-          <p className="panel-message static">No target fits. {rows.length} are hidden.</p>
-        )}
-        {jobs.map((job) => (
-          <Job key={job} job={job} rows={shown.filter((row) => row.job === job)} now={now} />
+        {matching.map((pool) => (
+          <Job key={pool.scrapePool} pool={pool} list={list} now={now} onTest={setSubject} />
         ))}
       </div>
+      {subject !== undefined && (
+        <Suspense>
+          <RelabelDialog subject={subject} onClose={() => setSubject(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-interface JobProps {
-  readonly job: string;
-  readonly rows: readonly TargetRow[];
-  readonly now: number;
+/** Number of targets of a tab, whatever is searched for. */
+function countOf(pool: PoolCounts, health: TargetQuestion['health']): number {
+  return health === 'all' ? pool.up + pool.down + pool.unknown : pool[health];
 }
 
-function Job({ job, rows, now }: JobProps) {
-  const up = rows.filter((row) => healthOf(row) === 'up').length;
-  const isDropped = rows.every(({ url }) => url === '');
+function NoTargets({ health }: { readonly health: TargetQuestion['health'] }) {
+  if (health === 'dropped') {
+    return <p className="panel-message static">Relabeling drops no target.</p>;
+  }
+  if (health !== 'all') return <p className="panel-message static">There are none.</p>;
+  return (
+    <p className="panel-message static">
+      This server scrapes no targets. Add some to <code>scrape_configs</code> in{' '}
+      <code>parca.yaml</code>.
+    </p>
+  );
+}
+
+interface JobProps {
+  readonly pool: PoolCounts;
+  readonly list: TargetList;
+  readonly now: number;
+  readonly onTest: (subject: RelabelSubject) => void;
+}
+
+function Job({ pool, list, now, onTest }: JobProps) {
+  const { scrapePool: job, up, dropped, matching } = pool;
+  const active = list.activeTargets.filter(({ scrapePool }) => scrapePool === job);
+  const unscraped = list.droppedTargets.filter(({ scrapePool }) => scrapePool === job);
+  const rest = matching - active.length - unscraped.length;
+  const all = groupDigits(countOf(pool, 'all'));
   return (
     <section className="job" aria-label={job}>
       <h2>
         {job}
         <span className="hint">
-          {isDropped ? `${rows.length} dropped` : `${up} of ${rows.length} up`}
+          {unscraped.length > 0
+            ? `${groupDigits(dropped)} dropped`
+            : `${groupDigits(up)} of ${all} up, every ${active[0]?.scrapeInterval ?? ''}`}
         </span>
       </h2>
-      <ul>
-        {rows.slice(0, rowsMax).map((row, i) => (
-          <Target key={`${row.url}${i}`} row={row} now={now} />
-        ))}
-        {rows.length > rowsMax && (
-          <li className="hint">{rows.length - rowsMax} more: search to find them</li>
-        )}
-      </ul>
+      {active.length > 0 && (
+        <table className="target-table">
+          <thead>
+            <tr>
+              <th scope="col" className="col-health">
+                Health
+              </th>
+              <th scope="col">Address</th>
+              <th scope="col">Labels</th>
+              <th scope="col" className="col-time">
+                Last
+              </th>
+              <th scope="col" className="col-size">
+                Size
+              </th>
+              <th scope="col" className="col-strip">
+                Scrapes
+              </th>
+              <th scope="col" className="col-failed">
+                Failed
+              </th>
+              <th scope="col" className="col-actions">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {active.map((target, i) => (
+              <Target key={`${target.scrapeUrl}${i}`} target={target} now={now} onTest={onTest} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {unscraped.length > 0 && (
+        <ul className="dropped-targets">
+          {unscraped.map((target, i) => (
+            <Dropped key={i} target={target} onTest={onTest} />
+          ))}
+        </ul>
+      )}
+      {rest > 0 && <p className="hint">{groupDigits(rest)} more: search to find them</p>}
     </section>
   );
 }
 
-function Labels({ labels }: { readonly labels: TargetRow['labels'] }) {
+const healthLook = {
+  up: { icon: 'check', word: 'up' },
+  down: { icon: 'warning', word: 'down' },
+  unknown: { icon: 'clock', word: 'waiting' },
+} as const;
+
+interface TargetProps {
+  readonly target: ActiveTarget;
+  readonly now: number;
+  readonly onTest: (subject: RelabelSubject) => void;
+}
+
+function Target({ target, now, onTest }: TargetProps) {
+  const { health, scrapeUrl, lastError, labels, discoveredLabels, profile, scrapePool } = target;
+  const { icon, word } = healthLook[health];
+  const scraped = millisOf(target.lastScrape);
+  const since = millisOf(target.healthSince);
+  const selector = selectorOf(labels);
+  const results = selectorOf({ ...withoutProfile(labels), profile });
+  return (
+    <tr className="target">
+      <td>
+        <span className={`health ${word}`}>
+          <Icon name={icon} />
+          {word}
+        </span>
+        {since > 0 && <span className="hint"> for {formatAge(now - since)}</span>}
+      </td>
+      <td className="target-what">
+        <span className="target-url mono">{scrapeUrl}</span>
+        {lastError !== '' && <span className="field-error">{lastError}</span>}
+      </td>
+      <td className="target-what">
+        <LabelList labels={labels} />
+        <details>
+          <summary>before relabeling</summary>
+          <LabelList labels={discoveredLabels} />
+        </details>
+      </td>
+      <td className="target-time">
+        {scraped > 0 ? (
+          <>
+            <span>{formatAge(now - scraped)} ago</span>
+            <span className="hint">took {formatNanos(target.lastScrapeDuration * 1e9)}</span>
+          </>
+        ) : (
+          <span className="hint">never scraped</span>
+        )}
+      </td>
+      <td>{target.lastScrapeBytes > 0 && formatBytes(target.lastScrapeBytes)}</td>
+      <td>
+        <ScrapeStrip scrapes={target.recentScrapes} />
+      </td>
+      <td>
+        {target.scrapes > 0 && `${groupDigits(target.failures)} of ${groupDigits(target.scrapes)}`}
+      </td>
+      <td className="target-actions">
+        <ExploreLink query={selector}>Explore</ExploreLink>
+        <ExploreLink query={`scrape:up${results}`}>Health</ExploreLink>
+        <button
+          type="button"
+          className="button"
+          onClick={() => onTest({ job: scrapePool, labels: discoveredLabels })}
+        >
+          Rules
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Returns labels as the results of scrapes have them, whose label `profile` is their own. */
+function withoutProfile({ profile, ...labels }: Labels): Labels {
+  return profile === undefined ? labels : { ...labels, exported_profile: profile };
+}
+
+interface DroppedProps {
+  readonly target: DroppedTarget;
+  readonly onTest: (subject: RelabelSubject) => void;
+}
+
+function Dropped({ target: { scrapePool, discoveredLabels, reason }, onTest }: DroppedProps) {
+  return (
+    <li>
+      <span className="field-error">{reason}</span>
+      <LabelList labels={discoveredLabels} />
+      <button
+        type="button"
+        className="button"
+        onClick={() => onTest({ job: scrapePool, labels: discoveredLabels })}
+      >
+        Rules
+      </button>
+    </li>
+  );
+}
+
+function ExploreLink({
+  query,
+  children,
+}: {
+  readonly query: string;
+  readonly children: ReactNode;
+}) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const place = { ...state, query, targetSearch: '', targetHealth: 'all' } as const;
+  return (
+    <a className="button" href={url.hrefOf('explore', place)}>
+      {children}
+    </a>
+  );
+}
+
+function LabelList({ labels }: { readonly labels: Labels }) {
   return (
     <span className="target-labels">
-      {labels.map(([name, value]) => (
+      {Object.entries(labels).map(([name, value]) => (
         <span className="label" key={name}>
           {name}=<b>{value}</b>
         </span>
@@ -141,64 +314,13 @@ function Labels({ labels }: { readonly labels: TargetRow['labels'] }) {
   );
 }
 
-const healthLook = {
-  up: { icon: 'check', word: 'up' },
-  down: { icon: 'warning', word: 'down' },
-  unknown: { icon: 'clock', word: 'waiting' },
-  dropped: { icon: 'close', word: 'dropped' },
-} as const;
+/** Milliseconds since the epoch; at most 0 for a time that never was. */
+function millisOf(time: string): number {
+  return Date.parse(time);
+}
 
-function Target({ row, now }: { readonly row: TargetRow; readonly now: number }) {
-  const { url } = useApp();
-  const { state } = usePlace();
-  const { icon, word } = healthLook[healthOf(row)];
-  const conditions = row.labels.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const query = `{${conditions.join(', ')}}`;
-  const scraped = Number(toNanos(row.lastScrape)) / 1e6;
-  return (
-    <li className="target">
-      <span className={`health ${word}`}>
-        <Icon name={icon} />
-        {word}
-      </span>
-      <div className="target-what">
-        <span className="target-url mono">{row.url}</span>
-        {row.lastError !== '' && <span className="field-error">{row.lastError}</span>}
-      </div>
-      <div className="target-what">
-        <Labels labels={row.labels} />
-        {row.discovered.length > 0 && (
-          <details open={row.url === ''}>
-            <summary>before relabeling</summary>
-            <Labels labels={row.discovered} />
-          </details>
-        )}
-      </div>
-      {row.url !== '' && (
-        <>
-          <span className="target-time">
-            {scraped > 0 ? (
-              <>
-                <span>{formatAge(now - scraped)} ago</span>
-                <span className="hint">took {formatNanos(toNanos(row.lastScrapeDuration))}</span>
-              </>
-            ) : (
-              <span className="hint">never scraped</span>
-            )}
-          </span>
-          <a
-            className="button"
-            href={url.hrefOf('explore', {
-              ...state,
-              query,
-              targetSearch: '',
-              targetHealth: 'all',
-            })}
-          >
-            Explore
-          </a>
-        </>
-      )}
-    </li>
-  );
+/** Whole seconds below a minute: ages change too fast for more. */
+function formatAge(millis: number): string {
+  const seconds = Math.round(millis / 1_000);
+  return seconds < 1 ? '0\u202fs' : formatNanos(seconds * 1e9).replace(/\.0+(?=\D)/, '');
 }

@@ -1,4 +1,4 @@
-// The answer about targets as rows, counted and filtered.
+// Targets as the services need them: labels, health and last scrape.
 import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.ts';
 
 export type Health = 'up' | 'down' | 'unknown' | 'dropped';
@@ -48,29 +48,4 @@ export function healthOf({ url, health, lastError }: TargetRow): Health {
   if (url === '') return 'dropped';
   if (health === 2 || lastError !== '') return 'down';
   return health === 1 ? 'up' : 'unknown';
-}
-
-/** Number of targets by health. */
-export function countHealth(rows: readonly TargetRow[]): Record<Health | 'all', number> {
-  const counts = { all: rows.length, up: 0, down: 0, unknown: 0, dropped: 0 };
-  for (const row of rows) counts[healthOf(row)]++;
-  return counts;
-}
-
-/** Rows whose address, labels or error contain the text. */
-export function filterTargets(
-  rows: readonly TargetRow[],
-  search: string,
-  health: Health | 'all',
-): TargetRow[] {
-  const lower = search.toLowerCase();
-  return rows.filter((row) => {
-    if (health !== 'all' && healthOf(row) !== health) return false;
-    // Labels before relabeling are all that is known of a dropped target.
-    const known = row.url === '' ? row.discovered : row.labels;
-    const labels = known.map(([name, value]) => `${name}=${value}`);
-    return [row.job, row.url, row.lastError, ...labels].some((text) =>
-      text.toLowerCase().includes(lower),
-    );
-  });
 }

@@ -1,0 +1,121 @@
+// Targets and tests of relabeling, by the server's own paths.
+import { errorOf, getJson } from './json.ts';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** One scrape of a target. */
+export interface Scrape {
+  readonly start: string;
+  readonly seconds: number;
+  readonly isGood: boolean;
+}
+
+/** A target that is scraped, or cannot be. */
+export interface ActiveTarget {
+  readonly scrapePool: string;
+  readonly scrapeUrl: string;
+  readonly lastError: string;
+  readonly health: 'up' | 'down' | 'unknown';
+  /** Name of its profile. */
+  readonly profile: string;
+  readonly labels: Labels;
+  readonly discoveredLabels: Labels;
+  readonly scrapeInterval: string;
+  readonly lastScrape: string;
+  /** Seconds. */
+  readonly lastScrapeDuration: number;
+  readonly lastScrapeBytes: number;
+  readonly healthSince: string;
+  readonly scrapes: number;
+  readonly failures: number;
+  /** Oldest first. */
+  readonly recentScrapes: readonly Scrape[];
+}
+
+/** A target that is not scraped, and why. */
+export interface DroppedTarget {
+  readonly scrapePool: string;
+  readonly discoveredLabels: Labels;
+  readonly reason: string;
+}
+
+/** Number of targets of a job. */
+export interface PoolCounts {
+  readonly scrapePool: string;
+  readonly up: number;
+  readonly down: number;
+  readonly unknown: number;
+  readonly dropped: number;
+  /** Targets that the question selects; it may list fewer. */
+  readonly matching: number;
+}
+
+export interface TargetList {
+  readonly activeTargets: readonly ActiveTarget[];
+  readonly droppedTargets: readonly DroppedTarget[];
+  readonly pools: readonly PoolCounts[];
+}
+
+export interface TargetQuestion {
+  readonly health: 'all' | 'up' | 'down' | 'unknown' | 'dropped';
+  readonly search: string;
+  /** Most targets of a job that are listed. */
+  readonly limit: number;
+}
+
+/** Lists targets. Errors: RpcError. */
+export async function askTargets(
+  base: string,
+  { health, search, limit }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetList> {
+  const parameters = new URLSearchParams({
+    state: health === 'dropped' ? 'dropped' : 'active',
+    health: health === 'all' || health === 'dropped' ? 'any' : health,
+    ...{ search, limit: String(limit) },
+  });
+  const answer = await getJson(base, 'targets', parameters, { signal });
+  return (answer as { readonly data: TargetList }).data;
+}
+
+/** Labels and rules to try. */
+export interface RelabelTest {
+  readonly scrapePool: string;
+  readonly labels: Labels;
+  /** In YAML; undefined = those of the job. */
+  readonly relabelConfigs: string | undefined;
+}
+
+/** What the rules made of the labels. */
+export interface RelabelAnswer {
+  readonly relabelConfigs: string;
+  readonly discoveredLabels: Labels;
+  /** Up to the rule that drops the target. */
+  readonly steps: readonly RelabelStep[];
+  /** Absent where the target is dropped or cannot be scraped. */
+  readonly labels?: Labels;
+  readonly scrapeUrl?: string;
+  /** Why it cannot be scraped. */
+  readonly mistake?: string;
+}
+
+export interface RelabelStep {
+  readonly rule: Readonly<Record<string, string | number | readonly string[]>>;
+  readonly output: Labels;
+  readonly keep: boolean;
+}
+
+/** Tries rules. Errors: RpcError, with the places of mistakes in the rules. */
+export async function testRelabeling(
+  base: string,
+  test: RelabelTest,
+  signal: AbortSignal,
+): Promise<RelabelAnswer> {
+  const response = await fetch(`${base}api/v1/targets/relabel_steps`, {
+    ...{ method: 'POST', body: JSON.stringify(test), signal },
+    headers: { 'content-type': 'application/json' },
+  });
+  const json: unknown = await response.json();
+  if (!response.ok) throw errorOf(json, response.status);
+  return (json as { readonly data: RelabelAnswer }).data;
+}

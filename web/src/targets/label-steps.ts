@@ -1,0 +1,45 @@
+// Labels as text, and what a rule of relabeling changed.
+import type { Labels } from '../rpc/targets.ts';
+
+/** A label that a rule added, changed or removed. */
+export interface LabelChange {
+  readonly name: string;
+  /** "" = there was none. */
+  readonly before: string;
+  /** "" = there is none. */
+  readonly after: string;
+}
+
+/** Changes from one step to the next, by name. */
+export function changesOf(before: Labels, after: Labels): LabelChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return names
+    .map((name) => ({ name, before: before[name] ?? '', after: after[name] ?? '' }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** One label a line: `name=value`. */
+export function printLabels(labels: Labels): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
+}
+
+/** Reads lines `name=value`; a line without `=` is a label without a value. */
+export function readLabels(text: string): Labels {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name, ...rest] = line.split('=');
+      return [name.trim(), rest.join('=')];
+    }),
+  );
+}
+
+/** A selector of the series with these labels. */
+export function selectorOf(labels: Labels): string {
+  const conditions = Object.entries(labels).map(
+    ([name, value]) => `${name}=${JSON.stringify(value)}`,
+  );
+  return `{${conditions.join(', ')}}`;
+}

@@ -1,0 +1,57 @@
+// The last scrapes of a target as bars: how long each took, and which failed when.
+import { formatNanos } from '../format/numbers.ts';
+import type { Scrape } from '../rpc/targets.ts';
+
+const barWidth = 4;
+const barStep = 5;
+const height = 20;
+const barHeightMin = 3;
+/** Scrapes that the server tells of. */
+const barsMax = 20;
+
+/** Newest on the right. A failed scrape has the full height and another colour. */
+export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }) {
+  if (scrapes.length === 0) return null;
+  const longest = scrapes.reduce((most, { seconds }) => Math.max(most, seconds), 0);
+  const first = barsMax - scrapes.length;
+  return (
+    <svg
+      className="scrape-strip"
+      width={barsMax * barStep}
+      height={height}
+      role="img"
+      aria-label={summaryOf(scrapes)}
+    >
+      {scrapes.map(({ start, seconds, isGood }, i) => {
+        const share = longest > 0 ? seconds / longest : 1;
+        const size = isGood ? Math.max(barHeightMin, share * height) : height;
+        return (
+          <rect
+            key={start}
+            className={isGood ? 'good' : 'bad'}
+            x={(first + i) * barStep}
+            y={height - size}
+            width={barWidth}
+            height={size}
+          >
+            <title>
+              {`${timeOf(start)}: ${isGood ? 'took' : 'failed after'} ${formatNanos(seconds * 1e9)}`}
+            </title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}
+
+function summaryOf(scrapes: readonly Scrape[]): string {
+  const failed = scrapes.filter(({ isGood }) => !isGood);
+  const last = failed.at(-1);
+  const count = `the last ${scrapes.length} scrapes`;
+  if (last === undefined) return `none of ${count} failed`;
+  return `${failed.length} of ${count} failed, the last one at ${timeOf(last.start)}`;
+}
+
+function timeOf(start: string): string {
+  return new Date(start).toLocaleTimeString();
+}
