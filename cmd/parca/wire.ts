@@ -132,8 +132,8 @@ async function openParts(
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester, storesResults: flags.scrapeResults, userAgent, watchFolder, createResolver, runCommand },
-    environment: process.env,
+    ...{ ingester, userAgent, watchFolder, createResolver, runCommand },
+    ...{ storesResults: flags.scrapeResults, environment: process.env },
   });
   const self = selfScrapeOf(machine, flags, api, web);
   let inForce: Config | undefined;

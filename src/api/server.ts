@@ -178,10 +178,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   let methods: MethodTable = new Map();
   let served: (ApiServices & { readonly pushes: ProfilePushes }) | undefined;
   let whyNot = startingError;
-  const services = (): NonNullable<typeof served> => {
-    if (served === undefined) throw whyNot();
-    return served;
-  };
+  const services = (): NonNullable<typeof served> => served ?? refuse(whyNot);
   let scrape = (): ScrapeStatus => services().scrape;
   const readiness = readinessOf(metrics, () => ({ isReady, served }));
   const entrance = openEntrance(host, hooks, options);
@@ -241,6 +238,10 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       await port.close(drainMillisMax);
     },
   };
+}
+
+function refuse(why: () => AppError): never {
+  throw why();
 }
 
 /** TLS and the gate, which stand between a connection and the services. */

@@ -41,7 +41,7 @@ export interface TargetStatus {
   readonly recentScrapes: readonly RecentScrape[];
 }
 
-/** What one rule made of labels. */
+/** Labels as one rule left them. */
 export interface RelabelStep {
   readonly rule: RelabelRule;
   /** Labels after the rule, internal ones included. */
@@ -49,7 +49,7 @@ export interface RelabelStep {
   readonly isDropped: boolean;
 }
 
-/** What the rules of a job make of a target. */
+/** Steps from the labels that were discovered to a target. */
 export interface RelabelSteps {
   readonly job: string;
   /** The rules in YAML. */

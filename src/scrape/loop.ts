@@ -1,4 +1,4 @@
-// The scraping of one target: wait, fetch, write, remember the outcome, and again.
+// The scraping of one target: wait, fetch, write, remember the result, and again.
 import { sleep, type Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';

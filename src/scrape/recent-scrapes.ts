@@ -1,7 +1,7 @@
 // The last scrapes of a target, in a few hundred bytes: there may be ten thousand targets.
 import { recentScrapesMax } from '../base/limits.ts';
 
-/** How one scrape went. */
+/** One scrape. */
 export interface RecentScrape {
   readonly startMillis: number;
   readonly durationMillis: number;

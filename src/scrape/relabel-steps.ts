@@ -1,4 +1,4 @@
-// What each rule of a job makes of the labels of a target, for people who write rules.
+// Steps of relabeling: the labels of a target after each rule, for people who write rules.
 import { AppError } from '../base/errors.ts';
 import { relabelTestCostMax, relabelTestRulesMax, relabelTestTextMax } from '../base/limits.ts';
 import { md5 } from '../base/node/md5.ts';

@@ -1,5 +1,6 @@
-// The result of a scrape as a profile of its own: whether it succeeded, and how long it took. So the
-// health of targets is asked for, drawn over time, kept and retired like any profile.
+// The result of a scrape as a profile: whether it succeeded, and how long it took.
+//
+// So the health of targets is asked for, drawn over time, kept and retired like any profile.
 import { PprofWriter } from '../formats/pprof/writer.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
@@ -20,7 +21,7 @@ const header = {
   period: 1n,
 } as const;
 
-/** How one scrape ended. */
+/** Outcome of one scrape. */
 export interface ScrapeResult {
   readonly startNanos: bigint;
   /** Of the fetch. */

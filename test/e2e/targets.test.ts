@@ -19,7 +19,9 @@ scrape_configs:
   - job_name: api
     scrape_interval: 500ms
     profiling_config:
-      pprof_config: {memory: &off {enabled: false}, block: *off, goroutine: *off, mutex: *off, process_cpu: *off, p: {enabled: true, path: /p}}
+      pprof_config:
+        {memory: &off {enabled: false}, block: *off, goroutine: *off, mutex: *off,
+         process_cpu: *off, p: {enabled: true, path: /p}}
     static_configs: [{targets: ["${address}"]}]
     relabel_configs: [{target_label: zone, replacement: b}]
   - job_name: shop

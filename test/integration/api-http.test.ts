@@ -258,7 +258,7 @@ test("GET /api/v1/targets: Prometheus' list, with more facts, filtered", async (
     pools,
   });
   const matching = async (parameters: string): Promise<unknown[]> => {
-    const { pools: found = [] } = (await list(parameters)) as { pools: typeof pools };
+    const { pools: found } = (await list(parameters)) as { pools: typeof pools };
     return found.map((pool) => pool.matching);
   };
   assert.deepEqual(await matching('?state=active'), [1, 0]);

@@ -86,7 +86,7 @@ export interface RelabelTest {
   readonly relabelConfigs: string | undefined;
 }
 
-/** What the rules made of the labels. */
+/** Labels after each rule, and the target that they make. */
 export interface RelabelAnswer {
   readonly relabelConfigs: string;
   readonly discoveredLabels: Labels;

@@ -13,7 +13,7 @@ import { changesOf, printLabels, readLabels } from './label-steps.ts';
 /** Wait after the last key: each test is a request. */
 const settleMillis = 300;
 
-/** What is tested first. */
+/** Labels that are tested first, and whose rules. */
 export interface RelabelSubject {
   readonly job: string;
   readonly labels: Labels;
