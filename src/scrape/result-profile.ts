@@ -24,7 +24,7 @@ const header = {
 /** Outcome of one scrape. */
 export interface ScrapeResult {
   readonly startNanos: bigint;
-  /** Of the fetch. */
+  /** Time of the fetch alone. */
   readonly durationNanos: bigint;
   /** Undefined after a success. */
   readonly failure: ScrapeFailure | undefined;
