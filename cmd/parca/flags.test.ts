@@ -87,7 +87,7 @@ test('what is wrong is named', () => {
   check(
     ['--mode=forwarder'],
     'invalid-argument',
-    /--mode must be all, scraper-only, not "forwarder"/,
+    /--mode must be all, scraper-only, query, not "forwarder"/,
   );
   check(['--mode=scraper-only'], 'invalid-argument', /--mode=scraper-only needs --store-address/);
   check(['--grpc-headers=a'], 'invalid-argument', /--grpc-headers must be name=value, not "a"/);

@@ -51,10 +51,12 @@ export interface ClickHouseFlags extends ClickHouseOptions {
   readonly passwordFile: string;
 }
 
-/** The server that a scraper sends to. */
+/** The server that a scraper sends to, and those that a query server asks. */
 export interface StoreFlags {
-  /** host:port. */
-  readonly address: string;
+  /** Each host:port; exactly one of a scraper. */
+  readonly addresses: readonly string[];
+  /** Certificates that sign theirs; "" = those of the system. */
+  readonly caFile: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
   readonly bearerToken: string;
@@ -65,7 +67,7 @@ export interface StoreFlags {
 
 /** The command line of the server. */
 export interface Flags {
-  readonly mode: 'all' | 'scraper-only';
+  readonly mode: 'all' | 'scraper-only' | 'query';
   readonly store: StoreFlags;
   readonly configPath: string;
   /** Variables of the environment are replaced in config files. */
@@ -338,8 +340,17 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag('external-label=NAME=VALUE;...', '', 'Labels for every series that does not have them.'),
   ...Object.values(inputLimitTable).map(limitFlag),
-  flag('mode=MODE', 'all', 'all, or scraper-only: profiles of targets go to another server.'),
-  flag('store-address=HOST:PORT', '', 'The other server, with --mode=scraper-only.'),
+  flag(
+    'mode=MODE',
+    'all',
+    'all; scraper-only: profiles of targets go to another server; query: answers from a bucket.',
+  ),
+  flag(
+    'store-address=HOST:PORT,...',
+    '',
+    'The other server of a scraper; the servers that a query server asks for what is not shipped.',
+  ),
+  flag('store-ca-file=FILE', '', 'Certificates that sign its own; those of the system by default.'),
   flag('insecure', 'false', 'Send to it without TLS.'),
   flag('insecure-skip-verify', 'false', 'Accept any certificate of it.'),
   secretFlag('bearer-token=TOKEN', '', 'Token for it; also the variable PARCA_BEARER_TOKEN.'),
@@ -439,7 +450,7 @@ function symbolizerLimits(flags: FlagValues): ProgramLimits {
 function toFlags(flags: FlagValues): Flags {
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
   return {
-    ...{ mode: flags.oneOf('mode', ['all', 'scraper-only']), store: readStore(flags) },
+    ...{ mode: flags.oneOf('mode', ['all', 'scraper-only', 'query']), store: readStore(flags) },
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
     httpAddress: flags.text('http-address'),
@@ -506,12 +517,21 @@ function toFlags(flags: FlagValues): Flags {
 }
 
 function readStore(flags: FlagValues): StoreFlags {
-  const address = flags.text('store-address');
-  if (address === '' && flags.text('mode') === 'scraper-only') {
-    throw invalidFlag('--mode=scraper-only needs --store-address');
+  const addresses = flags.all('store-address').flatMap(splitList);
+  for (const address of addresses) {
+    if (/^[^\s/]+:\d+$/.test(address)) continue;
+    throw invalidFlag(`--store-address must be host:port, not ${JSON.stringify(address)}`);
+  }
+  if (new Set(addresses).size < addresses.length) {
+    throw invalidFlag('--store-address must not name a server twice');
+  }
+  if (addresses.length !== 1 && flags.text('mode') === 'scraper-only') {
+    const given = addresses.length === 0 ? '' : `, not ${addresses.length}`;
+    throw invalidFlag(`--mode=scraper-only needs --store-address with one server${given}`);
   }
   return {
-    address,
+    addresses,
+    caFile: flags.text('store-ca-file'),
     isInsecure: flags.isOn('insecure'),
     skipsVerify: flags.isOn('insecure-skip-verify'),
     bearerToken: flags.text('bearer-token') || (process.env['PARCA_BEARER_TOKEN'] ?? ''),

@@ -1,4 +1,5 @@
 // Opens the store of the server, with the maintenance of its blocks.
+import { hostname } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
@@ -7,12 +8,13 @@ import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
+import type { PartSource } from '../../src/storage/part-source.ts';
 import type { Block } from '../../src/storage/block/block.ts';
 import type { Snapshot, Storage, StorageAdmin } from '../../src/storage/interface.ts';
 import { createCompactionThreads } from '../../src/storage/maintenance/compactor.ts';
 import { Maintenance } from '../../src/storage/maintenance/maintenance.ts';
 import { everyMinute, startSchedule } from '../../src/storage/maintenance/schedule.ts';
-import { attachBucket } from '../../src/storage/object-store/attach.ts';
+import { type AttachedBucket, attachBucket } from '../../src/storage/object-store/attach.ts';
 import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
 import type { Bucket } from '../../src/storage/object-store/bucket.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
@@ -32,8 +34,16 @@ export interface StorageMachine {
 
 const compactionScript = new URL('./compaction-worker.ts', import.meta.url);
 
+/** The store of a server. */
+export interface ServerStorage extends Storage, StorageAdmin {
+  /** Blocks and heads that it has itself, for query servers. */
+  readonly parts?: PartSource;
+}
+
 /**
  * Opens the store with its maintenance and its bucket.
+ *
+ * `onFatal` is called when the store must not go on.
  *
  * Errors: those of openStore; AppError 'invalid-argument' or 'failed-precondition' for a bucket
  * that cannot be.
@@ -42,13 +52,21 @@ export async function openStorage(
   machine: StorageMachine,
   flags: Flags,
   objectStorage: ObjectStorageConfig | undefined,
-): Promise<Storage & StorageAdmin> {
-  if (flags.clickHouse !== undefined) {
-    // Its client is loaded by those who use it.
-    const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
-    const password = await clickHousePassword(machine.files, flags.clickHouse);
-    return openClickHouse(machine, { ...flags.clickHouse, password });
-  }
+  onFatal: (error: AppError) => void,
+): Promise<ServerStorage> {
+  if (flags.clickHouse === undefined) return openEmbedded(machine, flags, objectStorage, onFatal);
+  // Its client is loaded by those who use it.
+  const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
+  const password = await clickHousePassword(machine.files, flags.clickHouse);
+  return openClickHouse(machine, { ...flags.clickHouse, password });
+}
+
+async function openEmbedded(
+  machine: StorageMachine,
+  flags: Flags,
+  objectStorage: ObjectStorageConfig | undefined,
+  onFatal: (error: AppError) => void,
+): Promise<ServerStorage> {
   const path = resolve(flags.storagePath);
   // First, because a mistake in the configuration must end the start at once.
   const bucket = bucketOf(machine, path, objectStorage);
@@ -62,7 +80,7 @@ export async function openStorage(
       ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
     },
   });
-  let sync: BucketSync<Block> | undefined;
+  let attached: AttachedBucket | undefined;
   const maintenance = new Maintenance(
     {
       ...machine,
@@ -71,8 +89,8 @@ export async function openStorage(
       replaceBlocks: (removed, added) => store.replaceBlocks(removed, added),
       rotate: () => store.rotate(),
       bucket: bucket && {
-        isRemote: (id) => sync?.isRemote(id) === true,
-        retire: (ids) => sync?.retire(ids),
+        isRemote: (id) => attached?.sync.isRemote(id) === true,
+        retire: (ids) => attached?.sync.retire(ids),
       },
     },
     {
@@ -82,8 +100,8 @@ export async function openStorage(
     },
   );
   if (bucket !== undefined) {
-    sync = await attachBucket(store, {
-      ...{ ...machine, bucket, path },
+    attached = await attachBucket(store, {
+      ...{ ...machine, bucket, path, host: hostname(), onLost: onFatal },
       cacheBytesMax: flags.storageCacheBytesMax,
       localBytesMax: flags.storageLocalBytesMax,
       isBusy: (id) => maintenance.isBusy(id),
@@ -95,18 +113,27 @@ export async function openStorage(
   return {
     appender: () => store.appender(),
     querier: store.querier,
+    parts: partsOf(store, () => [...(attached?.sync.retired ?? [])]),
     get isReadOnly() {
       return store.isReadOnly;
     },
     rotate: () => store.rotate(),
     delete: (query) => maintenance.delete(query),
-    snapshot: () => maintenance.exclusive(() => makeSnapshot(machine, path, store, sync)),
+    snapshot: () => maintenance.exclusive(() => makeSnapshot(machine, path, store, attached?.sync)),
     async close() {
       schedule.stop();
-      await sync?.stop();
+      await attached?.stop();
       await maintenance.close();
       await store.close();
     },
+  };
+}
+
+/** `goneIds` returns ids of blocks that may still be in the bucket. */
+function partsOf({ served }: Store, goneIds: () => string[]): PartSource {
+  return {
+    look: async (question) => ({ ...(await served.look(question)), gone: goneIds() }),
+    readBlock: (id, offset, length) => served.readBlock(id, offset, length),
   };
 }
 
@@ -147,7 +174,7 @@ async function makeSnapshot(
 }
 
 /** The bucket; undefined without one, or when it is the storage path, as in Parca's own file. */
-function bucketOf(
+export function bucketOf(
   machine: StorageMachine,
   path: string,
   config: ObjectStorageConfig | undefined,

@@ -43,29 +43,45 @@ export async function run(args: readonly string[]): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
+  /** Stops in order, without success. */
+  const endFailed = (error: AppError): void => {
+    process.stderr.write(`parca: ${error.message}\n`);
+    if (program === undefined) process.exit(1);
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    void end(program, error.message, 1);
+  };
   try {
     // Loading the server takes 0.8 s of CPU time, which --help and --version do not need.
-    program = await start(flags, build);
+    program = await start(flags, build, endFailed);
   } catch (error) {
     fail(error);
   }
 }
 
-async function start(flags: Flags, build: BuildInfo): Promise<Program> {
+/** `onFatal` is called when the server must not go on. */
+async function start(
+  flags: Flags,
+  build: BuildInfo,
+  onFatal: (error: AppError) => void,
+): Promise<Program> {
   if (flags.mode === 'scraper-only') {
     return (await import('./scraper.ts')).startScraper(flags, build);
   }
+  if (flags.mode === 'query') {
+    return (await import('./query-server.ts')).startQueryServer(flags, build);
+  }
   const { startProgram } = await import('./wire.ts');
   collectEarly();
-  return startProgram(flags, build);
+  return startProgram(flags, build, onFatal);
 }
 
 /** Ends the process when everything is closed, or when that takes too long. */
-async function end(program: Program | undefined, signal: string): Promise<void> {
+async function end(program: Program | undefined, signal: string, code = 0): Promise<void> {
   setTimeout(() => process.exit(1), shutdownMillisMax + 1_000);
   try {
     await program?.stop(signal);
-    process.exit(0);
+    process.exit(code);
   } catch (error) {
     fail(error);
   }

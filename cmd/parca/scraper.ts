@@ -104,9 +104,9 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
 function openStore(flags: Flags): Server {
   const { store } = flags;
   return createServer({
-    ...{ caFile: '', clientCertFile: '', clientKeyFile: '' },
+    ...{ caFile: store.caFile, clientCertFile: '', clientKeyFile: '' },
     ...{ sendBytesMax: messageBytesMax, receiveBytesMax: messageBytesMax },
-    address: store.address,
+    address: store.addresses[0],
     isInsecure: store.isInsecure,
     skipsVerify: store.skipsVerify,
     bearerToken: store.bearerToken,

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
+import type { AppError } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
@@ -17,30 +18,24 @@ import { type SelfScrapeTarget, withSelfScrape } from '../../src/config/self-scr
 import { DecodePool, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
 import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
-import { createQueryEngine } from '../../src/query/engine.ts';
-import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
-import { ReportThread } from '../../src/query/report/report-thread.ts';
-import { RunningQueries } from '../../src/query/running/running-queries.ts';
+import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { ShareStore } from '../../src/shares/share-store.ts';
 import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
-import type { Storage, StorageAdmin } from '../../src/storage/interface.ts';
+import type { Storage } from '../../src/storage/interface.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
-import { createReportMaker } from '../report-maker.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
-import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
-import { openStorage } from './open-storage.ts';
+import { openEngine } from './open-engine.ts';
+import { openStorage, type ServerStorage } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
-import { openSymbols, type Symbols } from './open-symbols.ts';
+import type { Symbols } from './open-symbols.ts';
 
 /** Time of one try of a lookup of discovery; a second try follows. */
 const dnsTryMillis = 5_000;
-
-const reportScript = new URL('./report-worker.ts', import.meta.url);
 
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
@@ -66,11 +61,15 @@ interface WebServer {
 }
 
 /**
- * Starts the server; resolves when it is ready.
+ * Starts the server; resolves when it is ready. `onFatal` is called when it has to stop by itself.
  *
  * Errors: AppError with one clear line: bad config, address in use, storage locked.
  */
-export async function startProgram(flags: Flags, build: BuildInfo): Promise<Program> {
+export async function startProgram(
+  flags: Flags,
+  build: BuildInfo,
+  onFatal: (error: AppError) => void,
+): Promise<Program> {
   setInputLimits(flags.inputLimits);
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
@@ -81,7 +80,7 @@ export async function startProgram(flags: Flags, build: BuildInfo): Promise<Prog
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openPort(machine, flags, profiler, web);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
-  const storage = await openStorage(machine, flags, objectStorage);
+  const storage = await openStorage(machine, flags, objectStorage, onFatal);
   const server = { api, web, webWatch };
   const parts = await openParts(machine, flags, build, configPath, server, storage, objectStorage);
   await parts.reloader.reload();
@@ -106,7 +105,7 @@ async function openParts(
   build: BuildInfo,
   configPath: string,
   { api, web, webWatch }: WebServer,
-  storage: Storage & StorageAdmin,
+  storage: ServerStorage,
   objectStorage: ObjectStorageConfig | undefined,
 ): Promise<Parts> {
   const { clock, files, logger, metrics } = machine;
@@ -116,19 +115,10 @@ async function openParts(
     workers === 0 ? createLocalDecoder() : new DecodePool({ ...machine, size: workers });
   const shared = { storage, clock, metrics, logger, externalLabels };
   const ingester = createIngester({ ...shared, decoder });
-  const queries = new RunningQueries(clock, metrics, flags.queryLimits);
   const userAgent = `parca/${build.version}`;
-  const symbols = await openSymbols(machine, flags, userAgent);
-  const { uploads, debuginfod, symbolizer, maps, demangler, sources } = symbols;
-  const querier = new NamingQuerier(storage.querier, symbolizer, maps, demangler);
-  // A tree takes about thirty times as much memory as the merge that it is made of.
-  const keptBytesMax = flags.queryCacheBytesMax / 2;
-  const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
-  const reportThread = new ReportThread(clock, reportScript, createReportMaker(), { keptBytesMax });
-  const engine = createQueryEngine({
-    ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax },
-  });
-  const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
+  const opened = await openEngine(machine, flags, storage.querier, userAgent);
+  const { engine, queries, answers, symbols, reportThread } = opened;
+  const { uploads, debuginfod, sources } = symbols;
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   const scrape = createScrapeManager({
     ...machine,
@@ -154,7 +144,8 @@ async function openParts(
   const shares = await openShares(machine, flags);
   api.serve({
     ...{ ingester, debuginfo: uploads, engine, queries, answers, sources, scrape },
-    takesWrites: () => !storage.isReadOnly,
+    whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
+    parts: storage.parts,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),

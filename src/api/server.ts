@@ -26,6 +26,7 @@ import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
+import type { PartSource } from '../storage/part-source.ts';
 import { assert } from '../base/assert.ts';
 import type { Random } from '../base/random.ts';
 import type { WebConfig } from '../config/web-config.ts';
@@ -47,6 +48,7 @@ import { createGrpcServer, openPort, parseAddress, type Port } from './port.ts';
 import { otlpMethods } from './push/otlp-service.ts';
 import { pusherMethods } from './push/pusher-service.ts';
 import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
+import { partsMethods } from './parts-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
@@ -76,8 +78,10 @@ export interface ApiServices {
   readonly scrape: ScrapeStatus;
   readonly answers: AnswerSharing;
   readonly sources: SourceReader;
-  /** Whether profiles can be stored, which a nearly full disk prevents; absent means always. */
-  readonly takesWrites?: () => boolean;
+  /** Returns the reason for which profiles cannot be stored now; undefined if they can. */
+  readonly whyNoWrites?: () => string | undefined;
+  /** Blocks and heads of this server, for query servers; undefined where it has none. */
+  readonly parts?: PartSource | undefined;
   /** Returns why answers may hang, or undefined. */
   readonly problem?: () => string | undefined;
   /** Undefined when the admin API is off. */
@@ -328,6 +332,7 @@ function methodsOf(
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
     ...scrapeMethods(services.scrape),
+    ...partsMethods(services.parts),
     ...telemetryMethods(host),
   ];
 }
@@ -354,7 +359,7 @@ function readinessOf(
   readiness.add({ uses: ['read'], why: () => state().served?.problem?.() });
   readiness.add({
     uses: ['write'],
-    why: () => (state().served?.takesWrites?.() === false ? 'its disk is nearly full' : undefined),
+    why: () => state().served?.whyNoWrites?.(),
   });
   return readiness;
 }

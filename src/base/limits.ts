@@ -104,6 +104,26 @@ export const objectSyncMillis = 60_000;
 export const objectSyncRetryMillisMax = 900_000;
 /** Longest time that a start waits for the blocks of the bucket. */
 export const objectStartMillisMax = 20_000;
+/** Replaced objects stay in the bucket this long, as query servers may be reading them. */
+export const objectRemoveDelayMillis = 300_000;
+/** Time for which a block can be read by query servers after it left the list. */
+export const servedBlockMillis = 120_000;
+/** Bytes of a block that a query server reads at once: the pages of one request. */
+export const servedReadBytesMax = objectPageBytes * objectPagesPerRequestMax;
+/** Longest time of one call of a query server to a live one; a dead one holds up one question. */
+export const liveCallMillisMax = 5_000;
+/** Largest answer of such a call: a list of a million blocks, or bytes of the log. */
+export const partsAnswerBytesMax = 64 * mebi;
+/** Bytes of the log in one answer to a query server. */
+export const partsLogBytesMax = 4 * mebi;
+/** Time from one list of a bucket to the next on a query server, which knows a change in a minute. */
+export const bucketListMillis = 30_000;
+/** Term of the lease of a prefix, its part in which nothing is begun, and time between renewals. */
+export const leaseTermMillis = 180_000;
+export const leaseMarginMillis = 60_000;
+export const leaseRenewMillis = 30_000;
+/** Longest time that a stop waits to give the lease up; without that the next server waits. */
+export const leaseStopMillisMax = 2_000;
 /** Blocks of a bucket that are opened at once. */
 export const objectOpensAtOnceMax = 8;
 /** Objects of one folder; blocks of a hundred years are fewer. */

@@ -25,6 +25,7 @@ import type {
   Report,
   ReportQuestion,
 } from './interface.ts';
+import { missingSentences } from './facts/missing.ts';
 import { findLargestFunctions } from './insight/largest-functions.ts';
 import { listLabelSets } from './insight/label-sets.ts';
 import { countLabels, countLabelValues } from './insight/label-counts.ts';
@@ -95,6 +96,10 @@ class Engine implements QueryEngine {
       if (range !== undefined) checkRange(range);
       return this.#querier.profileTypes(range ?? wholeHistory);
     });
+  }
+
+  missingIn(range: TimeRange | undefined): readonly string[] {
+    return missingSentences(this.#querier.missingIn?.(range ?? wholeHistory) ?? []);
   }
 
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {

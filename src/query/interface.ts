@@ -413,6 +413,8 @@ export interface QueryEngine {
   queryFunctions(question: FunctionsQuestion, caller: QueryCaller): Promise<FunctionsAnswer>;
   nearestData(question: NearestQuestion, caller: QueryCaller): Promise<NearestData>;
   hasProfileData(): Promise<boolean>;
+  /** Returns sentences about data that no answer about the range can have now. */
+  missingIn(range: TimeRange | undefined): readonly string[];
   queryRange(question: RangeQuestion, caller: QueryCaller): Promise<RangeAnswer>;
   report(question: ReportQuestion, caller: QueryCaller): Promise<Report>;
   /** Returns a report in one of the engine's encodings; a large one is made in another thread. */

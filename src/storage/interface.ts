@@ -118,9 +118,11 @@ export interface Querier {
   hasData(): Promise<boolean>;
   /**
    * Returns a text that is equal at two moments only if every question about the range has equal
-   * answers then, as far as the data can be read. Absent if the store cannot tell.
+   * answers then, as far as the data can be read. Absent or undefined if the store cannot tell.
    */
-  state?(range: TimeRange): string;
+  state?(range: TimeRange): string | undefined;
+  /** Returns sentences about data that no answer about the range can have now; none if absent. */
+  missingIn?(range: TimeRange): string[];
 }
 
 /** The profiles of one label set and profile type that a selection has; at least one. */

@@ -1,7 +1,7 @@
 // Parts of a store that cannot be opened, so that answers can say what they lack.
 import type { TimeRange } from './interface.ts';
 
-interface LostPart {
+export interface LostPart {
   /**
    * Latest time that a profile of the part can have, if clocks were right. The earliest is unknown.
    */
@@ -24,6 +24,10 @@ export class LostParts {
   /** Removes a part that can be read again or is no longer needed. */
   remove(id: string): void {
     this.#parts.delete(id);
+  }
+
+  all(): LostPart[] {
+    return [...this.#parts.values()];
   }
 
   /** Returns sentences about parts whose profiles an answer about a range may lack. */

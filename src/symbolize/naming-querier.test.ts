@@ -149,3 +149,12 @@ test('names of one build leave the addresses of another alone', async () => {
     assert.deepEqual(new Set(names.asked), new Set([buildId]));
   }
 });
+
+test('a store that cannot tell whether its data changed has no state', () => {
+  const querier = createMemoryStore(seededRandom(1)).querier;
+  const range = { from: 0n, to: 1n };
+  const names = new GivenNames();
+  assert.equal(typeof new NamingQuerier(querier, names).state(range), 'string');
+  const stateless = new NamingQuerier({ ...querier, state: () => undefined }, names);
+  assert.equal(stateless.state(range), undefined);
+});

@@ -81,9 +81,14 @@ export class NamingQuerier implements Querier {
     return this.#store.hasData();
   }
 
+  missingIn(range: TimeRange): string[] {
+    return this.#store.missingIn?.(range) ?? [];
+  }
+
   /** Answers change with the names, too. */
-  state(range: TimeRange): string {
-    return `${this.#store.state?.(range)} ${this.#naming.generation}`;
+  state(range: TimeRange): string | undefined {
+    const state = this.#store.state?.(range);
+    return state === undefined ? undefined : `${state} ${this.#naming.generation}`;
   }
 }
 

@@ -240,7 +240,10 @@ test('Watch sends the state and every change of it, to the last one of a server 
   };
   const [whole, writes, unknown] = ['', writeService, 'a.B'].map(watch);
   await Promise.all([whole.next(), writes.next(), unknown.next()]);
-  own.api.serve({ ...emptyServices, takesWrites: () => !isFull });
+  own.api.serve({
+    ...emptyServices,
+    whyNoWrites: () => (isFull ? 'its disk is nearly full' : undefined),
+  });
   await Promise.all([whole.next(), writes.next()]);
   isFull = true;
   await writes.next();
@@ -255,7 +258,7 @@ test('Watch sends the state and every change of it, to the last one of a server 
 });
 
 test('with a full disk health says that the service of writes is not serving', async () => {
-  const full = await startApi({ services: { takesWrites: () => false } });
+  const full = await startApi({ services: { whyNoWrites: () => 'its disk is nearly full' } });
   const own = connect(full.address);
   const status = async (service: string): Promise<number | undefined> => {
     const asked = grpc.health.v1.HealthCheckRequest.encode({ service }).finish();

@@ -486,7 +486,9 @@ test('everything is below the path prefix, and CORS answers only who is allowed'
 
 test('a server with a full disk is ready for reads, and not for writes', async () => {
   let isFull = true;
-  const own = await startApi({ services: { takesWrites: () => !isFull } });
+  const own = await startApi({
+    services: { whyNoWrites: () => (isFull ? 'its disk is nearly full' : undefined) },
+  });
   const check = async (path: string, status: number, text: string): Promise<void> => {
     const answer = await fetch(own.url + path);
     assert.deepEqual([answer.status, await answer.text()], [status, `${text}\n`], path);

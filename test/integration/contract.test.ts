@@ -20,6 +20,7 @@ import {
   type Outcome,
   outcomeOf,
   rowsOf,
+  writeContractBlock,
   type Transport,
 } from '../support/contract.ts';
 import { connect } from '../support/grpc-client.ts';
@@ -35,6 +36,7 @@ let server: TestServer;
 let client: Client;
 before(async () => {
   folder = await scratchDirectory();
+  await writeContractBlock(join(folder.path, 'data'));
   server = await startServer({
     storagePath: join(folder.path, 'data'),
     flags: ['--share-url=http://shared.test'],

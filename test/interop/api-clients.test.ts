@@ -35,6 +35,7 @@ import {
   type Outcome,
   outcomeOf,
   rowsOf,
+  writeContractBlock,
   type Transport,
 } from '../support/contract.ts';
 import { connect } from '../support/grpc-client.ts';
@@ -55,6 +56,7 @@ let client: Client;
 before(async () => {
   folder = await scratchDirectory();
   [friend, stranger] = await Promise.all([openSite(), openSite()]);
+  await writeContractBlock(join(folder.path, 'data'));
   server = await startServer({
     storagePath: join(folder.path, 'data'),
     flags: ['--share-url=http://shared.test', `--cors-allowed-origins=${siteOf(friend)}`],

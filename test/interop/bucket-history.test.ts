@@ -94,13 +94,14 @@ class Server implements BucketHost {
     localBytesMax = 0,
   ): Promise<void> {
     await machine.files.makeDirectory(`${this.path}/blocks`);
-    this.sync = await attachBucket(this, {
-      ...machine,
+    const { sync } = await attachBucket(this, {
+      ...{ ...machine, host: 'test', onLost: () => undefined },
       bucket: openBucket({ config, environment: {}, ...machine }),
       ...{ path: this.path, cacheBytesMax, localBytesMax },
       isBusy: () => false,
       exclusive: (change) => change(),
     });
+    this.sync = sync;
   }
 
   /** Everything, as plain values. */

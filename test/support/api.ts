@@ -46,6 +46,7 @@ export const emptyServices: ApiServices = {
     queryFunctions: fail,
     nearestData: fail,
     hasProfileData: async () => false,
+    missingIn: () => [],
     queryRange: async () => ({ series: [], missing: [] }),
     report: fail,
     encodedReport: fail,

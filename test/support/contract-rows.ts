@@ -38,6 +38,8 @@ export const statuses = {
     ...{ grpc: 9, http: 400, connect: 'failed_precondition', text: 'FAILED_PRECONDITION' },
   },
 } as const;
+/** A block that the server has. */
+export const contractBlock = 'contract-block';
 export type StatusName = keyof typeof statuses;
 
 export const from = 1_790_000_000;
@@ -281,6 +283,19 @@ const otherRows: Readonly<Record<string, Row>> = {
     answer: /^\{("targets":\{\})?\}$/,
     bad: undecodable('TargetsRequest'),
     http: get('/api/targets'),
+  },
+  '/parts.v1.PartsService/Look': {
+    good: () => ({}),
+    answer: /"instance":"[^"]+".*"hasBlocks":true.*"isWhole":true/,
+    bad: undecodable('LookRequest'),
+  },
+  '/parts.v1.PartsService/ReadBlock': {
+    good: () => ({ id: contractBlock, length: 4 }),
+    answer: /^\{"content":"[A-Za-z0-9+/]{6}=="\}$/,
+    bad: {
+      ...{ request: { id: 'none', length: 1 }, code: 'notFound' },
+      message: /^cannot read block none: it is gone$/,
+    },
   },
   '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic': {
     good: () => ({ stderr: 'panic: x' }),

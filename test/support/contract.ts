@@ -7,7 +7,20 @@ import { join } from 'node:path';
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
 import { services } from '../../proto/gen/descriptors.ts';
-import { binary, contractRows, type Message, type Row, statuses } from './contract-rows.ts';
+import { createFiles } from '../../src/base/node/files.ts';
+import { Dictionary } from '../../src/model/dictionary.ts';
+import { writeHeadBlock } from '../../src/storage/block/testing/block-files.ts';
+import { internStack } from '../../src/storage/fake/intern.ts';
+import { Head } from '../../src/storage/head/head.ts';
+import { applyProfile } from '../../src/storage/testing/fill-head.ts';
+import {
+  binary,
+  contractBlock,
+  contractRows,
+  type Message,
+  type Row,
+  statuses,
+} from './contract-rows.ts';
 import { beginUpload, sendUpload } from './debuginfo-client.ts';
 
 const protoFolder = new URL('../../proto/', import.meta.url).pathname;
@@ -187,6 +200,17 @@ export async function checkMethods(
     assert.match(refused.message, row.bad.message, path);
     assert.equal(refused.code, code(statuses[row.bad.code], row), path);
   }
+}
+
+/** Gives a server that is not started yet the block that the rows read. */
+export async function writeContractBlock(storagePath: string): Promise<void> {
+  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
+  const rows = [[internStack(head.dictionary, ['main']), 0, 1n]] as const;
+  applyProfile(head, { labels: { job: 'block' }, time: 1n, planes: 1, rows, hash: 1n });
+  const files = createFiles();
+  await files.makeDirectory(join(storagePath, 'blocks'));
+  const path = join(storagePath, 'blocks', `${contractBlock}.block`);
+  await writeHeadBlock(files, path, head, { id: contractBlock });
 }
 
 /** Returns the rows of a server; `client` makes the uploads that some of them are about. */

@@ -7,6 +7,10 @@ import { replaceSource } from '../crash/replace-source.ts';
 const limits: Readonly<Record<string, string>> = {
   'objectShipDelayMillis = 4 * 3_600_000;': 'objectShipDelayMillis = 0;',
   'objectSettledMillis = 48 * 3_600_000;': 'objectSettledMillis = 0;',
+  'objectRemoveDelayMillis = 300_000;': 'objectRemoveDelayMillis = 0;',
+  'leaseTermMillis = 180_000;': 'leaseTermMillis = 900;',
+  'leaseMarginMillis = 60_000;': 'leaseMarginMillis = 300;',
+  'leaseRenewMillis = 30_000;': 'leaseRenewMillis = 100;',
   'objectSyncMillis = 60_000;': 'objectSyncMillis = 150;',
   'retentionBlocksPerPassMax = 0.2;': 'retentionBlocksPerPassMax = 1;',
   'retentionSightingMillisMin = 600_000;': 'retentionSightingMillisMin = 0;',

@@ -21,6 +21,7 @@ const modules = {
   debuginfo: ['parca/debuginfo/v1alpha1/debuginfo.proto'],
   telemetry: ['parca/telemetry/v1alpha1/telemetry.proto'],
   push: ['push/v1/push.proto'],
+  parts: ['parts/v1/parts.proto'],
   health: ['grpc/health/v1/health.proto'],
   reflection: ['grpc/reflection/v1/reflection.proto'],
 };

@@ -107,6 +107,12 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:crypto'],
   },
+  // A store over the blocks of a bucket and over other servers.
+  {
+    folder: 'src/storage/query-server',
+    imports: ['src/base', 'src/model', 'src/storage', 'src/storage/object-store'],
+    packages: [],
+  },
   // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.
   {
     folder: 'src/storage/maintenance',
@@ -207,6 +213,7 @@ export const fences: readonly Fence[] = [
       'src/shares/interface.ts',
       'src/sources/interface.ts',
       'src/storage/interface.ts',
+      'src/storage/part-source.ts',
     ],
     packages: [
       '@fastify/cors',
@@ -312,6 +319,7 @@ export const fences: readonly Fence[] = [
     imports: ['agent', 'bpf', 'cmd/file-engine/browser', 'src', 'proto'],
     packages: [
       'bcryptjs',
+      'long',
       'node:dns/promises',
       'node:crypto',
       'node:fs',

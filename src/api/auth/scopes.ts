@@ -34,6 +34,9 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${query}/Series`, 'read'],
   [`${query}/ShareProfile`, 'read'],
   ['/parca.scrape.v1alpha1.ScrapeService/Targets', 'read'],
+  // Query servers.
+  ['/parts.v1.PartsService/Look', 'read'],
+  ['/parts.v1.PartsService/ReadBlock', 'read'],
   // Health needs credentials too, as in Prometheus; a token of any scope will do.
   ['/grpc.health.v1.Health/Check', 'any'],
   ['/grpc.health.v1.Health/Watch', 'any'],

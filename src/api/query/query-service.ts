@@ -86,8 +86,10 @@ async function labels(
   context: CallContext,
 ): Promise<Uint8Array> {
   const request = decodeRequest(messages.LabelsRequest, bytes);
-  const labelNames = await engine.labelNames(toLabelQuestion(request), context);
-  return messages.LabelsResponse.encode({ labelNames }).finish();
+  const question = toLabelQuestion(request);
+  const labelNames = await engine.labelNames(question, context);
+  const warnings = [...engine.missingIn(question.range)];
+  return messages.LabelsResponse.encode({ labelNames, warnings }).finish();
 }
 
 async function values(
@@ -99,12 +101,10 @@ async function values(
   if (request.labelName === '') {
     throw new AppError('invalid-argument', 'label_name: cannot be blank.');
   }
-  const labelValues = await engine.labelValues(
-    request.labelName,
-    toLabelQuestion(request),
-    context,
-  );
-  return messages.ValuesResponse.encode({ labelValues }).finish();
+  const question = toLabelQuestion(request);
+  const labelValues = await engine.labelValues(request.labelName, question, context);
+  const warnings = [...engine.missingIn(question.range)];
+  return messages.ValuesResponse.encode({ labelValues, warnings }).finish();
 }
 
 function toLabelQuestion(request: {

@@ -11,6 +11,7 @@ import { parseSelector } from '../../promql-like/parse.ts';
 import type { Selector } from '../../promql-like/query.ts';
 import { findProfileType, resolveProfileType } from '../../promql-like/resolve.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
+import { missingSentences } from '../facts/missing.ts';
 import type { LabelQuestion } from '../interface.ts';
 
 /** All of time. */
@@ -115,7 +116,15 @@ async function typeOf(
     const found = findProfileType(selector, await typesIn(tried, querier));
     if (found !== undefined) return found;
   }
-  return resolveProfileType(selector, await querier.profileTypes(wholeHistory));
+  const all = await querier.profileTypes(wholeHistory);
+  try {
+    return resolveProfileType(selector, all);
+  } catch (error) {
+    // The type may be in what cannot be read now.
+    const missing = missingSentences(querier.missingIn?.(wholeHistory) ?? []);
+    if (!(error instanceof AppError) || missing.length === 0) throw error;
+    throw new AppError(error.code, `${error.message}; ${missing.join('; ')}`, { cause: error });
+  }
 }
 
 /** Returns each type once, sorted by text. */

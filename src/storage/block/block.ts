@@ -206,6 +206,11 @@ export class Block implements Part {
     }
   }
 
+  /** Reads bytes of the file as they are stored. */
+  readBytes(from: number, to: number): Promise<Uint8Array> {
+    return this.#content.file.readBytes(from, to);
+  }
+
   /** Reads and decodes everything, and returns all damage. */
   verify(): Promise<BlockDamage[]> {
     return verifyBlock(this.#content);

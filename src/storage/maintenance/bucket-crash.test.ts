@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
-import { objectShipDelayMillis } from '../../base/limits.ts';
+import { leaseRenewMillis, leaseTermMillis, objectShipDelayMillis } from '../../base/limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';
@@ -55,10 +55,14 @@ async function begin(
     },
     { storagePath: path, retention, compactor: inlineCompactor(machine.files) },
   );
-  const sync: BucketSync<Block> = await attachBucket(store, {
-    ...machine,
+  const { sync }: { readonly sync: BucketSync<Block> } = await attachBucket(store, {
+    ...{ ...machine, host: 'test', onLost: () => undefined },
     ...{ path, cacheBytesMax: 1 << 20, localBytesMax: 0 },
-    bucket: createFilesystemBucket({ files: bucketFiles, directory: '/bucket', prefix: '' }),
+    bucket: createFilesystemBucket({
+      files: bucketFiles.forProcess(),
+      directory: '/bucket',
+      prefix: '',
+    }),
     isBusy: (id) => maintenance.isBusy(id),
     exclusive: (change) => maintenance.exclusive(change),
   });
@@ -106,8 +110,10 @@ test('sources of a block that was deleted whole do not come back after a crash',
   assert.deepEqual(life.store.blocks(), []);
   assert.equal(objectCount(bucketFiles), 2, 'the bucket has them still');
   disk.kill();
+  bucketFiles.kill();
   const next = await begin(disk, bucketFiles, clock);
   assert.deepEqual(await readTexts(next.store), []);
+  await clock.advance(leaseTermMillis + 2 * leaseRenewMillis);
   await next.sync.pass(false);
   assert.equal(objectCount(bucketFiles), 0);
   assert.deepEqual(await disk.listFiles(`${path}/blocks`), []);
@@ -126,8 +132,10 @@ test('what was deleted of a retired block does not come back after a crash', asy
   assert.deepEqual(second.store.blocks(), []);
   assert.equal(objectCount(bucketFiles), 2);
   disk.kill();
+  bucketFiles.kill();
   const third = await begin(disk, bucketFiles, clock);
   assert.deepEqual(await readTexts(third.store), []);
+  await clock.advance(leaseTermMillis + 2 * leaseRenewMillis);
   await third.sync.pass(false);
   assert.equal(objectCount(bucketFiles), 0);
   assert.deepEqual(await disk.listFiles(`${path}/blocks`), []);

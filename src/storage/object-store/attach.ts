@@ -1,14 +1,17 @@
 // Attaches a bucket to a store: ships the store's blocks and serves the bucket's.
-import { errorMessage } from '../../base/errors.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type AppError, errorMessage } from '../../base/errors.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
+import { leaseStopMillisMax } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Block } from '../block/block.ts';
 import type { LostParts } from '../lost-parts.ts';
 import type { ReadableFile } from '../block/block-file.ts';
 import { BucketSync } from './bucket-sync.ts';
+import type { Random } from '../../base/random.ts';
 import type { Bucket } from './bucket.ts';
+import { Lease } from './lease.ts';
 import { openPageCache } from './page-cache.ts';
 import type { BlockSummary } from './ship-plan.ts';
 import { blockName, blocksPathOf } from '../files/block-names.ts';
@@ -40,6 +43,19 @@ interface AttachedBucketOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly random: Random;
+  /** Name of this machine, for messages. */
+  readonly host: string;
+  /** Called when another server uses the bucket's prefix. This one must stop then. */
+  onLost(error: AppError): void;
+}
+
+/** A bucket that is in use. */
+export interface AttachedBucket {
+  readonly sync: BucketSync<Block>;
+  readonly lease: Lease;
+  /** Stops both; waits for the bucket for a moment only. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -48,12 +64,15 @@ interface AttachedBucketOptions {
 export async function attachBucket(
   host: BucketHost,
   options: AttachedBucketOptions,
-): Promise<BucketSync<Block>> {
+): Promise<AttachedBucket> {
   const { files, path, logger, cacheBytesMax } = options;
   const blocksPath = blocksPathOf(path);
   const directory = `${path}/cache`;
+  const random = (): string => options.random.uint32().toString(36);
+  const lease = new Lease({ ...options, holder: `${random()}${random()}` });
   const sync = new BucketSync<Block>({
     ...options,
+    mayChange: () => lease.isHeld,
     cache: await openPageCache({ ...options, directory, bytesMax: cacheBytesMax }),
     blocksPath,
     list: host,
@@ -70,7 +89,16 @@ export async function attachBucket(
     },
   });
   await sync.start();
-  return sync;
+  await lease.start();
+  const stop = async (): Promise<void> => {
+    sync.halt();
+    const limit = new AbortController();
+    const tooLong = sleep(options.clock, leaseStopMillisMax, limit.signal);
+    await Promise.race([lease.stop(), tooLong.catch(() => undefined)]);
+    limit.abort();
+    await sync.stop();
+  };
+  return { sync, lease, stop };
 }
 
 function summaryOf({ facts, fileBytes }: Block): BlockSummary {

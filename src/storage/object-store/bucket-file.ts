@@ -10,7 +10,7 @@ interface BucketFileOptions {
   /** Name of the object in the cache, of letters, digits and hyphens. An object never changes. */
   readonly name: string;
   readonly bytes: number;
-  readonly reader: RangeReader;
+  readonly reader: Pick<RangeReader, 'read'>;
   readonly cache: PageCache;
 }
 

@@ -5,7 +5,11 @@ import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import type { Files } from '../../base/files.ts';
-import { objectSettledMillis, objectSyncMillis } from '../../base/limits.ts';
+import {
+  objectRemoveDelayMillis,
+  objectSettledMillis,
+  objectSyncMillis,
+} from '../../base/limits.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';
@@ -97,6 +101,7 @@ class Server {
       release: ({ id }) => void this.released.push(id),
       removeLocal: ({ id }) => files.remove(`/data/blocks/${id}.block`),
       isBusy: (id) => this.busy.has(id),
+      mayChange: () => true,
       exclusive: (change) => change(),
     });
     await this.sync.start();
@@ -161,6 +166,10 @@ test('blocks are shipped, and what they replace is removed afterwards', async ()
   assert.equal(await server.objects(), 'a.block b.block');
   await server.add('c', 2, ['a', 'b']);
   await server.pass();
+  // Others may be reading them.
+  assert.equal(await server.objects(), 'a.block b.block c.block');
+  await server.clock.advance(objectRemoveDelayMillis);
+  await server.pass();
   assert.equal(await server.objects(), 'c.block');
   assert.equal(server.listed(), 'c');
   await server.sync?.stop();
@@ -189,6 +198,8 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   assert.deepEqual(more, []);
   assert.equal(second.list.blocks().find(({ id }) => id === 'b')?.deletions, 'some of b');
   assert.deepEqual(second.released, ['old']);
+  await second.pass();
+  await second.clock.advance(objectRemoveDelayMillis);
   await second.pass();
   assert.equal(await second.objects(), 'a.block b.block b.deleted broken.block new.block');
 

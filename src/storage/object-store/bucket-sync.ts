@@ -2,6 +2,8 @@
 import { sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
+  leaseRenewMillis,
+  objectRemoveDelayMillis,
   objectSettledMillis,
   objectStartMillisMax,
   objectSyncMillis,
@@ -28,6 +30,8 @@ interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
+  /** Whether this server may change the bucket now; it is asked before each change. */
+  mayChange(): boolean;
 }
 
 const namePattern = /^[A-Za-z0-9-]+\.(block|deleted)$/;
@@ -42,6 +46,8 @@ export class BucketSync<Block> {
   readonly #remote: RemoteBlocks<Block>;
   /** Ids of blocks that are gone for good and have to be removed from the bucket. */
   readonly #retired = new Set<string>();
+  /** Names of replaced objects, and the monotonic time at which that was noticed. */
+  readonly #replacedMillis = new Map<string, number>();
   /** Whether `retired` includes the blocks that an earlier run retired. */
   #isRecalled = false;
   /** Whether the bucket was listed; until then, when that was first tried. */
@@ -55,6 +61,11 @@ export class BucketSync<Block> {
     this.#options = options;
     this.#metrics = createSyncMetrics(options.metrics, () => this.#remote.count);
     this.#remote = new RemoteBlocks(options, this.#metrics.failures);
+  }
+
+  /** Ids of blocks that are gone for good and may still be in the bucket. */
+  get retired(): ReadonlySet<string> {
+    return this.#retired;
   }
 
   /** Whether a block of the list is only in the bucket. */
@@ -81,7 +92,12 @@ export class BucketSync<Block> {
     this.#remote.remove(ids);
   }
 
-  /** Stops after the current step. Idempotent. Adopted blocks stay open. */
+  /** Begins no more steps. */
+  halt(): void {
+    this.#stopping.abort();
+  }
+
+  /** Stops after the current step, which it breaks off. Idempotent. Adopted blocks stay open. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#options.bucket.close();
@@ -109,6 +125,7 @@ export class BucketSync<Block> {
       list.lost.remove(bucket.name);
       // The server is ready before blocks are shipped.
       if (isFirst) return 0;
+      if (!this.#options.mayChange()) return leaseRenewMillis;
       await this.#ship(objects);
       await this.#freeDisk(objects);
       this.#metrics.lastSuccess.set(clock.nowMillis() / 1000);
@@ -178,8 +195,8 @@ export class BucketSync<Block> {
       });
     };
     for (const name of (await plan()).uploads) await this.#upload(name, objects);
-    for (const name of (await plan()).removals) {
-      this.#stopping.signal.throwIfAborted();
+    for (const name of this.#due((await plan()).removals)) {
+      this.#checkLease();
       await this.#options.bucket.remove(`${blocksFolder}/${name}`);
       objects.delete(name);
       this.#metrics.removed.add();
@@ -195,10 +212,35 @@ export class BucketSync<Block> {
     }
   }
 
+  /**
+   * Returns the removals that are due: replaced objects stay for a while, because query servers
+   * may be reading them.
+   */
+  #due(removals: readonly string[]): string[] {
+    const now = this.#options.clock.monotonicMillis();
+    for (const name of this.#replacedMillis.keys()) {
+      if (!removals.includes(name)) this.#replacedMillis.delete(name);
+    }
+    return removals.filter((name) => {
+      const id = blockIdOf(name) ?? deletedIdOf(name);
+      if (id !== undefined && this.#retired.has(id)) return true;
+      const since = this.#replacedMillis.get(name) ?? now;
+      this.#replacedMillis.set(name, since);
+      return now - since >= objectRemoveDelayMillis;
+    });
+  }
+
+  /** Throws if nothing may be begun. */
+  #checkLease(): void {
+    this.#stopping.signal.throwIfAborted();
+    if (this.#options.mayChange()) return;
+    throw new AppError('unavailable', 'cannot change the bucket: its lease is not held');
+  }
+
   /** Uploads a file. One that cannot be read is skipped. */
   async #upload(name: string, objects: Map<string, number>): Promise<void> {
     const { blocksPath, bucket, files, logger } = this.#options;
-    this.#stopping.signal.throwIfAborted();
+    this.#checkLease();
     try {
       const file = await files.open(`${blocksPath}/${name}`, { create: false });
       try {

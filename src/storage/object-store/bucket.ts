@@ -25,6 +25,8 @@ export interface Bucket {
    * Subfolders and other objects are skipped.
    */
   list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]>;
+  /** Lists the names of the folders at the top, sorted. */
+  folders(): Promise<string[]>;
   /** Returns the bytes of an object; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
   /**
@@ -35,6 +37,11 @@ export interface Bucket {
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>;
   /** Stores all bytes of `source` under a key, or nothing. Replaces an object of that key. */
   put(key: string, source: Pick<File, 'read' | 'size'>): Promise<void>;
+  /**
+   * Stores an object if there is none of that key. Returns false if there is one, which may be of
+   * this very call if the bucket had to be asked twice. `token` tells callers apart.
+   */
+  putNew(key: string, content: Uint8Array, token: string): Promise<boolean>;
   /** Removes an object, if there is one. */
   remove(key: string): Promise<void>;
   /** Closes connections. */

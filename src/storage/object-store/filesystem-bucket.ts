@@ -39,6 +39,10 @@ export function createFilesystemBucket(options: {
       }
       return objects;
     },
+    folders: async () => {
+      const own = new Set(await files.listFiles(root));
+      return (await files.list(root)).filter((name) => !own.has(name));
+    },
     size: async (key) => sizeOf(files, pathOf(key)),
     readRange: async (key, offset, length) => readRange(files, pathOf(key), offset, length),
     put: async (key, source) => {
@@ -48,6 +52,11 @@ export function createFilesystemBucket(options: {
       durable.add(folder);
       await replaceFile(files, path, (file) => copyContent(source, file));
     },
+    putNew: async (key, content, token) => {
+      const path = pathOf(key);
+      await makeDurableFolder(files, folderOf(path), root);
+      return linkNew(files, path, content, token);
+    },
     remove: async (key) => {
       const path = pathOf(key);
       if (!(await files.exists(path))) return;
@@ -56,6 +65,34 @@ export function createFilesystemBucket(options: {
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** Makes a file durably, unless there is one. */
+async function linkNew(
+  files: Files,
+  path: string,
+  content: Uint8Array,
+  token: string,
+): Promise<boolean> {
+  const temporary = `${path}-${token}${temporarySuffix}`;
+  const file = await files.open(temporary, { create: true });
+  try {
+    await file.truncate(0);
+    await file.append(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await files.link(temporary, path);
+  } catch (error) {
+    if (await files.exists(path)) return false;
+    throw error;
+  } finally {
+    await files.remove(temporary);
+  }
+  await files.syncDirectory(folderOf(path));
+  return true;
 }
 
 /** Whether a file is a finished object. */

@@ -7,7 +7,7 @@ import type { Bucket } from './bucket.ts';
 
 /** The reader that all files of a bucket share. */
 export class RangeReader {
-  readonly #bucket: Bucket;
+  readonly #bucket: Pick<Bucket, 'readRange'>;
   readonly #clock: Clock;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ export class RangeReader {
   readonly #bytes;
   readonly #failures;
 
-  constructor(bucket: Bucket, clock: Clock, metrics: Metrics) {
+  constructor(bucket: Pick<Bucket, 'readRange'>, clock: Clock, metrics: Metrics) {
     this.#bucket = bucket;
     this.#clock = clock;
     this.#bytes = metrics.counter(

@@ -1,7 +1,7 @@
 // A bucket of an S3 server: Amazon S3, MinIO, Ceph or another one of the same protocol.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, errorCode } from '../../base/errors.ts';
 import type { File } from '../../base/files.ts';
 import {
   objectCopyBytes,
@@ -67,6 +67,30 @@ class S3Bucket implements Bucket {
   async list(folder: string, isWanted: (name: string) => boolean): Promise<BucketObject[]> {
     const prefix = folder === '' ? this.#prefix : `${this.#keyOf(folder)}/`;
     const found: BucketObject[] = [];
+    for await (const xml of this.#pages(folder, prefix)) {
+      for (const object of elements(xml, 'Contents')) {
+        const { key, bytes } = this.#objectOf(object);
+        const name = key.slice(prefix.length);
+        if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
+      }
+    }
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async folders(): Promise<string[]> {
+    const prefix = this.#prefix;
+    const found: string[] = [];
+    for await (const xml of this.#pages('', prefix)) {
+      for (const common of elements(xml, 'CommonPrefixes')) {
+        const key = this.#decoded(elementText(common, 'Prefix') ?? '');
+        if (key.startsWith(prefix)) found.push(key.slice(prefix.length).replace(/\/$/, ''));
+      }
+    }
+    return found.filter((name) => name !== '').sort();
+  }
+
+  /** Yields the pages of a list, as XML. */
+  async *#pages(folder: string, prefix: string): AsyncGenerator<string> {
     let token: string | undefined = '';
     for (let seen = 0; token !== undefined;) {
       const page: S3Answer = await this.#client.send({
@@ -77,13 +101,8 @@ class S3Bucket implements Bucket {
         patience: reading,
       });
       const xml = new TextDecoder().decode(page.body);
-      const objects = elements(xml, 'Contents');
-      seen += Math.max(1, objects.length);
-      for (const object of objects) {
-        const { key, bytes } = this.#objectOf(object);
-        const name = key.slice(prefix.length);
-        if (key.startsWith(prefix) && name !== '' && isWanted(name)) found.push({ name, bytes });
-      }
+      seen += Math.max(1, elements(xml, 'Contents').length);
+      yield xml;
       if (seen > objectsListedMax) {
         const why = `it has more than ${objectsListedMax} objects`;
         throw new AppError('resource-exhausted', `cannot list ${folder} of ${this.name}: ${why}`);
@@ -91,7 +110,6 @@ class S3Bucket implements Bucket {
       const isMore = elementText(xml, 'IsTruncated') === 'true';
       token = isMore ? elementText(xml, 'NextContinuationToken') : undefined;
     }
-    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -134,6 +152,22 @@ class S3Bucket implements Bucket {
       ...body,
       patience: writing,
     });
+  }
+
+  async putNew(key: string, content: Uint8Array): Promise<boolean> {
+    try {
+      await this.#client.send({
+        ...{ what: `store object ${key}`, method: 'PUT', key: this.#keyOf(key), body: content },
+        bodyHash: createHash('sha256').update(content).digest('hex'),
+        headers: { 'if-none-match': '*' },
+        patience: writing,
+      });
+      return true;
+    } catch (error) {
+      // 412 when there is one, 409 when another call makes it at this moment.
+      if (errorCode(error) === 'already-exists') return false;
+      throw error;
+    }
   }
 
   async remove(key: string): Promise<void> {
@@ -201,9 +235,13 @@ class S3Bucket implements Bucket {
     const key = elementText(xml, 'Key');
     if (key === undefined) throw this.#nonsense('list of objects');
     const bytes = this.#wholeNumber(elementText(xml, 'Size') ?? '', `size of ${key}`);
-    // The list has encoded keys, because XML cannot hold every character.
+    return { key: this.#decoded(key), bytes };
+  }
+
+  /** Decodes a key of a list, where keys are encoded because XML cannot hold every character. */
+  #decoded(key: string): string {
     try {
-      return { key: decodeURIComponent(key.replaceAll('+', ' ')), bytes };
+      return decodeURIComponent(key.replaceAll('+', ' '));
     } catch {
       throw this.#nonsense(`key ${key}`);
     }

@@ -211,6 +211,7 @@ function regionNamedBy({ status, headers }: S3Answer, xml: string): string | und
 }
 
 function codeOf(status: number, xml: string): ErrorCode {
+  if (status === 412 || status === 409) return 'already-exists';
   const code = elementText(xml, 'Code');
   if (code === 'NoSuchKey') return 'not-found';
   if (code === 'NoSuchUpload') return 'unavailable';

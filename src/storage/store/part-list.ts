@@ -42,6 +42,13 @@ export class PartList<Block extends Part> {
     this.replaceBlocks([], blocks);
   }
 
+  /** Replaces everything. */
+  replaceAll(blocks: readonly Block[], heads: readonly Part[]): void {
+    this.#currentBlocks = [...blocks].sort(compareBlocks);
+    this.#currentHeads = heads;
+    this.version += 1;
+  }
+
   /** Removes and adds blocks. A block in both lists stays. */
   replaceBlocks(removed: readonly Block[], added: readonly Block[]): void {
     const gone = new Set(removed);

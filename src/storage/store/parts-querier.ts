@@ -122,6 +122,10 @@ export class PartsQuerier implements SeriesStore {
     return blocks.length > 0 || heads.some(({ profileCount }) => profileCount > 0);
   }
 
+  missingIn(range: TimeRange): string[] {
+    return this.#options.lost?.sentencesIn(range) ?? [];
+  }
+
   state(range: TimeRange): string {
     using pinned = this.#options.parts.pin(range);
     return pinned.parts.map((part) => `${this.#serialOf(part)}:${part.version(range)}`).join(' ');

@@ -33,6 +33,7 @@ import type { StorageMetrics } from '../storage-metrics.ts';
 import type { Seeds } from '../wal/format.ts';
 import type { WalSegments } from '../wal/segments.ts';
 import { createMergePool } from '../sum/merge-pool.ts';
+import { ServedParts } from './served-parts.ts';
 import { SumQuerier } from '../sum/sum-querier.ts';
 import { WalWriter } from '../wal/writer.ts';
 
@@ -80,6 +81,8 @@ type Refusal = 'closing' | 'too-late' | 'read-only' | 'memory-limit' | 'disk-slo
 
 export class Store implements Storage {
   readonly querier: Querier;
+  /** The parts, as query servers read them. */
+  readonly served: ServedParts;
   readonly #options: KeptOptions;
   readonly #parts = new PartList<OpenBlock>();
   readonly #log: WalWriter;
@@ -124,6 +127,11 @@ export class Store implements Storage {
       retryMillisMin: limits.cutRetryMillisMin,
     });
     this.#cutQueue.markFree(blocks);
+    this.served = new ServedParts({
+      ...{ parts, segments, clock, lost: options.lost },
+      epochs: () => this.#liveEpochs().map(({ number }) => number),
+      instance: `${clock.nowNanos()}-${options.random.uint32()}`,
+    });
     const series = new PartsQuerier({
       parts,
       lost: options.lost,
@@ -209,6 +217,7 @@ export class Store implements Storage {
       for (const found of [id, ...facts.sources]) this.#options.lost.remove(found);
     }
     this.#cutQueue.markFree(added);
+    this.served.noteRemoved(removed);
     for (const block of removed) {
       block.close().catch((error: unknown) => {
         this.#options.logger.warn('cannot close a block', { error: errorMessage(error) });
@@ -234,6 +243,7 @@ export class Store implements Storage {
       await this.#log.idle();
       await this.#cutQueue.close(limits.closingCutMillisMax);
       await this.#log.close();
+      this.served.close();
       for (const block of this.#parts.blocks) await block.close();
       await guard.close();
     } finally {

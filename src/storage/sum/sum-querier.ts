@@ -56,6 +56,10 @@ export class SumQuerier implements Querier {
     return this.stored.hasData();
   }
 
+  missingIn(range: TimeRange): string[] {
+    return this.stored.missingIn?.(range) ?? [];
+  }
+
   state(range: TimeRange): string {
     return this.stored.state(range);
   }

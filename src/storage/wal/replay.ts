@@ -1,12 +1,11 @@
 // Replay: reads the log when a store is opened, each epoch into its own head.
-import type { ByteReader } from '../../base/bytes.ts';
-import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { countedBytes, findSegments, type FoundSegment } from './find-segments.ts';
 import type { Head } from '../head/head.ts';
-import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
+import type { AppliedCounts } from './profiles-record.ts';
 import type { StorageMetrics } from '../storage-metrics.ts';
-import { createLostRows, decodeSymbols, type LostRows } from '../../model/dictionary-codec.ts';
+import { createLostRows } from '../../model/dictionary-codec.ts';
+import { applyRecord, type ReplayedHead } from './apply-record.ts';
 import {
   recordHeaderBytes,
   recordType,
@@ -43,8 +42,8 @@ export interface Replayed {
 }
 
 /** An epoch while it is replayed. */
-interface OpenEpoch extends ReplayedEpoch {
-  readonly lostRows: LostRows;
+interface OpenEpoch extends ReplayedEpoch, ReplayedHead {
+  readonly head: Head;
 }
 
 /**
@@ -59,6 +58,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
   const { segments, lastSequence } = await findSegments(place, context.finished, context);
   const opened: OpenEpoch[] = [];
   const counting = new Set<number>();
+  const kept: WalEnd['kept'][number][] = [];
   let position: WalPosition = { sequence: 0, bytes: 0 };
   let last: FoundSegment | undefined;
   try {
@@ -67,6 +67,7 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
       const counted = countedBytes(segments, index);
       const epoch = opened[opened.length - 1];
       const bytes = await replaySegment(place, context, epoch, segment, counted);
+      kept.push({ sequence: segment.sequence, epoch: segment.epoch, bytes });
       if (bytes === 0) continue;
       counting.add(segment.epoch);
       position = { sequence: segment.sequence, bytes };
@@ -92,11 +93,12 @@ export async function replayWal(place: WalPlace, context: ReplayContext): Promis
   const canGoOn = last?.header !== undefined && last.epoch === epoch;
   if (last && !canGoOn && last.header !== undefined) await last.file.close();
   const file = canGoOn ? last?.file : undefined;
-  return { epochs, end: { lastSequence, kept: segments, epoch, position, file } };
+  return { epochs, end: { lastSequence, kept, epoch, position, file } };
 }
 
-function openEpoch({ newHead }: ReplayContext, epoch: number): OpenEpoch {
-  return { epoch, head: newHead(epoch), lostRows: createLostRows() };
+function openEpoch({ newHead, logger, metrics }: ReplayContext, epoch: number): OpenEpoch {
+  const onLostSymbols = (rows: number): void => metrics.lostSymbols.add(rows);
+  return { epoch, head: newHead(epoch), lostRows: createLostRows(), logger, onLostSymbols };
 }
 
 /**
@@ -129,7 +131,7 @@ async function replaySegment(
     isLast: isEnd,
     onRecord: (record, payload, offset) => {
       if (record.startsGroup) groupStart = offset;
-      applyRecord(context, epoch, sequence, counts, record.type, payload, offset);
+      applyRecord(epoch, { sequence, offset, type: record.type, payload }, counts);
       // An end record is its own group: everything before it is durable.
       if (record.type === recordType.end) groupStart = offset + recordHeaderBytes;
     },
@@ -170,32 +172,4 @@ async function truncate(
     to: size,
   });
   await file.truncate(end);
-}
-
-function applyRecord(
-  { metrics, logger }: ReplayContext,
-  { head, lostRows }: OpenEpoch,
-  sequence: number,
-  counts: AppliedCounts,
-  type: number,
-  payload: ByteReader,
-  offset: number,
-): void {
-  try {
-    if (type === recordType.symbols) {
-      const lost = decodeSymbols(payload, head.dictionary, lostRows);
-      if (lost > 0) metrics.lostSymbols.add(lost);
-    } else if (type === recordType.profiles) {
-      applyProfilesRecord(payload, head, sequence, counts);
-    } else if (type !== recordType.end) {
-      logger.warn('passed over a log record of unknown type', { type, offset });
-    }
-  } catch (error) {
-    // The checksum is right, so we wrote this. Going on could show wrong symbols for right values.
-    throw new AppError(
-      'data-loss',
-      `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,
-      { cause: error },
-    );
-  }
 }

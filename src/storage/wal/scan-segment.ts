@@ -15,7 +15,7 @@ import {
 const windowBytes = 4 * 1024 * 1024;
 
 interface SegmentScan {
-  readonly file: File;
+  readonly file: Pick<File, 'read'>;
   /** Start value of checksums; see segmentSalt. */
   readonly salt: number;
   /** Offset of the record to start with; the first record by default. */
@@ -126,10 +126,10 @@ class Window {
   /** Used bytes. */
   length = 0;
   readonly end: number;
-  readonly #file: File;
+  readonly #file: Pick<File, 'read'>;
   #base = 0;
 
-  constructor(file: File, end: number) {
+  constructor(file: Pick<File, 'read'>, end: number) {
     this.#file = file;
     this.end = end;
   }

@@ -1,7 +1,7 @@
 // The segments of the log: appends to the open one, starts the next one, removes old epochs.
 import { ByteWriter } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
-import { errorMessage } from '../../base/errors.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import {
@@ -30,6 +30,17 @@ export interface WalPlace {
 interface KeptSegment {
   readonly sequence: number;
   readonly epoch: number;
+  /** Number of bytes that count. */
+  bytes: number;
+}
+
+/** Records of an epoch in one segment: those that are durable, and visible or about to be. */
+export interface LoggedSegment {
+  readonly sequence: number;
+  /** Where they end. */
+  readonly bytes: number;
+  /** Start value of checksums; see segmentSalt. */
+  readonly salt: number;
 }
 
 /** Where a replay ended. */
@@ -37,7 +48,7 @@ export interface WalEnd {
   /** Highest sequence that is taken. */
   readonly lastSequence: number;
   /** All segments in the order of their sequence. */
-  readonly kept: readonly KeptSegment[];
+  readonly kept: readonly Readonly<KeptSegment>[];
   /** The epoch to go on with. */
   readonly epoch: number;
   /** Last segment with bytes that count, and how many bytes of it count. */
@@ -52,11 +63,8 @@ export interface WalEnd {
  */
 export type Durability = 'fsync' | 'interval';
 
-interface OpenSegment {
+interface OpenSegment extends KeptSegment {
   readonly file: File;
-  readonly sequence: number;
-  /** Number of bytes that count. */
-  bytes: number;
   /** Number of bytes that are durable. */
   durableBytes: number;
   /** Whether its directory entry is durable. */
@@ -94,12 +102,40 @@ export class WalSegments {
     this.#segmentBytesMax = options.segmentBytesMax;
     this.#durability = options.durability;
     this.#lastSequence = end.lastSequence;
-    this.#kept = [...end.kept];
+    this.#kept = end.kept.map((segment) => ({ ...segment }));
     this.#epoch = end.epoch;
     this.#position = end.position;
-    const { bytes } = end.position;
-    if (end.file) {
-      this.#open = { file: end.file, ...end.position, durableBytes: bytes, isDurable: true };
+    const { sequence, bytes } = end.position;
+    const last = this.#kept.findIndex((segment) => segment.sequence === sequence);
+    if (end.file && last >= 0) {
+      this.#open = { ...this.#kept[last], file: end.file, durableBytes: bytes, isDurable: true };
+      this.#kept[last] = this.#open;
+    }
+  }
+
+  /** Returns where the log of an epoch is now. */
+  ofEpoch(epoch: number): LoggedSegment[] {
+    const own = this.#kept.filter((segment) => segment.epoch === epoch);
+    return own.map(({ sequence, bytes }) => {
+      return { sequence, bytes, salt: segmentSalt(this.#place.seeds, sequence, epoch) };
+    });
+  }
+
+  /**
+   * Reads `length` bytes of a segment, all of which count. Errors: AppError 'not-found' when its
+   * epoch was removed; the disk's.
+   */
+  async read(sequence: number, offset: number, length: number): Promise<Uint8Array> {
+    const { files, directory } = this.#place;
+    const path = `${directory}/${segmentName(sequence)}`;
+    const file = await files.open(path, { create: false });
+    try {
+      const bytes = new Uint8Array(length);
+      const count = await file.read(bytes, offset);
+      if (count === length) return bytes;
+      throw new AppError('data-loss', `cannot read ${path}: it ends at byte ${offset + count}`);
+    } finally {
+      await file.close();
     }
   }
 
@@ -216,8 +252,11 @@ export class WalSegments {
       throw error;
     }
     this.#lastSequence = sequence;
-    this.#kept.push({ sequence, epoch: this.#epoch });
-    return { file, sequence, bytes: segmentHeaderBytes, durableBytes: 0, isDurable: false };
+    const epoch = this.#epoch;
+    const opened = { file, sequence, epoch, bytes: segmentHeaderBytes, durableBytes: 0 };
+    const segment: OpenSegment = { ...opened, isDurable: false };
+    this.#kept.push(segment);
+    return segment;
   }
 
   #epochOf(sequence: number): number | undefined {
@@ -258,6 +297,7 @@ export class WalSegments {
       error: errorMessage(error),
     });
     this.#open = undefined;
+    segment.bytes = bytes;
     await quietly(segment.file.truncate(bytes));
     await quietly(segment.file.close());
   }

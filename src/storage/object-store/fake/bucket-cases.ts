@@ -48,6 +48,18 @@ export async function checkBucket(bucket: Bucket): Promise<void> {
   assert.deepEqual(await bucket.list('blocks', (name) => name === 'b'), [{ name: 'b', bytes: 1 }]);
   assert.deepEqual(await bucket.list('bloc', all), []);
 
+  const made = await Promise.all([1, 2, 3].map((i) => bucket.putNew('x/1', bytesOf(i), `t${i}`)));
+  assert.equal(made.filter(Boolean).length, 1);
+  assert.equal(await bucket.size('x/1'), 1 + made.indexOf(true));
+  await bucket.remove('x/1');
+  assert.equal(await bucket.putNew('x/1', bytesOf(9), 't'), true);
+  await bucket.remove('x/1');
+
+  await bucket.put('more/a/b', objectOf(1));
+  const folders = (await bucket.folders()).filter((name) => name !== 'x');
+  assert.deepEqual(folders, ['blocks', 'more']);
+  await bucket.remove('more/a/b');
+
   const part = await bucket.readRange('blocks/d', 4_321_000, 1_000);
   assert.deepEqual(part, bytesOf(5_000_000).slice(4_321_000, 4_322_000));
   await assert.rejects(bucket.readRange('blocks/d', 4_999_999, 2), { code: 'data-loss' });

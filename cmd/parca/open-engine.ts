@@ -1,0 +1,46 @@
+// Opens what answers questions over a store: names of addresses, the engine, shared answers.
+import type { QueryEngine } from '../../src/query/interface.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
+import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
+import { ReportThread } from '../../src/query/report/report-thread.ts';
+import { RunningQueries } from '../../src/query/running/running-queries.ts';
+import type { Querier } from '../../src/storage/interface.ts';
+import { NamingQuerier } from '../../src/symbolize/naming-querier.ts';
+import type { Machine } from '../machine.ts';
+import { createReportMaker } from '../report-maker.ts';
+import type { Flags } from './flags.ts';
+import { openSymbols, type Symbols } from './open-symbols.ts';
+
+const reportScript = new URL('./report-worker.ts', import.meta.url);
+
+/** The caller stops `symbols` and closes `reportThread`. */
+export interface OpenEngine {
+  readonly engine: QueryEngine;
+  readonly queries: RunningQueries;
+  readonly answers: SharedAnswers;
+  readonly symbols: Symbols;
+  readonly reportThread: ReportThread;
+}
+
+/** Errors: those of openSymbols. */
+export async function openEngine(
+  machine: Machine,
+  flags: Flags,
+  stored: Querier,
+  userAgent: string,
+): Promise<OpenEngine> {
+  const { clock, metrics } = machine;
+  const queries = new RunningQueries(clock, metrics, flags.queryLimits);
+  const symbols = await openSymbols(machine, flags, userAgent);
+  const { symbolizer, maps, demangler } = symbols;
+  const querier = new NamingQuerier(stored, symbolizer, maps, demangler);
+  // A tree takes about thirty times as much memory as the merge that it is made of.
+  const keptBytesMax = flags.queryCacheBytesMax / 2;
+  const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
+  const reportThread = new ReportThread(clock, reportScript, createReportMaker(), { keptBytesMax });
+  const engine = createQueryEngine({
+    ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax },
+  });
+  const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
+  return { engine, queries, answers, symbols, reportThread };
+}

@@ -1,0 +1,106 @@
+// `--mode=query`: answers from the blocks of a bucket and from live servers. Nothing is stored.
+import { join, resolve } from 'node:path';
+import { AppError } from '../../src/base/errors.ts';
+import { setInputLimits } from '../../src/base/input-limits.ts';
+import type { ObjectStorageConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import type { Ingester } from '../../src/ingest/interface.ts';
+import { openPageCache } from '../../src/storage/object-store/page-cache.ts';
+import { BucketFolders } from '../../src/storage/query-server/bucket-folders.ts';
+import { ReadingStore } from '../../src/storage/query-server/reading-store.ts';
+import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { createMachine, type Machine } from '../machine.ts';
+import { type BuildInfo, projectFolder } from './build-info.ts';
+import type { Flags } from './flags.ts';
+import { openLiveServer } from './live-server.ts';
+import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { openEngine } from './open-engine.ts';
+import { bucketOf } from './open-storage.ts';
+import { readWebConfig, watchWebConfig } from './open-web-config.ts';
+
+/**
+ * Starts the query server; resolves when it has seen the bucket and the live servers once, whether
+ * they answer or not.
+ *
+ * Errors: AppError with one clear line: bad config, neither bucket nor servers, address in use.
+ */
+export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<Program> {
+  setInputLimits(flags.inputLimits);
+  const machine = createMachine(flags, build);
+  const { clock, files, logger } = machine;
+  const config = await loadConfig(resolve(flags.configPath), files, variablesOf(flags));
+  if (config.scrapeConfigs.length > 0) {
+    logger.warn('a query server does not scrape', { jobs: config.scrapeConfigs.length });
+  }
+  const web = await readWebConfig(flags.webConfigFile, files);
+  const profiler = new SelfProfiler(clock, projectFolder);
+  const api = await openPort(machine, flags, profiler, web);
+  const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
+  const store = await openReadingStore(machine, flags, config.objectStorage);
+  const opened = await openEngine(machine, flags, store, `parca/${build.version}`);
+  const { engine, queries, answers, symbols, reportThread } = opened;
+  await store.start();
+  api.serve({
+    ...{ engine, queries, answers, sources: symbols.sources },
+    ...{ ingester: noIngester, debuginfo: noUploads },
+    scrape: { activeTargets: () => [], droppedTargets: () => [] },
+    whyNoWrites: () => 'it is a query server (--mode=query)',
+    problem: () => reportThread.problem(),
+    settings: () => ({ flags: flags.shown, config: config.shown }),
+    admin: undefined,
+    sharing: undefined,
+  });
+  logReady(logger, api, web, flags, build);
+  return {
+    reload: async () => void (await webWatch?.check()),
+    async stop(signal) {
+      logger.info('stopping', { signal });
+      profiler.stop();
+      await webWatch?.stop();
+      await api.close();
+      await reportThread.close();
+      await symbols.stop();
+      await store.close();
+      logger.info('stopped');
+    },
+  };
+}
+
+/** Opens the store. Errors: AppError 'invalid-argument' when there is nothing to read. */
+async function openReadingStore(
+  machine: Machine,
+  flags: Flags,
+  config: ObjectStorageConfig | undefined,
+): Promise<ReadingStore> {
+  const { addresses } = flags.store;
+  const path = resolve(flags.storagePath);
+  const root = bucketOf(machine, path, config);
+  if (root === undefined && addresses.length === 0) {
+    const why = 'set object_storage in the config, or --store-address';
+    throw new AppError('invalid-argument', `cannot answer without data: ${why}`);
+  }
+  const folderOf = (name: string) => {
+    const inner = config && { ...config, prefix: `${config.prefix}/${name}` };
+    const bucket = bucketOf(machine, path, inner);
+    if (bucket !== undefined) return bucket;
+    throw new AppError('invalid-argument', `cannot read folder ${name} of the bucket`);
+  };
+  return new ReadingStore({
+    ...machine,
+    folders: root && new BucketFolders(root, folderOf),
+    servers: addresses.map((address) => openLiveServer(address, flags.store)),
+    cache: await openPageCache({
+      ...machine,
+      ...{ directory: join(path, 'cache'), bytesMax: flags.storageCacheBytesMax },
+    }),
+    memoryBytesMax: flags.storageActiveMemoryBytes,
+  });
+}
+
+const refuse = async (): Promise<never> => {
+  const why = 'this server only answers questions (--mode=query): ask one that stores profiles';
+  throw new AppError('unimplemented', `cannot take it: ${why}`);
+};
+
+const noIngester: Ingester = { write: refuse, writeRecord: refuse };
+const noUploads = { decide: refuse, begin: refuse, receive: refuse, finish: refuse };

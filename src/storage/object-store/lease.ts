@@ -1,0 +1,162 @@
+// The lease of a bucket's prefix: at most one server at a time changes what is in it.
+import { type Clock, sleep } from '../../base/clock.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { leaseMarginMillis, leaseRenewMillis, leaseTermMillis } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Bucket } from './bucket.ts';
+
+interface LeaseOptions {
+  readonly bucket: Bucket;
+  /** Random text of this run of the server. */
+  readonly holder: string;
+  /** Name of this machine, for messages to operators. */
+  readonly host: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called once when another server has the lease while this one runs. */
+  onLost(error: AppError): void;
+}
+
+/** One object of the lease. */
+interface Entry {
+  readonly number: number;
+  readonly holder: string;
+  readonly host: string;
+  readonly isReleased: boolean;
+}
+
+const folder = 'lease';
+const numberDigits = 12;
+
+/**
+ * The lease is a list of objects with growing numbers; whoever made the last one holds it. An
+ * object is made only if there is none of its number (put-if-absent), and so one server alone gets
+ * each number. The holder makes the next one twice a minute. Another server takes over after it has
+ * watched the last object for a whole term by its own clock; by then the holder, whose term began
+ * before it made the object, has stopped. No clocks are compared.
+ */
+export class Lease {
+  readonly #options: LeaseOptions;
+  readonly #stopping = new AbortController();
+  /** Number of this server's last object; 0 = none. */
+  #number = 0;
+  /** Monotonic time until which the lease is held. */
+  #heldUntilMillis = -Infinity;
+  /** Last object of another server, and the monotonic time at which it was first seen. */
+  #seen: { readonly entry: Entry; readonly sinceMillis: number } | undefined;
+  #isLost = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this server may change the prefix now, and for long enough to finish a request. */
+  get isHeld(): boolean {
+    const now = this.#options.clock.monotonicMillis();
+    return !this.#isLost && now < this.#heldUntilMillis - leaseMarginMillis;
+  }
+
+  /** Tries to get the lease, and keeps trying and renewing it until `stop`. Never rejects. */
+  async start(): Promise<void> {
+    await this.renew();
+    this.#running = this.#loop();
+  }
+
+  /** Lets another server have the lease at once. Idempotent. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    if (!this.isHeld) return;
+    this.#heldUntilMillis = -Infinity;
+    await this.#make(this.#number + 1, true).catch(() => undefined);
+  }
+
+  /** One step: gets or renews the lease if that is possible now. Never rejects. */
+  async renew(): Promise<void> {
+    const { clock, logger, bucket } = this.#options;
+    if (this.#isLost) return;
+    const startMillis = clock.monotonicMillis();
+    try {
+      const last = await this.#last();
+      const isOurs = last?.holder === this.#options.holder;
+      if (this.#number > 0 && last !== undefined && !isOurs) return this.#lose(last);
+      if (!isOurs && last !== undefined && !this.#isOver(last)) return;
+      const next = (last?.number ?? 0) + 1;
+      if (!(await this.#make(next, false))) return;
+      // A server that was stopped for long may have made an object that is not the last one.
+      const now = await this.#last();
+      if (now?.number !== next || now.holder !== this.#options.holder) return;
+      if (this.#number === 0) logger.info('has the lease of the bucket', { bucket: bucket.name });
+      this.#number = next;
+      this.#heldUntilMillis = startMillis + leaseTermMillis;
+      await this.#removeBefore(next);
+    } catch (error) {
+      const details = { bucket: bucket.name, error: errorMessage(error) };
+      logger.warn('cannot renew the lease of the bucket', details);
+    }
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await sleep(this.#options.clock, leaseRenewMillis, signal).catch(() => undefined);
+      if (!signal.aborted) await this.renew();
+    }
+  }
+
+  /** Whether the holder of an object has had a term of this clock without a later object. */
+  #isOver(last: Entry): boolean {
+    if (last.isReleased) return true;
+    const { clock, logger, bucket } = this.#options;
+    const now = clock.monotonicMillis();
+    if (this.#seen === undefined) {
+      const wait = { bucket: bucket.name, host: last.host, seconds: leaseTermMillis / 1000 };
+      logger.warn('another server had the lease of the bucket: waits for its end', wait);
+      this.#seen = { entry: last, sinceMillis: now };
+      return false;
+    }
+    // It is renewed, so its holder lives.
+    if (this.#seen.entry.number !== last.number) {
+      this.#lose(last);
+      return false;
+    }
+    return now - this.#seen.sinceMillis > leaseTermMillis;
+  }
+
+  #lose({ host }: Entry): void {
+    const { bucket, onLost } = this.#options;
+    this.#isLost = true;
+    this.#heldUntilMillis = -Infinity;
+    const why = `the server on ${host} uses it: give each server a prefix of its own`;
+    onLost(new AppError('failed-precondition', `cannot use bucket ${bucket.name}: ${why}`));
+  }
+
+  async #last(): Promise<Entry | undefined> {
+    const { bucket } = this.#options;
+    const names = await bucket.list(folder, (name) => /^\d{12}$/.test(name));
+    const found = names.at(-1);
+    if (found === undefined) return undefined;
+    const bytes = await bucket.readRange(`${folder}/${found.name}`, 0, found.bytes);
+    const [holder = '', host = '', state = ''] = new TextDecoder().decode(bytes).split('\n');
+    return { number: Number(found.name), holder, host, isReleased: state === 'released' };
+  }
+
+  /** Returns false if another server made the object. */
+  async #make(number: number, isReleased: boolean): Promise<boolean> {
+    const { bucket, holder, host } = this.#options;
+    const text = `${holder}\n${host}\n${isReleased ? 'released' : 'held'}\n`;
+    const key = `${folder}/${nameOf(number)}`;
+    return bucket.putNew(key, new TextEncoder().encode(text), holder);
+  }
+
+  async #removeBefore(number: number): Promise<void> {
+    const { bucket } = this.#options;
+    const old = await bucket.list(folder, (name) => name < nameOf(number));
+    for (const { name } of old) await bucket.remove(`${folder}/${name}`);
+  }
+}
+
+function nameOf(number: number): string {
+  return String(number).padStart(numberDigits, '0');
+}

@@ -1,0 +1,81 @@
+// Parts of a server, as query servers read them: its blocks, and the log of its heads.
+
+/** How far a reader has read the log of an epoch. */
+export interface LogPlace {
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly offset: number;
+}
+
+/** A reader's question: what is new for it. */
+export interface PartsQuestion {
+  /** Instance of the last answer; "" = none. Places and version of another one do not count. */
+  readonly instance: string;
+  /** Version of the last answer. */
+  readonly version: string;
+  readonly places: readonly LogPlace[];
+}
+
+/** Consecutive bytes of a log segment. */
+export interface LogStretch {
+  readonly epoch: number;
+  readonly sequence: number;
+  /** Start value of the segment's checksums; see segmentSalt. */
+  readonly salt: number;
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  /** Where the records of the segment end now. */
+  readonly end: number;
+}
+
+export interface ListedBlock {
+  readonly id: string;
+  /** Bytes of its file. */
+  readonly fileBytes: number;
+  /** Its deletions, as in their file; empty = none. */
+  readonly deletions: Uint8Array;
+}
+
+/** A part that cannot be read; see LostParts. */
+export interface ListedLoss {
+  readonly lastNanos: bigint;
+  readonly sentence: string;
+}
+
+/**
+ * The parts of one instant: each profile is in one block or in one head. Log bytes are those of the
+ * same instant, or fewer.
+ */
+export interface StorePartsAnswer {
+  /** Another one after each start of the server. */
+  readonly instance: string;
+  readonly version: string;
+  /** Undefined when the version is that of the question. */
+  readonly blocks: readonly ListedBlock[] | undefined;
+  /** Epochs of the heads, oldest first. */
+  readonly heads: readonly number[];
+  readonly stretches: readonly LogStretch[];
+  /** Whether the reader now has the whole log of all heads. */
+  readonly isWhole: boolean;
+  readonly losses: readonly ListedLoss[];
+}
+
+export interface PartsAnswer extends StorePartsAnswer {
+  /** Ids of blocks that are gone for good and may still be in the bucket. */
+  readonly gone: readonly string[];
+}
+
+/** Parts of a store. Errors of both methods: the disk's. */
+export interface StorePartSource {
+  look(question: PartsQuestion): Promise<StorePartsAnswer>;
+  /**
+   * Reads bytes of a block that was listed a short while ago. Errors also: 'not-found' when it is
+   * gone; 'invalid-argument' for a range that it does not have.
+   */
+  readBlock(id: string, offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** Parts of a server, whose bucket may have more of them. */
+export interface PartSource extends StorePartSource {
+  look(question: PartsQuestion): Promise<PartsAnswer>;
+}

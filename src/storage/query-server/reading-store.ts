@@ -1,0 +1,374 @@
+// A store without a directory: answers from the blocks of a bucket and from live servers.
+import { type Clock, sleep } from '../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { blockCacheBytesMax, bucketListMillis, objectOpensAtOnceMax } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Random } from '../../base/random.ts';
+import type { LabelMatcher } from '../../model/matcher.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import { BlockCache } from '../block/block-cache.ts';
+import { type Block, openBlock } from '../block/block.ts';
+import { blockName, blocksFolder, createdNanosOf, deletedName } from '../files/block-names.ts';
+import { decodeDeletions } from '../files/deletions.ts';
+import type { Querier, Selection, SeriesQuery, TimeRange } from '../interface.ts';
+import { LostParts } from '../lost-parts.ts';
+import { BucketFile } from '../object-store/bucket-file.ts';
+import type { Bucket } from '../object-store/bucket.ts';
+import type { PageCache } from '../object-store/page-cache.ts';
+import { RangeReader } from '../object-store/range-reader.ts';
+import { supersededBy } from '../object-store/ship-plan.ts';
+import { PartList } from '../store/part-list.ts';
+import { PartsQuerier } from '../store/parts-querier.ts';
+import { createMergePool } from '../sum/merge-pool.ts';
+import { SumQuerier } from '../sum/sum-querier.ts';
+import type { BucketFolders, FolderBlock } from './bucket-folders.ts';
+import { LiveParts, type LiveServer } from './live-parts.ts';
+
+interface ReadingStoreOptions {
+  /** Undefined without a bucket: then live servers have everything. */
+  readonly folders: BucketFolders | undefined;
+  readonly servers: readonly LiveServer[];
+  readonly cache: PageCache;
+  /** Memory of the copies of all heads, in bytes. */
+  readonly memoryBytesMax: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Where a block is read: in the bucket, or from a live server. */
+interface BlockPlace {
+  readonly id: string;
+  readonly fileBytes: number;
+  readonly from: Bucket | LiveServer;
+  /** Identifies the deletions. */
+  readonly deletions: Uint8Array | number;
+}
+
+interface OpenedBlock {
+  readonly block: Block;
+  readonly place: BlockPlace;
+}
+
+/**
+ * Parts are the blocks of the bucket, and blocks and heads of live servers. Each profile is in one
+ * of them: a block is known by its id, wherever it lies, and replaces those that it names; a server
+ * lists its blocks and heads of one instant, which is later than that of the bucket's list.
+ */
+export class ReadingStore implements Querier {
+  readonly #options: ReadingStoreOptions;
+  readonly #parts = new PartList<Block>();
+  readonly #lost = new LostParts();
+  readonly #live: readonly LiveParts[];
+  readonly #mergePool = createMergePool();
+  readonly #querier: SumQuerier;
+  readonly #blockCache = new BlockCache(blockCacheBytesMax);
+  readonly #readers = new Map<Bucket | LiveServer, RangeReader>();
+  readonly #opened = new Map<string, OpenedBlock>();
+  readonly #stopping = new AbortController();
+  #listing: Promise<void> = Promise.resolve();
+  /** State that the list of parts was made of. */
+  #assembled = '';
+  #lists = new WeakMap<object, number>();
+  #listCount = 0;
+  /** The refresh that runs, and the one that begins after it. */
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(options: ReadingStoreOptions) {
+    this.#options = options;
+    const { servers, memoryBytesMax, metrics, logger } = options;
+    this.#live = servers.map((server, number) => {
+      return new LiveParts({
+        ...{ ...options, server, number },
+        memoryBytesMax: memoryBytesMax / servers.length,
+      });
+    });
+    const failures = metrics.counter(
+      'parca_storage_part_failures_total',
+      'Questions that a head or block could not answer.',
+    );
+    const series = new PartsQuerier({
+      parts: this.#parts,
+      lost: this.#lost,
+      onMissing: (part, error) => {
+        failures.add();
+        logger.error('cannot read a part of the store', { part, error: errorMessage(error) });
+      },
+    });
+    this.#querier = new SumQuerier(series, this.#mergePool);
+    metrics.observedGauge(
+      'parca_query_server_blocks',
+      'Blocks that this query server reads.',
+      () => this.#parts.blocks.length,
+    );
+    metrics.observedGauge(
+      'parca_query_server_live_servers',
+      'Live servers that answer.',
+      () => this.#live.filter(({ problem }) => problem === undefined).length,
+    );
+  }
+
+  /** Lists the bucket for the first time, then twice a minute. */
+  async start(): Promise<void> {
+    await this.#options.folders?.refresh();
+    await this.#fresh();
+    this.#listing = this.#listAgain();
+  }
+
+  async select(query: SeriesQuery): Promise<Selection> {
+    await this.#fresh();
+    return this.#querier.select(query);
+  }
+
+  async labelNames(query: SeriesQuery): Promise<string[]> {
+    await this.#fresh();
+    return this.#querier.labelNames(query);
+  }
+
+  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+    await this.#fresh();
+    return this.#querier.labelValues(name, query);
+  }
+
+  async profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {
+    await this.#fresh();
+    return this.#querier.profileTypes(range, matchers);
+  }
+
+  async hasData(): Promise<boolean> {
+    await this.#fresh();
+    return this.#querier.hasData();
+  }
+
+  missingIn(range: TimeRange): string[] {
+    return this.#querier.missingIn(range);
+  }
+
+  /** Stops looking, and closes everything. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#listing;
+    await this.#running;
+    await this.#mergePool.close();
+    for (const { block } of this.#opened.values()) await block.close();
+    for (const { server } of this.#live) server.close();
+    await this.#options.folders?.close();
+    await this.#options.cache.close();
+  }
+
+  async #listAgain(): Promise<void> {
+    const { clock, folders } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await sleep(clock, bucketListMillis, signal).catch(() => undefined);
+      if (!signal.aborted) await folders?.refresh();
+    }
+  }
+
+  /** Resolves after a refresh that began now or later; questions at the same time share one. */
+  #fresh(): Promise<void> {
+    if (this.#running === undefined) {
+      const running = this.#refresh().finally(() => {
+        if (this.#running === running) this.#running = undefined;
+      });
+      this.#running = running;
+      return running;
+    }
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.#fresh();
+      });
+    return this.#next;
+  }
+
+  async #refresh(): Promise<void> {
+    // The list first: servers know the blocks that were in the bucket before they were asked.
+    const list = this.#options.folders?.list ?? noList;
+    await Promise.all(this.#live.map((live) => live.look()));
+    const state = [this.#numberOf(list), ...this.#live.map(({ changes }) => changes)].join(' ');
+    if (state !== this.#assembled && (await this.#assemble(list.blocks))) this.#assembled = state;
+    for (const [i, sentence] of list.problems.entries()) {
+      this.#noteLoss(`bucket ${i}`, { lastNanos: int64Max, sentence });
+    }
+    for (const [i, live] of this.#live.entries()) {
+      for (const [j, loss] of live.missing().entries()) this.#noteLoss(`live ${i} ${j}`, loss);
+    }
+    this.#forgetLosses();
+  }
+
+  readonly #noted = new Set<string>();
+  readonly #kept = new Set<string>();
+
+  #noteLoss(
+    id: string,
+    { lastNanos, sentence }: { readonly lastNanos: bigint; readonly sentence: string },
+  ): void {
+    this.#lost.add(id, lastNanos, sentence);
+    this.#noted.add(id);
+  }
+
+  #forgetLosses(): void {
+    for (const id of this.#kept) if (!this.#noted.has(id)) this.#lost.remove(id);
+    this.#kept.clear();
+    for (const id of this.#noted) this.#kept.add(id);
+    this.#noted.clear();
+  }
+
+  #numberOf(list: object): number {
+    const known = this.#lists.get(list);
+    if (known !== undefined) return known;
+    this.#listCount += 1;
+    this.#lists.set(list, this.#listCount);
+    return this.#listCount;
+  }
+
+  /** Makes the list of parts. Returns false if some block has to be tried again. */
+  async #assemble(inBucket: readonly FolderBlock[]): Promise<boolean> {
+    const live = this.#live.filter(({ problem }) => problem === undefined);
+    const places = placesOf(inBucket, live);
+    const { opened, isWhole } = await this.#openAll([...places.values()]);
+    const superseded = supersededBy(opened.map(({ block }) => summaryOf(block)));
+    for (const [id, sentence] of this.#broken) {
+      if (superseded.has(id) || !places.has(id)) this.#lost.remove(id);
+      else this.#lost.add(id, createdNanosOf(id), sentence);
+      if (!places.has(id)) this.#broken.delete(id);
+    }
+    const wanted = opened.map(({ block }) => block).filter(({ id }) => !superseded.has(id));
+    this.#parts.replaceAll(
+      wanted,
+      live.flatMap(({ heads }) => heads),
+    );
+    for (const [id, { block }] of this.#opened) {
+      if (!places.has(id)) this.#close(id, block);
+    }
+    return isWhole;
+  }
+
+  readonly #broken = new Map<string, string>();
+
+  async #openAll(
+    places: readonly BlockPlace[],
+  ): Promise<{ readonly opened: OpenedBlock[]; readonly isWhole: boolean }> {
+    const left = [...places].reverse();
+    const opened: OpenedBlock[] = [];
+    let isWhole = true;
+    const openNext = async (): Promise<void> => {
+      for (let place = left.pop(); place !== undefined; place = left.pop()) {
+        try {
+          opened.push(await this.#open(place));
+          this.#broken.delete(place.id);
+          this.#lost.remove(place.id);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          isWhole = false;
+          // It was removed since the list was made.
+          if (errorCode(error) === 'not-found') continue;
+          this.#broken.set(place.id, `cannot read block ${place.id}: ${errorMessage(error)}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: objectOpensAtOnceMax }, openNext));
+    return { opened, isWhole };
+  }
+
+  /** Returns the block, opened again if it is elsewhere now. */
+  async #open(place: BlockPlace): Promise<OpenedBlock> {
+    const known = this.#opened.get(place.id);
+    if (known !== undefined && known.place.from === place.from) {
+      if (isSame(known.place.deletions, place.deletions)) return known;
+      known.block.setDeletions(await this.#deletionsOf(place));
+      const now = { block: known.block, place };
+      this.#opened.set(place.id, now);
+      return now;
+    }
+    const deletions = await this.#deletionsOf(place);
+    const { id, fileBytes, from } = place;
+    const file = new BucketFile({
+      ...{ key: `${blocksFolder}/${blockName(id)}`, name: id, bytes: fileBytes },
+      ...{ reader: this.#readerOf(from), cache: this.#options.cache },
+    });
+    const block = await openBlock({ ...this.#options, file, cache: this.#blockCache });
+    block.setDeletions(deletions);
+    if (known !== undefined) void known.block.close();
+    const now = { block, place };
+    this.#opened.set(id, now);
+    return now;
+  }
+
+  async #deletionsOf({ id, from, deletions }: BlockPlace): Promise<ReturnType<typeof decode>> {
+    if (typeof deletions !== 'number') return decode(deletions);
+    if (deletions === 0 || !('readRange' in from)) return [];
+    const bytes = await from.readRange(`${blocksFolder}/${deletedName(id)}`, 0, deletions);
+    return decode(bytes);
+  }
+
+  #readerOf(from: Bucket | LiveServer): RangeReader {
+    const known = this.#readers.get(from);
+    if (known !== undefined) return known;
+    const { clock, metrics } = this.#options;
+    const source = 'readRange' in from ? from : rangesOf(from);
+    const reader = new RangeReader(source, clock, metrics);
+    this.#readers.set(from, reader);
+    return reader;
+  }
+
+  #close(id: string, block: Block): void {
+    this.#opened.delete(id);
+    this.#options.cache.forget(id);
+    block.close().catch((error: unknown) => {
+      const details = { block: id, error: errorMessage(error) };
+      this.#options.logger.warn('cannot close a block', details);
+    });
+  }
+}
+
+const noList = { blocks: [], problems: [] };
+const int64Max = 2n ** 63n - 1n;
+
+function decode(bytes: Uint8Array): ReturnType<typeof decodeDeletions> {
+  return bytes.length === 0 ? [] : decodeDeletions(bytes);
+}
+
+/** Reads blocks of a live server as if they were in a bucket. */
+function rangesOf(server: LiveServer): Pick<Bucket, 'readRange'> {
+  const [start, end] = [`${blocksFolder}/`.length, blockName('').length];
+  return {
+    readRange: (key, offset, length) =>
+      server.readBlock(key.slice(start, key.length - end), offset, length),
+  };
+}
+
+/** Places of all blocks by id: in the bucket where that has them. */
+function placesOf(
+  inBucket: readonly FolderBlock[],
+  live: readonly LiveParts[],
+): Map<string, BlockPlace> {
+  const places = new Map<string, BlockPlace>();
+  const gone = new Set(live.flatMap((one) => [...one.gone]));
+  for (const { id, bucket, fileBytes, deletedBytes } of inBucket) {
+    if (!gone.has(id)) places.set(id, { id, fileBytes, from: bucket, deletions: deletedBytes });
+  }
+  for (const { server, blocks } of live) {
+    for (const { id, fileBytes, deletions } of blocks.values()) {
+      const known = places.get(id);
+      const isInBucket = known?.fileBytes === fileBytes;
+      places.set(id, { id, fileBytes, from: isInBucket ? known.from : server, deletions });
+    }
+  }
+  return places;
+}
+
+function summaryOf({ facts, fileBytes }: Block): Parameters<typeof supersededBy>[0][number] {
+  const { id, level, sources, maxNanos } = facts;
+  return { id, level, sources, maxNanos, fileBytes };
+}
+
+function isSame(a: Uint8Array | number, b: Uint8Array | number): boolean {
+  if (typeof a === 'number' || typeof b === 'number') return a === b;
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,50 @@
+// Applies one record of the log to the head of its epoch.
+import type { ByteReader } from '../../base/bytes.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
+import { decodeSymbols, type LostRows } from '../../model/dictionary-codec.ts';
+import type { Head } from '../head/head.ts';
+import { recordType, segmentName } from './format.ts';
+import { applyProfilesRecord, type AppliedCounts } from './profiles-record.ts';
+
+/** A head that gets the records of its epoch in order. */
+export interface ReplayedHead {
+  readonly head: Head;
+  readonly lostRows: LostRows;
+  readonly logger: Logger;
+  /** Called with the number of rows that earlier, lost records had. */
+  onLostSymbols(rows: number): void;
+}
+
+/** An intact record. */
+export interface IntactRecord {
+  readonly sequence: number;
+  readonly offset: number;
+  readonly type: number;
+  readonly payload: ByteReader;
+}
+
+/** Errors: AppError 'data-loss' when the record contradicts earlier ones. */
+export function applyRecord(
+  { head, lostRows, logger, onLostSymbols }: ReplayedHead,
+  { sequence, offset, type, payload }: IntactRecord,
+  counts: AppliedCounts,
+): void {
+  try {
+    if (type === recordType.symbols) {
+      const lost = decodeSymbols(payload, head.dictionary, lostRows);
+      if (lost > 0) onLostSymbols(lost);
+    } else if (type === recordType.profiles) {
+      applyProfilesRecord(payload, head, sequence, counts);
+    } else if (type !== recordType.end) {
+      logger.warn('passed over a log record of unknown type', { type, offset });
+    }
+  } catch (error) {
+    // The checksum is right, so we wrote this. Going on could show wrong symbols for right values.
+    throw new AppError(
+      'data-loss',
+      `cannot replay ${segmentName(sequence)} at ${offset}: ${errorMessage(error)}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,94 @@
+// Follows the log of a head that another process writes, and applies its records as they come.
+import type { Logger } from '../../base/logger.ts';
+import { createLostRows, type LostRows } from '../../model/dictionary-codec.ts';
+import type { Head } from '../head/head.ts';
+import type { LogPlace, LogStretch } from '../part-source.ts';
+import { applyRecord } from './apply-record.ts';
+import { segmentHeaderBytes } from './format.ts';
+import type { AppliedCounts } from './profiles-record.ts';
+import { scanSegment } from './scan-segment.ts';
+
+/** A copy of a head, which is as far as the bytes that were added. */
+export class LogFollower {
+  readonly epoch: number;
+  readonly head: Head;
+  readonly #logger: Logger;
+  readonly #lostRows: LostRows = createLostRows();
+  /** Segment that is being read. */
+  #sequence = 0;
+  /** Offset of the first byte of it that was not applied. */
+  #applied = 0;
+  /** Bytes from there on. */
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  /** Whether something of the log was damaged. */
+  hasLost = false;
+
+  /** `head` is empty. */
+  constructor(epoch: number, head: Head, logger: Logger) {
+    this.epoch = epoch;
+    this.head = head;
+    this.#logger = logger;
+  }
+
+  /** Place of the next byte. */
+  get place(): LogPlace {
+    const offset = this.#applied + this.#pendingBytes;
+    return { epoch: this.epoch, sequence: this.#sequence, offset };
+  }
+
+  /**
+   * Adds the next bytes; others are left out. Applies the records when the segment is read up to
+   * its end, which is the end of a record.
+   *
+   * Errors: AppError 'data-loss' when records contradict each other.
+   */
+  async add({ sequence, salt, offset, bytes, end }: LogStretch): Promise<void> {
+    if (sequence > this.#sequence) {
+      this.#sequence = sequence;
+      this.#applied = 0;
+      this.#pending = [];
+      this.#pendingBytes = 0;
+    }
+    if (sequence !== this.#sequence || offset !== this.place.offset) return;
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#applied + this.#pendingBytes < end) return;
+    const content = joined(this.#pending, this.#pendingBytes);
+    const start = this.#applied;
+    const counts: AppliedCounts = { stored: 0, known: 0, lost: 0 };
+    const to = {
+      ...{ head: this.head, lostRows: this.#lostRows, logger: this.#logger },
+      onLostSymbols: () => (this.hasLost = true),
+    };
+    await scanSegment({
+      file: {
+        read: async (into, at) => {
+          const part = content.subarray(at - start, at - start + into.length);
+          into.set(part);
+          return part.length;
+        },
+      },
+      ...{ salt, end, isLast: false, from: Math.max(start, segmentHeaderBytes) },
+      onRecord: ({ type }, payload, at) => {
+        applyRecord(to, { sequence, offset: at, type, payload }, counts);
+      },
+      onDamage: () => void (this.hasLost = true),
+    });
+    if (counts.lost > 0) this.hasLost = true;
+    this.#applied = end;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+  }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
