@@ -5,6 +5,7 @@ import { setInputLimits } from '../../src/base/input-limits.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Ingester } from '../../src/ingest/interface.ts';
+import type { ScrapeStatus } from '../../src/scrape/interface.ts';
 import { openPageCache } from '../../src/storage/object-store/page-cache.ts';
 import { BucketFolders } from '../../src/storage/query-server/bucket-folders.ts';
 import { ReadingStore } from '../../src/storage/query-server/reading-store.ts';
@@ -43,7 +44,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   api.serve({
     ...{ engine, queries, answers, sources: symbols.sources },
     ...{ ingester: noIngester, debuginfo: noUploads },
-    scrape: { activeTargets: () => [], droppedTargets: () => [] },
+    scrape: noScrape,
     whyNoWrites: () => 'it is a query server (--mode=query)',
     problem: () => reportThread.problem(),
     settings: () => ({ flags: flags.shown, config: config.shown }),
@@ -76,8 +77,8 @@ async function openReadingStore(
   const path = resolve(flags.storagePath);
   const root = bucketOf(machine, path, config);
   if (root === undefined && addresses.length === 0) {
-    const why = 'set object_storage in the config, or --store-address';
-    throw new AppError('invalid-argument', `cannot answer without data: ${why}`);
+    const needs = 'set object_storage in the config, or --store-address';
+    throw new AppError('invalid-argument', `cannot answer without data: ${needs}`);
   }
   const folderOf = (name: string) => {
     const inner = config && { ...config, prefix: `${config.prefix}/${name}` };
@@ -97,9 +98,17 @@ async function openReadingStore(
   });
 }
 
+const why = 'this server only answers questions (--mode=query): ask one that stores profiles';
 const refuse = async (): Promise<never> => {
-  const why = 'this server only answers questions (--mode=query): ask one that stores profiles';
   throw new AppError('unimplemented', `cannot take it: ${why}`);
+};
+
+const noScrape: ScrapeStatus = {
+  activeTargets: () => [],
+  droppedTargets: () => [],
+  testRelabeling: () => {
+    throw new AppError('unimplemented', `cannot test relabeling: ${why}`);
+  },
 };
 
 const noIngester: Ingester = { write: refuse, writeRecord: refuse };
