@@ -8,7 +8,7 @@ import type { Metrics } from '../../src/base/metrics.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import type { Random } from '../../src/base/random.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
-import type { DebuginfoUploads } from '../../src/debuginfo/interface.ts';
+import type { BuildSymbols, DebuginfoUploads } from '../../src/debuginfo/interface.ts';
 import { Uploads } from '../../src/debuginfo/uploads.ts';
 import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
@@ -54,6 +54,8 @@ export interface Symbols {
   /** Names of functions that came mangled. */
   readonly demangler: Demangler;
   readonly sources: SourceReader;
+  /** Returns the build ids of files and of queries. */
+  list(): BuildSymbols[];
   stop(): Promise<void>;
 }
 
@@ -110,13 +112,21 @@ export async function openSymbols(
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
-  return { debuginfo, uploads, debuginfod, symbolizer, maps, demangler, sources, stop };
+  return { debuginfo, uploads, debuginfod, symbolizer, maps, demangler, sources, list, stop };
 
   function findFiles(buildId: string): BuildFiles {
     const found = debuginfo.filesOf(buildId);
     const elsewhere = debuginfod.reasonOf(buildId);
     if (found.reason === '' || elsewhere === '') return found;
     return { ...found, reason: `${found.reason}, and ${elsewhere}` };
+  }
+
+  function list(): BuildSymbols[] {
+    const [kept, states] = [debuginfo.kept(), symbolizer.states()];
+    return [...new Set([...states.keys(), ...kept.keys()])].map((buildId) => ({
+      ...{ buildId, files: kept.get(buildId) ?? [] },
+      ...(states.get(buildId) ?? { state: 'unasked', reason: '', notes: [] }),
+    }));
   }
 
   async function stop(): Promise<void> {

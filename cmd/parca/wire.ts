@@ -148,6 +148,7 @@ async function openParts(
     parts: storage.parts,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
+    symbols: () => symbols.list(),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     admin: flags.enableAdminApi
       ? {

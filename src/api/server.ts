@@ -21,7 +21,7 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { DebuginfoUploads } from '../debuginfo/interface.ts';
+import type { BuildSymbols, DebuginfoUploads } from '../debuginfo/interface.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
@@ -88,6 +88,8 @@ export interface ApiServices {
   readonly admin: AdminActions | undefined;
   /** Undefined when sharing is off. */
   readonly sharing: Sharing | undefined;
+  /** Returns build ids with what names there are. */
+  readonly symbols: () => readonly BuildSymbols[];
   /** Returns what the server was started and configured with. */
   readonly settings: () => Settings;
 }
@@ -314,6 +316,7 @@ function servicesOf(
     shares: () => (services().sharing ?? sharingIsOff()).shares,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
+    symbols: () => services().symbols(),
   };
 }
 

@@ -176,6 +176,9 @@ export const retentionBlocksPerPassMax = 0.2;
 export const retentionSightingMillisMin = 600_000;
 /** The wall clock may part from the monotonic one by this between sightings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
+/** Build ids that one answer lists: a page shows no more. */
+export const symbolsListedMax = 2_000;
+
 /** Time between two looks whether a thread works, while a CPU profile is taken. */
 export const threadProfilePollMillis = 100;
 /** A thread that does not give its profile in this time is left out: it may be in native code. */

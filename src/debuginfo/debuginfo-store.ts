@@ -19,7 +19,14 @@ import { sourceOfFile } from '../symbolize/elf-file.ts';
 import type { BuildFiles } from '../symbolize/interface.ts';
 import { type Entry, newEntry, parseEntry, printEntry, type StoredFile } from './entry.ts';
 import { type FileRemoval, type FolderLimits, planFileRemovals } from './folder-limits.ts';
-import type { DebuginfoFile, FileKind, Quality, UploadOffer, UploadTicket } from './interface.ts';
+import type {
+  DebuginfoFile,
+  FileKind,
+  KeptFile,
+  Quality,
+  UploadOffer,
+  UploadTicket,
+} from './interface.ts';
 import { compareFiles, inspectElf } from './quality.ts';
 
 /** Parts of the machine and limits that the store is made with. */
@@ -261,6 +268,19 @@ export class DebuginfoStore {
     if (file === undefined) return undefined;
     const { name, bytes, quality, isExplicit = false } = file;
     return { path: `${this.#options.path}/${name}`, bytes, quality, isExplicit };
+  }
+
+  /** Returns the files of each build id. */
+  kept(): ReadonlyMap<string, readonly KeptFile[]> {
+    const kept = new Map<string, KeptFile[]>();
+    for (const { buildId, type, file } of this.#entries.values()) {
+      if (file === undefined) continue;
+      const { bytes, quality, uploadedAtMillis } = file;
+      const files = kept.get(buildId) ?? [];
+      files.push({ kind: type, bytes, quality, uploadedAtMillis });
+      kept.set(buildId, files);
+    }
+    return kept;
   }
 
   /** Whether any file of a kind is there. */

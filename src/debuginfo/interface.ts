@@ -82,3 +82,23 @@ export interface DebuginfoFile {
   /** True if a person uploaded it: by force, which agents do not use. */
   readonly isExplicit: boolean;
 }
+
+/** A file of a build id, for people. */
+export interface KeptFile {
+  readonly kind: FileKind;
+  readonly bytes: number;
+  readonly quality: Quality;
+  readonly uploadedAtMillis: number;
+}
+
+/** Facts about the names of one build id. */
+export interface BuildSymbols {
+  readonly buildId: string;
+  readonly files: readonly KeptFile[];
+  /** `unasked`: no query asked for its names since the start. */
+  readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
+  /** Why there are no names; "" when there are, or when nobody knows. */
+  readonly reason: string;
+  /** Why lines are missing although there is DWARF. */
+  readonly notes: readonly string[];
+}

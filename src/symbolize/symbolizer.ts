@@ -14,6 +14,8 @@ import type {
   Verdict,
 } from './interface.ts';
 
+const nothingThere = 'its debug information has no function there';
+
 /** Parts that a symbolizer is made of. */
 export interface SymbolizerParts {
   readonly findFiles: (buildId: string) => BuildFiles;
@@ -43,6 +45,14 @@ interface Build extends BuildNames {
   hasNames: boolean;
   /** Why the files give no names; "" while they do. */
   reason: string;
+}
+
+/** State of the names of a build id. */
+export interface BuildState {
+  readonly state: 'named' | 'unnamed' | 'pending';
+  /** Why there are no names; "" while there are, or may come. */
+  readonly reason: string;
+  readonly notes: readonly string[];
 }
 
 /** Keeps names by build id and address, up to a number of addresses. */
@@ -111,12 +121,19 @@ export class Symbolizer {
     const known = this.#lookUp(buildId, build, address);
     if (build.isAwaited || (known !== undefined && known.length > 0)) return undefined;
     if (build.reason !== '') return build.reason;
-    return known && 'its debug information has no function there';
+    return known && nothingThere;
   }
 
   /** Returns why lines of a build id are missing although it has DWARF. */
   notesOf(buildId: string): ReadonlySet<string> {
     return this.#buildOf(buildId).notes;
+  }
+
+  /** Returns what is known of each build id that was asked for. */
+  states(): ReadonlyMap<string, BuildState> {
+    const states = new Map<string, BuildState>();
+    for (const [buildId, build] of this.#builds) states.set(buildId, stateOf(build));
+    return states;
   }
 
   /** Says that other files are there for a build id: its names are read again. */
@@ -276,6 +293,16 @@ export class Symbolizer {
       this.#forget(buildId, build);
     }
   }
+}
+
+function stateOf({ hasNames, isAwaited, waiting, reason, frames, notes }: Build): BuildState {
+  const isPending = isAwaited || (waiting.size > 0 && reason === '');
+  const why = reason === '' && frames.size > 0 ? nothingThere : reason;
+  return {
+    state: hasNames ? 'named' : isPending ? 'pending' : 'unnamed',
+    reason: hasNames || isPending ? '' : why,
+    notes: [...notes],
+  };
 }
 
 /** Whether a failure says nothing about the file. */

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
-import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import type { Locator } from 'playwright-core';
+import {
+  axeViolations,
+  closePage,
+  launchBrowser,
+  openPage,
+  screenshot,
+} from '../support/browser.ts';
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
@@ -26,6 +33,21 @@ const content = makeElf([
     { name: 'work', address: 0x2000, size: 0x80 },
   ]),
 ]);
+
+/** Drops a file on an element, as the mouse does. */
+async function drop(onto: Locator, name: string, bytes: Uint8Array): Promise<void> {
+  await onto.evaluate(
+    (element, [fileName, base64]) => {
+      const dataTransfer = new DataTransfer();
+      const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      dataTransfer.items.add(new File([content], fileName));
+      element.dispatchEvent(
+        new DragEvent('drop', { dataTransfer, cancelable: true, bubbles: true }),
+      );
+    },
+    [name, Buffer.from(bytes).toString('base64')] as const,
+  );
+}
 
 test('the page says why names are missing, and shows them when they have come', async () => {
   const scratch = await scratchDirectory();
@@ -57,8 +79,25 @@ test('the page says why names are missing, and shows them when they have come', 
       .getByRole('listitem')
       .filter({ hasText: 'cannot keep a file of split DWARF (.dwo, .dwp)' })
       .waitFor();
-    await uploadDebuginfo(client, { buildId, hash: 'h' }, content);
-    await page.reload();
+    await page.goto(`${server.url}/symbols?from=${from}&to=${to}`);
+    const row = page.getByRole('listitem').filter({ hasText: buildId });
+    await row.getByText('cannot keep a file of split DWARF').waitFor();
+    await row.getByText('hides 100').waitFor();
+    assert.match(
+      (await row.innerText()).replaceAll('\u202f', ' '),
+      /^no names\s+\/app\/server\s+0011[0-9a-f]+\s+hides 100 %\s+no files\s/,
+    );
+    assert.deepEqual(await axeViolations(page), []);
+    await screenshot(page, 'symbols');
+    await page.setViewportSize({ width: 320, height: 700 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    await drop(row, 'split.dwo', splitOff);
+    await row.getByRole('status').getByText('cannot keep a file of split DWARF').waitFor();
+    assert.match(opened.problems.splice(0).join(), /^Failed to load resource: [^,]*400/);
+    await drop(row, 'server.debug', content);
+    await row.getByText('debuginfo, ').waitFor();
+    assert.match(await row.innerText(), /debuginfo, [\d.]+\s\w+ with symbols/);
+    await page.goto(url);
     // The first answer comes without names; nobody asks for the next one.
     await page.locator('[role="treeitem"][aria-label^="main"]').waitFor({ state: 'attached' });
     await notice.waitFor({ state: 'hidden' });

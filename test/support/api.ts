@@ -63,6 +63,7 @@ export const emptyServices: ApiServices = {
   },
   admin: undefined,
   sharing: undefined,
+  symbols: () => [],
   settings: () => ({ flags: [], config: [] }),
 };
 

@@ -29,6 +29,10 @@ const AgentsPage = lazy(async () => {
   const { AgentsPage: page } = await import('./agents/agents-page.tsx');
   return { default: page };
 });
+const SymbolsPage = lazy(async () => {
+  const { SymbolsPage: page } = await import('./symbols/symbols-page.tsx');
+  return { default: page };
+});
 const StatusPage = lazy(async () => {
   const { StatusPage: page } = await import('./status/status-page.tsx');
   return { default: page };
@@ -46,6 +50,7 @@ const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['targets', () => <TargetsPage />],
   ['file', () => <FilesPage />],
   ['agents', () => <AgentsPage />],
+  ['symbols', () => <SymbolsPage />],
   ['status', () => <StatusPage />],
 ]);
 
@@ -55,6 +60,7 @@ const navigation = [
   ['explore', 'Explore'],
   ['targets', 'Targets'],
   ['agents', 'Agents'],
+  ['symbols', 'Symbols'],
   ['file', 'Files'],
   ['status', 'Status'],
 ] as const;
@@ -136,6 +142,7 @@ function useGlobalKeys(showHelp: () => void): void {
             ['e', 'explore'],
             ['t', 'targets'],
             ['a', 'agents'],
+            ['y', 'symbols'],
             ['f', 'file'],
             ['u', 'status'],
           ]).get(event.key)

@@ -80,6 +80,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/targets', 'read'],
   // It changes nothing.
   ['POST /api/v1/targets/relabel_steps', 'read'],
+  ['GET /api/v1/symbols', 'read'],
   ['GET /api/v1/shares/:id', 'read'],
   ['GET /api/v1/shares/:id/profile.pb.gz', 'read'],
   ['DELETE /api/v1/shares/:id', 'read'],

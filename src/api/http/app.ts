@@ -6,7 +6,7 @@ import { inputLimits } from '../../base/input-limits.ts';
 import { messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Counter } from '../../base/metrics.ts';
-import type { DebuginfoUploads } from '../../debuginfo/interface.ts';
+import type { BuildSymbols, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares } from '../../shares/interface.ts';
@@ -26,6 +26,7 @@ import { addQueriesRoutes } from '../v1/queries-routes.ts';
 import { addSettingsRoute, type Settings } from '../v1/settings-route.ts';
 import { addShareRoutes } from '../v1/share-routes.ts';
 import { addTargetRoutes } from '../v1/target-routes.ts';
+import { addSymbolsRoute } from '../v1/symbols-route.ts';
 import { pathFields } from '../v1/serve-call.ts';
 import { addConnectRoute } from '../connect/unary.ts';
 import { addFileRoute } from '../push/file-route.ts';
@@ -55,6 +56,8 @@ export interface AppHooks extends OperatorHooks {
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;
+  /** Returns build ids with what names there are; throws AppError 'unavailable' as `engine`. */
+  symbols(): readonly BuildSymbols[];
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
@@ -130,6 +133,7 @@ export async function createHttpApp(
       addShareRoutes(scope, transport, () => hooks.shares());
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
+      addSymbolsRoute(scope, () => hooks.symbols());
       addSettingsRoute(scope, () => hooks.settings());
       addTargetRoutes(scope, transport, () => hooks.scrape());
       addOperatorRoutes(scope, hooks, options);

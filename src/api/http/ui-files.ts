@@ -90,7 +90,7 @@ export const notBuiltPage = `<!doctype html>
 `;
 
 const pageRoutes: ReadonlySet<string> = new Set([
-  ...['', 'services', 'explore', 'targets', 'agents', 'file', 'status'],
+  ...['', 'services', 'explore', 'targets', 'agents', 'file', 'status', 'symbols'],
 ]);
 
 /** Whether a path, relative to the page's base, is a page: "targets", "targets/". */

@@ -26,10 +26,20 @@ export interface FunctionTable {
   readonly order: Readonly<Record<Sort, Uint32Array>>;
   /** Share of the total that the functions of each group have themselves. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
+  /** Own values of addresses without a function, by build id. */
+  readonly unnamed: readonly UnnamedBuild[];
   /** Total of everything selected. */
   readonly whole: bigint;
   /** Total of the base of a diff, unscaled; undefined without a base. */
   readonly baseWhole: bigint | undefined;
+}
+
+/** A binary, as far as its addresses have no names. */
+interface UnnamedBuild {
+  readonly build: string;
+  /** Path of its file. */
+  readonly binary: string;
+  readonly self: bigint;
 }
 
 /** Totals that the answer has in addition to the functions. */
@@ -70,6 +80,7 @@ export function functionTable({ list }: TopMessage, totals: TableTotals): Functi
       package: sharesOf(list, totals.total, packageOf),
       kind: sharesOf(list, totals.total, (...of) => kindOf(...of) ?? unknownGroup),
     },
+    unnamed: unnamedBuilds(list),
     whole: totals.total,
     baseWhole: baseTotal,
   };
@@ -106,6 +117,16 @@ function nodeName(meta: TopMessage['list'][number]['meta']): string {
   const file = meta?.mapping?.file ?? '';
   const address = `0x${BigInt.asUintN(64, meta?.location?.address ?? 0n).toString(16)}`;
   return file === '' ? address : `${file.slice(file.lastIndexOf('/') + 1)}+${address}`;
+}
+
+function unnamedBuilds(list: TopMessage['list']): UnnamedBuild[] {
+  const builds = new Map<string, UnnamedBuild>();
+  for (const { meta, flat } of list) {
+    if ((meta?.function?.name ?? '') !== '') continue;
+    const { file: binary = '', buildId: build = '' } = meta?.mapping ?? {};
+    builds.set(build, { build, binary, self: flat + (builds.get(build)?.self ?? 0n) });
+  }
+  return [...builds.values()];
 }
 
 function sharesOf(

@@ -1,0 +1,50 @@
+// Build ids of the server: which files it has of each, and why names are missing; and uploads.
+import { getJson } from './json.ts';
+
+/** A file that the server has of a build id. */
+export interface SymbolFile {
+  readonly kind: string;
+  readonly bytes: number;
+  /** `DWARF`, `symbols`, ... */
+  readonly content: readonly string[];
+  /** In ISO 8601. */
+  readonly uploaded: string;
+}
+
+/** Facts about the names of a build id. */
+export interface BuildFacts {
+  readonly buildId: string;
+  /** `unasked`: no query asked for its names since the server started. */
+  readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
+  /** Why there are no names; "" when there are. */
+  readonly reason: string;
+  readonly notes: readonly string[];
+  readonly files: readonly SymbolFile[];
+}
+
+export interface SymbolsAnswer {
+  readonly builds: readonly BuildFacts[];
+  /** Number of build ids that are not listed. */
+  readonly more: number;
+}
+
+/** Errors: RpcError. */
+export async function askSymbols(base: string, signal: AbortSignal): Promise<SymbolsAnswer> {
+  return (await getJson(base, 'symbols', new URLSearchParams(), { signal })) as SymbolsAnswer;
+}
+
+/** Uploads a file for a build id. Errors: Error with the server's sentence. */
+export async function uploadSymbols(base: string, buildId: string, file: File): Promise<void> {
+  const parameters = new URLSearchParams({ build_id: buildId, type: kindOf(file.name) });
+  const url = `${base}api/v1/debuginfo?${parameters}`;
+  const response = await fetch(url, { method: 'POST', body: file });
+  if (response.ok) return;
+  const { message }: Record<string, unknown> = Object(await response.json().catch(() => undefined));
+  throw new Error(typeof message === 'string' ? message : `the server answered ${response.status}`);
+}
+
+/** Kind of an upload, by the name of its file. */
+export function kindOf(name: string): 'debuginfo' | 'sources' | 'source-map' {
+  if (name.endsWith('.map')) return 'source-map';
+  return /\.(?:tar|tgz|tar\.\w+|tzst)$/.test(name) ? 'sources' : 'debuginfo';
+}

@@ -1,0 +1,154 @@
+// The symbols page: per build id, which files the server has, what names are missing and why, and
+// an upload by drop.
+import { type DragEvent, useId, useState } from 'react';
+import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
+import { formatBytes, formatPercent } from '../format/numbers.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useRepeat } from '../page/hooks.ts';
+import { useResource } from '../page/use-resource.ts';
+import { Icon } from '../parts/icon.tsx';
+import { askSymbols, type SymbolFile, uploadSymbols } from '../rpc/symbols.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import { describeRange, resolveRange } from '../url/time-range.ts';
+import { type SymbolRow, symbolRows } from './symbol-rows.ts';
+import '../styles/pages.css';
+
+const refreshMillis = 5_000;
+
+/** Asks again every five seconds while it is seen; what hides most comes first. */
+export function SymbolsPage() {
+  const { base, api, trees } = useApp();
+  const [round, setRound] = useState(0);
+  const [now] = useState(() => Date.now());
+  const { from, to, utc } = usePlace().state;
+  const symbols = useResource(`symbols ${round}`, ({ signal }) => askSymbols(base, signal), {
+    topic: 'symbols',
+    isQuiet: true,
+  });
+  const again = (): void => setRound((n) => n + 1);
+  useRepeat(refreshMillis, again);
+  const hidden = useResource(`hidden ${from} ${to}`, async (asking) => {
+    const types = profileTypeOptions(await api.profileTypes(asking.signal));
+    const best = bestProfileType(types.map(({ value }) => value));
+    if (best === undefined) return undefined;
+    return trees.functions({ base, query: best, span: resolveRange({ from, to }, now) }, asking);
+  });
+  const { value } = symbols;
+  const rows = symbolRows(value?.builds ?? [], hidden.value);
+  const share = rows.reduce((sum, row) => sum + row.hidden, 0);
+  const hiding = rows.filter((row) => row.hidden > 0).length;
+  return (
+    <div className="plain-page" data-query={symbols.valueKey}>
+      <h1>Symbols</h1>
+      <PanelState resource={symbols} what="the symbols" />
+      {hidden.value !== undefined && (
+        <p>
+          {hiding === 0
+            ? `Everything has names: ${describeRange({ from, to }, utc)}.`
+            : `${formatPercent(share)} has no names, in ${countOf(hiding)}: ${describeRange({ from, to }, utc)}.`}
+        </p>
+      )}
+      {value !== undefined && rows.length === 0 && (
+        <p>
+          No profile and no file has a build id yet. Names of Go, JVM and scripts come with their
+          profiles.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul className="agents">
+          {rows.map((row) => (
+            <Build key={row.buildId} row={row} onUploaded={again} />
+          ))}
+        </ul>
+      )}
+      {value !== undefined && value.more > 0 && <p className="hint">{value.more} more build ids</p>}
+    </div>
+  );
+}
+
+function countOf(builds: number): string {
+  return builds === 1 ? 'one build id' : `${builds} build ids`;
+}
+
+const looks = {
+  named: { icon: 'check', health: 'up' },
+  unnamed: { icon: 'warning', health: 'down' },
+  pending: { icon: 'clock', health: 'unknown' },
+  unasked: { icon: 'clock', health: 'unknown' },
+} as const;
+
+const words = {
+  named: 'has names',
+  unnamed: 'no names',
+  pending: 'being looked up',
+  unasked: 'not asked for yet',
+};
+
+interface BuildProps {
+  readonly row: SymbolRow;
+  readonly onUploaded: () => void;
+}
+
+/** A build id; a file that is dropped on it is uploaded for it. */
+function Build({ row, onUploaded }: BuildProps) {
+  const { base } = useApp();
+  const { buildId, state, reason, notes, files, binary, hidden } = row;
+  const input = useId();
+  const [said, setSaid] = useState('');
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setSaid(`Uploading ${file.name} …`);
+    try {
+      await uploadSymbols(base, buildId, file);
+      setSaid(`${file.name} is uploaded.`);
+      onUploaded();
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const dropped = (event: DragEvent): void => {
+    // Elsewhere on the page, a dropped file is a profile.
+    event.preventDefault();
+    event.stopPropagation();
+    delete document.documentElement.dataset['drop'];
+    void upload(event.dataTransfer.files[0]);
+  };
+  return (
+    <li onDrop={dropped}>
+      <span className={`health ${looks[state].health}`}>
+        <Icon name={looks[state].icon} />
+        {words[state]}
+      </span>
+      {binary !== '' && <b>{binary}</b>}
+      <code className="settings-value">{buildId}</code>
+      {hidden > 0 && <span>hides {formatPercent(hidden)}</span>}
+      <span>{files.length === 0 ? 'no files' : files.map(describe).join('; ')}</span>
+      {[reason, ...notes].map(
+        (text) =>
+          text !== '' && (
+            <span className={state === 'unnamed' ? 'field-error' : 'hint'} key={text}>
+              {text}
+            </span>
+          ),
+      )}
+      <label className="button" htmlFor={input}>
+        Upload, or drop a file here
+      </label>
+      <input
+        id={input}
+        className="visually-hidden"
+        type="file"
+        aria-label={`File for ${binary || buildId}`}
+        onChange={(event) => void upload(event.target.files?.[0])}
+      />
+      <span className="hint" role="status">
+        {said}
+      </span>
+    </li>
+  );
+}
+
+function describe({ kind, bytes, content }: SymbolFile): string {
+  const holds = content.length === 0 ? '' : ` with ${content.join(', ')}`;
+  return `${kind}, ${formatBytes(bytes)}${holds}`;
+}
