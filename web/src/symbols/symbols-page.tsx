@@ -31,10 +31,12 @@ export function SymbolsPage() {
     const types = profileTypeOptions(await api.profileTypes(asking.signal));
     const best = bestProfileType(types.map(({ value }) => value));
     if (best === undefined) return undefined;
-    return trees.functions({ base, query: best, span: resolveRange({ from, to }, now) }, asking);
+    const span = resolveRange({ from, to }, now);
+    const table = await trees.functions({ base, query: best, span }, asking);
+    return { table, label: types.find(({ value }) => value === best)?.label ?? best };
   });
   const { value } = symbols;
-  const rows = symbolRows(value?.builds ?? [], hidden.value);
+  const rows = symbolRows(value?.builds ?? [], hidden.value?.table);
   const share = rows.reduce((sum, row) => sum + row.hidden, 0);
   const hiding = rows.filter((row) => row.hidden > 0).length;
   return (
@@ -43,9 +45,10 @@ export function SymbolsPage() {
       <PanelState resource={symbols} what="the symbols" />
       {hidden.value !== undefined && (
         <p>
+          {hidden.value.label}, {describeRange({ from, to }, utc)}:{' '}
           {hiding === 0
-            ? `Everything has names: ${describeRange({ from, to }, utc)}.`
-            : `${formatPercent(share)} has no names, in ${countOf(hiding)}: ${describeRange({ from, to }, utc)}.`}
+            ? 'everything has names.'
+            : `${formatPercent(share)} has no names, in ${countOf(hiding)}.`}
         </p>
       )}
       {value !== undefined && rows.length === 0 && (
