@@ -112,6 +112,7 @@ export async function openSymbols(
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
+  const list = () => listBuilds(debuginfo, symbolizer);
   return { debuginfo, uploads, debuginfod, symbolizer, maps, demangler, sources, list, stop };
 
   function findFiles(buildId: string): BuildFiles {
@@ -121,14 +122,6 @@ export async function openSymbols(
     return { ...found, reason: `${found.reason}, and ${elsewhere}` };
   }
 
-  function list(): BuildSymbols[] {
-    const [kept, states] = [debuginfo.kept(), symbolizer.states()];
-    return [...new Set([...states.keys(), ...kept.keys()])].map((buildId) => ({
-      ...{ buildId, files: kept.get(buildId) ?? [] },
-      ...(states.get(buildId) ?? { state: 'unasked', reason: '', notes: [] }),
-    }));
-  }
-
   async function stop(): Promise<void> {
     native.stop();
     debuginfo.stop();
@@ -136,6 +129,14 @@ export async function openSymbols(
     await Promise.all([symbolizer.stop(), demangler.stop(), places.stop()]);
     await saved.stop();
   }
+}
+
+function listBuilds(debuginfo: DebuginfoStore, symbolizer: Symbolizer): BuildSymbols[] {
+  const [kept, states] = [debuginfo.kept(), symbolizer.states()];
+  return [...new Set([...states.keys(), ...kept.keys()])].map((buildId) => ({
+    ...{ buildId, files: kept.get(buildId) ?? [] },
+    ...(states.get(buildId) ?? { state: 'unasked', reason: '', notes: [] }),
+  }));
 }
 
 /** Files that reached the limits are read again when these are others. */

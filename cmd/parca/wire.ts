@@ -118,7 +118,7 @@ async function openParts(
   const userAgent = `parca/${build.version}`;
   const opened = await openEngine(machine, flags, storage.querier, userAgent);
   const { engine, queries, answers, symbols, reportThread } = opened;
-  const { uploads, debuginfod, sources } = symbols;
+  const { uploads, debuginfod, sources, list } = symbols;
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   const scrape = createScrapeManager({
     ...machine,
@@ -143,12 +143,11 @@ async function openParts(
   });
   const shares = await openShares(machine, flags);
   api.serve({
-    ...{ ingester, debuginfo: uploads, engine, queries, answers, sources, scrape },
+    ...{ ingester, debuginfo: uploads, symbols: list, engine, queries, answers, sources, scrape },
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     parts: storage.parts,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
-    symbols: () => symbols.list(),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     admin: flags.enableAdminApi
       ? {
