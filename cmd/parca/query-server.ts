@@ -42,7 +42,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   const { engine, queries, answers, symbols, reportThread } = opened;
   await store.start();
   api.serve({
-    ...{ engine, queries, answers, sources: symbols.sources },
+    ...{ engine, queries, answers, sources: symbols.sources, symbols: symbols.list },
     ...{ ingester: noIngester, debuginfo: noUploads },
     scrape: noScrape,
     whyNoWrites: () => 'it is a query server (--mode=query)',
