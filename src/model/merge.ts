@@ -353,11 +353,14 @@ function int64Column(length: number): BigInt64Array {
   return new BigInt64Array(createOwnedBuffer(length * BigInt64Array.BYTES_PER_ELEMENT));
 }
 
+/** Memory for a sum: an array for each of 1,000 short columns would be much garbage. */
+const summed = new BigInt64Array(1);
+
 /** Returns the sum of a column, exact within int64. */
 export function sumValues(values: BigInt64Array): bigint {
-  const sum = new BigInt64Array(1);
-  for (let i = 0; i < values.length; i += 1) sum[0] += values[i];
-  return sum[0];
+  summed[0] = 0n;
+  for (let i = 0; i < values.length; i += 1) summed[0] += values[i];
+  return summed[0];
 }
 
 /**

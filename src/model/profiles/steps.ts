@@ -233,7 +233,9 @@ function byMoment(columns: ProfileColumns, isScaled: boolean): ProfileColumns {
   for (let i = 1; i < profileCount; i += 1) {
     if (compareWords(times, i - 1, times, i) === 0) repeated += 1;
   }
-  if (repeated === 0) return { ...columns, total };
+  if (repeated === 0) {
+    return { profileCount, timeNanos, durationNanos, period, total, count: columns.count };
+  }
   const moments = {
     profileCount: profileCount - repeated,
     timeNanos: new BigInt64Array(profileCount - repeated),

@@ -14,7 +14,7 @@ import type {
   SumsOverTime,
   TimeQuestion,
 } from '../interface.ts';
-import type { SelectedPart, SeriesSlice } from '../selection.ts';
+import type { ProfileRun, SelectedPart, SeriesSlice } from '../selection.ts';
 import { Buckets } from './buckets.ts';
 import { chooseColumns, chooseProfiles } from './chosen-profiles.ts';
 import { LineProfiles } from './line-profiles.ts';
@@ -36,6 +36,8 @@ interface SummedProfiles extends Notes {
   readonly series: readonly SpannedSeries[];
 }
 
+const noNames: readonly string[] = [];
+
 /** Bytes of a bucket in the columns and the map of `Buckets`. */
 const bucketBytes = 80;
 
@@ -54,11 +56,13 @@ export async function sumOverTime(
   const { steps } = question;
   const rowsOf = series.map((one) => (steps === undefined ? lines.rowsRead(one) : 0));
   budget.selectRows(rowsOf.reduce((sum, rows) => sum + rows, 0));
-  for (const [i, one] of series.entries()) {
+  for (let i = 0; i < series.length; i += 1) {
+    const one = series[i];
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
-    if (steps === undefined) await lines.add(one);
-    else await lines.addSteps(one, steps.get(one.series));
+    const adding =
+      steps === undefined ? lines.add(one) : lines.addSteps(one, steps.get(one.series));
+    if (adding !== undefined) await adding;
     budget.rowsDone += rowsOf[i];
     budget.hold(lines.takeGrowth() * bucketBytes);
   }
@@ -130,12 +134,16 @@ class Lines {
     return rows;
   }
 
-  /** Adds a series, span by span. */
-  async add(series: SpannedSeries): Promise<void> {
-    if (this.#readsLabels(series)) await this.#addRows(series);
-    else if (this.#question.keeps === undefined) await this.#addTotals(series);
-    else await this.#addFiltered(series);
+  /** Adds a series, span by span. Returns undefined when nothing is to be waited for. */
+  add(series: SpannedSeries): Promise<void> | undefined {
+    const adding = this.#readsLabels(series)
+      ? this.#addRows(series)
+      : this.#question.keeps === undefined
+        ? this.#addTotals(series)
+        : this.#addFiltered(series);
+    if (adding !== undefined) return adding.then(() => this.#end(series));
     this.#end(series);
+    return undefined;
   }
 
   /** Adds the worth of the steps of a series. */
@@ -168,25 +176,46 @@ class Lines {
     return { lines, magnitude: this.#magnitude };
   }
 
-  #ownLabels({ series: { labels } }: SpannedSeries): string[] {
-    return (this.#question.groupBy ?? []).map((name) => labelValue(labels, name));
+  /** Labels are read only where lines differ by them: reading them takes as long as the totals. */
+  #ownLabels({ series }: SpannedSeries): readonly string[] {
+    const { groupBy = noNames } = this.#question;
+    return groupBy.length === 0 ? noNames : groupBy.map((name) => labelValue(series.labels, name));
   }
 
   #readsLabels(series: SpannedSeries): boolean {
     return readsLabels(series, () => this.#ownLabels(series).includes(''));
   }
 
-  async #addTotals(series: SpannedSeries): Promise<void> {
-    const { timesPeriod } = this.#question;
+  /** Adds at once what is in memory: promises of 1,000 series were a third of a graph's garbage. */
+  #addTotals(series: SpannedSeries): Promise<void> | undefined {
     const { buckets } = this.#seriesLine(series);
-    for (const span of series.spans) {
-      if (!timesPeriod) this.#magnitude += span.magnitudeMax();
-      const found = span.runs();
-      const runs = found instanceof Promise ? await found : found;
-      for (const { columns, sums } of runs) {
-        if (timesPeriod) this.#magnitude += magnitudeOf(columns, true);
-        buckets.addProfiles(columns, sums);
-      }
+    const { spans } = series;
+    for (let i = 0; i < spans.length; i += 1) {
+      const runs = this.#runsOf(spans[i]);
+      if (runs instanceof Promise) return this.#addLaterTotals(runs, spans.slice(i + 1), buckets);
+      this.#addRuns(runs, buckets);
+    }
+    return undefined;
+  }
+
+  async #addLaterTotals(
+    first: Promise<readonly ProfileRun[]>,
+    others: readonly Span[],
+    buckets: Buckets,
+  ): Promise<void> {
+    this.#addRuns(await first, buckets);
+    for (const span of others) this.#addRuns(await this.#runsOf(span), buckets);
+  }
+
+  #runsOf(span: Span): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
+    if (!this.#question.timesPeriod) this.#magnitude += span.magnitudeMax();
+    return span.runs();
+  }
+
+  #addRuns(runs: readonly ProfileRun[], buckets: Buckets): void {
+    for (const { columns, sums } of runs) {
+      if (this.#question.timesPeriod) this.#magnitude += magnitudeOf(columns, true);
+      buckets.addProfiles(columns, sums);
     }
   }
 

@@ -52,7 +52,8 @@ export async function filteredTotals(
       if (pausing !== undefined) await pausing;
     }
   }
-  return { ...profiles, total, count };
+  const { profileCount, timeNanos, durationNanos, period } = profiles;
+  return { profileCount, timeNanos, durationNanos, period, total, count };
 }
 
 /** Adds the rows whose stacks are kept to `total[i]`. Returns how many are not 0. */
