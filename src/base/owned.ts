@@ -46,6 +46,13 @@ export function ownedCopy<A extends Elements>(
   return copy as Owned<A>;
 }
 
+/** Returns bytes that are the whole of such a buffer as they are, and a copy of others. */
+export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
+  const { buffer } = bytes;
+  if (!isOwned(buffer) || bytes.byteLength !== buffer.byteLength) return ownedCopy(bytes);
+  return new Uint8Array(buffer);
+}
+
 /** Returns the same memory without the methods of a Node Buffer, so that `slice` copies. */
 export function bytesOf<B extends ArrayBufferLike>(bytes: Uint8Array<B>): Uint8Array<B> {
   if (Object.getPrototypeOf(bytes) === Uint8Array.prototype) return bytes;

@@ -73,28 +73,26 @@ export interface FlameGraphOptions extends TrimRules {
   readonly ratio: BaseRatio;
 }
 
-/** Facts and marks of a tree that several graphs are made of. */
+/** Facts of a tree that several graphs are made of. */
 export interface KnownRows {
   /** Facts of every row. */
   readonly facts: FrameFacts;
-  /** Zeros by row: shared memory for marks, so that a small graph allocates none by row. */
-  readonly marks: Int32Array;
   /** Returns the links, which the first call makes. */
   links(): ChildLinks;
 }
 
 /**
  * Trims `tree`, which is made of `groups`, and describes the kept rows. If no facts are `known`,
- * collects those of kept rows only.
+ * collects those of kept rows only. `marks`: zeros by row, and zeros again afterwards.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
   tree: CallTree,
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
+  marks: Int32Array = new Int32Array(tree.length),
   known?: KnownRows,
 ): FlameGraph {
-  const marks = known?.marks ?? new Int32Array(tree.length);
   const { path, kept } = rowsToShow(tree, groups, options, marks, known);
   const facts = known?.facts.pick(kept.row) ?? factsOfKept(dictionary, tree, kept.length, marks);
   for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;

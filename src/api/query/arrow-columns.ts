@@ -41,6 +41,9 @@ export interface StringColumnOptions {
 /** Smallest value that needs 1, 2 or 4 bytes. */
 const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
+/** Zeros by StringIndex, kept between records: as many as the store has strings. */
+const indexes = new WeakMap<StringTable, Int32Array>();
+
 /** Makes dictionary columns; each dictionary holds only the strings of its rows. */
 export class StringColumns {
   readonly #strings: StringTable;
@@ -52,7 +55,8 @@ export class StringColumns {
 
   constructor(strings: StringTable) {
     this.#strings = strings;
-    this.#indexOf = new Int32Array(strings.length);
+    this.#indexOf = grown(indexes.get(strings) ?? new Int32Array(0), strings.length);
+    indexes.set(strings, this.#indexOf);
   }
 
   /** Makes a column from StringIndex or `noValue`; default: Binary with the narrowest indices. */

@@ -4,8 +4,10 @@ import protobuf from 'protobufjs/minimal.js';
 import { parca } from '../../../proto/gen/query.js';
 import { assertUnreachable } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
+import { createOwnedBuffer } from '../../base/owned.ts';
 import { gzip } from '../../base/threads/zlib.ts';
-import { encodeIpcStream } from '../../formats/arrow/ipc-stream.ts';
+import type { ArrowColumn } from '../../formats/arrow/column.ts';
+import { encodeIpcPieces } from '../../formats/arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../../formats/pprof/encode.ts';
 import type { AnswerFacts, Report } from '../../query/interface.ts';
@@ -17,12 +19,29 @@ import { flameGraphColumns, sourceColumns, tableColumns } from './arrow-records.
 import { encodeCallGraph, encodeTop } from './encode-functions.ts';
 import { encodeFlameGraphTable, encodeNestedFlameGraph } from './encode-nested.ts';
 
+const messages = parca.query.v1alpha1;
+
 type Response = parca.query.v1alpha1.QueryResponse.$Properties;
 type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-table' }>;
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
-/** Encodes a report as a QueryResponse. */
+/** A record in pieces, and what else is in the field of QueryResponse that has it. */
+interface RecordBody {
+  /** Number of the field. */
+  readonly field: number;
+  readonly record: readonly Uint8Array[];
+  /** Encoded fields of the same message. */
+  readonly others: Uint8Array;
+}
+
+// Numbers of fields of query.proto; the record is the first one of its message.
+const flamegraphArrowField = 11;
+const sourceField = 12;
+const tableArrowField = 13;
+const recordField = 1;
+
+/** Encodes a report as a QueryResponse. A record is copied once, into memory that one owner has. */
 export async function encodeReport(report: Report): Promise<Uint8Array> {
   const body = await bodyOf(report);
   const head = {
@@ -32,18 +51,39 @@ export async function encodeReport(report: Report): Promise<Uint8Array> {
     ...trimmingOf(report),
     warnings: [...report.missing, ...report.notes],
   };
-  return parca.query.v1alpha1.QueryResponse.encode({ ...body, ...head }, writerFor(body)).finish();
+  if (!('field' in body)) return messages.QueryResponse.encode({ ...body, ...head }).finish();
+  const { field, record, others } = body;
+  const recordBytes = totalBytes(record);
+  const recordHead = fieldHead(recordField, recordBytes);
+  return joined([
+    messages.QueryResponse.encode(head).finish(),
+    fieldHead(field, others.length + recordHead.length + recordBytes),
+    others,
+    recordHead,
+    ...record,
+  ]);
 }
 
-/** Usual size of an answer without its record; a writer grows when this is too small. */
-const besideRecordBytes = 4096;
+/** Tag and length of a field of bytes. */
+function fieldHead(field: number, byteLength: number): Uint8Array {
+  return protobuf.Writer.create()
+    .uint32((field << 3) | 2)
+    .uint32(byteLength)
+    .finish();
+}
 
-/** Makes a writer with room for the record. Growth by doubling would need twice the memory. */
-function writerFor({ flamegraphArrow, tableArrow, source }: Response): protobuf.Writer {
-  const writer = protobuf.Writer.create();
-  const record = (flamegraphArrow ?? tableArrow ?? source)?.record;
-  if (record) writer.buf = Buffer.allocUnsafe(record.length + besideRecordBytes);
-  return writer;
+function totalBytes(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(createOwnedBuffer(totalBytes(pieces)));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 /** Trimmed value and zoomed frames; only flame graphs have them. */
@@ -79,7 +119,7 @@ function encodeFacts(facts: AnswerFacts): parca.query.v1alpha1.AnswerFacts.$Prop
   };
 }
 
-async function bodyOf(report: Report): Promise<Response> {
+async function bodyOf(report: Report): Promise<Response | RecordBody> {
   switch (report.kind) {
     case 'flame-graph':
       return flameGraphBody(report.graph, report.valueType.unit);
@@ -110,17 +150,21 @@ async function bodyOf(report: Report): Promise<Response> {
   }
 }
 
-async function flameGraphBody(graph: FlameGraph, unit: string): Promise<Response> {
-  const compress = await loadLz4Frames();
-  const record = await encodeIpcStream(flameGraphColumns(graph), graph.rowCount, compress);
-  const { height } = graph;
-  return { flamegraphArrow: { record, unit, height, trimmed: toLong(graph.trimmed) } };
+async function flameGraphBody(graph: FlameGraph, unit: string): Promise<RecordBody> {
+  const { height, rowCount } = graph;
+  const record = await recordOf(flameGraphColumns(graph), rowCount);
+  const others = { unit, height, trimmed: toLong(graph.trimmed) };
+  const message = messages.FlamegraphArrow.encode(others);
+  return { field: flamegraphArrowField, record, others: message.finish() };
 }
 
-async function sourceBody(lines: SourceLines, unit: string): Promise<Response> {
-  const compress = await loadLz4Frames();
-  const record = await encodeIpcStream(sourceColumns(lines), lines.rowCount, compress);
-  return { source: { record, source: '', unit } };
+async function sourceBody(lines: SourceLines, unit: string): Promise<RecordBody> {
+  const record = await recordOf(sourceColumns(lines), lines.rowCount);
+  return { field: sourceField, record, others: messages.Source.encode({ unit }).finish() };
+}
+
+async function recordOf(columns: readonly ArrowColumn[], rowCount: number): Promise<Uint8Array[]> {
+  return encodeIpcPieces(columns, rowCount, await loadLz4Frames());
 }
 
 function nestedBody(report: NestedReport): parca.query.v1alpha1.Flamegraph.$Properties {
@@ -133,10 +177,9 @@ function nestedBody(report: NestedReport): parca.query.v1alpha1.Flamegraph.$Prop
   };
 }
 
-async function tableBody(table: Table, unit: string): Promise<Response> {
-  const compress = await loadLz4Frames();
-  const record = await encodeIpcStream(tableColumns(table), table.rowCount, compress);
-  return { tableArrow: { record, unit } };
+async function tableBody(table: Table, unit: string): Promise<RecordBody> {
+  const record = await recordOf(tableColumns(table), table.rowCount);
+  return { field: tableArrowField, record, others: messages.TableArrow.encode({ unit }).finish() };
 }
 
 /** Encodes merged stacks as gzipped pprof. */

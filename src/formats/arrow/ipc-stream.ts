@@ -14,19 +14,28 @@ import {
 /** Buffers below this many bytes are not worth a call of the compressor. */
 const compressBytesMin = 64;
 
+/** Encodes one batch of `rowCount` rows. */
+export async function encodeIpcStream(
+  columns: readonly ArrowColumn[],
+  rowCount: number,
+  compress: FrameCompressor,
+): Promise<Uint8Array> {
+  return Buffer.concat(await encodeIpcPieces(columns, rowCount, compress));
+}
+
 /**
- * Encodes one batch of `rowCount` rows.
+ * Encodes one batch of `rowCount` rows, as pieces that follow each other.
  *
  * Every buffer is a frame with its plain length in front. The format also allows buffers that are
  * marked as plain (-1), but flechette, which Parca's UI reads with, fails on those unless the
  * message happens to lie aligned in memory.
  * Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
  */
-export async function encodeIpcStream(
+export async function encodeIpcPieces(
   columns: readonly ArrowColumn[],
   rowCount: number,
   compress: FrameCompressor,
-): Promise<Uint8Array> {
+): Promise<Uint8Array[]> {
   const dictionaries = columns.flatMap((column, id) =>
     column.kind === 'dictionary' ? [{ id, values: column.dictionary }] : [],
   );
@@ -41,7 +50,7 @@ export async function encodeIpcStream(
   });
   pushMessage(pieces, recordBatchMessage(rows.layout), rows.body);
   pieces.push(endOfStream);
-  return Buffer.concat(pieces);
+  return pieces;
 }
 
 /** The continuation marker and a length of 0. */
@@ -171,7 +180,9 @@ async function layOut(
   batch: Batch,
   frames: Frames,
 ): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
-  const stored = await Promise.all(batch.buffers.map((buffer) => frames.frameOf(buffer)));
+  const framed = batch.buffers.map((buffer) => frames.frameOf(buffer));
+  // A promise for each of forty small buffers takes longer than compressing them.
+  const stored: readonly Uint8Array[][] = areHere(framed) ? framed : await Promise.all(framed);
   const body: Uint8Array[] = [];
   const bufferOffsets: number[] = [];
   const bufferLengths: number[] = [];
@@ -189,10 +200,14 @@ async function layOut(
   return { layout: { ...sizes, ...places, isCompressed: frames.isCompressing }, body };
 }
 
+function areHere<T>(some: readonly (T | Promise<T>)[]): some is readonly T[] {
+  return !some.some((one) => one instanceof Promise);
+}
+
 /** Compresses buffers; columns that share memory are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  readonly #known = new Map<ArrayBufferLike, Promise<Uint8Array[]>>();
+  readonly #known = new Map<ArrayBufferLike, Uint8Array[] | Promise<Uint8Array[]>>();
 
   /** Without `compress` buffers stay as they are. */
   constructor(compress: FrameCompressor | undefined) {
@@ -204,20 +219,20 @@ class Frames {
   }
 
   /** A buffer as it lies in the body: its plain length, then its frame. */
-  frameOf(buffer: Uint8Array): Promise<Uint8Array[]> {
+  frameOf(buffer: Uint8Array): Uint8Array[] | Promise<Uint8Array[]> {
     if (buffer.length !== buffer.buffer.byteLength) return this.#make(buffer);
     const known = this.#known.get(buffer.buffer) ?? this.#make(buffer);
     this.#known.set(buffer.buffer, known);
     return known;
   }
 
-  async #make(buffer: Uint8Array): Promise<Uint8Array[]> {
+  #make(buffer: Uint8Array): Uint8Array[] | Promise<Uint8Array[]> {
     if (buffer.length === 0) return [];
     if (this.#compress === undefined) return [buffer];
-    const length = new Uint8Array(8);
-    new DataView(length.buffer).setBigInt64(0, BigInt(buffer.length), true);
-    const isSmall = buffer.length < compressBytesMin;
-    return [length, isSmall ? storeFrame(buffer) : await this.#compress(buffer)];
+    const length = bytesOf(new Uint32Array([buffer.length, 0]));
+    if (buffer.length < compressBytesMin) return [length, storeFrame(buffer)];
+    const frame = this.#compress(buffer);
+    return frame instanceof Promise ? frame.then((one) => [length, one]) : [length, frame];
   }
 }
 

@@ -44,7 +44,8 @@ export function buildReport(
       const { zoomPath = [] } = plan;
       const options = { ...plan, zoomPath, showAddress, ratio };
       const [calls, rows] = [tree.calls(scratch), tree.knownRows(scratch)];
-      const graph = buildFlameGraph(dictionary, calls, groups, options, rows);
+      const marks = scratch.marks(calls.length);
+      const graph = buildFlameGraph(dictionary, calls, groups, options, marks, rows);
       return { kind: report, graph };
     }
     case 'top':

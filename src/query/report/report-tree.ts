@@ -65,7 +65,6 @@ export class ReportTree {
     const calls = this.calls(scratch);
     this.#rows ??= {
       facts: factsOfRows(this.#parts.dictionary, calls),
-      marks: new Int32Array(calls.length),
       links: () => (this.#links ??= linkChildren(calls)),
     };
     return this.#rows;
@@ -76,7 +75,7 @@ export class ReportTree {
     const built = this.#built;
     const rows = this.#rows;
     const links = this.#links;
-    const rowBytes = rows === undefined ? 0 : rows.facts.usedBytes + rows.marks.byteLength;
+    const rowBytes = rows === undefined ? 0 : rows.facts.usedBytes;
     const linkBytes = links === undefined ? 0 : links.first.byteLength + links.next.byteLength;
     return rowBytes + linkBytes + (built?.ownBytes ?? 0) + (built?.frames.usedBytes ?? 0);
   }

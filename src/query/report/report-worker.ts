@@ -1,7 +1,7 @@
 // The worker side of report-thread.ts: makes reports of copies of dictionaries.
 import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
-import { ownedCopy } from '../../base/owned.ts';
+import { asOwned } from '../../base/owned.ts';
 import { send } from '../../base/threads/send.ts';
 import { threadData } from '../../base/threads/unbroken.ts';
 import { addRows } from '../../model/dictionary-copy.ts';
@@ -55,14 +55,14 @@ export function serveReports(
 }
 
 /**
- * Sends a reply. Copies its bytes here and transfers them, as a copy of some megabytes would block
- * the main thread.
+ * Sends a reply. Transfers its bytes, of which a copy is made here if need be, as a copy of some
+ * megabytes would block the main thread.
  */
 function sendReply(reply: ReportReply): void {
   if (!('bytes' in reply)) {
     send(parentPort, reply);
     return;
   }
-  const bytes = ownedCopy(reply.bytes);
+  const bytes = asOwned(reply.bytes);
   send(parentPort, { ...reply, bytes }, [bytes]);
 }
