@@ -221,7 +221,7 @@ export const querySliceMillis = 3;
 export const slicesReadAtOnce = 16;
 /** Stacks above which a report is made in a thread: a call graph of as many takes 20 ms or so. */
 export const reportInThreadStacksMin = 2_000;
-/** Memory that dead arrays of the report thread may take; V8 by itself lets 64 MB gather. */
+/** Memory that the report thread is sent before it collects what is dead of it. */
 export const reportGarbageBytesMax = 16 * mebi;
 /** Shared memory that a merge worker may have been sent, and holds, before it collects. */
 export const mergeGarbageBytesMax = 128 * mebi;
