@@ -1,7 +1,7 @@
 // Tests of memory with one owner: copies stand alone, and only they are given away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, createOwnedBuffer, ownedCopy, transferList } from './owned.ts';
+import { asOwned, bytesOf, createOwnedBuffer, ownedCopy, transferList } from './owned.ts';
 
 test('a copy of a Node Buffer has memory of its own, whether the Buffer shares a pool or not', () => {
   for (const length of [10, 100_000]) {
@@ -40,4 +40,15 @@ test('bytes of a Buffer without its methods are the same memory', () => {
   bytes[0] = 0x7a;
   assert.equal(buffer.toString(), 'zbc');
   assert.notEqual(bytes.slice().buffer, buffer.buffer);
+});
+
+test('owned bytes stay where they are, parts of them and others are copied', () => {
+  const whole = new Uint8Array(createOwnedBuffer(8));
+  assert.equal(asOwned(whole).buffer, whole.buffer);
+  for (const bytes of [whole.subarray(0, 4), Buffer.from('text')]) {
+    const copy = asOwned(bytes);
+    assert.notEqual(copy.buffer, bytes.buffer);
+    assert.deepEqual([...copy], [...bytes]);
+    assert.deepEqual(transferList([copy]), [copy.buffer]);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCollector } from './memory.ts';
+import { createCollector, createReceiptCollector } from './memory.ts';
 
 const mebi = 1024 * 1024;
 
@@ -23,4 +23,17 @@ test('memory sent to a thread counts too', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   collect(80 * mebi);
   assert.equal(dead.deref(), undefined);
+});
+
+test('a collector by what was sent leaves alone what the thread has made', async () => {
+  const collect = createReceiptCollector(16 * mebi);
+  const dead = new WeakRef({});
+  await new Promise((resolve) => setImmediate(resolve));
+  const array = new Uint8Array(16 * mebi);
+  collect(8 * mebi);
+  assert.notEqual(dead.deref(), undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  collect(16 * mebi);
+  assert.equal(dead.deref(), undefined);
+  assert.equal(array.length, 16 * mebi);
 });

@@ -53,7 +53,6 @@ export class HeadSlice implements SeriesSlice {
     return (this.#columns ??= new HeadProfiles(this.#span, this.#plane));
   }
 
-
   profileRuns(): readonly ProfileRun[] {
     return [{ columns: this.profiles(), sums: undefined }];
   }
