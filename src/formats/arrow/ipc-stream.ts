@@ -182,7 +182,9 @@ async function layOut(
 ): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
   const framed = batch.buffers.map((buffer) => frames.frameOf(buffer));
   // A promise for each of forty small buffers takes longer than compressing them.
-  const stored: readonly Uint8Array[][] = areHere(framed) ? framed : await Promise.all(framed);
+  const stored = areHere(framed)
+    ? framed
+    : await Promise.all(framed.map((one) => Promise.resolve(one)));
   const body: Uint8Array[] = [];
   const bufferOffsets: number[] = [];
   const bufferLengths: number[] = [];
