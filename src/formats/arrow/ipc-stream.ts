@@ -181,10 +181,8 @@ async function layOut(
   frames: Frames,
 ): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
   const framed = batch.buffers.map((buffer) => frames.frameOf(buffer));
-  // A promise for each of forty small buffers takes longer than compressing them.
-  const stored = areHere(framed)
-    ? framed
-    : await Promise.all(framed.map((one) => Promise.resolve(one)));
+  const waited = allOf(framed);
+  const stored = waited instanceof Promise ? await waited : waited;
   const body: Uint8Array[] = [];
   const bufferOffsets: number[] = [];
   const bufferLengths: number[] = [];
@@ -202,14 +200,23 @@ async function layOut(
   return { layout: { ...sizes, ...places, isCompressed: frames.isCompressing }, body };
 }
 
-function areHere<T>(some: readonly (T | Promise<T>)[]): some is readonly T[] {
-  return !some.some((one) => one instanceof Promise);
+/** At once if nothing is to be waited for: promises of forty buffers take longer than their frames. */
+function allOf(framed: readonly (Frame | Promise<Frame>)[]): Frame[] | Promise<Frame[]> {
+  const all: Frame[] = [];
+  for (const one of framed) {
+    if (one instanceof Promise) return Promise.all(framed.map((frame) => Promise.resolve(frame)));
+    all.push(one);
+  }
+  return all;
 }
+
+/** A buffer as it lies in a body, in pieces. */
+type Frame = Uint8Array[];
 
 /** Compresses buffers; columns that share memory are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  readonly #known = new Map<ArrayBufferLike, Uint8Array[] | Promise<Uint8Array[]>>();
+  readonly #known = new Map<ArrayBufferLike, Frame | Promise<Frame>>();
 
   /** Without `compress` buffers stay as they are. */
   constructor(compress: FrameCompressor | undefined) {
@@ -221,14 +228,14 @@ class Frames {
   }
 
   /** A buffer as it lies in the body: its plain length, then its frame. */
-  frameOf(buffer: Uint8Array): Uint8Array[] | Promise<Uint8Array[]> {
+  frameOf(buffer: Uint8Array): Frame | Promise<Frame> {
     if (buffer.length !== buffer.buffer.byteLength) return this.#make(buffer);
     const known = this.#known.get(buffer.buffer) ?? this.#make(buffer);
     this.#known.set(buffer.buffer, known);
     return known;
   }
 
-  #make(buffer: Uint8Array): Uint8Array[] | Promise<Uint8Array[]> {
+  #make(buffer: Uint8Array): Frame | Promise<Frame> {
     if (buffer.length === 0) return [];
     if (this.#compress === undefined) return [buffer];
     const length = bytesOf(new Uint32Array([buffer.length, 0]));
