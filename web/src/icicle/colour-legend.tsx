@@ -21,7 +21,7 @@ interface ColourLegendProps {
 /** Characters of an entry. */
 const entryRoom = 26;
 
-/** Lists binaries or packages by name, each with the self share of its functions. */
+/** Lists kinds, binaries or packages, each with the self share of its functions, largest first. */
 export function ColourLegend(props: ColourLegendProps) {
   const { shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();

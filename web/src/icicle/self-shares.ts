@@ -11,7 +11,7 @@ export interface GroupShare {
 }
 
 export interface GroupShares {
-  /** The groups that fill most of the icicle, by name. */
+  /** The groups that fill most of the icicle, by their share. */
   readonly shown: readonly GroupShare[];
   /** Share of everything else; together they are the whole. */
   readonly rest: number;
@@ -36,7 +36,7 @@ export function groupShares(
         share: shares === undefined ? grouping.selfShare[group] : (shares.get(text) ?? 0),
       };
     })
-    .sort((a, b) => (a.text < b.text ? -1 : 1));
+    .sort((a, b) => b.share - a.share || (a.text < b.text ? -1 : 1));
   const sum = shown.reduce((total, { share }) => total + share, 0);
   // Doubles do not add up exactly.
   const rest = 1 - sum < 1e-9 ? 0 : 1 - sum;
