@@ -6,6 +6,7 @@ import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
 import { endlessStreamMillisMax } from '../base/limits.ts';
+import type { Timer } from '../base/clock.ts';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { TlsDoor } from './tls.ts';
@@ -120,4 +121,31 @@ test('addresses', () => {
   for (const wrong of ['', '7070', 'a:b', ':65536', '::1:80', ':']) {
     assert.throws(() => parseAddress(wrong), /cannot listen on/, wrong);
   }
+});
+
+test('a request that came during a pause of the process is answered, silence is cut', async (t) => {
+  const expire: (() => void)[] = [];
+  const setTimer = (_millis: number, action: () => void): Timer => {
+    expire.push(action);
+    return { cancel: () => undefined };
+  };
+  const { port } = await openTestPort({ ...createFakeClock(), setTimer });
+  t.after(() => port.close(0));
+  const open = async (connections: number) => {
+    const socket = connectTcp(port.port, '127.0.0.1');
+    await once(socket, 'connect');
+    while (port.connectionCount() < connections) await new Promise((done) => setImmediate(done));
+    return socket;
+  };
+  const asked = await open(1);
+  const silent = await open(2);
+  const answer = once(asked, 'data');
+  const end = once(silent, 'close');
+  // Written and not read yet when the timers fire.
+  asked.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  for (const action of expire) action();
+  const [chunk] = (await answer) as [Buffer];
+  assert.match(chunk.toString('latin1', 0, 20), /^HTTP\/1\.1 200/);
+  await end;
+  asked.destroy();
 });

@@ -165,7 +165,13 @@ function dispatch(
   http2: Http2Server,
   firstByteMillisMax: number,
 ): void {
-  const timer = clock.setTimer(firstByteMillisMax, () => socket.destroy());
+  // After a pause of the process the timer comes before bytes that are there: they are read first.
+  // Closing a socket that has unread bytes would be a reset for a caller who was in time.
+  let isSilent = true;
+  const timer = clock.setTimer(firstByteMillisMax, () => {
+    // The event loop reads between two immediates.
+    setImmediate(() => setImmediate(() => void (isSilent && socket.destroy())));
+  });
   socket.once('close', () => timer.cancel());
   // Bytes that do not tell yet. Putting them back would make the socket readable at once, again
   // and again: a single "P" would hold the event loop forever.
@@ -184,6 +190,7 @@ function dispatch(
       socket.once('readable', look);
       return;
     }
+    isSilent = false;
     timer.cancel();
     socket.unshift(bytes);
     (isHttp2 ? http2 : http).emit('connection', socket);
