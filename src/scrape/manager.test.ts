@@ -32,6 +32,8 @@ interface Rig {
   readonly uploads: Upload[];
   /** Scrape failures by reason. */
   readonly failures: Map<string, number>;
+  /** Scrapes that were left out. */
+  readonly skipped: () => number;
   /** Handles a profile in place of the ingester; replaced by tests. */
   write: () => Promise<void>;
 }
@@ -40,10 +42,12 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
   const server = await startTargetServer(handlers);
   const uploads: Upload[] = [];
   const failures = new Map<string, number>();
+  let skipped = 0;
   const metrics: Metrics = {
     ...noMetrics,
     counter: (name) => ({
       add: (by = 1, { reason } = {}) => {
+        if (name === 'parca_target_scrapes_skipped_total') skipped += by;
         if (name !== 'parca_target_scrape_failures_total') return;
         failures.set(reason, (failures.get(reason) ?? 0) + by);
       },
@@ -75,7 +79,10 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
     storesResults: false,
     userAgent: 'test/1',
   });
-  const made: Rig = { manager, server, uploads, failures, write: async () => undefined };
+  const made: Rig = {
+    ...{ manager, server, uploads, failures, skipped: () => skipped },
+    write: async () => undefined,
+  };
   t.after(async () => {
     await manager.stop();
     await server.close();
@@ -173,6 +180,39 @@ test('a hanging target meets its deadline, and others are not held up', limit, a
   assert.match(slow.lastError, /no complete answer within 0.5s/);
   assert.equal(fast.health, 'good');
   assert.ok(made.uploads.length > 2);
+});
+
+test('a target whose profile is not stored yet is not asked again', limit, async (t) => {
+  let asked = 0;
+  let others = 0;
+  const stored = Promise.withResolvers<void>();
+  t.after(() => stored.resolve());
+  const made = await rig(t, {
+    '/p': (_request, response) => {
+      asked += 1;
+      response.end('profile');
+    },
+    '/q': (_request, response) => {
+      others += 1;
+      response.end('profile');
+    },
+  });
+  let isWriting = false;
+  made.write = () => {
+    isWriting = true;
+    return stored.promise;
+  };
+  await made.manager.apply(configOf(job(made.server, 'slow')));
+  await until(() => isWriting);
+  const other = job(made.server, 'other', only('q: {enabled: true, path: /q}'));
+  made.write = async () => undefined;
+  await made.manager.apply(configOf(job(made.server, 'slow'), other));
+  await until(() => others >= 5);
+  assert.equal(asked, 1);
+  assert.equal(made.skipped(), 0);
+  stored.resolve();
+  await until(() => asked > 1);
+  assert.ok(made.skipped() >= 3);
 });
 
 test('params do not leak, keep_sample_type and credentials go along', limit, async (t) => {
