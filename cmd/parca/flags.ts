@@ -34,6 +34,7 @@ import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import type { ShareLimits } from '../../src/shares/share-store.ts';
 import type { DemangleMode, ProgramLimits } from '../../src/symbolize/program-resolver.ts';
+import type { ScrapeShard } from '../../src/scrape/shard.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
 import {
   flag,
@@ -116,6 +117,8 @@ export interface Flags {
   readonly shareLimits: ShareLimits;
   readonly enableAdminApi: boolean;
   readonly selfScrape: boolean;
+  /** Undefined = all targets. */
+  readonly scrapeShard: ScrapeShard | undefined;
   readonly scrapeResults: boolean;
   readonly externalLabels: LabelSet;
   readonly help: boolean;
@@ -350,6 +353,11 @@ export const flagTable: readonly FlagRow[] = [
     '',
     'The other server of a scraper; the servers that a query server asks for what is not shipped.',
   ),
+  flag(
+    'scrape-shard=N/COUNT',
+    '',
+    'Scrape this share of the targets, such as 2/5, the second of five; all by default.',
+  ),
   flag('store-ca-file=FILE', '', 'Certificates that sign its own; those of the system by default.'),
   flag('insecure', 'false', 'Send to it without TLS.'),
   flag('insecure-skip-verify', 'false', 'Accept any certificate of it.'),
@@ -508,6 +516,7 @@ function toFlags(flags: FlagValues): Flags {
     },
     enableAdminApi: flags.isOn('enable-admin-api'),
     selfScrape: flags.isOn('self-scrape'),
+    scrapeShard: flags.read('scrape-shard', parseShard),
     scrapeResults: flags.isOn('scrape-results'),
     externalLabels: createLabelSet(flags.all('external-label').flatMap(labels)),
     help: flags.isOn('help'),
@@ -640,6 +649,14 @@ function hostName(text: string): string {
   if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name)) return name;
   const wanted = 'a name such as parca.example.org';
   throw invalidFlag(`--http-allowed-hosts must be ${wanted}, not ${JSON.stringify(text)}`);
+}
+
+function parseShard(text: string): Flags['scrapeShard'] {
+  if (text === '') return undefined;
+  const [, number, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (number >= 1 && number <= count) return { index: number - 1, count };
+  const wanted = 'must be N/COUNT with N from 1 to COUNT, such as 2/5';
+  throw new AppError('invalid-argument', `${wanted}, not ${text}`);
 }
 
 function splitList(text: string): string[] {

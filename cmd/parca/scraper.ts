@@ -1,27 +1,21 @@
 // `--mode=scraper-only`: scrapes, and sends what it gets to another server. Nothing is stored.
 import { Resolver } from 'node:dns/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
-import { Forwarder, withLabels } from '../../src/forward/forwarder.ts';
+import { withLabels } from '../../src/forward/forwarder.ts';
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
-import {
-  callMillisMax,
-  flushMillisMax,
-  messageBytesMax,
-  queueMemoryBytesMax,
-} from '../../src/forward/limits.ts';
-import { RequestQueue } from '../../src/forward/request-queue.ts';
-import { Sender } from '../../src/forward/sender.ts';
+import { callMillisMax, messageBytesMax } from '../../src/forward/limits.ts';
 import { createScrapeManager } from '../../src/scrape/manager.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
-import { createMachine, type Machine } from '../machine.ts';
+import { createMachine } from '../machine.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { openScrapeQueue } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { watchConfig } from './watch-config.ts';
 
@@ -44,15 +38,12 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const api = await openPort(machine, flags, profiler, web);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
   const server = openStore(flags);
-  const { queue, sender } = await openSender(machine, flags, server);
   let externalLabels = flags.externalLabels;
-  const forwarder = new Forwarder({
-    ...{ queue, sender, clock },
-    externalLabels: () => externalLabels,
-  });
+  const queue = await openScrapeQueue(machine, flags, server, () => externalLabels);
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester: forwarder, storesResults: flags.scrapeResults, watchFolder, runCommand },
+    shard: flags.scrapeShard,
+    ...{ ingester: queue.ingester, storesResults: flags.scrapeResults, watchFolder, runCommand },
     createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
     userAgent: `parca/${build.version}`,
     environment: process.env,
@@ -69,7 +60,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
     ],
     ...machine,
   });
-  sender.start();
+  queue.start();
   api.serveScraper({
     scrape,
     forward: (path, request) => server.call(path, request, callMillisMax),
@@ -92,9 +83,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
       profiler.stop();
       await webWatch?.stop();
       await Promise.all([scrape.stop(), api.close()]);
-      forwarder.flush();
-      await sender.stop(flushMillisMax);
-      await queue.close();
+      await queue.stop();
       server.close();
       logger.info('stopped');
     },
@@ -113,33 +102,4 @@ function openStore(flags: Flags): Server {
     bearerTokenFile: store.bearerTokenFile,
     headers: store.headers,
   });
-}
-
-async function openSender(
-  machine: Machine,
-  flags: Flags,
-  server: Server,
-): Promise<{ readonly queue: RequestQueue; readonly sender: Sender }> {
-  const { metrics } = machine;
-  const queue = await RequestQueue.open({
-    ...machine,
-    directory: join(resolve(flags.storagePath), 'queue'),
-    memoryBytesMax: queueMemoryBytesMax,
-    diskBytesMax: flags.store.queueBytesMax,
-  });
-  const gauge = (name: string, help: string, read: () => number): void =>
-    metrics.observedGauge(`parca_forward_queue_${name}`, help, read);
-  gauge('requests', 'Requests that wait to be sent.', () => queue.state().requests);
-  gauge('memory_bytes', 'Bytes of them in memory.', () => queue.state().memoryBytes);
-  gauge('disk_bytes', 'Bytes of them on the disk.', () => queue.state().diskBytes);
-  gauge(
-    'dropped_requests',
-    'Requests that were dropped since the start because the queue was full.',
-    () => queue.state().droppedRequests,
-  );
-  const sender = new Sender({
-    ...machine,
-    ...{ server, queue, callMillisMax, metricPrefix: 'parca_forward' },
-  });
-  return { queue, sender };
 }

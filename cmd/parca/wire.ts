@@ -31,6 +31,7 @@ import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
+import { openScrapeQueue, type ScrapeQueue, storeQueued } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import type { Symbols } from './open-symbols.ts';
 
@@ -40,6 +41,8 @@ const dnsTryMillis = 5_000;
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
   readonly scrape: ScrapeManager;
+  /** Undefined with the embedded store, which is there when the server is. */
+  readonly queue: ScrapeQueue | undefined;
   readonly decoder: Decoder;
   readonly reportThread: ReportThread;
   readonly symbols: Symbols;
@@ -120,9 +123,16 @@ async function openParts(
   const { engine, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, sources, list } = symbols;
   const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
+  // ClickHouse may be away for long, and a target has its profile only now.
+  const queue =
+    flags.clickHouse &&
+    (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
+  queue?.start();
   const scrape = createScrapeManager({
     ...machine,
-    ...{ ingester, userAgent, watchFolder, createResolver, runCommand },
+    shard: flags.scrapeShard,
+    ...{ ingester: queue?.ingester ?? ingester, userAgent, watchFolder, createResolver },
+    runCommand,
     ...{ storesResults: flags.scrapeResults, environment: process.env },
   });
   const self = selfScrapeOf(machine, flags, api, web);
@@ -158,7 +168,7 @@ async function openParts(
       : undefined,
   });
   return {
-    ...{ scrape, decoder, reportThread, symbols, storage, reloader, shares, webWatch },
+    ...{ scrape, queue, decoder, reportThread, symbols, storage, reloader, shares, webWatch },
     configPatterns: () => inForce?.scrapeConfigFiles ?? [],
   };
 }
@@ -211,6 +221,7 @@ async function stopAll(
   profiler.stop();
   await parts.webWatch?.stop();
   await Promise.all([parts.scrape.stop(), api.close()]);
+  await parts.queue?.stop();
   await parts.decoder.close();
   await parts.reportThread.close();
   parts.shares?.stop();

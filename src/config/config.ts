@@ -58,6 +58,8 @@ export interface S3Bucket {
 /** One job. */
 export interface ScrapeConfig {
   readonly jobName: string;
+  /** False for a job of this server alone, which is not shared out to several. */
+  readonly isShared: boolean;
   /** Above 0. */
   readonly intervalMillis: number;
   /** Deadline of one scrape; a delta profile gets its `seconds` on top when they would not fit. */

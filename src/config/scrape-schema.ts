@@ -121,6 +121,7 @@ function finishJob(
     job[key] ?? globals[key] ?? 0;
   return {
     jobName: job.job_name,
+    isShared: true,
     intervalMillis,
     timeoutMillis:
       (job.scrape_timeout ?? 0) || globalTimeout || intervalMillis + timeoutMarginMillis,

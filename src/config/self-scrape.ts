@@ -45,7 +45,7 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   const at = `${target.pathPrefix}/debug/pprof`;
   const seconds = Math.min(intervalMillis / 1000, target.profileSecondsMax);
   return {
-    ...{ jobName: selfScrapeJobName, intervalMillis, timeoutMillis },
+    ...{ jobName: selfScrapeJobName, isShared: false, intervalMillis, timeoutMillis },
     ...{ scheme: target.scheme, params: new Map(), relabelRules: [] },
     ...{ honorTimestamps: true, limits: noScrapeLimits },
     profiles: [

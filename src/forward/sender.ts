@@ -47,6 +47,11 @@ export interface SenderState {
 /** Errors that the same bytes meet again: such a request is dropped. */
 const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
 
+/** Whether the same bytes meet this error again. */
+export function isFinal(code: ErrorCode): boolean {
+  return final.has(code);
+}
+
 /** Sends in the background until it is stopped. */
 export class Sender {
   readonly #options: SenderOptions;

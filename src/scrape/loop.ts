@@ -18,6 +18,7 @@ import { RecentScrapes } from './recent-scrapes.ts';
 import { resultProfile } from './result-profile.ts';
 import { ScrapeError, type ScrapeFailure } from './scrape-error.ts';
 import { firstDelayMillis, nextStartMillis, skippedTicks, type Schedule } from './schedule.ts';
+import type { ScrapeShard } from './shard.ts';
 import type { Target } from './target.ts';
 
 /** Dependencies of every loop. */
@@ -26,6 +27,8 @@ export interface ScrapeContext {
   readonly ingester: Pick<Ingester, 'write'>;
   /** Whether the result of each scrape is stored, too. */
   readonly storesResults: boolean;
+  /** Undefined when all targets are for this server. */
+  readonly shard?: ScrapeShard | undefined;
   /** Shared by all loops. */
   readonly bodies: BodyMemory;
   readonly metrics: ScrapeMetrics;

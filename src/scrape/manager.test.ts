@@ -19,6 +19,7 @@ import {
 } from './fake/target-server.ts';
 import type { TargetStatus } from './interface.ts';
 import { createScrapeManager, type ScrapeManager } from './manager.ts';
+import type { ScrapeShard } from './shard.ts';
 
 interface Upload {
   readonly labels: Readonly<Record<string, string>>;
@@ -38,7 +39,11 @@ interface Rig {
   write: () => Promise<void>;
 }
 
-async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>): Promise<Rig> {
+async function rig(
+  t: TestContext,
+  handlers: Readonly<Record<string, Handler>>,
+  shard?: ScrapeShard,
+): Promise<Rig> {
   const server = await startTargetServer(handlers);
   const uploads: Upload[] = [];
   const failures = new Map<string, number>();
@@ -77,6 +82,7 @@ async function rig(t: TestContext, handlers: Readonly<Record<string, Handler>>):
     logger: silentLogger,
     metrics,
     storesResults: false,
+    shard,
     userAgent: 'test/1',
   });
   const made: Rig = {
@@ -124,6 +130,31 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 const limit = { timeout: 60_000 };
+
+test('targets are shared out: each to one server, with all of its profiles', limit, async (t) => {
+  const targets = Array.from({ length: 60 }, (_, i) => `'127.0.0.1:1${i}'`);
+  const two = only('p: {enabled: true, path: /p}, q: {enabled: true, path: /q}');
+  const lines = [`static_configs: [{targets: [${targets.join()}]}]`, 'scrape_interval: 1h', two];
+  const text = ['- job_name: a', ...lines.map((line) => `  ${line}`)];
+  const config = configOf(...text.map((line) => `  ${line}`));
+  const own = configOf(...text.map((line) => `  ${line.replace('job_name: a', 'job_name: own')}`));
+  const jobs = own.scrapeConfigs.map((one) => ({ ...one, isShared: false }));
+  const scraped: string[] = [];
+  for (const index of [0, 1, 2]) {
+    const { manager } = await rig(t, {}, { index, count: 3 });
+    await manager.apply({ ...config, scrapeConfigs: [...config.scrapeConfigs, ...jobs] });
+    const active = manager.activeTargets();
+    const shared = active.filter(({ job: name }) => name === 'a');
+    assert.equal(active.length - shared.length, 120);
+    assert.ok(shared.length > 20 && shared.length < 60, `${shared.length} of 120`);
+    scraped.push(...shared.map(({ url }) => url));
+    const instances = new Set(shared.map(({ labels }) => labelValue(labels, 'instance')));
+    assert.equal(instances.size * 2, shared.length);
+    const [dropped] = manager.droppedTargets();
+    assert.equal(dropped.lastError, `another server scrapes it: --scrape-shard is ${index + 1}/3`);
+  }
+  assert.deepEqual([scraped.length, new Set(scraped).size], [120, 120]);
+});
 
 test('profiles arrive with labels, again and again', limit, async (t) => {
   const { manager, server, uploads } = await rig(t, { '/p': answer('profile') });

@@ -33,7 +33,7 @@ const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '').scrapeC
 /** A manager without jobs; `apply` gives it some. */
 export function createScrapeManager(
   options: DiscoveryContext &
-    Pick<ScrapeContext, 'storesResults'> & {
+    Pick<ScrapeContext, 'storesResults' | 'shard'> & {
       readonly ingester: Pick<Ingester, 'write'>;
     },
 ): ScrapeManager {

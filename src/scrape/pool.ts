@@ -10,6 +10,7 @@ import { createRelabeling, type Relabeling } from '../model/relabel.ts';
 import { IndexPage } from './index-page.ts';
 import type { TargetStatus } from './interface.ts';
 import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts';
+import { isOfShard, type ScrapeShard } from './shard.ts';
 import {
   type DroppedTarget,
   targetsOf,
@@ -17,6 +18,11 @@ import {
   type Target,
   type TargetOutcome,
 } from './target.ts';
+
+function otherShard({ discoveredLabels }: Target, { index, count }: ScrapeShard): DroppedTarget {
+  const why = `another server scrapes it: --scrape-shard is ${index + 1}/${count}`;
+  return { kind: 'dropped', discoveredLabels, why };
+}
 
 const neverScraped = {
   ...{ lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n, lastBodyBytes: 0, recentScrapes: [] },
@@ -151,12 +157,16 @@ export class ScrapePool {
     const wanted = new Map<string, Target>();
     const dropped: DroppedTarget[] = [];
     const refused: RefusedTarget[] = [];
+    const { shard } = this.#context;
     for (const outcome of this.#groups.flatMap((group) => this.#outcomesOf(group))) {
-      if (outcome.kind === 'target') wanted.set(outcome.target.key, outcome.target);
-      else if (outcome.kind === 'dropped') dropped.push(outcome);
-      else {
-        refused.push(outcome);
-      }
+      if (outcome.kind === 'target') {
+        const { target } = outcome;
+        const isElsewhere =
+          shard !== undefined && this.#config.isShared && !isOfShard(target, shard);
+        if (isElsewhere) dropped.push(otherShard(target, shard));
+        else wanted.set(target.key, target);
+      } else if (outcome.kind === 'dropped') dropped.push(outcome);
+      else refused.push(outcome);
     }
     const { targets: targetsMax, droppedTargets } = this.#config.limits;
     this.#dropped = droppedTargets === 0 ? dropped : dropped.slice(0, droppedTargets);

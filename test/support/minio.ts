@@ -84,8 +84,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** MinIO cannot choose ports itself. */
-async function freeAddresses(): Promise<[string, string]> {
+/** Two free addresses, for programs that cannot choose ports, or that come back to theirs. */
+export async function freeAddresses(): Promise<[string, string]> {
   const servers = [createServer(), createServer()];
   const addresses: string[] = [];
   for (const server of servers) {

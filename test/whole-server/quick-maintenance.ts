@@ -4,10 +4,12 @@
 // within seconds; what is done does not change.
 import { replaceSource } from '../crash/replace-source.ts';
 
+/** Query servers may still read what was replaced. */
+const removeDelayMillis = Number(process.env['TEST_REMOVE_DELAY_MILLIS'] ?? 0);
 const limits: Readonly<Record<string, string>> = {
   'objectShipDelayMillis = 4 * 3_600_000;': 'objectShipDelayMillis = 0;',
   'objectSettledMillis = 48 * 3_600_000;': 'objectSettledMillis = 0;',
-  'objectRemoveDelayMillis = 300_000;': 'objectRemoveDelayMillis = 0;',
+  'objectRemoveDelayMillis = 300_000;': `objectRemoveDelayMillis = ${removeDelayMillis};`,
   'leaseTermMillis = 180_000;': 'leaseTermMillis = 900;',
   'leaseMarginMillis = 60_000;': 'leaseMarginMillis = 300;',
   'leaseRenewMillis = 30_000;': 'leaseRenewMillis = 100;',

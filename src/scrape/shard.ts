@@ -1,0 +1,20 @@
+// Shares targets out to servers that have the same config: each target to one of them.
+import { md5 } from '../base/node/md5.ts';
+import { labelSetKey } from '../model/labels.ts';
+import type { Target } from './target.ts';
+
+/** One of several servers. */
+export interface ScrapeShard {
+  /** From 0 to count - 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/**
+ * Whether this server scrapes a target. All profiles of a target go to one server, which labels and
+ * number of servers decide alone.
+ */
+export function isOfShard({ job, labels }: Target, { index, count }: ScrapeShard): boolean {
+  const hash = md5(`${job}\n${labelSetKey(labels)}`);
+  return new DataView(hash.buffer, hash.byteOffset).getUint32(0) % count === index;
+}
