@@ -424,6 +424,8 @@ export const symbolizerAnswerBytesMax = 256 * mebi;
 export const statementBytesMax = 256 * mebi;
 /** Bytes of rows and stacks that one insert into ClickHouse takes, unless one batch has more. */
 export const clickHouseInsertBytesMax = 16 * mebi;
+/** Streams of days that a server knows to be in ClickHouse; past it they are written again. */
+export const clickHouseStreamsKnownMax = 200_000;
 /** Bytes of symbols that a store in ClickHouse keeps in memory, for writes and for reads each. */
 export const clickHouseDictionaryBytesMax = 256 * mebi;
 /** Longest time of an answer of ClickHouse; queries have their own limit. */

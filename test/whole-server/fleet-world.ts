@@ -1,8 +1,8 @@
 // Three real servers with one bucket, two query servers over it, and what they have to know.
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
-import type { S3Bucket } from '../../src/config/config.ts';
 import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomProfiles } from '../../src/query/testing/random-store.ts';
@@ -69,8 +69,8 @@ export class FleetWorld {
     this.queries = parts.queries;
   }
 
-  /** `prefix` is where the servers have their folders in the bucket. */
-  static async open(random: RandomBelow, bucket: S3Bucket, prefix: string): Promise<FleetWorld> {
+  /** `bucket` is as in a config; `prefix` is where the servers have their folders in it. */
+  static async open(random: RandomBelow, bucket: object, prefix: string): Promise<FleetWorld> {
     const scratch = await scratchDirectory();
     const describe = locationsFrom(random);
     const addresses = [...(await freeAddresses()), ...(await freeAddresses())];
@@ -79,11 +79,14 @@ export class FleetWorld {
       const start = (): Promise<TestServer> =>
         startServer({
           storagePath: join(scratch.path, name, 'data'),
-          config: configOf(bucket, `${prefix}${folder}`),
+          config: JSON.stringify({
+            object_storage: { bucket: { ...bucket, prefix: `${prefix}${folder}` } },
+          }),
           flags,
           nodeFlags: importOf(isQuery ? 'quick-lists.ts' : 'quick-maintenance.ts'),
           variables: { TEST_REMOVE_DELAY_MILLIS: '5000' },
         });
+      await mkdir(join(scratch.path, name));
       const server = await start();
       return { start, server, client: connect(server.address) };
     };
@@ -235,10 +238,4 @@ async function warningsOf({ server }: Member): Promise<string> {
 
 function momentOf({ type, labels = {}, timeNanos }: TestProfile): string {
   return JSON.stringify([type, labels['job'], labels['instance'], `${timeNanos}`]);
-}
-
-function configOf(place: S3Bucket, prefix: string): string {
-  const { bucket, endpoint, accessKey, secretKey } = place;
-  const keys = { bucket, endpoint, access_key: accessKey, secret_key: secretKey, insecure: true };
-  return JSON.stringify({ object_storage: { bucket: { type: 'S3', prefix, config: keys } } });
 }

@@ -3,6 +3,7 @@ import { ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import {
   clickHouseInsertBytesMax,
+  clickHouseStreamsKnownMax,
   storageRetryMillis,
   walPendingBytesMax,
 } from '../../base/limits.ts';
@@ -22,6 +23,9 @@ import { type TableName, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 import { SymbolHashes } from './symbol-hashes.ts';
 
+/** Days of which it is known what was written: today, and what clocks of clients are ahead. */
+const symbolDaysMax = 4;
+
 /** A dictionary of the store, with what of it was written. */
 class WrittenSymbols {
   readonly dictionary: Dictionary;
@@ -34,9 +38,13 @@ class WrittenSymbols {
     this.hashes = new SymbolHashes(dictionary);
   }
 
-  on(day: bigint): SymbolRows {
+  /** Returns the rows of a day that is not before `today`; no earlier day is asked for again. */
+  on(day: bigint, today: bigint): SymbolRows {
     const known = this.#days.get(day);
     if (known !== undefined) return known;
+    for (const past of this.#days.keys()) if (past < today) this.#days.delete(past);
+    // Profiles of many days ahead: their symbols are written again, which changes nothing.
+    if (this.#days.size >= symbolDaysMax) this.#days.clear();
     const rows = new SymbolRows(this.dictionary, this.hashes, day);
     this.#days.set(day, rows);
     return rows;
@@ -198,11 +206,12 @@ export class WriteQueue {
     rows: RowsByTable,
   ): void {
     // Symbols must outlive the profile, whose day may be ahead of the clock.
-    const symbolRows = symbols.on(day > today ? day : today);
+    const symbolRows = symbols.on(day > today ? day : today, today);
     for (const stack of stacks) symbolRows.addStack(stack, rows);
     for (const labels of sampleLabels ?? []) symbolRows.addSampleLabels(labels, rows);
     const key = `${day} ${stream.id}`;
     if (!this.#streams.has(key)) {
+      if (this.#streams.size >= clickHouseStreamsKnownMax) this.#streams.clear();
       this.#streams.add(key);
       writeStream(rows.streams, day, stream);
     }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { append } from '../fake/short-profiles.ts';
+import type { ClickHouseServers } from './server.ts';
+import { WriteQueue } from './write-queue.ts';
+
+const dayMillis = 86_400_000;
+
+/** A queue whose inserts are noted by table. */
+function openQueue() {
+  const clock = createFakeClock(20_000 * dayMillis);
+  const inserts: string[] = [];
+  const servers: Pick<ClickHouseServers, 'insert'> = {
+    insert: async (table) => void inserts.push(table),
+  };
+  const queue = new WriteQueue(
+    servers as ClickHouseServers,
+    clock,
+    () => new Dictionary([1, 2, 3]),
+    1 << 30,
+  );
+  /** Writes a profile of a day; returns the tables that got rows. */
+  const write = async (day: number): Promise<string> => {
+    inserts.length = 0;
+    const appender = queue.appender();
+    const time = BigInt(day * dayMillis) * 1_000_000n;
+    append(appender, { labels: { job: 'a' }, time, rows: [{ stack: 'f', values: [1n, 2n] }] });
+    await appender.commit();
+    return [...inserts].sort().join(' ');
+  };
+  return { clock, write };
+}
+
+const everything = 'locations profiles stacks streams';
+
+test('symbols are written once a day, and a day that is over is forgotten', async () => {
+  const { clock, write } = openQueue();
+  assert.equal(await write(20_000), everything);
+  assert.equal(await write(20_000), 'profiles');
+  // A late profile has the symbols of today.
+  assert.equal(await write(19_990), 'profiles streams');
+  clock.setWallMillis(20_001 * dayMillis);
+  assert.equal(await write(20_001), everything);
+  // As the clock goes back, nobody knows what was written on that day.
+  clock.setWallMillis(20_000 * dayMillis);
+  assert.equal(await write(20_000), 'locations profiles stacks');
+});
+
+test('days ahead of the clock do not pile up', async () => {
+  const { write } = openQueue();
+  for (const ahead of [0, 1, 2, 3, 4]) assert.equal(await write(20_000 + ahead), everything);
+  assert.equal(await write(20_004), 'profiles');
+  assert.equal(await write(20_000), 'locations profiles stacks');
+});
