@@ -49,6 +49,7 @@ export const stages = [
   { ...tests('e2e', 'test/e2e/*.test.ts'), needs: 'page' },
   { name: 'agent', runWith: testAgent },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
+  { ...tests('clickhouse', 'test/clickhouse/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
   { name: 'native', runWith: testNative, isFull: true, findsTools: true },
   {

@@ -15,7 +15,7 @@ import { ClickHouseStorage } from '../../src/storage/clickhouse/storage.ts';
 import { testTool } from './tools.ts';
 
 const readyMillisMax = 60_000;
-const chdbProgram = new URL('../interop/chdb-server.py', import.meta.url).pathname;
+const chdbProgram = new URL('../clickhouse/chdb-server.py', import.meta.url).pathname;
 
 /** A running server, with its HTTP interface. */
 export interface TestClickHouse {

@@ -32,6 +32,11 @@ const quickMaintenance = new URL('./quick-maintenance.ts', import.meta.url).path
 /** The flag that retires the old era, whose profiles are ten days old. */
 const retention = '--storage-retention-time=5d';
 
+/** ClickHouse that is the store of all worlds; the embedded store if undefined. */
+const clickHouseUrl = process.env['LIVE_CLICKHOUSE'];
+/** Makes names of databases. */
+let worlds = 0;
+
 /** The world of one seed. Everything in `events` may happen at any time, one after the other. */
 export class World {
   readonly counts: Record<string, number> = {};
@@ -74,6 +79,7 @@ export class World {
   static async open(random: RandomBelow, nodeFlags: readonly string[] = []): Promise<World> {
     const scratch = await scratchDirectory();
     const describe = locationsFrom(random);
+    worlds += 1;
     const target = await ScrapedTarget.open();
     const reference = await startReference(describe);
     const server = await start(random, scratch, target, nodeFlags);
@@ -100,8 +106,10 @@ export class World {
       retire: () => this.#retire(),
     };
     const names = [
-      ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat', 'cut', 'cut'] as const),
-      ...(['restart', 'restart', 'kill', 'delete', 'scrape', 'retire'] as const),
+      ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat'] as const),
+      ...(['restart', 'restart', 'kill', 'delete'] as const),
+      // Of ClickHouse these are not the server's work, and scrapes wait in a queue.
+      ...(clickHouseUrl === undefined ? (['cut', 'cut', 'scrape', 'retire'] as const) : []),
     ];
     const name = this.#stored.length === 0 ? 'pushLarge' : pick(random, names);
     await events[name]();
@@ -269,6 +277,12 @@ function instant(nanos: bigint): string {
   return new Date(Number(nanos / 1_000_000n)).toISOString();
 }
 
+function storeFlags(): string[] {
+  if (clickHouseUrl === undefined) return [];
+  const place = [`--clickhouse-address=${clickHouseUrl}`, `--clickhouse-database=world_${worlds}`];
+  return ['--storage-backend=clickhouse', ...place];
+}
+
 /** With a bucket, and what may change from one start to the next. */
 function start(
   random: RandomBelow,
@@ -282,10 +296,15 @@ function start(
   return startServer({
     storagePath: join(scratch.path, 'data'),
     config: JSON.stringify(config),
-    nodeFlags: ['--import', quickMaintenance, ...nodeFlags],
+    // The embedded store alone has maintenance, and loads the files that this changes.
+    nodeFlags: [
+      ...(clickHouseUrl === undefined ? ['--import', quickMaintenance] : []),
+      ...nodeFlags,
+    ],
     flags: [
       '--enable-admin-api',
       '--storage-free-disk-min=0',
+      ...storeFlags(),
       // Blocks leave the disk as soon as they are in the bucket, or stay.
       ...(random(2) === 0 ? ['--storage-local-size=1B'] : []),
       ...(random(4) === 0 ? ['--query-cache-size=0'] : []),
