@@ -57,8 +57,8 @@ export class HashIndex implements HashSlots {
   }
 
   /**
-   * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. Does nothing
-   * else in its loop, so that as many reads of memory as possible are under way at once.
+   * Replaces the hashes `first` .. `end` by the first rows that may have them, 0 = none. Does
+   * nothing else in its loop, so that as many reads of memory as possible are under way at once.
    */
   replaceByRows(hashes: Int32Array, first: number, end: number): void {
     if (this.#old !== undefined) {

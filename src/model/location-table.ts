@@ -130,9 +130,9 @@ export class LocationTable {
    * where there is none.
    *
    * A large table is in no cache of the processor, and a look-up waits for two reads of memory, the
-   * second of which depends on the first. Here hashes, first reads and second reads have a loop each,
-   * so that as many reads as possible are under way at once: 1,000 of 50,000 locations take 70 us,
-   * and took 100 us in two loops.
+   * second of which depends on the first. Here hashes, first reads and second reads have a loop
+   * each, so that as many reads as possible are under way at once: 1,000 of 50,000 locations take
+   * 70 us, and took 100 us in two loops.
    */
   findAll(keys: LocationKeys, count: number, found: Int32Array): void {
     assert(!this.#isAdopted, 'an adopted table is complete');
