@@ -1,16 +1,18 @@
 // The comparisons to choose from: versions, other times, and any two values of a label.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   comparedOf,
   compareValues,
   compareWithEarlier,
   swapSides,
 } from '../language/comparison.ts';
+import { matchersOf, removeMatcher } from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
-import { LabelNames, LabelValues } from '../query/label-chips.tsx';
-import type { Span } from '../rpc/api.ts';
+import { Choices, LabelNames } from '../query/label-chips.tsx';
+import type { Api, Span } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { findVersions, type Versions } from './versions.ts';
 
@@ -86,22 +88,57 @@ function versionEntries(
 }
 
 /** Asks for a label, then for one value of each side. */
-function TwoValues({ query, profileType, onQuery }: PresetProps) {
+function TwoValues(props: PresetProps) {
   const [name, setName] = useState<string>();
-  const [before, setBefore] = useState<string>();
-  if (name === undefined) {
-    return <LabelNames profileType={profileType} exclude={[]} onChoose={setName} />;
-  }
-  const values = { name, profileType };
-  return before === undefined ? (
-    <LabelValues title={`A: ${name} =`} {...values} onChoose={setBefore} />
+  return name === undefined ? (
+    <LabelNames profileType={props.profileType} exclude={[]} onChoose={setName} />
   ) : (
-    <LabelValues
+    <ValuePair {...props} name={name} />
+  );
+}
+
+/** Offers the values that the query has in its range; of two there is no choice. */
+function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
+  const { api } = useApp();
+  const [before, setBefore] = useState<string>();
+  const open = withoutLabel(comparedOf(query), name);
+  const { value: values } = useResource(JSON.stringify(['values', open, span, name]), (asking) =>
+    askValues(api, { query: open, span }, name, asking),
+  );
+  const compare = (a: string, b: string) => onQuery(compareValues(query, name, a, b));
+  useEffect(() => {
+    if (values?.length === 2) compare(values[0], values[1]);
+  }, [values]);
+  return before === undefined ? (
+    <Choices title={`A: ${name} =`} items={values} onChoose={setBefore} />
+  ) : (
+    <Choices
       // The filter of the value before is empty again.
       key="now"
       title={`A: ${name}=${before}, B: ${name} =`}
-      {...values}
-      onChoose={(value) => onQuery(compareValues(query, name, before, value))}
+      items={values?.filter((value) => value !== before)}
+      onChoose={(value) => compare(before, value)}
     />
   );
+}
+
+/** The query without its conditions on a label. */
+function withoutLabel(query: string, name: string): string {
+  const conditions = matchersOf(query).filter((one) => one.name === name);
+  return conditions.reduceRight(removeMatcher, query);
+}
+
+/** Values of a label in a range, in their order. */
+async function askValues(
+  api: Api,
+  { query, span }: { readonly query: string; readonly span: Span },
+  name: string,
+  asking: Asking,
+): Promise<string[]> {
+  const stepMillis = span.to - span.from + 1;
+  const { series } = await api.queryRange({ query, span, stepMillis, sumBy: [name] }, asking);
+  return series
+    .flatMap(({ labelset }) => labelset?.labels ?? [])
+    .flatMap((label) => (label.name === name && label.value !== '' ? [label.value] : []))
+    .sort();
 }

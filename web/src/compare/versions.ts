@@ -5,7 +5,7 @@ import { toNanos } from '../rpc/messages.ts';
 import { chooseStep } from '../url/time-range.ts';
 
 /** Labels that name what was deployed: the first one that has several values. */
-const versionLabels: readonly string[] = [
+export const versionLabels: readonly string[] = [
   'version',
   'service_version',
   'commit',
@@ -31,6 +31,11 @@ export interface VersionsQuestion {
   readonly span: Span;
 }
 
+/** Milliseconds within which the time of a version is known. */
+export function versionStep(span: Span): number {
+  return chooseStep(span, points);
+}
+
 /** Finds the versions in a range; undefined where there are fewer than two. */
 export async function findVersions(
   api: Api,
@@ -38,7 +43,7 @@ export async function findVersions(
   asking: Asking,
 ): Promise<Versions | undefined> {
   const names = await api.labelNames(profileType, asking.signal);
-  const stepMillis = chooseStep(span, points);
+  const stepMillis = versionStep(span);
   for (const label of versionLabels.filter((name) => names.includes(name))) {
     const { series } = await api.queryRange({ query, span, stepMillis, sumBy: [label] }, asking);
     const list = series.flatMap(({ labelset, samples }) => {
@@ -55,4 +60,30 @@ export async function findVersions(
     }
   }
   return undefined;
+}
+
+/** A version that came within a range, and the one that came before it. */
+export interface Deploy {
+  readonly value: string;
+  readonly before: string;
+  readonly since: number;
+}
+
+/** Number of deploys that are marked: the last ones. */
+const deploysMax = 12;
+
+/** Versions that came later than the first one; those of the first step were there before. */
+export function deploysOf({ list }: Versions, stepMillis: number): Deploy[] {
+  const [first] = list;
+  return list
+    .map(({ value, since }, i) => ({ value, before: list[i - 1]?.value ?? '', since }))
+    .filter(({ since }) => since > first.since + stepMillis)
+    .slice(-deploysMax);
+}
+
+/** Number of characters of a version that are shown: versions differ at their ends. */
+const shownMax = 16;
+
+export function shortVersion(value: string): string {
+  return value.length <= shownMax ? value : `\u2026${value.slice(1 - shownMax)}`;
 }

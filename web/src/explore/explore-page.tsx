@@ -46,6 +46,7 @@ export function ExplorePage() {
   useFirstGraph(explore);
   useTitle(explore);
 
+  const deploys = useLoaded(() => import('../compare/deploy-markers.tsx'));
   const bar = useLoaded(() => import('../compare/compare-bar.tsx'));
   const [isUnfolded, setUnfolded] = useState(false);
   const [graphShare, setGraphShare] = useGraphShare();
@@ -119,6 +120,16 @@ export function ExplorePage() {
             onAddMatcher={addMatchers}
             compareMenu={<CompareMenu {...explore} onQuery={setQuery} />}
             sides={bar && <bar.CompareBar explore={explore} onQuery={setQuery} />}
+            markers={
+              deploys &&
+              !isCompared && (
+                <deploys.DeployMarkers
+                  explore={explore}
+                  isTall={state.tallMetrics}
+                  onQuery={setQuery}
+                />
+              )
+            }
             onStopComparing={() => void compare()}
           />
           {!wide && tabs}

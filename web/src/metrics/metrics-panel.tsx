@@ -27,13 +27,15 @@ interface MetricsPanelProps {
   /** The button that begins a comparison, and what a comparison has instead of the graph. */
   readonly compareMenu: ReactNode;
   readonly sides: ReactNode;
+  /** Marks over the lines. */
+  readonly markers: ReactNode;
   /** Ends the comparison. */
   readonly onStopComparing: () => void;
 }
 
 /** Shows values over time; the selected time is what the icicle shows. */
 export function MetricsPanel(props: MetricsPanelProps) {
-  const { explore, headline, onAddMatcher, compareMenu, sides, onStopComparing } = props;
+  const { explore, headline, onAddMatcher, compareMenu, sides, markers, onStopComparing } = props;
   const { url } = useApp();
   const { state } = usePlace();
   const theme = useTheme();
@@ -79,6 +81,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
           )}
         </MetricsTwin>
       )}
+      {!isEmpty && markers}
       <PanelState resource={metrics} what="the graph over time" />
       {isEmpty && (
         <p className="panel-message">

@@ -152,7 +152,7 @@ interface LabelValuesProps {
 }
 
 /** Offers the values of a label in a profile type. */
-export function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValuesProps) {
+function LabelValues({ title, name, profileType, onChoose, onOther }: LabelValuesProps) {
   const { api } = useApp();
   const values = useList(name, (signal) => api.labelValues(name, profileType, signal));
   return <Choices {...{ title, items: values, onChoose, onOther }} />;
@@ -193,7 +193,7 @@ interface ChoicesProps {
 const choicesShown = 100;
 
 /** A list with a filter; Enter takes the first. */
-function Choices({ title, items, onChoose, onOther }: ChoicesProps) {
+export function Choices({ title, items, onChoose, onOther }: ChoicesProps) {
   const [typed, setTyped] = useState('');
   const lower = typed.toLowerCase();
   const found = items?.filter((item) => item.toLowerCase().includes(lower)) ?? [];

@@ -9,6 +9,7 @@ import {
   type ServiceAnswers,
   type ServiceRow,
   sparkPoints,
+  timeShareOf,
   typesToAsk,
 } from './service-rows.ts';
 
@@ -80,7 +81,8 @@ test('a service is named by the first label there is, and adds up its series', (
   });
   const points = (...values: readonly number[]) =>
     Array.from({ length: sparkPoints }, (_, i) => values[i] ?? null);
-  const common = { type: cpu, bytes: undefined, up: 0, down: 0, lastMillis: 1_000 };
+  const rest = { type: cpu, bytes: undefined, up: 0, down: 0, lastMillis: 1_000 };
+  const common = { ...rest, deploy: undefined };
   assert.deepEqual(rows, [
     { ...common, name: 'api', label: 'job', cores: 1.5, coresBefore: 1, points: points(1.5, 3) },
     {
@@ -89,6 +91,33 @@ test('a service is named by the first label there is, and adds up its series', (
     },
   ]);
   assert.deepEqual(rows.map(changeOf), [0.5, undefined]);
+});
+
+test('a service changes since its last deploy, and says in how much of the time it was there', () => {
+  const steps = Array.from({ length: sparkPoints }, (_, i) => i);
+  const shop = { job: 'shop' };
+  const oldOne = series({ ...shop, version: 'v1' }, 1, [2, 2, 2, 2]);
+  const later = series({ ...shop, version: 'v2' }, 1, [0, 0, 3, 3]);
+  const newOne = { ...later, samples: later.samples.slice(2) };
+  const rows = readServices({
+    ...nothing,
+    cpu: [
+      {
+        type: cpu,
+        series: [series(shop, 2.5, [2, 2, 3, 3]), series({ job: 'api' }, 1, steps)],
+        before: [series(shop, 10)],
+        versions: { label: 'version', series: [newOne, oldOne] },
+      },
+    ],
+  });
+  const [api, found] = rows;
+  assert.deepEqual(found.deploy, { version: 'v2', point: 2, cores: 3, coresBefore: 2 });
+  assert.equal(changeOf(found), 0.5);
+  assert.equal(api.deploy, undefined);
+  assert.deepEqual(
+    rows.map((row) => timeShareOf(row, rows)),
+    [1, 4 / sparkPoints],
+  );
 });
 
 test('of two types that see one service, the one that sees more counts', () => {
@@ -127,7 +156,7 @@ test('a service that is gone is there with the time before, and one with targets
 test('rows are searched and sorted', () => {
   const row = (name: string, cores: number, coresBefore: number, bytes: number): ServiceRow => ({
     ...{ name, label: 'job', type: cpu, cores, coresBefore, bytes },
-    ...{ points: [], up: 0, down: 0, lastMillis: 0 },
+    ...{ points: [], deploy: undefined, up: 0, down: 0, lastMillis: 0 },
   });
   const rows = [row('a', 1, 1, 3), row('b', 3, 2.9, 1), row('Ab', 2, 4, 2)];
   const names = (search: string, order: Parameters<typeof arrangeServices>[2]) =>

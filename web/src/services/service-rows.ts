@@ -1,4 +1,5 @@
 // Services: what the series and targets of one name amount to, as rows of the start page.
+import { deploysOf } from '../compare/versions.ts';
 import { measureOf, perSecondFactor } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { type MetricsSeries, type TargetMessage, toNanos } from '../rpc/messages.ts';
@@ -7,8 +8,8 @@ import { type Health, healthOf, readTargets } from './target-rows.ts';
 /** Labels that name a service: the first one that a series has. */
 export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'comm'];
 
-/** Number of points of a sparkline. */
-export const sparkPoints = 60;
+/** Number of points of a sparkline: in a quarter of an hour each has some profiles. */
+export const sparkPoints = 30;
 
 /** One service. */
 export interface ServiceRow {
@@ -23,6 +24,8 @@ export interface ServiceRow {
   readonly coresBefore: number | undefined;
   /** Cores over time, oldest first; null where there are no profiles. */
   readonly points: readonly (number | null)[];
+  /** The last version that came in the range; undefined where none is known. */
+  readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use; undefined when its memory is not profiled. */
   readonly bytes: number | undefined;
   /** Number of its targets that are up and down; both 0 when it pushes. */
@@ -32,12 +35,23 @@ export interface ServiceRow {
   readonly lastMillis: number;
 }
 
+/** A new version of a service, and its cores with it and before. */
+export interface ServiceDeploy {
+  readonly version: string;
+  /** Index into the points. */
+  readonly point: number;
+  readonly cores: number;
+  readonly coresBefore: number;
+}
+
 /** Answers of one profile type. */
 export interface TypeAnswer {
   readonly type: string;
   readonly series: readonly MetricsSeries[];
   /** Series of the time before; none for memory. */
   readonly before: readonly MetricsSeries[];
+  /** Series of each version, and the label that names it; none where no label does. */
+  readonly versions?: { readonly label: string; readonly series: readonly MetricsSeries[] };
 }
 
 /** The answers that rows are made of: times begin at `from`, in steps of `stepMillis`. */
@@ -86,6 +100,8 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     return found;
   };
   for (const answer of answers.cpu) {
+    const versions = answer.versions?.series ?? [];
+    const versionsOf = byService({ ...answer, series: versions, before: [] });
     for (const [name, { label, series, before }] of byService(answer)) {
       const entry = entryOf(name, label);
       const factor = perSecondFactor(answer.type, measureOf(answer.type));
@@ -93,14 +109,18 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
       const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
       // The same processes may be profiled in two ways; what sees more of them counts.
       const isMore = cores > (entry.row.cores ?? -1);
-      entry.row = isMore
-        ? {
-            ...entry.row,
-            ...{ label, type: answer.type, cores, lastMillis },
-            coresBefore: before.length === 0 ? undefined : averageOf(before) * factor,
-            points: pointsOf(series, answers, factor),
-          }
-        : { ...entry.row, lastMillis };
+      if (!isMore) {
+        entry.row = { ...entry.row, lastMillis };
+        continue;
+      }
+      const points = pointsOf(series, answers, factor);
+      const ofVersions = versionsOf.get(name)?.series ?? [];
+      entry.row = {
+        ...entry.row,
+        ...{ label, type: answer.type, cores, lastMillis, points },
+        coresBefore: before.length === 0 ? undefined : averageOf(before) * factor,
+        deploy: deployOf(ofVersions, answer.versions?.label ?? '', points, answers),
+      };
     }
   }
   for (const answer of answers.memory) {
@@ -138,6 +158,7 @@ function scrapedAt(health: Health, nanos: bigint): number {
 function emptyRow(name: string, label: string): ServiceRow {
   return {
     ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: [] },
+    deploy: undefined,
     ...{ bytes: undefined, up: 0, down: 0, lastMillis: 0 },
   };
 }
@@ -194,8 +215,41 @@ function pointsOf(
   return points;
 }
 
-/** Returns by how much a service's cores changed, as a share; undefined without a time before. */
-export function changeOf({ cores, coresBefore }: ServiceRow): number | undefined {
+/** Finds the last version that came, and what the cores were before and since. */
+function deployOf(
+  series: readonly MetricsSeries[],
+  label: string,
+  points: readonly (number | null)[],
+  { from, stepMillis }: ServiceAnswers,
+): ServiceDeploy | undefined {
+  const list = series.flatMap(({ labelset, samples: [first] }) => {
+    const value = labelset?.labels.find(({ name }) => name === label)?.value ?? '';
+    if (value === '' || first === undefined) return [];
+    return [{ value, since: Number(toNanos(first.timestamp) / 1_000_000n) }];
+  });
+  if (list.length === 0) return undefined;
+  const sorted = list.sort((a, b) => a.since - b.since || compare(a.value, b.value));
+  const last = deploysOf({ label, list: sorted }, stepMillis).at(-1);
+  if (last === undefined) return undefined;
+  const point = Math.floor((last.since - from) / stepMillis);
+  const coresBefore = meanOf(points.slice(0, point));
+  const cores = meanOf(points.slice(point));
+  if (coresBefore === undefined || cores === undefined) return undefined;
+  return { version: last.value, point, cores, coresBefore };
+}
+
+function meanOf(points: readonly (number | null)[]): number | undefined {
+  const known = points.filter((point) => point !== null);
+  if (known.length === 0) return undefined;
+  return known.reduce((sum, point) => sum + point, 0) / known.length;
+}
+
+/**
+ * Returns by how much a service's cores changed, as a share: since its last deploy, else against
+ * the time before; undefined without either.
+ */
+export function changeOf({ deploy, ...row }: ServiceRow): number | undefined {
+  const { cores, coresBefore } = deploy ?? row;
   if (cores === undefined || coresBefore === undefined || coresBefore <= 0) return undefined;
   return cores / coresBefore - 1;
 }
@@ -216,12 +270,24 @@ export function arrangeServices(
 const weights: Record<ServiceOrder, (row: ServiceRow) => number> = {
   cores: ({ cores }) => cores ?? -1,
   // By cores, not by share: a service that is never busy may double at any time.
-  change: ({ cores = 0, coresBefore }) =>
-    coresBefore === undefined ? 0 : Math.abs(cores - coresBefore),
+  change: ({ deploy, ...row }) => {
+    const { cores = 0, coresBefore } = deploy ?? row;
+    return coresBefore === undefined ? 0 : Math.abs(cores - coresBefore);
+  },
   memory: ({ bytes }) => bytes ?? -1,
   name: () => 0,
 };
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Returns the share of the fleet's profiled time in which a service was profiled. */
+export function timeShareOf(row: ServiceRow, rows: readonly ServiceRow[]): number {
+  const isCovered = Array.from({ length: sparkPoints }, (_, i) =>
+    rows.some(({ points }) => typeof points[i] === 'number'),
+  );
+  const all = isCovered.filter(Boolean).length;
+  const own = row.points.filter((point) => point !== null).length;
+  return all === 0 ? 1 : own / all;
 }

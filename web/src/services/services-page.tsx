@@ -1,6 +1,13 @@
 // The start page: every service with its cores, what changed, memory, health and last profile.
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
-import { formatBytes, formatChange, formatCores, formatNanos } from '../format/numbers.ts';
+import { shortVersion, versionLabels } from '../compare/versions.ts';
+import {
+  formatBytes,
+  formatChange,
+  formatCores,
+  formatNanos,
+  formatPercent,
+} from '../format/numbers.ts';
 import { profileTypeOptions } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
@@ -22,6 +29,7 @@ import {
   type ServiceOrder,
   type ServiceRow,
   sparkPoints,
+  timeShareOf,
   typesToAsk,
 } from './service-rows.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -33,11 +41,17 @@ const refreshMillis = 15_000;
 const rowsMax = 500;
 /** Smaller changes are most often chance. */
 const changeShownMin = 0.05;
+/** A service that was profiled for less of the time says so: its average counts the rest, too. */
+const timeShareShownMax = 0.85;
 
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
   ['name', 'Service', 'Value of the first label there is of job, service_name, app and comm'],
   ['cores', 'CPU', 'Cores used, on average'],
-  ['change', 'Change', 'Against the same length of time before; sorted by cores'],
+  [
+    'change',
+    'Change',
+    'Since the last deploy in the range, else against the same length of time before; sorted by cores',
+  ],
   ['memory', 'Memory', 'Memory in use, on average'],
 ];
 
@@ -92,11 +106,18 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<Servic
   const { cpu, memory } = typesToAsk(profileTypeOptions(found));
   const length = span.to - span.from + 1;
   const stepMillis = Math.ceil(length / sparkPoints);
-  const ask = async (query: string, asked: Span, step: number) => {
-    const question = { query, span: asked, stepMillis: step, sumBy: nameLabels };
+  const ask = async (query: string, asked: Span, step: number, labels: string[] = []) => {
+    const sumBy = [...nameLabels, ...labels];
+    const question = { query, span: asked, stepMillis: step, sumBy };
     return (await emptyWhenNotFound(api.queryRange(question, asking), emptyRange)).series;
   };
   const before = { from: span.from - length, to: span.from - 1 };
+  const askVersions = async (type: string) => {
+    const names = await api.labelNames(type, asking.signal);
+    const label = versionLabels.find((name) => names.includes(name));
+    if (label === undefined) return {};
+    return { versions: { label, series: await ask(type, span, stepMillis, [label]) } };
+  };
   return {
     ...{ from: span.from, stepMillis, targets },
     cpu: await Promise.all(
@@ -104,6 +125,7 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<Servic
         type,
         series: await ask(type, span, stepMillis),
         before: await ask(type, before, length),
+        ...(await askVersions(type)),
       })),
     ),
     memory: await Promise.all(
@@ -174,7 +196,11 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
             </thead>
             <tbody>
               {shown.slice(0, rowsMax).map((row) => (
-                <Service key={row.name} {...{ row, coresMax, hasBefore, now }} />
+                <Service
+                  key={row.name}
+                  {...{ row, coresMax, hasBefore, now }}
+                  timeShare={timeShareOf(row, rows)}
+                />
               ))}
             </tbody>
           </table>
@@ -199,10 +225,12 @@ interface ServiceProps {
   readonly coresMax: number;
   /** Whether anything was profiled in the time before. */
   readonly hasBefore: boolean;
+  /** Share of the profiled time in which it was profiled. */
+  readonly timeShare: number;
   readonly now: number;
 }
 
-function Service({ row, coresMax, hasBefore, now }: ServiceProps) {
+function Service({ row, coresMax, hasBefore, timeShare, now }: ServiceProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { name, label, type, cores, bytes } = row;
@@ -225,13 +253,22 @@ function Service({ row, coresMax, hasBefore, now }: ServiceProps) {
           <>
             <span className="bar" style={{ width: `${share * 100}%` }} aria-hidden />
             {formatCores(cores)}
+            {cores > 0 && timeShare < timeShareShownMax && (
+              <span
+                className="hint"
+                title="The average is over the time in which anything was profiled"
+              >
+                {' '}
+                in {formatPercent(timeShare)} of the time
+              </span>
+            )}
           </>
         )}
       </td>
-      <td className="change">{hasBefore && <Change row={row} />}</td>
+      <td className="change">{(hasBefore || row.deploy !== undefined) && <Change row={row} />}</td>
       <td className="memory">{bytes !== undefined && formatBytes(bytes)}</td>
       <td className="spark">
-        <Sparkline points={row.points} />
+        <Sparkline points={row.points} mark={row.deploy?.point} />
       </td>
       <td className="health-cell">
         <TargetHealth row={row} />
@@ -252,6 +289,12 @@ function Change({ row }: { readonly row: ServiceRow }) {
     <span className={look}>
       {isShown && <span aria-hidden>{change > 0 ? '\u25b2 ' : '\u25bc '}</span>}
       {formatChange(change)}
+      {row.deploy !== undefined && (
+        <span className="hint" title={`since ${row.deploy.version} came`}>
+          {' '}
+          since {shortVersion(row.deploy.version)}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,0 +1,306 @@
+// The twelve tasks of somebody who is paged, each with the largest number of actions it may take:
+// a click, a key, a drop or a chosen option is one. On services whose functions have 80 characters.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import {
+  axeViolations,
+  closePage,
+  launchBrowser,
+  type OpenedPage,
+  openPage,
+  screenshot,
+} from '../support/browser.ts';
+import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
+import { encodeLineProfile, type LineFrame } from '../support/line-profile.ts';
+import { fleetFunctions } from '../support/long-named-fleet.ts';
+import { cpuProfile, gzippedPprof, type TestProfile } from '../support/pprof-builder.ts';
+
+const minute = 60_000;
+const now = Math.floor(Date.now() / 1_000) * 1_000;
+/** Names that differ only after 70 characters. */
+const [hot, warm, caller, added] = fleetFunctions;
+const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const shop = `${cpu}{job="shop"}`;
+
+let server: FilledServer;
+let browser: Browser;
+
+const nanos = (minutesAgo: number): bigint => BigInt(now - minutesAgo * minute) * 1_000_000n;
+
+before(async () => {
+  [server, browser] = await Promise.all([
+    startFilledServer(['--share-url=https://profiles.test'], async (push) => {
+      const pushCpu = (
+        labels: Record<string, string>,
+        minutesAgo: number,
+        samples: readonly (readonly [string, bigint])[],
+      ) => {
+        const profile = cpuProfile({ timeNanos: nanos(minutesAgo), samples });
+        return push({ __name__: 'process_cpu', ...labels }, gzippedPprof(profile));
+      };
+      const stacks = (extra: bigint) =>
+        [
+          [`main.main;${caller};${hot}`, 600n],
+          [`main.main;${caller};${warm}`, 200n],
+          ['runtime.gcBgMarkWorker;runtime.gcDrain', 100n],
+          ...(extra > 0n ? [[`main.main;${added}`, extra] as const] : []),
+        ] as const;
+      for (const minutesAgo of [12, 10, 8]) {
+        await pushCpu({ job: 'shop', pod: 'a', version: 'v4.1.0' }, minutesAgo, stacks(0n));
+      }
+      for (const minutesAgo of [5, 3]) {
+        await pushCpu({ job: 'shop', pod: 'a', version: 'v4.2.0' }, minutesAgo, stacks(100n));
+        await pushCpu({ job: 'shop', pod: 'b', version: 'v4.2.0' }, minutesAgo, stacks(900n));
+      }
+      await pushCpu({ job: 'mail' }, 3, [[`main.main;${warm}`, 50n]]);
+      const heap = (minutesAgo: number, leaked: bigint): TestProfile => ({
+        ...{ sampleTypes: [['inuse_space', 'bytes']], periodType: ['space', 'bytes'] },
+        ...{ period: 524_288n, timeNanos: nanos(minutesAgo), durationNanos: 0n },
+        samples: [
+          [`main.main;${warm}`, 8_388_608n],
+          [`main.main;${hot}`, leaked],
+        ],
+      });
+      const memory = { __name__: 'memory', job: 'shop' };
+      await push(memory, gzippedPprof(heap(20, 1_048_576n)));
+      await push(memory, gzippedPprof(heap(3, 104_857_600n)));
+      const locks = (minutesAgo: number, waited: bigint): TestProfile => ({
+        ...{ sampleTypes: [['delay', 'nanoseconds']], periodType: ['contentions', 'count'] },
+        ...{ period: 1n, timeNanos: nanos(minutesAgo), durationNanos: 0n },
+        samples: [
+          [`main.main;${caller};sync.(*Mutex).Unlock`, waited],
+          [`main.main;${warm};sync.(*Mutex).Unlock`, 1_000_000_000n],
+        ],
+      });
+      const mutex = { __name__: 'mutex', job: 'shop' };
+      await push(mutex, gzippedPprof(locks(12, 1_000_000_000n)));
+      await push(mutex, gzippedPprof(locks(3, 61_000_000_000n)));
+      const place = (name: string, line: number): LineFrame => ({
+        ...{ name, file: '/srv/shop/allocate.go', line },
+      });
+      const lines = encodeLineProfile({
+        ...{ timeNanos: nanos(3), buildId: 'feed01' },
+        samples: [
+          [70, place(hot, 41), place('main.main', 7)],
+          [20, place(hot, 44), place('main.main', 7)],
+        ],
+      });
+      await push({ __name__: 'app', job: 'lined' }, lines);
+    }),
+    launchBrowser(),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A page that counts what is done on it. */
+class Visit {
+  readonly opened: OpenedPage;
+  actions = 0;
+
+  constructor(opened: OpenedPage) {
+    this.opened = opened;
+  }
+
+  get page(): Page {
+    return this.opened.page;
+  }
+
+  async click(what: Locator, options: { button?: 'right' } = {}): Promise<void> {
+    this.actions += 1;
+    await what.click(options);
+  }
+
+  async press(key: string): Promise<void> {
+    this.actions += 1;
+    await this.page.keyboard.press(key);
+  }
+
+  async choose(what: Locator, option: string): Promise<void> {
+    this.actions += 1;
+    await what.selectOption(option);
+  }
+
+  /** The most expensive function of the list, its whole name. */
+  async topFunction(): Promise<string> {
+    const row = this.firstRow;
+    await row.waitFor();
+    return (await row.locator('.visually-hidden').textContent()) ?? '';
+  }
+
+  get firstRow(): Locator {
+    return this.page.getByRole('listbox', { name: 'Functions' }).getByRole('option').first();
+  }
+
+  async waitForQuery(query: string): Promise<void> {
+    await this.page.waitForURL((url) => url.searchParams.get('q') === query);
+  }
+}
+
+/** Opens a page, does a task on it, and closes it. */
+async function within(
+  actionsMax: number,
+  path: string,
+  task: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const opened = await openPage(browser, server.url + path, { width: 1366, height: 650 });
+  const visit = new Visit(opened);
+  await opened.page.locator('tbody tr, [role="treeitem"]').first().waitFor({ state: 'attached' });
+  await task(visit);
+  assert.ok(visit.actions <= actionsMax, `${visit.actions} actions, at most ${actionsMax}`);
+  await closePage(opened);
+}
+
+/** Reads the widest frame below the widest one below the root; reading is no action. */
+async function widestBelow(page: Page): Promise<string | null> {
+  await page.waitForFunction(() => {
+    const panel = document.querySelector('.icicle-panel[aria-busy="false"]');
+    const asked = JSON.stringify(new URL(location.href).searchParams.get('q')).slice(1, -1);
+    return panel?.getAttribute('data-query')?.includes(`"${asked}"`);
+  });
+  await page.getByRole('tree').focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  return page.locator('.detail-name .visually-hidden').textContent();
+}
+
+const explore = (query: string) => `/explore?q=${encodeURIComponent(query)}`;
+
+test('CPU of one service now: 2', async () => {
+  await within(2, '/', async (visit) => {
+    await visit.click(visit.page.getByRole('link', { name: 'shop' }));
+    assert.equal(await visit.topFunction(), hot);
+  });
+});
+
+test('the hot line of it: 3', async () => {
+  await within(3, '/', async (visit) => {
+    await visit.click(visit.page.getByRole('link', { name: 'lined' }));
+    await visit.click(visit.firstRow);
+    await visit.press('e');
+    const line = visit.page.locator('.lines-row.current');
+    await line.waitFor();
+    assert.match((await line.innerText()).replaceAll('\u202f', ' '), /^77\.8 %\s+77\.8 %\s+41/);
+  });
+});
+
+test('what changed since the deploy: 1', async () => {
+  await within(1, explore(shop), async (visit) => {
+    const mark = visit.page.getByRole('group', { name: 'Deploys' }).getByRole('button');
+    assert.match((await mark.getAttribute('aria-label')) ?? '', /^version v4\.2\.0 came at/);
+    assert.deepEqual(await axeViolations(visit.page), []);
+    await screenshot(visit.page, 'ui-deploy');
+    await visit.click(mark);
+    await visit.waitForQuery(
+      `diff(${cpu}{job="shop", version="v4.1.0"}, ${cpu}{job="shop", version="v4.2.0"})`,
+    );
+    const changes = visit.page.getByRole('region', { name: 'Changed functions' });
+    const first = changes.locator('tbody tr').first();
+    await first.waitFor();
+    assert.ok((await first.innerHTML()).includes(added), await first.innerText());
+  });
+});
+
+test('two versions: 2', async () => {
+  await within(2, explore(shop), async (visit) => {
+    await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
+    await visit.click(visit.page.getByRole('button', { name: 'version: v4.1.0 and v4.2.0' }));
+    await visit.waitForQuery(
+      `diff(${cpu}{job="shop", version="v4.1.0"}, ${cpu}{job="shop", version="v4.2.0"})`,
+    );
+  });
+});
+
+test('two values of a label: 3', async () => {
+  await within(3, explore(shop), async (visit) => {
+    await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
+    await visit.click(visit.page.getByRole('button', { name: 'Two values of a label' }));
+    await visit.click(visit.page.getByRole('button', { name: 'pod', exact: true }));
+    await visit.waitForQuery(`diff(${cpu}{job="shop", pod="a"}, ${cpu}{job="shop", pod="b"})`);
+  });
+});
+
+test('why it is expensive, by label: 2', async () => {
+  await within(2, explore(shop), async (visit) => {
+    await visit.click(visit.page.getByRole('button', { name: 'Labels', exact: true }));
+    const panel = visit.page.getByRole('region', { name: 'Labels that explain the change' });
+    await panel.getByText('of the rise').waitFor();
+    await visit.click(panel.locator('tbody button').filter({ hasText: 'version=v4.2.0' }));
+    await visit.waitForQuery(`${cpu}{job="shop", version="v4.2.0"}`);
+  });
+});
+
+test('a memory leak: 2', async () => {
+  await within(2, explore(shop), async (visit) => {
+    await visit.choose(
+      visit.page.getByRole('combobox').first(),
+      'memory:inuse_space:bytes:space:bytes',
+    );
+    await visit.waitForQuery('memory:inuse_space:bytes:space:bytes{job="shop"}');
+    await visit.press('v');
+    const changes = visit.page.getByRole('region', { name: 'Changed functions' });
+    const first = changes.locator('tbody tr').first();
+    await first.waitFor();
+    assert.ok((await first.innerHTML()).includes(hot), await first.innerText());
+  });
+});
+
+test('lock contention: 2', async () => {
+  await within(2, explore(shop), async (visit) => {
+    await visit.choose(
+      visit.page.getByRole('combobox').first(),
+      'mutex:delay:nanoseconds:contentions:count',
+    );
+    await visit.waitForQuery('mutex:delay:nanoseconds:contentions:count{job="shop"} | increase');
+    await visit.click(visit.page.getByRole('button', { name: 'Invert' }));
+    await visit.page.getByRole('treeitem', { name: /Unlock/ }).waitFor({ state: 'attached' });
+    assert.equal(await widestBelow(visit.page), caller, 'who waits stands below the lock');
+  });
+});
+
+test('who calls a function: 2', async () => {
+  await within(2, explore(shop), async (visit) => {
+    await visit.click(visit.firstRow);
+    await visit.press('c');
+    await visit.waitForQuery(`${shop} | invert | sandwich "${hot}"`);
+    assert.equal(await widestBelow(visit.page), caller);
+  });
+});
+
+test("a function's callers to a link that somebody else opens: 5", async () => {
+  let link = '';
+  await within(5, explore(shop), async (visit) => {
+    await visit.click(visit.firstRow);
+    await visit.press('c');
+    assert.equal(await widestBelow(visit.page), caller);
+    await visit.click(visit.page.getByRole('button', { name: 'Share or save this view' }));
+    link = await visit.page.getByLabel('Link to this view').inputValue();
+  });
+  const other = await openPage(browser, link, { isNew: true });
+  await other.page.getByRole('treeitem', { name: hot }).waitFor({ state: 'attached' });
+  assert.equal(await widestBelow(other.page), caller);
+  await closePage(other);
+});
+
+test('a file from disk: 1', async () => {
+  await within(1, '/services', async (visit) => {
+    visit.actions += 1;
+    await visit.page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'stacks.txt'));
+      dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+    }, `main;${hot} 30\nmain;${warm} 10\n`);
+    assert.equal(await visit.topFunction(), hot);
+  });
+});
+
+test('my code or the runtime: 1', async () => {
+  await within(1, explore(shop), async (visit) => {
+    await visit.page.getByText('garbage collection').first().waitFor();
+    await visit.click(visit.page.getByRole('button', { name: 'Mine only' }));
+    await visit.page.waitForURL((url) => url.searchParams.has('mine'));
+  });
+});
