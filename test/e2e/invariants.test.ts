@@ -150,7 +150,7 @@ test('counters: what was gained, as rates', async () => {
 
 test('more lines than are drawn', async () => {
   const screen = await check(sidecarType, '&by=pod', async (page) => {
-    await page.getByText('4 smaller ones, not drawn').waitFor();
+    await page.getByText('4 smaller ones, drawn as a band').waitFor();
   });
   assert.equal(screen.legend.length, 21);
 });

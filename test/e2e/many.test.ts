@@ -2,12 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { closePage, launchBrowser, openPage } from '../support/browser.ts';
+import {
+  axeViolations,
+  closePage,
+  launchBrowser,
+  openPage,
+  screenshot,
+} from '../support/browser.ts';
 import { startFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { waitForAnswers } from '../support/page-numbers.ts';
 
 const functionCount = 50_000;
+const podCount = 24;
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 const span = `&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -25,6 +32,15 @@ before(async () => {
     startFilledServer([], async (push) => {
       const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
       await push({ __name__: 'process_cpu', job: 'wide' }, profile);
+      for (let pod = 10; pod < 10 + podCount; pod++) {
+        for (const [i, name] of ['early', 'late'].entries()) {
+          const small = cpuProfile({
+            timeNanos: timeNanos + BigInt(i) * 20_000_000_000n,
+            samples: [[`main.main;${name}`, BigInt(pod)]],
+          });
+          await push({ __name__: 'process_cpu', job: 'pods', pod: `${pod}` }, gzippedPprof(small));
+        }
+      }
     }),
     launchBrowser(),
   ]);
@@ -87,5 +103,50 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
     () => (window as unknown as { counts: { decoded: number } }).counts,
   );
   assert.ok(counts.decoded < functionCount / 10, `${counts.decoded} texts were decoded`);
+  await closePage(opened);
+});
+
+test('20 lines of many are drawn, the rest is a band; a series is hidden or excluded', async () => {
+  const query = `${cpuType}{job="pods"}`;
+  const path = `/explore?q=${encodeURIComponent(query)}${span}&by=pod&v=table&tall=1`;
+  const opened = await openPage(browser, server.url + path, { width: 1366, height: 650 });
+  const { page } = opened;
+  await waitForAnswers(page);
+  await page.getByText('4 smaller ones, drawn as a band').waitFor();
+  // Functions of the list have lines of their own: one was there early, one late.
+  await page.waitForFunction(() => document.querySelectorAll('.sparks svg').length === 2);
+  const lines = await page
+    .locator('.sparks path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+  assert.equal(new Set(lines).size, 2);
+  await screenshot(page, 'many-series');
+
+  const legend = page.getByRole('group', { name: 'Series' });
+  const plot = page.locator('.metrics-plot canvas');
+  const picture = (): Promise<string> =>
+    plot.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const withIt = await picture();
+  const entry = legend.getByRole('button', { name: 'pod=33' });
+  await entry.click({ button: 'right' });
+  assert.deepEqual(await axeViolations(page), []);
+  await page.getByRole('menuitem', { name: 'Hide its line' }).click();
+  await page.waitForFunction(
+    (before) =>
+      document.querySelector<HTMLCanvasElement>('.metrics-plot canvas')?.toDataURL() !== before,
+    withIt,
+  );
+  assert.equal(await entry.getAttribute('data-hidden'), 'true');
+  await entry.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Show all lines' }).click();
+  assert.equal(await entry.getAttribute('data-hidden'), 'false');
+  for (const pod of [33, 32]) {
+    await legend.getByRole('button', { name: `pod=${pod}` }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: `Exclude pod=${pod}` }).click();
+    await legend.getByText(`pod=${pod}`).waitFor({ state: 'detached' });
+    await waitForAnswers(page);
+  }
+  await page.getByText('2 smaller ones, drawn as a band').waitFor();
+  const asked = new URL(page.url()).searchParams.get('q');
+  assert.equal(asked, `${cpuType}{job="pods", pod!="33", pod!="32"}`);
   await closePage(opened);
 });

@@ -238,6 +238,7 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await letters.uncheck();
   assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('Escape');
+  await letters.waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.keyboard.press('?');
@@ -246,6 +247,7 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await letters.check();
   await page.keyboard.press('Escape');
+  await letters.waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await rows(page);

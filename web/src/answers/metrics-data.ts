@@ -20,8 +20,16 @@ export interface MetricsData {
   /** Values of each series: a number or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly series: readonly MetricsLine[];
-  /** Series that the server gave and that are not drawn: the smaller ones. */
+  /** Series that the server gave and that have no line: the smaller ones. */
   readonly hiddenCount: number;
+  /** Smallest and largest value of these series at each time. */
+  readonly rest: Envelope;
+}
+
+/** The room between two lines. */
+export interface Envelope {
+  readonly low: readonly (number | null)[];
+  readonly high: readonly (number | null)[];
 }
 
 interface Line {
@@ -45,7 +53,19 @@ export function metricsData(
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
     series: drawn.map(({ series }) => series),
     hiddenCount: lines.length - drawn.length,
+    rest: envelopeOf(ranked.slice(seriesDrawnMax), times),
   };
+}
+
+function envelopeOf(lines: readonly Line[], times: readonly number[]): Envelope {
+  const low: (number | null)[] = [];
+  const high: (number | null)[] = [];
+  for (const time of times) {
+    const values = lines.flatMap(({ points }) => points.get(time) ?? []);
+    low.push(values.length === 0 ? null : Math.min(...values));
+    high.push(values.length === 0 ? null : Math.max(...values));
+  }
+  return { low, high };
 }
 
 function byTitle({ series: a }: Line, { series: b }: Line): number {

@@ -59,10 +59,10 @@ export function ExplorePage() {
     const query = await toggled(explore, api);
     if (query !== explore.query) setQuery(query);
   };
-  const addMatchers = (labels: ReadonlyMap<string, string>) => {
+  const addMatchers = (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => {
     if (matchers === undefined) return;
     let { query } = explore;
-    for (const [name, value] of labels) query = matchers.addMatcher(query, name, '=', value);
+    for (const [name, value] of labels) query = matchers.addMatcher(query, name, operator, value);
     setQuery(query);
   };
   usePageKeys(explore, searchInput, () => void compare());

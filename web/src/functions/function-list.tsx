@@ -6,7 +6,7 @@ import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useMedia } from '../page/hooks.ts';
+import { useLoaded, useMedia } from '../page/hooks.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
@@ -126,7 +126,7 @@ function ListBody(props: ListBodyProps) {
   const { rows, table, explore, edits, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
-  const { unit } = usePlace().state;
+  const { unit, sort } = usePlace().state;
   const ruler = useRef<HTMLSpanElement>(null);
   const room = useRoom(ruler, 40);
   const rowHeight = useMedia(narrowQuery) ? rowHeights.narrow : rowHeights.wide;
@@ -156,6 +156,8 @@ function ListBody(props: ListBodyProps) {
     if (unit === 'total') return formatTotal(value, explore.measure);
     return formatPercent(shareOf(value, whole));
   };
+  const sparks = useLoaded(() => import('./function-sparks.tsx'));
+  const hasSparks = rowHeight === rowHeights.wide && !isDiff(explore.query);
   const menu = useFunctionMenu({
     explore,
     edits,
@@ -200,7 +202,7 @@ function ListBody(props: ListBodyProps) {
     <>
       <div
         ref={scroller}
-        className="list-body"
+        className={hasSparks ? 'list-body with-sparks' : 'list-body'}
         role="listbox"
         tabIndex={0}
         aria-label="Functions"
@@ -212,6 +214,13 @@ function ListBody(props: ListBodyProps) {
           <span ref={ruler} className="list-name" />
         </div>
         <div className="list-content" style={{ height: rows.length * rowHeight }}>
+          {sparks && hasSparks && (
+            <sparks.FunctionSparks
+              explore={explore}
+              value={sort === 'total' ? 'cumulative' : 'flat'}
+              rows={shown.map(({ name }, i) => ({ name, top: (range.first + i) * rowHeight }))}
+            />
+          )}
           {shown.map((row, i) => {
             const index = range.first + i;
             return (

@@ -31,6 +31,9 @@ test('removing and adding conditions', () => {
   assert.equal(addMatcher(`${type}{}`, 'job', '=', 'a'), `${type}{job="a"}`);
   assert.equal(addMatcher(`${type}{a="1"}`, 'b', '!=', '2'), `${type}{a="1", b!="2"}`);
   assert.equal(addMatcher(`${type}{a="1"}`, 'a', '=', '2'), `${type}{a="2"}`);
+  const without = `${type}{a!="1"}`;
+  assert.equal(addMatcher(without, 'a', '!=', '2'), `${type}{a!="1", a!="2"}`);
+  assert.equal(addMatcher(without, 'a', '!=', '1'), without);
   const [added] = matchersOf(addMatcher(type, 'a b', '=', 'c\nd'));
   assert.deepEqual([added.name, added.value], ['a b', 'c\nd']);
 });

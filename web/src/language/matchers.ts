@@ -62,7 +62,7 @@ export function removeMatcher(query: string, { from, to }: MatcherText): string 
 
 /**
  * The query with a condition more, in both queries of a diff; one with the same label and operator
- * is replaced.
+ * is replaced, unless it excludes another value.
  */
 export function addMatcher(query: string, name: string, operator: string, value: string): string {
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
@@ -71,7 +71,10 @@ export function addMatcher(query: string, name: string, operator: string, value:
   // From the end, so that places before it stay where they are.
   return selectors.reduceRight((edited, selector) => {
     const same = conditionsOf(query, selector).find(
-      (matcher) => matcher.name === name && matcher.operator === operator,
+      (matcher) =>
+        matcher.name === name &&
+        matcher.operator === operator &&
+        (operator !== '!=' || matcher.value === value),
     );
     if (same !== undefined) return edited.slice(0, same.from) + text + edited.slice(same.to);
     return withCondition(edited, selector, text);

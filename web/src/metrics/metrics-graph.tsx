@@ -36,6 +36,8 @@ interface MetricsGraphProps {
   /** Whether it has lines alone, without axes. */
   readonly isStrip: boolean;
   readonly measure: Measure;
+  /** Titles of lines that are not drawn. */
+  readonly hidden: ReadonlySet<string>;
   /** Index into `data.times` where the cursor stands. */
   readonly cursor: number | undefined;
   readonly onSelect: (selection: Span) => void;
@@ -53,7 +55,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
   const drawn = useRef<MetricsData | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const { data, span, theme, utc, height, selection, measure } = props;
+  const { data, span, theme, utc, height, selection, measure, hidden } = props;
   const titles = JSON.stringify(data.series.map(({ title }) => title));
 
   useEffect(() => {
@@ -79,6 +81,12 @@ export function MetricsGraph(props: MetricsGraphProps) {
     drawn.current = data;
   }, [data, span.from, span.to]);
 
+  useEffect(() => {
+    data.series.forEach(({ title }, i) => {
+      plot.current?.setSeries(i + 1, { show: !hidden.has(title) });
+    });
+  }, [hidden, titles]);
+
   // The keyboard moves the cursor too; where the pointer is, it is already.
   const { cursor } = props;
   useEffect(() => {
@@ -94,7 +102,13 @@ export function MetricsGraph(props: MetricsGraphProps) {
 }
 
 function alignedOf(data: MetricsData): uPlot.AlignedData {
-  return [[...data.times], ...data.values.map((line) => bridgeHoles(line, data.values))];
+  const { low, high } = data.rest;
+  return [
+    [...data.times],
+    ...data.values.map((line) => bridgeHoles(line, data.values)),
+    [...high],
+    [...low],
+  ];
 }
 
 function optionsOf(latest: { readonly current: MetricsGraphProps }, width: number): uPlot.Options {
@@ -143,9 +157,14 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
         width: 1.5,
         ...(dash === undefined ? {} : { dash: [...dash] }),
         ...(single ? { fill: `${colours[colour]}22` } : {}),
+        show: !latest.current.hidden.has(data.series[i].title),
         points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
+      // Both sides of the envelope of those that have no line.
+      { stroke: grid, points: { show: false } },
+      { stroke: grid, points: { show: false } },
     ],
+    bands: [{ series: [looks.length + 1, looks.length + 2], fill: `${axis}33` }],
     hooks: hooksOf(latest, wheel),
   };
 }

@@ -19,11 +19,13 @@ import { clockText, SeriesLegend } from './series-legend.tsx';
 /** Pixels of the graph next to the headline. */
 const stripHeight = 44;
 
+const none: ReadonlySet<string> = new Set();
+
 interface MetricsPanelProps {
   readonly explore: Explore;
   /** "1.84 cores", of the selection. */
   readonly headline: string;
-  readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
+  readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
   /** The button that begins a comparison, and what a comparison has instead of the graph. */
   readonly compareMenu: ReactNode;
   readonly sides: ReactNode;
@@ -42,6 +44,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const { lines, metrics, measure, span, stepMillis } = explore;
   const plot = useLoaded(() => import('./metrics-graph.tsx'));
   const [hovered, setHovered] = useState<number>();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(none);
   const isCompared = isDiff(explore.query);
   const isEmpty = lines !== undefined && lines.times.length === 0;
 
@@ -72,6 +75,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
               height={isTall ? (innerWidth < 720 ? 112 : 160) : stripHeight}
               isStrip={!isTall}
               measure={measure}
+              hidden={hidden}
               onSelect={(selection) => url.change({ selection }, 'step')}
               onRange={({ from, to }) =>
                 url.change({ ...fixedRange(from, to), selection: undefined }, 'step')
@@ -91,7 +95,15 @@ export function MetricsPanel(props: MetricsPanelProps) {
     </div>
   );
 
-  const legend = <SeriesLegend explore={explore} hovered={hovered} onAddMatcher={onAddMatcher} />;
+  const legend = (
+    <SeriesLegend
+      explore={explore}
+      hovered={hovered}
+      hidden={hidden}
+      onHide={setHidden}
+      onAddMatcher={onAddMatcher}
+    />
+  );
   return (
     <section
       className={`panel metrics-panel ${isTall ? '' : 'strip'}`}

@@ -99,6 +99,7 @@ test('only the biggest series are drawn', () => {
     data.series.map(({ title }) => title).toSorted(),
   );
   assert.equal(Math.max(...data.series.map(({ max }) => max)), 58);
+  assert.deepEqual(data.rest, { low: [0], high: [18] });
   assert.deepEqual(metricsData([], 10_000, 1).times, []);
 });
 

@@ -1,23 +1,39 @@
 // The legend of the metrics graph: values at the pointer, else shares of the headline.
+import { useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { LegendTotals } from '../answers/use-over-time.ts';
 import { fitTexts } from '../format/fit-names.ts';
 import { formatPerSecond, formatRate, type Measure } from '../format/measure.ts';
 import { usePlace } from '../page/app-context.ts';
+import { useLoaded } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
 
 interface LegendProps {
   readonly explore: Explore;
   readonly hovered: number | undefined;
-  readonly onAddMatcher: (labels: ReadonlyMap<string, string>) => void;
+  /** Titles of lines that are not drawn. */
+  readonly hidden: ReadonlySet<string>;
+  readonly onHide: (titles: ReadonlySet<string>) => void;
+  readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
+}
+
+/** The menu of a series, and where it is open, in client coordinates. */
+export interface OpenedSeries {
+  readonly title: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Characters of a series in the legend. */
 const titleRoom = 40;
 
 /** Has one entry for each line: its value at the pointer, else its share of the headline. */
-export function SeriesLegend({ explore, hovered, onAddMatcher }: LegendProps) {
+export function SeriesLegend(props: LegendProps) {
+  const { explore, hovered, hidden, onAddMatcher } = props;
+  const [opened, setOpened] = useState<OpenedSeries>();
+  const menu = useLoaded(() => import('./series-menu.tsx'));
   const theme = useTheme();
   const { utc, selection } = usePlace().state;
   const { lines, measure, legend } = explore;
@@ -47,8 +63,16 @@ export function SeriesLegend({ explore, hovered, onAddMatcher }: LegendProps) {
           key={title}
           className="series-entry"
           disabled={labels.size === 0}
-          title={labels.size === 0 ? title : `Show only ${title}`}
-          onClick={() => onAddMatcher(labels)}
+          data-hidden={hidden.has(title)}
+          title={labels.size === 0 ? title : `Show only ${title}; right click: hide, exclude`}
+          onClick={() => onAddMatcher(labels, '=')}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            // A key opens it without a place.
+            const [x, y] = event.clientX > 0 ? [event.clientX, event.clientY] : [left, bottom];
+            setOpened({ title, labels, x, y });
+          }}
         >
           <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
             <path
@@ -62,9 +86,12 @@ export function SeriesLegend({ explore, hovered, onAddMatcher }: LegendProps) {
           <span className="series-value">{valueOf(i) ?? '–'}</span>
         </button>
       ))}
+      {menu && opened && (
+        <menu.SeriesMenu {...props} opened={opened} onClose={() => setOpened(undefined)} />
+      )}
       {hiddenCount > 0 && (
         <span className="series-entry">
-          <span className="series-title">{hiddenCount} smaller ones, not drawn</span>
+          <span className="series-title">{hiddenCount} smaller ones, drawn as a band</span>
           {time === undefined && legend !== undefined && (
             <span className="series-value">
               {partOf(legend, legend.hiddenShare, measure) ?? '–'}

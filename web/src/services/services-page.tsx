@@ -12,6 +12,7 @@ import { profileTypeOptions } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
+import { Sparkline } from '../parts/sparkline.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
 import { type Api, emptyRange, type Span } from '../rpc/api.ts';
@@ -32,7 +33,7 @@ import {
   timeShareOf,
   typesToAsk,
 } from './service-rows.ts';
-import { Sparkline } from './sparkline.tsx';
+
 import '../styles/services.css';
 import '../styles/targets.css';
 

@@ -1,4 +1,4 @@
-// A line of a hundred pixels: how the cores of one service went.
+// A line of a hundred pixels: how the values of one thing went.
 
 const width = 120;
 const height = 24;

@@ -1,0 +1,44 @@
+// The menu of a series in the legend: show it alone, hide its line, exclude one of its labels.
+import { ContextMenu, type MenuAction } from '../parts/context-menu.tsx';
+import type { OpenedSeries } from './series-legend.tsx';
+
+interface SeriesMenuProps {
+  readonly opened: OpenedSeries;
+  readonly hidden: ReadonlySet<string>;
+  readonly onHide: (titles: ReadonlySet<string>) => void;
+  readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
+  readonly onClose: () => void;
+}
+
+/** Hiding changes the graph alone; showing alone and excluding change the query. */
+export function SeriesMenu({ opened, hidden, onHide, onAddMatcher, onClose }: SeriesMenuProps) {
+  const { title, labels, x, y } = opened;
+  const isHidden = hidden.has(title);
+  const flipped = new Set(
+    isHidden ? [...hidden].filter((one) => one !== title) : [...hidden, title],
+  );
+  const look: MenuAction[] = [
+    { key: 'h', label: isHidden ? 'Show its line' : 'Hide its line', run: () => onHide(flipped) },
+  ];
+  if (hidden.size > 0) {
+    look.push({ key: 'a', label: 'Show all lines', run: () => onHide(new Set()) });
+  }
+  const query: MenuAction[] = [
+    { key: 'o', label: 'Show only it', run: () => onAddMatcher(labels, '=') },
+    ...[...labels].map(([name, value], i) => ({
+      key: i === 0 ? 'x' : String(i + 1),
+      label: `Exclude ${name}=${value}`,
+      run: () => onAddMatcher(new Map([[name, value]]), '!='),
+    })),
+  ];
+  return (
+    <ContextMenu
+      title={title}
+      heading={title}
+      groups={[look, query]}
+      x={x}
+      y={y}
+      onClose={onClose}
+    />
+  );
+}
