@@ -8,6 +8,7 @@ import { usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
+import type { SeriesMenuProps } from './series-menu.tsx';
 
 interface LegendProps {
   readonly explore: Explore;
@@ -18,21 +19,13 @@ interface LegendProps {
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
 }
 
-/** The menu of a series, and where it is open, in client coordinates. */
-export interface OpenedSeries {
-  readonly title: string;
-  readonly labels: ReadonlyMap<string, string>;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Characters of a series in the legend. */
 const titleRoom = 40;
 
 /** Has one entry for each line: its value at the pointer, else its share of the headline. */
 export function SeriesLegend(props: LegendProps) {
   const { explore, hovered, hidden, onAddMatcher } = props;
-  const [opened, setOpened] = useState<OpenedSeries>();
+  const [opened, setOpened] = useState<SeriesMenuProps['opened']>();
   const menu = useLoaded(() => import('./series-menu.tsx'));
   const theme = useTheme();
   const { utc, selection } = usePlace().state;

@@ -1,9 +1,17 @@
 // The menu of a series in the legend: show it alone, hide its line, exclude one of its labels.
 import { ContextMenu, type MenuAction } from '../parts/context-menu.tsx';
-import type { OpenedSeries } from './series-legend.tsx';
 
-interface SeriesMenuProps {
+/** The menu of a series, and where it is open, in client coordinates. */
+interface OpenedSeries {
+  readonly title: string;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface SeriesMenuProps {
   readonly opened: OpenedSeries;
+  /** Titles of lines that are not drawn. */
   readonly hidden: ReadonlySet<string>;
   readonly onHide: (titles: ReadonlySet<string>) => void;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
