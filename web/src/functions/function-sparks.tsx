@@ -30,7 +30,7 @@ export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
         return (
           row && (
             <span key={top} style={{ top }}>
-              <Sparkline points={row} />
+              <Sparkline points={row} mark={undefined} />
             </span>
           )
         );
