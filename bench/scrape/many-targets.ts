@@ -44,7 +44,7 @@ while (performance.now() - start < minutes * 60_000) {
   const changed = after.replace('scrape_timeout: 10s', `scrape_timeout: ${9_000 + reloads}ms`);
   await writeFile(configPath, `${before}job_name: garbage${changed}`);
 }
-const metrics = await readMetrics();
+const metrics = await (await fetch(`${server.url}/metrics`)).text();
 const cpu = await cpuSeconds(server.pid);
 // The first rounds make all connections.
 const from = start + 2 * intervalMillis;
@@ -81,15 +81,3 @@ console.log(
 await server.stop();
 await targets.close();
 await scratch.remove();
-
-/** Asks again when a busy machine makes the answer late. */
-async function readMetrics(): Promise<string> {
-  for (let left = 10; ; left -= 1) {
-    try {
-      return await (await fetch(`${server.url}/metrics`)).text();
-    } catch (error) {
-      if (left === 0) throw error;
-      await delay(1_000);
-    }
-  }
-}
