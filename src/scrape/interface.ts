@@ -37,8 +37,8 @@ export interface TargetStatus {
   /** Scrapes since the target is scraped by this config, and those of them that failed. */
   readonly scrapeCount: number;
   readonly failureCount: number;
-  /** Oldest first. */
-  readonly recentScrapes: readonly RecentScrape[];
+  /** Lists the last scrapes, oldest first; few targets of many are asked for theirs. */
+  readonly recentScrapes: () => readonly RecentScrape[];
 }
 
 /** Labels as one rule left them. */

@@ -125,7 +125,7 @@ class Loop implements ScrapeLoop {
       healthSinceNanos: this.#healthSinceNanos,
       scrapeCount: this.#scrapeCount,
       failureCount: this.#failureCount,
-      recentScrapes: this.#recent.list(),
+      recentScrapes: () => this.#recent.list(),
     };
   }
 

@@ -25,7 +25,12 @@ function otherShard({ discoveredLabels }: Target, { index, count }: ScrapeShard)
 }
 
 const neverScraped = {
-  ...{ lastScrapeNanos: 0n, lastScrapeDurationNanos: 0n, lastBodyBytes: 0, recentScrapes: [] },
+  ...{
+    lastScrapeNanos: 0n,
+    lastScrapeDurationNanos: 0n,
+    lastBodyBytes: 0,
+    recentScrapes: () => [],
+  },
   ...{ errorCount: 0, firstErrorNanos: 0n, healthSinceNanos: 0n, scrapeCount: 0, failureCount: 0 },
   ...{ profileName: '', deadlineMillis: 0 },
 } as const;

@@ -30,7 +30,7 @@ const target: TargetStatus = {
   url: 'http://localhost:1/debug/pprof/profile?seconds=10',
   ...{ intervalMillis: 10_000, deadlineMillis: 13_000, lastBodyBytes: 2_048 },
   ...{ scrapeCount: 5, failureCount: 4, healthSinceNanos: 1_699_999_990_000_000_000n },
-  recentScrapes: [
+  recentScrapes: () => [
     { startMillis: 1_699_999_980_000, durationMillis: 20.5, isGood: true },
     { startMillis: 1_699_999_990_000, durationMillis: 1_500, isGood: false },
   ],

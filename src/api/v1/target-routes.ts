@@ -140,7 +140,7 @@ function activeToJson(target: TargetStatus): object {
     failures: target.failureCount,
     errorCount: target.errorCount,
     firstError: timeText(target.firstErrorNanos),
-    recentScrapes: target.recentScrapes.map(({ startMillis, durationMillis, isGood }) => ({
+    recentScrapes: target.recentScrapes().map(({ startMillis, durationMillis, isGood }) => ({
       ...{ start: new Date(startMillis).toISOString(), seconds: durationMillis / 1000 },
       isGood,
     })),

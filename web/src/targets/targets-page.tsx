@@ -27,7 +27,7 @@ const RelabelDialog = lazy(async () => {
 
 const refreshMillis = 5_000;
 /** Targets of a job that are listed; a browser takes a second for some thousands. */
-const rowsMax = 200;
+const rowsMax = 100;
 
 const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
   ['all', 'All'],
