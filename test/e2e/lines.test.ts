@@ -90,6 +90,12 @@ test('e shows the lines of a frame with their text and values; the link opens th
   const { searchParams } = new URL(page.url());
   assert.equal(searchParams.get('v'), 'lines');
   assert.equal(searchParams.get('build'), buildId);
+  const list = page.getByRole('listbox', { name: 'Functions' });
+  await list.getByText('loop').waitFor();
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await list.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await list.getByText('loop').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'lines');
   await page.reload();

@@ -22,6 +22,7 @@ import { Splitter, useGraphShare } from './splitter.tsx';
 type Panel = UrlState['panel'];
 
 const wideQuery = '(min-width: 1200px)';
+const roomyQuery = '(min-width: 1200px) and (min-height: 800px)';
 
 /** Graph and list side by side where there is room, else one of them at a time. */
 export function ExplorePage() {
@@ -29,9 +30,12 @@ export function ExplorePage() {
   const { state, bad } = usePlace();
   const wide = useMedia(wideQuery);
   const seen = seenPanel(state.panel, wide, isDiff(state.query));
-  const withChanges = seen === 'changes';
-  const withTop = seen === 'table';
   const withLines = seen === 'lines' && state.file !== '';
+  // Where there is room, the lines stand below the list they were opened from.
+  const hasRoom = useMedia(roomyQuery);
+  const list = withLines && hasRoom ? seenPanel('icicle', wide, isDiff(state.query)) : seen;
+  const withChanges = list === 'changes';
+  const withTop = list === 'table';
   const explore = useExplore(withTop);
   const searchInput = useRef<HTMLInputElement>(null);
   const splitButton = useRef<HTMLButtonElement>(null);
@@ -150,13 +154,13 @@ export function ExplorePage() {
               <div className="side-column">
                 {wide && tabs}
                 {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
-                {withLines && <Lines explore={explore} />}
                 {seen === 'labels' && labels && (
                   <labels.LabelsPanel explore={explore} onQuery={setQuery} />
                 )}
                 {withChanges && changes && (
                   <changes.ChangesPanel explore={explore} edits={edits} onZoom={zoomToName} />
                 )}
+                {withLines && <Lines explore={explore} />}
               </div>
             )}
           </div>

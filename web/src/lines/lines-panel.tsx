@@ -175,7 +175,7 @@ function Value({ of: values, column, max, textOf }: ValueProps) {
 
 function footOf({ count, valueCount, pastEnd, cut }: LineRows): string {
   const parts = [
-    cut > 0 ? `${count} of ${count + cut} lines` : `${count} lines`,
+    cut > 0 ? `${count} of ${count + cut} lines` : count === 1 ? '1 line' : `${count} lines`,
     `${valueCount} with values`,
   ];
   if (pastEnd > 0) parts.push(`${pastEnd} past the end: the text is of another version`);
