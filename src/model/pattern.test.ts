@@ -1,7 +1,8 @@
 import { test } from 'node:test';
 import { RE2JS } from 're2js';
-import { patternSize, createNameMatcher, type NameSearchMode } from './pattern.ts';
+import { compileSearch, patternSize, createNameMatcher, type NameSearchMode } from './pattern.ts';
 import { AppError } from '../base/errors.ts';
+import { isFull } from '../base/testing/rounds.ts';
 
 import assert from 'node:assert/strict';
 
@@ -76,4 +77,34 @@ test('an expression that would take long is refused', () => {
     () => createNameMatcher({ text: 'a{900}b{900}', mode: 'regex' }),
     /it would have about \d+ steps, the limit is/,
   );
+});
+
+/** Patterns on which engines that try every path never end, with `x` for one letter. */
+const catastrophic = [
+  ...['(x+)+$', '(x*)*$', '(x|x)*$', '(x|xx)+$', '(x|x?)+$', '(x+x+)+$', '^(x+)*b$', '(x*)+b'],
+  ...['(.*x){9}$', '(x?){9}x{9}$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x+){9}$', '((x+)?)+$'],
+  ...['^(x|[ab]|xa)*$', '(x+|b+|c+)*c$', '^((x)*)*((x)*)*$', '(x{1,9})+$', '(?:x+?)+?$'],
+  ...['^(x+)(x+)(x+)(x+)c$', '(x[ab]?)+?$', '(x|b)*?c$'],
+];
+const letters = ['a', '[a-z]', String.raw`\w`, '(?:a|b)', '[^!]'];
+
+/** CPU time of one text of 10 KiB that is too much. */
+const slowMicros = 50_000;
+
+test('100 patterns that are known to take for ever say at once what a short text tells', () => {
+  const long = `${'a'.repeat(10_240)}!`;
+  const short = `${'a'.repeat(14)}!`;
+  const patterns = new Set(
+    catastrophic.flatMap((one) => letters.map((x) => one.replaceAll('x', x))),
+  );
+  assert.equal(patterns.size, 101);
+  const slow: string[] = [];
+  for (const pattern of patterns) {
+    const matches = compileSearch(pattern);
+    const start = process.threadCpuUsage();
+    assert.equal(matches(long), new RegExp(pattern, 's').test(short), pattern);
+    const { user, system } = process.threadCpuUsage(start);
+    if (user + system > slowMicros) slow.push(pattern);
+  }
+  if (isFull) assert.deepEqual(slow, []);
 });

@@ -1,4 +1,4 @@
-// Pushes by Pyroscope's SDK for Go and by OpenTelemetry's own types: what is stored of them.
+// Pushes by Pyroscope's SDKs for Go and Node.js and by OpenTelemetry's own types: what is stored of them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -46,6 +46,21 @@ test("Pyroscope's SDK for Go: CPU time, allocations as changes, memory in use as
     ).types.find(({ name, sampleType }) => name === 'memory' && sampleType === type)?.delta;
   assert.deepEqual([isDelta('alloc_space'), isDelta('inuse_space')], [true, false], types);
   assert.match(await collapsed(`memory:alloc_space:bytes:space:bytes:delta${app}`), /main\.burn/);
+});
+
+test("Pyroscope's SDK for Node.js: CPU time and wall time of a function", async () => {
+  const program = new URL('push-clients/pyroscope-node.cjs', import.meta.url).pathname;
+  execFileSync(process.execPath, [program, testTool('TEST_PYROSCOPE_SDK'), server.url]);
+  const burned = async (type: string): Promise<number> => {
+    const text = await collapsed(
+      `wall:${type}:nanoseconds:wall:nanoseconds:delta{service_name="node.shop", region="eu"}`,
+    );
+    const values = Array.from(text.matchAll(/:burn:.* (\d+)$/gm), ([, value]) => Number(value));
+    return values.reduce((sum, value) => sum + value, 0) / 1e9;
+  };
+  const [cpu, wall] = [await burned('cpu'), await burned('wall')];
+  // Two seconds of burning, on a machine that may do other things.
+  assert.ok(wall > 1 && wall < 8 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
 });
 
 test("OTLP by OpenTelemetry's own types, by gRPC and in JSON: the same is stored once", async () => {

@@ -18,6 +18,8 @@ export type TestTool =
   /** A Go that modules of today compile with. */
   | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'
+  /** The folder of Pyroscope's SDK for Node.js. */
+  | 'TEST_PYROSCOPE_SDK'
   | 'TEST_ZOOKEEPER'
   /** A Python that has pyarrow, DuckDB and chdb. */
   | 'TEST_PYTHON';

@@ -1,0 +1,25 @@
+// Burns CPU for two seconds under Pyroscope's SDK for Node.js, which pushes what it saw.
+//
+//     node pyroscope-node.cjs FOLDER_OF_THE_SDK URL
+'use strict';
+const { init, start, stop } = require(process.argv[2]);
+
+init({
+  serverAddress: process.argv[3],
+  appName: 'node.shop',
+  tags: { region: 'eu' },
+  flushIntervalMs: 60_000,
+  wall: { collectCpuTime: true, samplingDurationMs: 60_000 },
+});
+start();
+const end = Date.now() + 2_000;
+let sum = 0;
+function burn() {
+  for (let i = 0; i < 1e6; i += 1) sum += Math.sqrt(i);
+}
+function work() {
+  burn();
+  if (Date.now() < end) setImmediate(work);
+  else void stop();
+}
+work();
