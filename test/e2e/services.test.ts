@@ -233,6 +233,32 @@ test('status and agents: what the server holds, and who pushed', async () => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'agents-320');
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('combobox', { name: 'Go to, do, find' });
+  await find.fill('serv api');
+  const open = page.getByRole('option', { name: 'Service api', exact: true });
+  await open.waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  await find.fill('hour');
+  await page.keyboard.press('ArrowDown');
+  assert.match(
+    await page.locator('[role="option"][aria-selected="true"]').innerText(),
+    /Time\s+Last 3 hours/,
+  );
+  await page.keyboard.press('Escape');
+  await find.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await find.fill('service api');
+  await open.waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('q')?.endsWith('{job="api"}') === true);
+  await page.emulateMedia({ forcedColors: 'active', contrast: 'more', reducedMotion: 'reduce' });
+  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await screenshot(page, 'ui-forced-colours');
+  await page.emulateMedia({ forcedColors: null, contrast: null, reducedMotion: null });
+  await page.goBack();
   const letters = page.getByRole('checkbox', { name: /single character/ });
   await page.keyboard.press('?');
   await letters.uncheck();

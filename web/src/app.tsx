@@ -37,6 +37,10 @@ const StatusPage = lazy(async () => {
   const { StatusPage: page } = await import('./status/status-page.tsx');
   return { default: page };
 });
+const Palette = lazy(async () => {
+  const { Palette: palette } = await import('./palette/palette.tsx');
+  return { default: palette };
+});
 const HelpDialog = lazy(async () => {
   const { HelpDialog: dialog } = await import('./help-dialog.tsx');
   return { default: dialog };
@@ -70,7 +74,11 @@ export function App() {
   const { route } = usePlace();
   const [help, setHelp] = useState(false);
   const { url } = useApp();
-  useGlobalKeys(() => setHelp(true));
+  const [isFinding, setFinding] = useState(false);
+  useGlobalKeys(
+    () => setHelp(true),
+    () => setFinding(true),
+  );
   const facts = useFacts();
   const page = pages.get(route);
   return (
@@ -111,6 +119,22 @@ export function App() {
         <Suspense>{page === undefined ? <NotFound /> : page()}</Suspense>
       </main>
       <Suspense>{help && <HelpDialog onClose={() => setHelp(false)} />}</Suspense>
+      <Suspense>
+        {isFinding && (
+          <Palette
+            pages={url.onlyRoute === undefined ? navigation : []}
+            actions={[
+              { kind: 'Do', title: 'Show all keys', run: () => setHelp(true) },
+              {
+                kind: 'Do',
+                title: 'Show times in UTC, or in local time',
+                run: () => url.change({ utc: !url.get().state.utc }, 'adjust'),
+              },
+            ]}
+            onClose={() => setFinding(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -130,11 +154,15 @@ function ServerAway() {
   );
 }
 
-function useGlobalKeys(showHelp: () => void): void {
+function useGlobalKeys(showHelp: () => void, find: () => void): void {
   const { url } = useApp();
   useEffect(() => {
     let afterG = false;
     const pressed = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
+        event.preventDefault();
+        find();
+      }
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const route = afterG
         ? new Map([
@@ -156,7 +184,7 @@ function useGlobalKeys(showHelp: () => void): void {
     };
     addEventListener('keydown', pressed, { capture: true });
     return () => removeEventListener('keydown', pressed, { capture: true });
-  }, [url, showHelp]);
+  }, [url, showHelp, find]);
 }
 
 interface NavLinkProps {

@@ -20,6 +20,7 @@ const sections: readonly (readonly [
       ['g s,  g e,  g t', 'Services, Explore, Targets'],
       ['g a,  g y', 'Agents, Symbols'],
       ['g f,  g u', 'Files, Status'],
+      ['Ctrl K', 'go to, do, find: by a few letters'],
       ['Ctrl Enter', 'run the query'],
       ['Esc', 'close, cancel, clear search, zoom out'],
       ['?', 'this list'],

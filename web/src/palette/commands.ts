@@ -1,0 +1,55 @@
+// Commands of the palette: pages, times, services, and a search for what is typed.
+import type { UrlStore } from '../url/url-store.ts';
+import { lastMillis, presets } from '../url/time-range.ts';
+
+/** One line of the palette. */
+export interface Command {
+  /** `Go to`, `Time`, `Service`, ... */
+  readonly kind: string;
+  readonly title: string;
+  readonly run: () => void;
+}
+
+/** A service that can be opened: its name and the query about it. */
+export interface ServiceCommand {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** Commands shown at most. */
+const commandsMax = 30;
+
+/** Makes the commands that do not depend on what is typed. */
+export function commandsOf(
+  url: UrlStore,
+  pages: readonly (readonly [route: string, title: string])[],
+  services: readonly ServiceCommand[],
+  actions: readonly Command[],
+): Command[] {
+  const { state } = url.get();
+  const explore = (patch: Partial<typeof state>) => () =>
+    url.goTo(url.hrefOf('explore', { ...state, selection: undefined, ...patch }));
+  return [
+    ...pages.map(([route, title]) => {
+      return { kind: 'Go to', title, run: () => url.goTo(url.hrefOf(route)) };
+    }),
+    ...services.map(({ name, query }) => {
+      return { kind: 'Service', title: name, run: explore({ query, zoom: '', search: '' }) };
+    }),
+    ...presets.map(({ label, millis }) => {
+      return { kind: 'Time', title: `Last ${label}`, run: explore(lastMillis(millis)) };
+    }),
+    ...actions,
+  ];
+}
+
+/** Returns commands that have every word that is typed; those that begin with it come first. */
+export function matchingCommands(all: readonly Command[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = ({ kind, title }: Command): string => `${kind} ${title}`.toLowerCase();
+  const found = all.filter((one) => words.every((word) => textOf(one).includes(word)));
+  const begins = ({ title }: Command): number =>
+    Number(!title.toLowerCase().startsWith(words[0] ?? ''));
+  // Sorting keeps the order of equal ones.
+  return found.sort((a, b) => begins(a) - begins(b)).slice(0, commandsMax);
+}

@@ -1,0 +1,96 @@
+// The command palette: everything that can be gone to, by a few letters of its name.
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
+import { withIncrease } from '../language/query-text.ts';
+import { useApp } from '../page/app-context.ts';
+import { useResource } from '../page/use-resource.ts';
+import { rowStep } from '../parts/row-range.ts';
+import { type Command, commandsOf, matchingCommands } from './commands.ts';
+import '../styles/palette.css';
+
+interface PaletteProps {
+  readonly pages: readonly (readonly [route: string, title: string])[];
+  readonly actions: readonly Command[];
+  readonly onClose: () => void;
+}
+
+/** A modal dialog; the browser keeps the focus in it and gives it back. */
+export function Palette({ pages, actions, onClose }: PaletteProps) {
+  const { url, api } = useApp();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [cursor, setCursor] = useState(0);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const services = useResource('palette services', async ({ signal }) => {
+    const types = profileTypeOptions(await api.profileTypes(signal));
+    const best = bestProfileType(types.map(({ value }) => value));
+    if (best === undefined) return [];
+    const names = await api.labelValues('job', best, signal);
+    return names.map((name) => {
+      return { name, query: withIncrease(`${best}{job=${JSON.stringify(name)}}`, best) };
+    });
+  });
+  const all = useMemo(
+    () => commandsOf(url, pages, services.value ?? [], actions),
+    [url, pages, services.value, actions],
+  );
+  const search: Command = {
+    kind: 'Search functions',
+    title: typed.trim(),
+    run: () => {
+      const { state } = url.get();
+      url.goTo(url.hrefOf('explore', { ...state, search: typed.trim(), searchMode: 'text' }));
+    },
+  };
+  const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : [search])];
+  const current = Math.min(cursor, shown.length - 1);
+  const run = (command: Command): void => {
+    // Closed first: the dialog gives the focus back, and a page may take it.
+    dialog.current?.close();
+    command.run();
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const step = event.key.startsWith('Arrow') ? rowStep(event.key, shown.length) : undefined;
+    if (step !== undefined) setCursor(Math.max(0, Math.min(shown.length - 1, current + step)));
+    else if (event.key === 'Enter' && current >= 0) run(shown[current]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog className="help palette" ref={dialog} onClose={onClose} aria-label="Commands">
+      <input
+        className="palette-input"
+        role="combobox"
+        aria-label="Go to, do, find"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={current >= 0 ? `palette-${current}` : undefined}
+        placeholder="Go to, do, find"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setCursor(0);
+        }}
+        onKeyDown={pressed}
+      />
+      <div id="palette-list" role="listbox" aria-label="Commands" className="palette-list">
+        {shown.map((command, i) => (
+          <div
+            key={`${command.kind} ${command.title}`}
+            id={`palette-${i}`}
+            role="option"
+            aria-selected={i === current}
+            ref={(element) => {
+              if (i === current) element?.scrollIntoView({ block: 'nearest' });
+            }}
+            onClick={() => run(command)}
+          >
+            <span className="palette-kind">{command.kind}</span> {command.title}
+          </div>
+        ))}
+      </div>
+    </dialog>
+  );
+}
