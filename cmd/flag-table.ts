@@ -21,6 +21,11 @@ export function flag(form: string, initial: string, help: string): FlagRow {
   return { name, placeholder, initial, help };
 }
 
+/** Makes the row of a flag whose value must not be shown. */
+export function secretFlag(form: string, initial: string, help: string): FlagRow {
+  return { ...flag(form, initial, help), isSecret: true };
+}
+
 /** A flag with the value that it has, for people. */
 export interface ShownFlag {
   readonly name: string;

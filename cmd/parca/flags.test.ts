@@ -90,7 +90,7 @@ test('what is wrong is named', () => {
     /--mode must be all, scraper-only, query, not "forwarder"/,
   );
   for (const bad of ['0/5', '6/5', '1/0', '2', '1/5x', '-1/5']) {
-    check([`--scrape-shard=${bad}`], 'invalid-argument', /--scrape-shard must be N\/COUNT/);
+    check([`--scrape-shard=${bad}`], 'invalid-argument', /--scrape-shard: must be N\/COUNT/);
   }
   check(['--mode=scraper-only'], 'invalid-argument', /--mode=scraper-only needs --store-address/);
   check(['--grpc-headers=a'], 'invalid-argument', /--grpc-headers must be name=value, not "a"/);

@@ -27,8 +27,8 @@ import {
 import type { LogLevel } from '../../src/base/logger.ts';
 import type { ApiLimits } from '../../src/api/server.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
-import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { ClickHouseOptions } from '../../src/storage/clickhouse/open.ts';
+import type { RunLimits } from '../../src/query/running/running-queries.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
@@ -36,6 +36,7 @@ import type { ShareLimits } from '../../src/shares/share-store.ts';
 import type { DemangleMode, ProgramLimits } from '../../src/symbolize/program-resolver.ts';
 import type { ScrapeShard } from '../../src/scrape/shard.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
+import { type ClickHouseFlags, clickHouseFlagRows, readClickHouse } from '../clickhouse-flags.ts';
 import {
   flag,
   flagLines,
@@ -44,13 +45,8 @@ import {
   invalidFlag,
   parseArguments,
   type ShownFlag,
+  secretFlag,
 } from '../flag-table.ts';
-
-/** Where ClickHouse is, and how it is used. */
-export interface ClickHouseFlags extends ClickHouseOptions {
-  /** File with the password; "" for none. */
-  readonly passwordFile: string;
-}
 
 /** The server that a scraper sends to, and those that a query server asks. */
 export interface StoreFlags {
@@ -100,7 +96,7 @@ export interface Flags {
   readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
   /** Undefined if profiles are under the storage path. */
-  readonly clickHouse: ClickHouseFlags | undefined;
+  readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
   readonly queryLimits: RunLimits;
   /** Limit of answers and of the merges that answers are made of. */
   readonly queryCacheBytesMax: number;
@@ -133,11 +129,6 @@ const limitForms = {
   number: { placeholder: 'NUMBER', format: String },
   duration: { placeholder: 'DURATION', format: formatDuration },
 } as const;
-
-/** Makes the row of a flag whose value must not be shown. */
-function secretFlag(form: string, initial: string, help: string): FlagRow {
-  return { ...flag(form, initial, help), isSecret: true };
-}
 
 /** Every flag, in the order of the help. A test compares docs/flags.md with it. */
 export const flagTable: readonly FlagRow[] = [
@@ -232,30 +223,7 @@ export const flagTable: readonly FlagRow[] = [
     'Disk space to cache blocks that are only in the bucket.',
   ),
   flag('clickhouse-enabled', 'false', 'The same as --storage-backend=clickhouse, as in Parca.'),
-  flag(
-    'clickhouse-address=ADDRESS,...',
-    'localhost:8123',
-    "ClickHouse's HTTP interface: hosts with ports, or URLs, tried in turn.",
-  ),
-  flag('clickhouse-database=NAME', 'parca', 'Database of the tables, made if it is missing.'),
-  flag('clickhouse-username=NAME', 'default', 'User of ClickHouse.'),
-  secretFlag(
-    'clickhouse-password=TEXT',
-    '',
-    'Password; better in PARCA_CLICKHOUSE_PASSWORD, or a file.',
-  ),
-  flag('clickhouse-password-file=FILE', '', 'File with the password.'),
-  flag('clickhouse-secure', 'false', 'Use TLS for addresses that are not URLs.'),
-  flag(
-    'clickhouse-cluster=NAME',
-    '',
-    'Cluster whose replicas have the tables; empty = a single server.',
-  ),
-  flag(
-    'clickhouse-insert-quorum=COUNT',
-    '0',
-    'Replicas that must have a write before it is acknowledged; 0 = one.',
-  ),
+  ...clickHouseFlagRows,
   flag(
     'clickhouse-ttl=DURATION',
     '0',
@@ -412,30 +380,11 @@ export function helpText(): string {
 }
 
 /** Returns where ClickHouse is; undefined if profiles are under the storage path. */
-function clickHouseFlags(flags: FlagValues): ClickHouseFlags | undefined {
+function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   const backend = flags.oneOf('storage-backend', ['embedded', 'clickhouse']);
   if (backend === 'embedded' && !flags.isOn('clickhouse-enabled')) return undefined;
-  const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
-  const text = flags.text('clickhouse-address');
-  const urls = splitList(text).map((address) => clickHouseUrl(address, scheme));
-  if (urls.length === 0) throw invalidFlag('--clickhouse-address must not be empty');
-  return {
-    urls,
-    database: flags.text('clickhouse-database'),
-    username: flags.text('clickhouse-username'),
-    password: flags.text('clickhouse-password'),
-    passwordFile: flags.text('clickhouse-password-file'),
-    cluster: flags.text('clickhouse-cluster'),
-    insertQuorum: flags.count('clickhouse-insert-quorum'),
-    keepNanos: BigInt(flags.read('clickhouse-ttl', parseDuration)) * 1_000_000n,
-  };
-}
-
-function clickHouseUrl(address: string, scheme: string): string {
-  const url = URL.parse(address.includes('://') ? address : `${scheme}://${address}`);
-  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
-  const wanted = 'host:port or a URL such as https://clickhouse.example.com:8443';
-  throw invalidFlag(`--clickhouse-address must be ${wanted}, not ${JSON.stringify(address)}`);
+  const keepNanos = BigInt(flags.read('clickhouse-ttl', parseDuration)) * 1_000_000n;
+  return { ...readClickHouse(flags), keepNanos };
 }
 
 function apiLimits(flags: FlagValues): ApiLimits {

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
-import { AppError, errorMessage } from '../../src/base/errors.ts';
+import type { AppError } from '../../src/base/errors.ts';
 import type { Files } from '../../src/base/files.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
@@ -21,7 +21,8 @@ import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { copyDirectory } from '../../src/storage/offline/copy-directory.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store } from '../../src/storage/store/store.ts';
-import type { ClickHouseFlags, Flags } from './flags.ts';
+import { clickHousePassword } from '../clickhouse-flags.ts';
+import type { Flags } from './flags.ts';
 
 /** The clock, disk, log and counters of a store. */
 export interface StorageMachine {
@@ -135,26 +136,6 @@ function partsOf({ served }: Store, goneIds: () => string[]): PartSource {
     look: async (question) => ({ ...(await served.look(question)), gone: goneIds() }),
     readBlock: (id, offset, length) => served.readBlock(id, offset, length),
   };
-}
-
-/**
- * Reads the password from the file, the environment or the flag, in this order.
- *
- * Errors: AppError 'failed-precondition' for a file that cannot be read.
- */
-async function clickHousePassword(
-  files: Files,
-  { password, passwordFile }: ClickHouseFlags,
-): Promise<string> {
-  if (passwordFile === '') return process.env.PARCA_CLICKHOUSE_PASSWORD ?? password;
-  try {
-    return new TextDecoder().decode(await files.read(passwordFile)).trim();
-  } catch (error) {
-    throw new AppError(
-      'failed-precondition',
-      `cannot read --clickhouse-password-file ${passwordFile}: ${errorMessage(error)}`,
-    );
-  }
 }
 
 /** Links the local blocks into a new folder. Writes go on, into a head that is not copied. */

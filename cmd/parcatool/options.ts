@@ -2,6 +2,7 @@
 import { formatNanos } from '../../src/api/json/time.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import { parseInstant } from '../../src/base/instant.ts';
+import { type ClickHouseFlags, readClickHouse } from '../clickhouse-flags.ts';
 import { type FlagValues, invalidFlag } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
@@ -36,6 +37,7 @@ export interface Options {
   readonly target: string;
   /** Whether `data repair` moves files. */
   readonly apply: boolean;
+  readonly clickHouse: ClickHouseFlags;
   readonly store: UploadOptions;
   /** Variables that are replaced in config files; undefined for none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
@@ -88,6 +90,7 @@ export function readOptions(
     output: flags.text('output'),
     target: flags.text('target'),
     apply: flags.isOn('apply'),
+    clickHouse: readClickHouse(flags),
     store: readUploadOptions(flags),
     variables: flags.isOn('config-expand-env') ? process.env : undefined,
   };

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { parseFlags } from '../../cmd/parca/flags.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { runParcatool } from '../support/parcatool.ts';
@@ -170,6 +171,17 @@ test('deploy/: configurations and command lines are such as the server takes', a
   assert.deepEqual(
     scrapeConfigs.map(({ jobName }) => jobName),
     Object.keys(compose.services).filter((name) => name.startsWith('example-')),
+  );
+  await loadConfig(join(root, 'deploy/compose-clickhouse-parca.yaml'), createFiles());
+  const pair = await readFile(join(root, 'deploy/compose-clickhouse.yaml'), 'utf8');
+  const { services } = parse(pair, { merge: true });
+  const servers = [services['parca-1'], services['parca-2']].map(({ command, volumes }) => {
+    assert.ok(volumes.includes('./compose-clickhouse-parca.yaml:/etc/parca/parca.yaml:ro'));
+    return parseFlags(command);
+  });
+  assert.deepEqual(
+    servers.map(({ clickHouse, scrapeShard }) => [clickHouse?.urls, scrapeShard]),
+    [0, 1].map((index) => [['http://clickhouse:8123'], { index, count: 2 }]),
   );
   const unit = await readFile(join(root, 'deploy/parca.service'), 'utf8');
   const image = await readFile(join(root, 'deploy/Dockerfile'), 'utf8');

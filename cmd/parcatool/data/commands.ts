@@ -17,10 +17,12 @@ import {
   moveToQuarantine,
   quarantineName,
 } from '../../../src/storage/offline/quarantine.ts';
+import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
 import { flag } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../command.ts';
 import type { Options } from '../options.ts';
 import { printable } from '../terminal.ts';
+import { copyToClickHouse } from './copy.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
 
@@ -81,6 +83,14 @@ export const dataCommands: readonly Command[] = [
     formats: ['parquet', 'arrow'],
     flags: [targetFlag],
     run: exported,
+  },
+  {
+    name: 'data copy',
+    argument: 'FOLDER',
+    help: 'Copies the profiles of a stopped server to ClickHouse, and checks that they arrived.',
+    formats: [],
+    flags: clickHouseFlagRows,
+    run: copy,
   },
 ];
 
@@ -159,6 +169,19 @@ async function exported(
     throw new AppError('not-found', `nothing to export: ${folder} has no blocks`);
   }
   lines.push(...missing.map((sentence) => `left out: ${printable(sentence)}`));
+  return { text: text(lines), isFailed: missing.length > 0 };
+}
+
+async function copy(
+  [folder]: readonly string[],
+  { clickHouse }: Options,
+): Promise<Output | FailedOutput> {
+  const { path, files } = await openFolder(folder);
+  const report = await copyToClickHouse(files, path, clickHouse);
+  const { blocks, skipped, profiles, rows, missing } = report;
+  const done = skipped === 0 ? '' : `, ${skipped} were copied before`;
+  const counts = `copied ${profiles} profiles with ${rows} rows of ${blocks} blocks${done}`;
+  const lines = [...missing.map((sentence) => `missing: ${printable(sentence)}`), counts];
   return { text: text(lines), isFailed: missing.length > 0 };
 }
 

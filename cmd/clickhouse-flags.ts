@@ -1,0 +1,85 @@
+// Flags that say where ClickHouse is, of the server and of parcatool.
+import { AppError, errorMessage } from '../src/base/errors.ts';
+import type { Files } from '../src/base/files.ts';
+import type { ClickHouseOptions } from '../src/storage/clickhouse/open.ts';
+import { flag, type FlagRow, type FlagValues, invalidFlag, secretFlag } from './flag-table.ts';
+
+/** Where ClickHouse is; the password may be elsewhere. */
+export interface ClickHouseFlags extends Omit<ClickHouseOptions, 'keepNanos'> {
+  /** File with the password; "" for none. */
+  readonly passwordFile: string;
+}
+
+export const clickHouseFlagRows: readonly FlagRow[] = [
+  flag(
+    'clickhouse-address=ADDRESS,...',
+    'localhost:8123',
+    "ClickHouse's HTTP interface: hosts with ports, or URLs, tried in turn.",
+  ),
+  flag('clickhouse-database=NAME', 'parca', 'Database of the tables, made if it is missing.'),
+  flag('clickhouse-username=NAME', 'default', 'User of ClickHouse.'),
+  secretFlag(
+    'clickhouse-password=TEXT',
+    '',
+    'Password; better in PARCA_CLICKHOUSE_PASSWORD, or a file.',
+  ),
+  flag('clickhouse-password-file=FILE', '', 'File with the password.'),
+  flag('clickhouse-secure', 'false', 'Use TLS for addresses that are not URLs.'),
+  flag(
+    'clickhouse-cluster=NAME',
+    '',
+    'Cluster whose replicas have the tables; empty = a single server.',
+  ),
+  flag(
+    'clickhouse-insert-quorum=COUNT',
+    '0',
+    'Replicas that must have a write before it is acknowledged; 0 = one.',
+  ),
+];
+
+/** Errors: AppError 'invalid-argument' naming the flag. */
+export function readClickHouse(flags: FlagValues): ClickHouseFlags {
+  const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
+  const addresses = flags.text('clickhouse-address').split(',');
+  const urls = addresses
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+    .map((address) => urlOf(address, scheme));
+  if (urls.length === 0) throw invalidFlag('--clickhouse-address must not be empty');
+  return {
+    urls,
+    database: flags.text('clickhouse-database'),
+    username: flags.text('clickhouse-username'),
+    password: flags.text('clickhouse-password'),
+    passwordFile: flags.text('clickhouse-password-file'),
+    cluster: flags.text('clickhouse-cluster'),
+    insertQuorum: flags.count('clickhouse-insert-quorum'),
+  };
+}
+
+function urlOf(address: string, scheme: string): string {
+  const url = URL.parse(address.includes('://') ? address : `${scheme}://${address}`);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
+  const wanted = 'host:port or a URL such as https://clickhouse.example.com:8443';
+  throw invalidFlag(`--clickhouse-address must be ${wanted}, not ${JSON.stringify(address)}`);
+}
+
+/**
+ * Reads the password from the file, the environment or the flag, in this order.
+ *
+ * Errors: AppError 'failed-precondition' for a file that cannot be read.
+ */
+export async function clickHousePassword(
+  files: Pick<Files, 'read'>,
+  { password, passwordFile }: ClickHouseFlags,
+): Promise<string> {
+  if (passwordFile === '') return process.env.PARCA_CLICKHOUSE_PASSWORD ?? password;
+  try {
+    return new TextDecoder().decode(await files.read(passwordFile)).trim();
+  } catch (error) {
+    throw new AppError(
+      'failed-precondition',
+      `cannot read --clickhouse-password-file ${passwordFile}: ${errorMessage(error)}`,
+    );
+  }
+}
