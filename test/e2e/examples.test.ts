@@ -189,6 +189,22 @@ for (const [what, query] of isFull ? [...screens, ...screensOfAll] : screens) {
   });
 }
 
+for (const language of languages) {
+  test(`${language}: from the start page to the hot line of a service in three actions`, async () => {
+    const opened = await openPage(browser, `${server.url}/services`);
+    const { page } = opened;
+    await page.getByRole('link', { name: `example-${language}` }).click();
+    const first = page.getByRole('listbox', { name: 'Functions' }).getByRole('option').first();
+    await first.getByText('heavy').click();
+    await page.keyboard.press('e');
+    const line = page.locator('.lines-row.current');
+    await line.waitFor();
+    assert.match(await page.locator('.lines-file').innerText(), /main\.(go|rs|ts)/);
+    assert.match((await line.innerText()).replaceAll('\u202f', ' '), /^[\d.]+ %\s+[\d.]+ %\s+\d+/);
+    await closePage(opened);
+  });
+}
+
 for (const [language, period] of [
   ['go', 'space'],
   ['node', 'inuse_space'],
