@@ -59,7 +59,7 @@ function ViewSelects() {
       </select>
       {state.graph !== 'tree' && (
         <select
-          className="select"
+          className="select wide-only"
           aria-label="Order of siblings"
           title="Order of siblings"
           value={state.order}
