@@ -11,7 +11,7 @@ test('bodies together stay below the limit, and give their room back', () => {
   second.take(40);
   assert.throws(
     () => first.take(1),
-    new ScrapeError('memory', 'scrapes that are not stored yet hold 100 of 100 bytes'),
+    new ScrapeError('memory', 'profiles that are not stored yet have 100 bytes together'),
   );
   second.release();
   second.release();

@@ -21,8 +21,8 @@ export class BodyMemory {
     return {
       take: (bytes) => {
         if (this.#usedBytes + bytes > this.#bytesMax) {
-          const held = `${this.#usedBytes} of ${this.#bytesMax} bytes`;
-          throw new ScrapeError('memory', `scrapes that are not stored yet hold ${held}`);
+          const why = `profiles that are not stored yet have ${this.#bytesMax} bytes together`;
+          throw new ScrapeError('memory', why);
         }
         this.#usedBytes += bytes;
         taken += bytes;

@@ -152,9 +152,8 @@ class Loop implements ScrapeLoop {
       if (isWriting && schedule.backToBackMillis === undefined) {
         // The store is slower than the interval: another body would only wait in memory.
         await writing;
-        const next = nextStartMillis(schedule, {
-          ...{ startMillis: due, endMillis: clock.monotonicMillis(), isGood: false },
-        });
+        const endMillis = clock.monotonicMillis();
+        const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });
         metrics.skipped.add(1 + skippedTicks(schedule, due, next), this.#job);
         due = next;
         continue;
@@ -166,9 +165,8 @@ class Loop implements ScrapeLoop {
       }
       const { startMillis, endMillis, bytes } = scraped;
       if (startMillis - due > lateMillis) metrics.late.add(1, this.#job);
-      const next = nextStartMillis(schedule, {
-        ...{ startMillis, endMillis, isGood: bytes !== undefined },
-      });
+      const isGood = bytes !== undefined;
+      const next = nextStartMillis(schedule, { startMillis, endMillis, isGood });
       metrics.skipped.add(skippedTicks(schedule, due, next), this.#job);
       due = next;
       this.#isAbsent = scraped.isAbsent;
@@ -232,6 +230,7 @@ class Loop implements ScrapeLoop {
       error = reason;
     }
     timer.cancel();
+    this.#fetching = undefined;
     if (bytes === undefined) lease.release();
     const isAbsent = bytes === undefined && error === undefined;
     return { bytes, error, isAbsent, ...start, endMillis: clock.monotonicMillis(), lease };
@@ -288,8 +287,10 @@ class Loop implements ScrapeLoop {
     if (isGood) {
       this.#lastError = '';
       this.#errorCount = 0;
-    } else this.#fail(error);
-    if (!isGood) await this.#writeFailure(scraped, failureOf(error));
+      return;
+    }
+    this.#fail(error);
+    await this.#writeFailure(scraped, failureOf(error));
   }
 
   /** Writes a profile, with the result of its scrape. Returns the error, if there is one. */
