@@ -80,7 +80,7 @@ async function check(
 
 async function samplesOf(page: Page): Promise<number> {
   const text = await page.locator('.headline .hint').first().innerText();
-  return readNumber(text.split('±')[0].trim());
+  return readNumber(text.split(' samples')[0].trim());
 }
 
 async function isCut(page: Page): Promise<boolean> {

@@ -247,7 +247,7 @@ test('status and agents: what the server holds, and who pushed', async () => {
     /Time\s+Last 3 hours/,
   );
   await page.keyboard.press('Escape');
-  await find.waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await find.fill('service api');
   await open.waitFor();
@@ -264,7 +264,7 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await letters.uncheck();
   assert.deepEqual(await axeViolations(page), []);
   await page.keyboard.press('Escape');
-  await letters.waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.keyboard.press('?');
@@ -273,7 +273,7 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await letters.check();
   await page.keyboard.press('Escape');
-  await letters.waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await rows(page);

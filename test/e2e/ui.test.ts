@@ -148,7 +148,7 @@ test('cores are those of all processes together, and n says how sure they are', 
   const headline = page.locator('.headline');
   await headline.getByText('1.00').waitFor();
   const text = (await headline.innerText()).replaceAll('\u202f', ' ').replace(/\s+/g, ' ');
-  assert.match(text, /^1\.00 cores CPU time n 2 000 ±2\.2 %/);
+  assert.match(text, /^1\.00 cores CPU time 2 000 samples, ±2\.2 %/);
   await closePage(opened);
 });
 
@@ -308,7 +308,7 @@ test('details stay when they are pinned', async () => {
   await clickAt(page, 0.9, 1);
   const text = (await note.innerText()).replaceAll('\u202f', ' ').replaceAll('\u200b', '');
   assert.match(text, /^main\.main/);
-  assert.match(text, /60\.0 %\s+0\.600 cores\s+n 600 ±4\.1 %/);
+  assert.match(text, /60\.0 %\s+0\.600 cores\s+600 samples, ±4\.1 %/);
   await screenshot(page, 'ui-pinned');
   await page.keyboard.press('Escape');
   await note.waitFor({ state: 'detached' });

@@ -225,7 +225,7 @@ function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   );
 }
 
-/** "1.84 cores n 66 k", or that there is nothing. */
+/** "1.84 cores 66 k samples", or that there is nothing. */
 function SideValue({
   explore: { measure },
   total: side,

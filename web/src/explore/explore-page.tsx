@@ -1,7 +1,7 @@
 // The explore page: one question, seen over time, as an icicle and as a list of functions.
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { type Explore, useExplore } from '../answers/use-explore.ts';
-import { FunctionList } from '../functions/function-list.tsx';
+import type { FunctionListProps } from '../functions/function-list.tsx';
 import { IciclePanel } from '../icicle/icicle-panel.tsx';
 import { isDiff } from '../language/query-text.ts';
 import { CompareMenu } from '../compare/compare-menu.tsx';
@@ -153,7 +153,7 @@ export function ExplorePage() {
             {seen !== 'icicle' && (
               <div className="side-column">
                 {wide && tabs}
-                {withTop && <FunctionList explore={explore} edits={edits} onZoom={zoomToName} />}
+                {withTop && <Functions explore={explore} edits={edits} onZoom={zoomToName} />}
                 {seen === 'labels' && labels && (
                   <labels.LabelsPanel explore={explore} onQuery={setQuery} />
                 )}
@@ -174,6 +174,16 @@ export function ExplorePage() {
 function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
   if (!wide || panel !== 'icicle') return panel;
   return compares ? 'changes' : 'table';
+}
+
+/** The list is loaded after the first graph; its answer is asked for before. */
+function Functions(props: FunctionListProps) {
+  const panel = useLoaded(() => import('../functions/function-list.tsx'));
+  return panel === undefined ? (
+    <section className="panel list-panel" aria-label="Functions" aria-busy="true" />
+  ) : (
+    <panel.FunctionList {...props} />
+  );
 }
 
 /** The panel is loaded when it is seen for the first time. */

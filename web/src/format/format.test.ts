@@ -96,14 +96,18 @@ test('samples and their error', () => {
         measures.measureOf(type),
       ),
     );
-  assert.equal(of(1), 'n 1 ±100 %');
-  assert.equal(of(812), 'n 812 ±3.5 %');
-  assert.equal(of(66_200), 'n 66.2 k');
+  assert.equal(of(1), '1 sample, ±100 %');
+  assert.equal(of(812), '812 samples, ±3.5 %');
+  assert.equal(of(66_200), '66.2 k samples');
   assert.equal(of(0), undefined);
-  assert.equal(of(12, 'parca_agent:samples:count:cpu:nanoseconds:delta'), 'n 12 ±28.9 %');
+  assert.equal(of(12, 'parca_agent:samples:count:cpu:nanoseconds:delta'), '12 samples, ±28.9 %');
   assert.equal(of(12, 'mutex:delay:nanoseconds:contentions:count:delta'), undefined);
   assert.equal(of(12, 'goroutine:goroutine:count:goroutine:count'), undefined);
-  assert.equal(of(812, cpu, 0), 'n 812', 'of several periods the error is not that of counting');
+  assert.equal(
+    of(812, cpu, 0),
+    '812 samples',
+    'of several periods the error is not that of counting',
+  );
 
   const part = (value: bigint, period: number) =>
     plainSamples(
@@ -113,8 +117,8 @@ test('samples and their error', () => {
         measures.measureOf(cpu),
       ),
     );
-  assert.equal(part(8_120n, 10), 'n 812 ±3.5 %');
-  assert.equal(part(609n, 10), 'n 60 ±12.9 %');
+  assert.equal(part(8_120n, 10), '812 samples, ±3.5 %');
+  assert.equal(part(609n, 10), '60 samples, ±12.9 %');
   assert.equal(part(8_120n, 0), undefined);
 });
 

@@ -106,7 +106,8 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
 const errorShownMin = 0.01;
 
 /**
- * How many samples the whole answer rests on, and how far chance may be off: `n 7.90 k ±1.1 %`.
+ * How many samples the whole answer rests on, and how far chance may be off:
+ * `7.90 k samples, ±1.1 %`.
  *
  * The error is that of counting, 1 / sqrt(n), told when it is more than 1 % and when all samples
  * weigh the same. undefined for types whose values do not count samples.
@@ -133,6 +134,7 @@ export function formatSamplesOf(
 
 function samplesText(samples: number, hasError: boolean): string {
   const error = 1 / Math.sqrt(samples);
-  const count = `n ${numbers.formatCount(Math.round(samples))}`;
-  return hasError && error > errorShownMin ? `${count} ±${numbers.formatPercent(error)}` : count;
+  const whole = Math.round(samples);
+  const count = `${numbers.formatCount(whole)} ${whole === 1 ? 'sample' : 'samples'}`;
+  return hasError && error > errorShownMin ? `${count}, ±${numbers.formatPercent(error)}` : count;
 }

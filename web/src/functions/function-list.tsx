@@ -19,7 +19,7 @@ import type { UrlState } from '../url/url-state.ts';
 import { useFunctionMenu } from './function-menu.tsx';
 import { useListRows } from './use-list-rows.ts';
 
-interface FunctionListProps {
+export interface FunctionListProps {
   readonly explore: Explore;
   readonly edits: StageEdits;
   readonly onZoom: (name: string) => void;

@@ -32,7 +32,7 @@ export interface FrameFacts {
   readonly totalValue: string;
   readonly self: string;
   readonly selfValue: string;
-  /** "n 812 ±3.5 %"; undefined where values do not count samples. */
+  /** "812 samples, ±3.5 %"; undefined where values do not count samples. */
   readonly samples: string | undefined;
   readonly selfSamples: string | undefined;
   /** Share of the zoomed frame; undefined when nothing is zoomed. */

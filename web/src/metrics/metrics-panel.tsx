@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { pointSpan } from '../answers/metrics-data.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatSamples } from '../format/measure.ts';
-import { formatSignificant, groupDigits } from '../format/numbers.ts';
+import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -203,7 +203,7 @@ function ScaleSwitch() {
   );
 }
 
-/** "n 7.90 k ±1.1 %": the number of samples in the headline, and its error. */
+/** "7.90 k samples, ±1.1 %": the number of samples in the headline, and its error. */
 function Samples({ explore: { query, coverage, icicle, measure } }: { readonly explore: Explore }) {
   const text = formatSamples(coverage, measure);
   const profiles = icicle.value?.profileCount ?? 0;
@@ -235,8 +235,7 @@ function Coverage({ explore }: { readonly explore: Explore }) {
       className="hint"
       title="Rates are per second of the time that profiles cover; gaps do not count."
     >
-      profiles cover {formatSignificant(Math.min(100, share * 100))}
-      {'\u202f'}% of this time
+      data for {formatNanos(coverage.seconds * 1e9)} of {formatNanos(seconds * 1e9)}
     </span>
   );
 }
