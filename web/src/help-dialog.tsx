@@ -1,6 +1,7 @@
 // The keyboard shortcuts.
 import { useEffect, useRef } from 'react';
 import { hasLetterKeys, setLetterKeys } from './page/keys.ts';
+import './styles/help.css';
 
 const sections: readonly (readonly [
   title: string,

@@ -6,6 +6,7 @@ import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { rowStep } from '../parts/row-range.ts';
 import { type Command, commandsOf, matchingCommands } from './commands.ts';
+import '../styles/help.css';
 import '../styles/palette.css';
 
 interface PaletteProps {

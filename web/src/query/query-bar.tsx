@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useLoaded, useMatchers } from '../page/hooks.ts';
+import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { localBase } from '../rpc/local.ts';
@@ -36,10 +36,10 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
     url.change({ query: text.trim() }, 'step');
     run();
   };
-  const matchers = useMatchers();
   const share = useLoaded(() => import('../share/share-panel.tsx'));
-  const chooseType = (type: string) => {
-    if (matchers === undefined) return;
+  const chooseType = async (type: string) => {
+    // Loaded here, so that a choice that comes early is not lost.
+    const matchers = await import('../language/matchers.ts');
     const isFile = base === localBase;
     // A file has a moment, not a time in which something could increase.
     const replaced = isFile
@@ -57,7 +57,7 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
         runQuery(edited);
       }}
     >
-      <TypeSelect types={types} current={profileType} onChoose={chooseType} />
+      <TypeSelect types={types} current={profileType} onChoose={(type) => void chooseType(type)} />
       <QueryField
         text={query}
         profileTypes={types.map(({ value }) => value)}

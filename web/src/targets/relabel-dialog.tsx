@@ -9,6 +9,7 @@ import {
   testRelabeling,
 } from '../rpc/targets.ts';
 import { changesOf, printLabels, readLabels } from './label-steps.ts';
+import '../styles/help.css';
 
 /** Wait after the last key: each test is a request. */
 const settleMillis = 300;
