@@ -34,7 +34,7 @@ export class PerfMap {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const match = /^(?:0x)?([0-9a-f]{1,16}) (?:0x)?([0-9a-f]{1,12}) (.+)$/i.exec(line);
+      const match = /^(?:0x)?([0-9a-f]{1,16}) (?:0x)?([0-9a-f]{1,16}) (.+)$/i.exec(line);
       if (match === null || this.#starts.length === perfMapSymbolsMax) continue;
       const start = Number.parseInt(match[1], 16);
       const size = Number.parseInt(match[2], 16);

@@ -51,6 +51,21 @@ test('the map of a process is found by its number in its own namespace, and read
   assert.equal(maps.find(process, 0x1000)?.name, 'again');
 });
 
+test('a map that was written again is read from its start', async () => {
+  const file = join(makeProcess(19), 'perf-19.map');
+  writeFileSync(file, '1000 10 first\n2000 10 second\n');
+  const clock = createFakeClock();
+  const maps = new PerfMaps(new ProcFolder(folder), clock);
+  const process = testProcess({ pid: 19, namespacePid: 19 });
+  assert.equal(maps.find(process, 0x2000)?.name, 'second');
+  writeFileSync(file, '3000 10 third\n1000 10 first\n2000 10 later\n');
+  await clock.advance(perfMapRereadMillis);
+  assert.deepEqual(
+    [0x1000, 0x2000, 0x3000].map((address) => maps.find(process, address)?.name),
+    ['first', 'later', 'third'],
+  );
+});
+
 test('a large map is read in parts, so that nothing waits long for it', async () => {
   const line = `1000 10 ${'x'.repeat(1_000)}\n`;
   const count = Math.ceil(perfMapReadingBytesMax / line.length);

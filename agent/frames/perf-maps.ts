@@ -18,10 +18,15 @@ interface ReadMap {
   readonly map: PerfMap;
   /** Bytes that were read. */
   bytes: number;
+  /** The last ones of them. */
+  end: Uint8Array;
   readMillis: number;
   /** User of the process, where its /tmp is the agent's own; undefined elsewhere. */
   hostUserId: number | undefined;
 }
+
+/** Enough to tell a map that has grown from one that was written again, as the JDK's are. */
+const endBytes = 64;
 
 /** Maps by process. */
 export class PerfMaps {
@@ -60,7 +65,8 @@ export class PerfMaps {
 
   /** Reads on where the last reading ended. */
   #read({ pid, namespacePid }: SampledProcess, known: ReadMap | undefined): ReadMap {
-    const current = known ?? { map: new PerfMap(), bytes: 0, readMillis: 0, hostUserId: undefined };
+    const empty = { map: new PerfMap(), bytes: 0, end: new Uint8Array(), readMillis: 0 };
+    const current = known ?? { ...empty, hostUserId: undefined };
     let folder = this.#proc.file(pid, 'root/tmp');
     let userId = this.#proc.userId(pid);
     if (userId === undefined) {
@@ -79,8 +85,9 @@ export class PerfMaps {
       // Anybody may write to /tmp: the map must be the process's own.
       const isOwn = file.userId === userId || file.userId === 0;
       if (!isOwn || file.size > perfMapBytesMax) return current;
-      const isShorter = file.size < current.bytes;
-      const target = isShorter ? { ...current, map: new PerfMap(), bytes: 0 } : current;
+      const { bytes, end } = current;
+      const isSame = Buffer.compare(file.readNow(bytes - end.length, end.length), end) === 0;
+      const target = isSame ? current : { ...current, ...empty };
       this.#readOn(file, target);
       return target;
     } finally {
@@ -100,6 +107,7 @@ export class PerfMaps {
     if (piece.length === 0) return;
     this.#room.bytes -= piece.length;
     current.bytes += piece.length;
+    current.end = piece.slice(-endBytes);
     // One byte a character: pieces may end inside one, and names are shown as they are.
     current.map.add(Buffer.from(piece).toString('latin1'));
   }
