@@ -103,8 +103,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Median over a second each of the kernel's time for a sample, by its own count. The time of other
- * processes' samples, which are not taken, is in it.
+ * Median over a second each of the kernel's time for a sample, by its own count, over all processes
+ * of the host: the busy one has nearly all of the samples.
  */
 async function sampleMicros(hz: number): Promise<number> {
   const load = start(busy, [String(cpus)]);
@@ -115,7 +115,7 @@ async function sampleMicros(hz: number): Promise<number> {
   process.once('exit', restore);
   writeFileSync(statsSetting, '1');
   const sampler = openSampler({
-    ...{ frequencyHz: hz, pids: [pid] },
+    frequencyHz: hz,
     ...{ tableBytesMax: 64 << 20, ringBytes: 1 << 20, batchSamplesMax: 65_536 },
   });
   try {
@@ -131,10 +131,10 @@ async function sampleMicros(hz: number): Promise<number> {
       if (samples > last.samples) {
         micros.push((programNanos - last.programNanos) / (samples - last.samples) / 1_000);
       }
-      depths.push(...userDepths(batch));
+      depths.push(...userDepths(batch, pid));
       last = batch.counters;
     }
-    console.log(`  ${depths.length} samples, depth ${median(depths)}`);
+    console.log(`  ${depths.length} samples of the busy process, depth ${median(depths)}`);
     return median(micros);
   } finally {
     sampler.close();
@@ -144,10 +144,11 @@ async function sampleMicros(hz: number): Promise<number> {
   }
 }
 
-function userDepths({ samples, stacks, frames }: SampleBatch): number[] {
-  return Array.from(samples.stack, (row) => {
+function userDepths({ samples, processes, stacks, frames }: SampleBatch, pid: number): number[] {
+  return Array.from(samples.stack).flatMap((row, i) => {
+    if (processes[samples.process[i]]?.pid !== pid) return [];
     const end = row + 1 < stacks.count ? stacks.frameStart[row + 1] : frames.count;
-    return end - stacks.frameStart[row] - stacks.kernelFrameCount[row];
+    return [end - stacks.frameStart[row] - stacks.kernelFrameCount[row]];
   });
 }
 

@@ -68,4 +68,10 @@ struct task_struct {
   char comm[NAME_WORDS * 8];
 } __attribute__((preserve_access_index));
 
+// Kernels from 5.15 on have it, and can say where the registers of user space are.
+enum bpf_func_id { BPF_FUNC_task_pt_regs = 175 };
+// The loader makes it a constant, so the verifier does not see the calls that a kernel lacks.
+#define HAS_TASK_REGISTERS                                                                         \
+  __builtin_preserve_enum_value(*(typeof(enum bpf_func_id) *)BPF_FUNC_task_pt_regs, 0)
+
 #define READ_KERNEL(to, from) bpf_probe_read_kernel(&(to), sizeof(to), &(from))

@@ -28,68 +28,76 @@ enum mapping_kind {
 // entry whose start is the generation of the run.
 struct mapping {
   u64 start;
-  u64 end;
-  // Subtracted from an address of the process, gives the address of its row.
+  // Subtracted from an address of the process, gives the address of its rule.
   u64 bias;
-  // The table in `rows`: its blocks, then its rows.
-  u32 first_block;
+  // Its length in pages of 4,096 bytes.
+  u32 pages;
+  // The table in `lines`.
+  u32 first_line;
   u32 block_count;
-  u32 kind;
+  // Of the bytes of a block.
+  u8 block_shift;
+  u8 kind;
   // 1 where frame pointers may lead to another stack, as in Go.
-  u16 has_many_stacks;
+  u8 has_many_stacks;
   // In code of V8 and code that V8 has compiled: the place of the description of a function in the
-  // function, which frames without a row name. 0 elsewhere.
-  u16 shared_offset;
+  // function, which frames without a rule name. 0 elsewhere.
+  u8 shared_offset;
 };
 
-#define BLOCK_SHIFT 9
+#define PAGE_SHIFT 12
+#define BLOCK_SHIFT_MAX 11
+#define LINE_RULES 10
 
-// The rows of a table that start in the same 512 bytes of code, 1 << BLOCK_SHIFT. The search for one
-// reads a block and a few rows next to each other: at 19 samples a second, none is in a cache.
-struct block {
-  // In the rows of the table.
-  u32 first;
-  u32 count;
-};
-
-// A rule of `rows`, valid from its address up to that of the next row.
-struct row {
-  u32 address;
+// How to find the caller of a function, from an address on.
+struct rule {
   // Offset of the canonical frame address in words, or as its kind says.
   u16 cfa;
   // Offset in words of the saved frame pointer.
   s8 rbp;
-  // A row_kind in the low 4 bits, ROW_RBP_* above.
+  // A rule_kind in the low 4 bits, RULE_RBP_* above.
   u8 kind;
 };
 
-enum row_kind {
-  // No rule: frame pointers are tried.
-  ROW_NONE = 0,
-  ROW_RSP = 1,
-  ROW_RBP = 2,
-  // An entry of a procedure linkage table: 8 bytes above rsp, 16 from offset `cfa` in the entry on.
-  ROW_PLT = 3,
-  // The word at rbp or rsp plus (signed) `cfa` words; 0 to 3 words are added to what is read.
-  ROW_DEREF_RBP = 4,
-  ROW_DEREF_RSP = 5,
-  // The frame the kernel makes for a signal handler.
-  ROW_SIGNAL = 6,
-  // The first function of a thread.
-  ROW_STOP = 7,
-  ROW_UNSUPPORTED = 8,
-  // Another register, known in the leaf only: its DWARF number is in the high 4 bits of `cfa`.
-  ROW_REGISTER = 9,
+// Rules for addresses in the same block of code, of 512 to 2,048 bytes. The first lines of a table are
+// those of its blocks by number. Where a block has more rules, the last one is of kind RULE_MORE. A
+// line has the size of a line of cache, and is what a search reads: at 19 samples a second, none is
+// in a cache.
+struct line {
+  // Where in the block each rule starts, in 16 bits each; 0x7fff after the last one.
+  u64 starts[3];
+  struct rule rules[LINE_RULES];
 };
 
-#define ROW_KIND_MASK 0x0f
+enum rule_kind {
+  // No rule: frame pointers are tried.
+  RULE_NONE = 0,
+  RULE_RSP = 1,
+  RULE_RBP = 2,
+  // An entry of a procedure linkage table: 8 bytes above rsp, 16 from offset `cfa` in the entry on.
+  RULE_PLT = 3,
+  // The word at rbp or rsp plus (signed) `cfa` words; 0 to 3 words are added to what is read.
+  RULE_DEREF_RBP = 4,
+  RULE_DEREF_RSP = 5,
+  // The frame the kernel makes for a signal handler.
+  RULE_SIGNAL = 6,
+  // The first function of a thread.
+  RULE_STOP = 7,
+  RULE_UNSUPPORTED = 8,
+  // Another register, known in the leaf only: its DWARF number is in the high 4 bits of `cfa`.
+  RULE_REGISTER = 9,
+  // The rule is in another line of the table: its number is in `cfa`, and in `rbp` from bit 16 on.
+  RULE_MORE = 10,
+};
+
+#define RULE_KIND_MASK 0x0f
 // The frame pointer is saved at the canonical frame address plus `rbp` words.
-#define ROW_RBP_AT_CFA 0x10
+#define RULE_RBP_AT_CFA 0x10
 // It is saved at rbp plus `rbp` words.
-#define ROW_RBP_AT_RBP 0x20
-// The two highest bits: words added after reading, of ROW_DEREF_*; the highest bits of the offset,
-// of ROW_RSP and ROW_RBP, so that a frame may have 2 MiB.
-#define ROW_HIGH_SHIFT 6
+#define RULE_RBP_AT_RBP 0x20
+// The two highest bits: words added after reading, of RULE_DEREF_*; the highest bits of the offset,
+// of RULE_RSP and RULE_RBP, so that a frame may have 2 MiB.
+#define RULE_HIGH_SHIFT 6
 
 // Where the mappings of a process are; key: its id.
 struct process {
@@ -99,6 +107,10 @@ struct process {
   // Set by the first sample.
   u32 is_sampled;
 };
+
+// Number of `versions`. That of a process is at its id modulo this, and grows with each change of what
+// `processes` says of it. They have 8 bytes each, as elements of an array have, and fill a page.
+#define VERSIONS 512
 
 // Values of stackStatus in sampler.ts.
 enum stack_status {
@@ -150,6 +162,7 @@ struct walk {
   u64 rip;
   u64 rsp;
   u64 rbp;
+  // The mappings of the process: the entry before them, and their number.
   u32 first;
   u32 count;
   // Index of the mapping of the last frame, and of the one that frames were in before.
@@ -157,6 +170,9 @@ struct walk {
   u32 other_mapping;
   // Flag of the ring that wakes its reader or does not.
   u32 wake;
+  // That of the last frame. Read from here, it may be any rule for the verifier, which would walk the
+  // frames once for each combination of kinds otherwise.
+  struct rule rule;
   // 1 where rip is a return address: the call before it is looked up.
   u8 is_return;
   // 1 while all registers are those of the leaf.
@@ -164,10 +180,16 @@ struct walk {
   // 1 where the kernel was interrupted, not the process; and in a call of exec.
   u8 is_in_kernel;
   u8 is_in_exec;
+  // The process that `first` and `count` are of, while it has this version, and the run this
+  // generation.
+  u32 known_pid;
+  u32 known_version;
+  u32 generation;
 };
 
-// State of one CPU. All but the record is one line of cache: at 19 samples a second nothing is in a
-// cache, and each line of data and of code that a sample needs costs up to 0.1 us.
+// State of one CPU. At 19 samples a second nothing is in a cache, and each line of data and of code
+// that a sample needs costs up to 0.1 us, or 0.3 us in another page: `walk` is one line, and what
+// follows is in the line of the record's head.
 struct cpu_state {
   struct walk walk;
   // Samples taken.

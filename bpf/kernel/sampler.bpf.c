@@ -4,18 +4,13 @@
 
 char program_license[] SEC("license") = "Dual MIT/GPL";
 
-// Set before loading. Kernels from 5.15 on can say where the registers of user space are.
-const volatile u32 has_task_registers = 1;
-// 1 where only processes of `chosen` are sampled.
-const volatile u32 is_chosen_only = 0;
-
 struct {
   UINT(type, BPF_MAP_TYPE_ARRAY);
   UINT(max_entries, 1);
   UINT(map_flags, BPF_F_MMAPABLE);
   TYPE(key, u32);
-  TYPE(value, struct row);
-} rows SEC(".maps");
+  TYPE(value, struct line);
+} lines SEC(".maps");
 
 struct {
   UINT(type, BPF_MAP_TYPE_ARRAY);
@@ -24,6 +19,14 @@ struct {
   TYPE(key, u32);
   TYPE(value, struct mapping);
 } mappings SEC(".maps");
+
+struct {
+  UINT(type, BPF_MAP_TYPE_ARRAY);
+  UINT(max_entries, VERSIONS);
+  UINT(map_flags, BPF_F_MMAPABLE);
+  TYPE(key, u32);
+  TYPE(value, u64);
+} versions SEC(".maps");
 
 struct {
   UINT(type, BPF_MAP_TYPE_HASH);
@@ -57,6 +60,10 @@ struct {
 // Makes the compiler compare the register that is used, where verifiers before kernel 6.2 look for a bound.
 #define FORGET_ORIGIN(value) asm volatile("" : "+r"(value))
 
+static ALWAYS_INLINE int has_address(struct mapping *mapping, u64 address) {
+  return address - mapping->start < (u64)mapping->pages << PAGE_SHIFT;
+}
+
 // Returns 1 + the index of the mapping with `address`, 0 for none. A global function: the verifier
 // checks it once, not once a frame.
 NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
@@ -67,37 +74,44 @@ NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
     u32 middle = low + ((high - low) >> 1);
     struct mapping *at = bpf_map_lookup_elem(&mappings, &middle);
     if (!at) return 0;
-    if (at->start <= address) {
-      if (address < at->end) return middle + 1;
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return 0;
-}
-
-// Returns 1 + the index of the last row at or before `address`, 0 for none.
-NOINLINE u32 find_row(u32 first_block, u32 block_count, u32 address) {
-  u32 number = address >> BLOCK_SHIFT;
-  if (number >= block_count) return 0;
-  u32 at_block = first_block + number;
-  struct block *block = bpf_map_lookup_elem(&rows, &at_block);
-  if (!block) return 0;
-  u32 first = first_block + block_count;
-  u32 low = first + block->first;
-  u32 high = low + block->count;
-  for (int i = 0; i <= BLOCK_SHIFT; i++) {
-    if (low >= high) break;
-    u32 middle = low + ((high - low) >> 1);
-    struct row *at = bpf_map_lookup_elem(&rows, &middle);
-    if (!at) return 0;
-    if (at->address <= address)
+    if (has_address(at, address)) return middle + 1;
+    if (at->start <= address)
       low = middle + 1;
     else
       high = middle;
   }
-  return low > first ? low : 0;
+  return 0;
+}
+
+// Each of the addresses of a block may have a rule of its own.
+#define LINES_OF_BLOCK_MAX ((1 << BLOCK_SHIFT_MAX) / (LINE_RULES - 1) + 1)
+// The lowest bit of each of the four numbers in a word.
+#define FOUR 0x0001000100010001ull
+
+// 1 in each of four numbers that is at most that of `offsets`. All have 15 bits.
+static ALWAYS_INLINE u64 at_most(u64 numbers, u64 offsets) {
+  return ((offsets | FOUR << 15) - numbers) >> 15 & FOUR;
+}
+
+// Returns the rule for `address` as the four bytes of a struct rule, 0 for none.
+NOINLINE u32 find_rule(u32 first_line, u32 block_count, u32 block_shift, u32 address) {
+  u32 block = address >> block_shift;
+  if (block >= block_count) return 0;
+  u32 at = first_line + block;
+  u64 offsets = (address & ((1 << block_shift) - 1)) * FOUR;
+  for (int i = 0; i < LINES_OF_BLOCK_MAX; i++) {
+    struct line *line = bpf_map_lookup_elem(&lines, &at);
+    if (!line) return 0;
+    u64 counts = at_most(line->starts[0], offsets) + at_most(line->starts[1], offsets) +
+                 at_most(line->starts[2], offsets);
+    // Their sum is in the highest of four numbers.
+    u64 found = (counts * FOUR >> 48) - 1;
+    if (found >= LINE_RULES) return 0;
+    struct rule *rule = &line->rules[found];
+    if (rule->kind != RULE_MORE) return *(u32 *)rule;
+    at = first_line + (*(u32 *)rule & 0xffffff);
+  }
+  return 0;
 }
 
 static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
@@ -106,7 +120,7 @@ static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
 
 // Address of the registers of user space where the kernel was entered.
 static ALWAYS_INLINE void *task_registers(void) {
-  if (has_task_registers) return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+  if (HAS_TASK_REGISTERS) return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
   struct task_struct *task = bpf_get_current_task();
   void *stack = 0;
   READ_KERNEL(stack, task->stack);
@@ -192,39 +206,40 @@ static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks
   return step_by_frame_pointer(walk, has_many_stacks);
 }
 
-static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
-  u32 kind = row->kind & ROW_KIND_MASK;
-  u64 high = row->kind >> ROW_HIGH_SHIFT;
+static ALWAYS_INLINE u8 step_by_rule(struct walk *walk) {
+  struct rule *rule = &walk->rule;
+  u32 kind = rule->kind & RULE_KIND_MASK;
+  u64 high = rule->kind >> RULE_HIGH_SHIFT;
   u64 cfa;
-  if (kind == ROW_RSP) {
-    cfa = walk->rsp + ((high << 16 | row->cfa) << 3);
-  } else if (kind == ROW_RBP) {
-    cfa = walk->rbp + ((high << 16 | row->cfa) << 3);
-  } else if (kind == ROW_STOP) {
+  if (kind == RULE_RSP) {
+    cfa = walk->rsp + ((high << 16 | rule->cfa) << 3);
+  } else if (kind == RULE_RBP) {
+    cfa = walk->rbp + ((high << 16 | rule->cfa) << 3);
+  } else if (kind == RULE_STOP) {
     return STACK_COMPLETE;
-  } else if (kind == ROW_SIGNAL) {
+  } else if (kind == RULE_SIGNAL) {
     return step_by_signal(walk);
-  } else if (kind == ROW_PLT) {
-    cfa = walk->rsp + 8 + ((walk->rip & 15) >= row->cfa ? 8 : 0);
-  } else if (kind == ROW_DEREF_RBP || kind == ROW_DEREF_RSP) {
-    u64 base = kind == ROW_DEREF_RBP ? walk->rbp : walk->rsp;
-    if (read_word(&cfa, base + ((s64)(s16)row->cfa << 3))) return STACK_UNREADABLE;
+  } else if (kind == RULE_PLT) {
+    cfa = walk->rsp + 8 + ((walk->rip & 15) >= rule->cfa ? 8 : 0);
+  } else if (kind == RULE_DEREF_RBP || kind == RULE_DEREF_RSP) {
+    u64 base = kind == RULE_DEREF_RBP ? walk->rbp : walk->rsp;
+    if (read_word(&cfa, base + ((s64)(s16)rule->cfa << 3))) return STACK_UNREADABLE;
     cfa += high << 3;
-  } else if (kind == ROW_REGISTER && walk->is_leaf) {
-    cfa = leaf_register(row->cfa >> 12) + ((u64)(row->cfa & 0xfff) << 3);
+  } else if (kind == RULE_REGISTER && walk->is_leaf) {
+    cfa = leaf_register(rule->cfa >> 12) + ((u64)(rule->cfa & 0xfff) << 3);
   } else {
     return STACK_UNSUPPORTED;
   }
   if (cfa <= walk->rsp) return STACK_NO_RULE;
-  u32 saved = row->kind & (ROW_RBP_AT_CFA | ROW_RBP_AT_RBP);
+  u32 saved = rule->kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP);
   // Next to the return address in most frames: both are read at once.
   u64 pair[2];
-  if (saved == ROW_RBP_AT_CFA && row->rbp == -2) {
+  if (saved == RULE_RBP_AT_CFA && rule->rbp == -2) {
     if (bpf_probe_read_user(pair, sizeof(pair), (void *)(cfa - 16))) return STACK_UNREADABLE;
     walk->rbp = pair[0];
   } else {
     if (read_word(&pair[1], cfa - 8)) return STACK_UNREADABLE;
-    u64 at = (saved == ROW_RBP_AT_CFA ? cfa : walk->rbp) + ((s64)row->rbp << 3);
+    u64 at = (saved == RULE_RBP_AT_CFA ? cfa : walk->rbp) + ((s64)rule->rbp << 3);
     if (saved && read_word(&walk->rbp, at)) return STACK_UNREADABLE;
   }
   if (pair[1] == 0) return STACK_COMPLETE;
@@ -237,7 +252,7 @@ static ALWAYS_INLINE u8 step_by_row(struct walk *walk, struct row *row) {
 
 static ALWAYS_INLINE struct mapping *mapping_at(u32 index, u64 address) {
   struct mapping *mapping = bpf_map_lookup_elem(&mappings, &index);
-  return mapping && mapping->start <= address && address < mapping->end ? mapping : 0;
+  return mapping && has_address(mapping, address) ? mapping : 0;
 }
 
 // Calls go back and forth between a program and its libraries: the last two mappings are tried first.
@@ -248,7 +263,7 @@ static ALWAYS_INLINE struct mapping *mapping_of(struct walk *walk, u64 address) 
   u32 index = walk->other_mapping;
   mapping = mapping_at(index, address);
   if (!mapping) {
-    index = find_mapping(walk->first, walk->count, address);
+    index = find_mapping(walk->first + 1, walk->count, address);
     if (index == 0) return 0;
     index--;
     mapping = bpf_map_lookup_elem(&mappings, &index);
@@ -262,16 +277,17 @@ static ALWAYS_INLINE u8 step(struct walk *walk, struct sample *sample, u64 addre
   struct mapping *mapping = mapping_of(walk, address);
   if (!mapping) return STACK_NO_MAPPING;
   if (mapping->kind == MAPPING_PENDING) return STACK_PENDING;
-  u32 at = 0;
+  u32 found = 0;
   if (mapping->kind == MAPPING_TABLE)
-    at = find_row(mapping->first_block, mapping->block_count, address - mapping->bias);
-  at--;
-  struct row *row = bpf_map_lookup_elem(&rows, &at);
-  if (!row || (row->kind & ROW_KIND_MASK) == ROW_NONE) {
+    found = find_rule(mapping->first_line, mapping->block_count, mapping->block_shift,
+                      address - mapping->bias);
+  if (found == 0) {
     if (mapping->shared_offset) add_function(walk, sample, mapping->shared_offset);
     return step_without_rule(walk, mapping->has_many_stacks);
   }
-  return step_by_row(walk, row);
+  *(u32 *)&walk->rule = found;
+  FORGET_VALUES;
+  return step_by_rule(walk);
 }
 
 static ALWAYS_INLINE void unwind(struct walk *walk, struct sample *sample) {
@@ -292,14 +308,14 @@ static ALWAYS_INLINE void unwind(struct walk *walk, struct sample *sample) {
 
 // Kernels that have the helper let its result be read as any memory, without a call each time.
 #define READ_TASK(to, from)                                                                        \
-  if (has_task_registers)                                                                          \
+  if (HAS_TASK_REGISTERS)                                                                          \
     to = from;                                                                                     \
   else                                                                                             \
     READ_KERNEL(to, from)
 
 static ALWAYS_INLINE void describe_task(struct sample *sample) {
   struct task_struct *task =
-      has_task_registers ? bpf_get_current_task_btf() : bpf_get_current_task();
+      HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
   struct task_struct *leader = 0;
   u32 flags = 0;
   READ_TASK(flags, task->flags);
@@ -315,7 +331,7 @@ static ALWAYS_INLINE void describe_task(struct sample *sample) {
 // Where the parent is, is in no cache, and it is asked for once.
 static ALWAYS_INLINE void describe_parent(struct sample *sample) {
   struct task_struct *task =
-      has_task_registers ? bpf_get_current_task_btf() : bpf_get_current_task();
+      HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
   struct task_struct *leader = 0;
   struct task_struct *parent = 0;
   READ_TASK(leader, task->group_leader);
@@ -323,21 +339,31 @@ static ALWAYS_INLINE void describe_parent(struct sample *sample) {
   READ_TASK(sample->parent_pid, parent->tgid);
 }
 
-// Finds the mappings of the process; 1 where they can be used.
+// Finds the mappings of the process; 1 where they can be used. Most samples are of the process that
+// the last one on the CPU was of, and need no search.
 static ALWAYS_INLINE int find_process(struct walk *walk, struct sample *sample) {
   u32 pid = sample->pid;
-  struct process *process = bpf_map_lookup_elem(&processes, &pid);
-  if (!process || !process->is_sampled) {
-    walk->wake = BPF_RB_FORCE_WAKEUP;
-    describe_parent(sample);
+  u32 slot = pid % VERSIONS;
+  u64 *at_version = bpf_map_lookup_elem(&versions, &slot);
+  if (!at_version) return 0;
+  u32 version = *at_version;
+  if (walk->known_pid != pid || walk->known_version != version) {
+    struct process *process = bpf_map_lookup_elem(&processes, &pid);
+    if (!process || !process->is_sampled) {
+      walk->wake = BPF_RB_FORCE_WAKEUP;
+      describe_parent(sample);
+    }
+    if (!process) return 0;
+    process->is_sampled = 1;
+    walk->first = process->first;
+    walk->count = process->count;
+    walk->generation = process->generation;
+    walk->known_pid = pid;
+    walk->known_version = version;
   }
-  if (!process) return 0;
-  process->is_sampled = 1;
-  u32 first = process->first;
+  u32 first = walk->first;
   struct mapping *head = bpf_map_lookup_elem(&mappings, &first);
-  if (!head || head->start != process->generation) return 0;
-  walk->first = first + 1;
-  walk->count = process->count;
+  if (!head || head->start != walk->generation) return 0;
   walk->mapping = first + 1;
   walk->other_mapping = first + 1;
   return 1;
@@ -407,8 +433,7 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
 // The ring is looked at once in as many samples of a CPU, to wake the reader before it is full.
 #define SAMPLES_OF_CHECK 4
 
-SEC("perf_event")
-int take_sample(struct perf_event_context *context) {
+static ALWAYS_INLINE int take(struct perf_event_context *context, int is_chosen_only) {
   u64 ids = bpf_get_current_pid_tgid();
   u32 pid = ids >> 32;
   // The idle task.
@@ -453,6 +478,17 @@ int take_sample(struct perf_event_context *context) {
   return 0;
 }
 
+SEC("perf_event")
+int take_sample(struct perf_event_context *context) {
+  return take(context, 0);
+}
+
+// Samples only the processes of `chosen`.
+SEC("perf_event")
+int take_chosen_sample(struct perf_event_context *context) {
+  return take(context, 1);
+}
+
 // A child starts with the memory of its parent, so with its tables, before the add-on knows of it.
 SEC("raw_tp/sched_process_fork")
 int inherit_mappings(struct raw_tracepoint_context *context) {
@@ -468,5 +504,8 @@ int inherit_mappings(struct raw_tracepoint_context *context) {
   struct process inherited = *known;
   inherited.is_sampled = 0;
   bpf_map_update_elem(&processes, &child_pid, &inherited, BPF_ANY);
+  u32 slot = child_pid % VERSIONS;
+  u64 *version = bpf_map_lookup_elem(&versions, &slot);
+  if (version) __sync_fetch_and_add(version, 1);
   return 0;
 }

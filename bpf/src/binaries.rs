@@ -1,8 +1,9 @@
 //! Files with code: what identifies them, and the state of their tables.
 use crate::elf::{Headers, Load, Source};
+use crate::lines::Lines;
 use crate::sha256::sha256;
 use crate::system::{FileKey, reopen};
-use crate::table::{self, Limits, Table};
+use crate::table::{self, Limits};
 use crate::v8::Layout;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -111,9 +112,10 @@ impl Binary {
     }
 
     /// Compiles its table. It may wait for the disk.
-    pub fn compile(&self, limits: Limits) -> Result<Table, String> {
+    pub fn compile(&self, limits: Limits) -> Result<Lines, String> {
         if self.kind == BinaryKind::Vdso {
-            return table::compile(&Source::Bytes(vdso()), limits);
+            let table = table::compile(&Source::Bytes(vdso()), limits)?;
+            return Lines::pack(&table, limits.lines_max);
         }
         let file = self.file.lock().expect("no panic holds it").clone();
         match file {
@@ -123,7 +125,7 @@ impl Binary {
                     let headers = Headers::read(&source).ok()?;
                     Layout::read(&headers, &source).map(Arc::new)
                 });
-                table::compile(&source, limits)
+                Lines::pack(&table::compile(&source, limits)?, limits.lines_max)
             }
             None => Err("it is not open".to_owned()),
         }
@@ -157,8 +159,8 @@ pub enum TableState {
     Requested,
     Ready {
         first: u32,
-        /// Blocks and rows.
         count: u32,
+        block_shift: u8,
         block_count: u32,
         base: u64,
     },
@@ -267,7 +269,7 @@ impl Binaries {
     }
 
     /// Forgets the least used binaries that no process maps, and closes the least used files.
-    /// Returns the tables of the forgotten ones as (first row, count).
+    /// Returns the tables of the forgotten ones as (first line, count).
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
         let mut freed = Vec::new();
         let mut entry_count = self.iter().count();

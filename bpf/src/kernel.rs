@@ -1,19 +1,21 @@
 //! Loads the kernel programs, and gives their maps to the sampling thread.
-use crate::layout::{CpuState, Mapping, Process, Row};
+use crate::layout::{CpuState, Line, Mapping, Process, VERSIONS};
 use crate::system::{
-    PerfAttributes, SharedArray, failure, open_perf_event, raise_locked_memory, start_perf_event,
+    PerfAttributes, SharedArray, SharedMemory, failure, open_perf_event, raise_locked_memory,
+    start_perf_event,
 };
 use aya::maps::{HashMap, Map, MapData, PerCpuArray, RingBuf};
 use aya::programs::{PerfEvent, RawTracePoint};
 use aya::{Btf, Ebpf, EbpfLoader, VerifierLogLevel, include_bytes_aligned};
 use std::fs;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 static PROGRAMS: &[u8] = include_bytes_aligned!(concat!(env!("OUT_DIR"), "/sampler.bpf.o"));
 
 /// Sizes of the maps of the programs.
 pub struct Sizes {
-    pub rows: u32,
+    pub lines: u32,
     pub mappings: u32,
     pub ring_bytes: u32,
 }
@@ -21,11 +23,13 @@ pub struct Sizes {
 /// The loaded programs. Dropping it ends sampling.
 pub struct Kernel {
     pub ring: RingBuf<MapData>,
-    pub processes: HashMap<MapData, u32, Process>,
-    pub rows: SharedArray,
+    pub lines: SharedArray,
     pub mappings: SharedArray,
+    processes: HashMap<MapData, u32, Process>,
+    versions: SharedMemory,
     cpu_states: PerCpuArray<MapData, CpuState>,
     events: Vec<OwnedFd>,
+    program_name: &'static str,
     programs: Ebpf,
 }
 
@@ -67,12 +71,13 @@ impl Kernel {
     /// Loads the programs without starting them.
     pub fn load(sizes: &Sizes, pids: Option<&[u32]>) -> Result<Kernel, String> {
         raise_locked_memory();
-        // Kernels before 5.15 lack a helper; what they do instead is wrong on newer ones.
-        let mut programs = load_programs(sizes, pids.is_some(), true)
-            .or_else(|first| load_programs(sizes, pids.is_some(), false).map_err(|_| first))?;
-        let rows = take_array(&mut programs, "rows", sizes.rows as usize * size_of::<Row>())?;
+        let program_name = if pids.is_some() { "take_chosen_sample" } else { "take_sample" };
+        let mut programs = load_programs(sizes, program_name)?;
+        let lines = take_array(&mut programs, "lines", sizes.lines as usize * size_of::<Line>())?;
         let mappings_bytes = sizes.mappings as usize * size_of::<Mapping>();
         let mappings = take_array(&mut programs, "mappings", mappings_bytes)?;
+        let versions_bytes = VERSIONS as usize * size_of::<u64>();
+        let versions = take_array(&mut programs, "versions", versions_bytes)?.map()?;
         let take = |programs: &mut Ebpf, name: &str| {
             programs.take_map(name).ok_or_else(|| format!("there is no map {name}"))
         };
@@ -87,7 +92,18 @@ impl Kernel {
                 chosen.insert(pid, 1, 0).map_err(text)?;
             }
         }
-        Ok(Kernel { ring, processes, rows, mappings, cpu_states, events: Vec::new(), programs })
+        let events = Vec::new();
+        Ok(Kernel {
+            ring,
+            lines,
+            mappings,
+            processes,
+            versions,
+            cpu_states,
+            events,
+            program_name,
+            programs,
+        })
     }
 
     /// Starts sampling on all CPUs that are online.
@@ -95,7 +111,7 @@ impl Kernel {
         let text = |error: aya::programs::ProgramError| error.to_string();
         let fork: &mut RawTracePoint = program(&mut self.programs, "inherit_mappings")?;
         fork.attach("sched_process_fork").map_err(text)?;
-        let sampling: &mut PerfEvent = program(&mut self.programs, "take_sample")?;
+        let sampling: &mut PerfEvent = program(&mut self.programs, self.program_name)?;
         let descriptor = sampling.fd().map_err(text)?.as_fd();
         for cpu in online_cpus()? {
             const SOFTWARE: u32 = 1;
@@ -115,6 +131,27 @@ impl Kernel {
         Ok(())
     }
 
+    /// Says which mappings a process has.
+    pub fn set_process(&mut self, pid: u32, process: Process) -> Result<(), String> {
+        self.processes.insert(pid, process, 0).map_err(|error| error.to_string())?;
+        self.note_change(pid);
+        Ok(())
+    }
+
+    pub fn remove_process(&mut self, pid: u32) {
+        // It is not there where the process was never published.
+        let _ = self.processes.remove(&pid);
+        self.note_change(pid);
+    }
+
+    /// Makes programs search for a process that they know.
+    fn note_change(&mut self, pid: u32) {
+        let at = self.versions.at((pid % VERSIONS) as usize * size_of::<u64>());
+        // SAFETY: an aligned word of the array, which programs and threads share.
+        let version = unsafe { AtomicU64::from_ptr(at.cast()) };
+        version.fetch_add(1, Ordering::Release);
+    }
+
     pub fn ring_descriptor(&self) -> RawFd {
         self.ring.as_raw_fd()
     }
@@ -132,7 +169,7 @@ impl Kernel {
 
     /// Runs and nanoseconds of the sampling program; 0 where the kernel does not count them.
     pub fn program_runs(&mut self) -> (u64, u64) {
-        let sampling: Result<&mut PerfEvent, _> = program(&mut self.programs, "take_sample");
+        let sampling: Result<&mut PerfEvent, _> = program(&mut self.programs, self.program_name);
         let Some(fd) = sampling.ok().and_then(|it| it.fd().ok().map(|fd| fd.as_fd().as_raw_fd()))
         else {
             return (0, 0);
@@ -146,20 +183,17 @@ impl Kernel {
     }
 }
 
-fn load_programs(sizes: &Sizes, is_chosen: bool, has_task_registers: bool) -> Result<Ebpf, String> {
+fn load_programs(sizes: &Sizes, program_name: &str) -> Result<Ebpf, String> {
     let btf = Btf::from_sys_fs().map_err(|error| format!("types of the kernel: {error}"))?;
-    let (is_chosen, has_task_registers) = (u32::from(is_chosen), u32::from(has_task_registers));
     let mut programs = EbpfLoader::new()
         .btf(Some(&btf))
         .verifier_log_level(VerifierLogLevel::STATS)
-        .override_global("has_task_registers", &has_task_registers, true)
-        .override_global("is_chosen_only", &is_chosen, true)
-        .map_max_entries("rows", sizes.rows)
+        .map_max_entries("lines", sizes.lines)
         .map_max_entries("mappings", sizes.mappings)
         .map_max_entries("ring", sizes.ring_bytes)
         .load(PROGRAMS)
         .map_err(explain)?;
-    let sampling: &mut PerfEvent = program(&mut programs, "take_sample")?;
+    let sampling: &mut PerfEvent = program(&mut programs, program_name)?;
     sampling.load().map_err(explain)?;
     let fork: &mut RawTracePoint = program(&mut programs, "inherit_mappings")?;
     fork.load().map_err(explain)?;
@@ -224,15 +258,13 @@ mod tests {
     #[test]
     fn programs_are_far_from_the_verifiers_limit() {
         raise_locked_memory();
-        let sizes = Sizes { rows: 1 << 17, mappings: 1 << 10, ring_bytes: 1 << 16 };
-        for has_task_registers in [true, false] {
-            let mut programs = load_programs(&sizes, true, has_task_registers).expect("loads");
-            let sampling: &mut PerfEvent = program(&mut programs, "take_sample").expect("there");
-            let info = sampling.info().expect("loaded");
-            // Kernels before 5.16 do not say.
-            let steps = info.verified_instruction_count().unwrap_or(0);
-            println!("{steps} steps");
-            assert!(steps < 250_000, "{steps} steps");
-        }
+        let sizes = Sizes { lines: 1 << 14, mappings: 1 << 10, ring_bytes: 1 << 16 };
+        let mut programs = load_programs(&sizes, "take_sample").expect("loads");
+        let sampling: &mut PerfEvent = program(&mut programs, "take_sample").expect("there");
+        let info = sampling.info().expect("loaded");
+        // Kernels before 5.16 do not say.
+        let steps = info.verified_instruction_count().unwrap_or(0);
+        println!("{steps} steps");
+        assert!(steps < 250_000, "{steps} steps");
     }
 }

@@ -1,5 +1,8 @@
 //! Rust's side of kernel/layout.h, which says what the fields mean.
 
+// Two mappings, or one line of rules, are a line of cache.
+const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
+
 /// Frames of one kind in a sample.
 pub const FRAMES_MAX: usize = 127;
 const FRAMES_SPACE: usize = 384;
@@ -10,52 +13,58 @@ const FUNCTION_MARK: u64 = 1 << MARK_SHIFT;
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Mapping {
     pub start: u64,
-    pub end: u64,
     pub bias: u64,
-    pub first_block: u32,
+    pub pages: u32,
+    pub first_line: u32,
     pub block_count: u32,
-    pub kind: u32,
-    pub has_many_stacks: u16,
-    pub shared_offset: u16,
+    pub block_shift: u8,
+    pub kind: u8,
+    pub has_many_stacks: u8,
+    pub shared_offset: u8,
 }
 
-pub const MAPPING_TABLE: u32 = 0;
-pub const MAPPING_FRAME_POINTER: u32 = 1;
-pub const MAPPING_PENDING: u32 = 2;
+pub const PAGE_SHIFT: u32 = 12;
+pub const MAPPING_TABLE: u8 = 0;
+pub const MAPPING_FRAME_POINTER: u8 = 1;
+pub const MAPPING_PENDING: u8 = 2;
 
 #[repr(C)]
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Row {
-    pub address: u32,
+pub struct Rule {
     pub cfa: u16,
     pub rbp: i8,
     pub kind: u8,
 }
 
-/// Rows that start in the same `1 << BLOCK_SHIFT` bytes of code.
+/// Shifts that blocks of a table may have.
+pub const BLOCK_SHIFTS: std::ops::RangeInclusive<u8> = 9..=11;
+pub const LINE_RULES: usize = 10;
+
+/// Rules for addresses in the same block of code.
 #[repr(C)]
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Block {
-    pub first: u32,
-    pub count: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub starts: [u16; LINE_RULES + 2],
+    pub rules: [Rule; LINE_RULES],
 }
 
-pub const BLOCK_SHIFT: u32 = 9;
+pub const NO_START: u16 = 0x7fff;
 
-pub const ROW_NONE: u8 = 0;
-pub const ROW_RSP: u8 = 1;
-pub const ROW_RBP: u8 = 2;
-pub const ROW_PLT: u8 = 3;
-pub const ROW_DEREF_RBP: u8 = 4;
-pub const ROW_DEREF_RSP: u8 = 5;
-pub const ROW_SIGNAL: u8 = 6;
-pub const ROW_STOP: u8 = 7;
-pub const ROW_UNSUPPORTED: u8 = 8;
-pub const ROW_REGISTER: u8 = 9;
-pub const ROW_KIND_MASK: u8 = 0x0f;
-pub const ROW_RBP_AT_CFA: u8 = 0x10;
-pub const ROW_RBP_AT_RBP: u8 = 0x20;
-pub const ROW_HIGH_SHIFT: u8 = 6;
+pub const RULE_NONE: u8 = 0;
+pub const RULE_RSP: u8 = 1;
+pub const RULE_RBP: u8 = 2;
+pub const RULE_PLT: u8 = 3;
+pub const RULE_DEREF_RBP: u8 = 4;
+pub const RULE_DEREF_RSP: u8 = 5;
+pub const RULE_SIGNAL: u8 = 6;
+pub const RULE_STOP: u8 = 7;
+pub const RULE_UNSUPPORTED: u8 = 8;
+pub const RULE_REGISTER: u8 = 9;
+pub const RULE_MORE: u8 = 10;
+pub const RULE_KIND_MASK: u8 = 0x0f;
+pub const RULE_RBP_AT_CFA: u8 = 0x10;
+pub const RULE_RBP_AT_RBP: u8 = 0x20;
+pub const RULE_HIGH_SHIFT: u8 = 6;
 
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
@@ -68,6 +77,8 @@ pub struct Process {
 
 // SAFETY: four integers without padding.
 unsafe impl aya::Pod for Process {}
+
+pub const VERSIONS: u32 = 512;
 
 pub const STACK_PENDING: u8 = 4;
 pub const STACK_NO_MAPPING: u8 = 5;
@@ -97,7 +108,7 @@ pub struct SampleHead {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CpuState {
-    walk: [u64; 6],
+    walk: [u64; 8],
     pub samples: u64,
     pub lost: u64,
     head: SampleHead,

@@ -12,6 +12,7 @@ pub mod elf;
 mod json;
 mod kernel;
 pub mod layout;
+mod lines;
 mod names;
 #[cfg(not(test))]
 mod node_api;

@@ -1,11 +1,11 @@
-//! Data that the kernel programs follow: rows of tables, and the mappings of each process.
+//! Data that the kernel programs follow: lines of tables, and the mappings of each process.
 use crate::binaries::{Binaries, BinaryKind, TableState};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::address_of_offset;
 use crate::kernel::Kernel;
 use crate::layout::*;
+use crate::lines::Lines;
 use crate::ranges::Ranges;
-use crate::table::Table;
 use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,47 +19,45 @@ pub struct Run {
 }
 
 pub struct Published {
-    rows: Ranges,
-    row_capacity: u32,
+    lines: Ranges,
+    line_capacity: u32,
     runs: Ranges,
     last_generation: u32,
 }
 
 impl Published {
-    pub fn new(row_capacity: u32, mapping_capacity: u32) -> Published {
+    pub fn new(line_capacity: u32, mapping_capacity: u32) -> Published {
         Published {
-            rows: Ranges::new(row_capacity),
-            row_capacity,
+            lines: Ranges::new(line_capacity),
+            line_capacity,
             runs: Ranges::new(mapping_capacity),
             last_generation: 0,
         }
     }
 
-    pub fn row_capacity(&self) -> u32 {
-        self.row_capacity
+    /// Bytes that tables may take.
+    pub fn table_bytes_max(&self) -> u64 {
+        u64::from(self.line_capacity) * size_of::<Line>() as u64
     }
 
-    pub fn row_count(&self) -> u32 {
-        self.rows.used()
+    pub fn table_bytes(&self) -> u64 {
+        u64::from(self.lines.used()) * size_of::<Line>() as u64
     }
 
     /// Copies a table to the kernel; none where there is no room.
-    pub fn add_table(&mut self, kernel: &Kernel, table: &Table, now: u64) -> Option<TableState> {
-        if table.rows.is_empty() {
+    pub fn add_table(&mut self, kernel: &Kernel, lines: &Lines, now: u64) -> Option<TableState> {
+        let &Lines { base, block_shift, block_count, ref list } = lines;
+        if list.is_empty() {
             return Some(TableState::Without);
         }
-        let blocks = blocks_of(&table.rows);
-        let count = u32::try_from(blocks.len() + table.rows.len()).ok()?;
-        let first = self.rows.take(count, now)?;
-        let at = first as usize * size_of::<Row>();
-        kernel.rows.write(at, &blocks).ok()?;
-        kernel.rows.write(at + size_of_val(&*blocks), &table.rows).ok()?;
-        let block_count = blocks.len() as u32;
-        Some(TableState::Ready { first, count, block_count, base: table.base })
+        let count = list.len() as u32;
+        let first = self.lines.take(count, now)?;
+        kernel.lines.write(first as usize * size_of::<Line>(), list).ok()?;
+        Some(TableState::Ready { first, count, block_shift, block_count, base })
     }
 
     pub fn free_table(&mut self, first: u32, count: u32, now: u64) {
-        self.rows.give_back(first, count, now);
+        self.lines.give_back(first, count, now);
     }
 
     /// Copies the mappings of a process to the kernel; none where there is no room.
@@ -102,12 +100,11 @@ impl Published {
             generation: run.generation,
             is_sampled: u32::from(is_sampled),
         };
-        kernel.processes.insert(pid, value, 0).map_err(|error| error.to_string())
+        kernel.set_process(pid, value)
     }
 
     pub fn remove_process(&self, kernel: &mut Kernel, pid: u32) {
-        // It is not there where the process was never published.
-        let _ = kernel.processes.remove(&pid);
+        kernel.remove_process(pid);
     }
 
     /// Frees a run that no process uses any longer. Children that the kernel gave it to in the
@@ -120,21 +117,6 @@ impl Published {
             self.runs.give_back(run.first, run.count + 1, now);
         }
     }
-}
-
-/// The blocks of a table, up to that of its last row, which ends it.
-pub fn blocks_of(rows: &[Row]) -> Vec<Block> {
-    let block_count = rows.last().map_or(0, |last| (last.address >> BLOCK_SHIFT) as usize + 1);
-    let mut blocks = vec![Block::default(); block_count];
-    for row in rows {
-        blocks[(row.address >> BLOCK_SHIFT) as usize].count += 1;
-    }
-    let mut first = 0;
-    for block in &mut blocks {
-        block.first = first;
-        first += block.count;
-    }
-    blocks
 }
 
 /// The layout of the V8 that a process has; none where it has none that is known.
@@ -156,7 +138,7 @@ fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
 fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     let mut entry = Mapping {
         start: mapped.start,
-        end: mapped.end,
+        pages: u32::try_from((mapped.end - mapped.start) >> PAGE_SHIFT).unwrap_or(u32::MAX),
         kind: MAPPING_PENDING,
         ..Mapping::default()
     };
@@ -167,18 +149,19 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     }
     let Some(serving) = binaries.serving(binary.id) else { return entry };
     let is_go = serving.binary.identified().is_some_and(|identity| identity.is_go);
-    entry.has_many_stacks = u16::from(is_go);
+    entry.has_many_stacks = u8::from(is_go);
     match serving.table {
         TableState::Absent | TableState::Requested => {}
         TableState::Without => entry.kind = MAPPING_FRAME_POINTER,
-        TableState::Ready { first, block_count, base, .. } => {
+        TableState::Ready { first, block_shift, block_count, base, .. } => {
             let loads = serving.binary.identified().map(|identity| &identity.loads);
             let address = loads.and_then(|loads| address_of_offset(loads, mapped.offset));
             entry.kind = MAPPING_FRAME_POINTER;
             if let Some(address) = address {
                 entry.kind = MAPPING_TABLE;
                 entry.bias = mapped.start.wrapping_sub(address).wrapping_add(base);
-                entry.first_block = first;
+                entry.first_line = first;
+                entry.block_shift = block_shift;
                 entry.block_count = block_count;
             }
         }

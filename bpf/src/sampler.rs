@@ -5,7 +5,8 @@ use crate::binaries::{Binaries, Binary, BinaryKind, BuildId, Identity, TableStat
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
-use crate::layout::{FRAMES_MAX, Mapping, Row, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame};
+use crate::layout::{FRAMES_MAX, Line, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame};
+use crate::lines::Lines;
 use crate::names::Names;
 use crate::proc_files::{MapsLine, open_mapped, read_details, read_maps, split_deleted};
 use crate::processes::Known;
@@ -15,7 +16,7 @@ use crate::system::{
     clear_event, clock_nanos, event_descriptor, raise_thread_priority, regular_file_key,
     return_free_memory, signal_event, thread_nanos, wait,
 };
-use crate::table::{Limits, Table};
+use crate::table::Limits;
 use crate::worker::{Done, Task, Worker};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -93,7 +94,7 @@ impl Sampler {
 
     fn start(options: Options) -> Result<Sampler, String> {
         let sizes = Sizes {
-            rows: (options.table_bytes / size_of::<Row>() as u64) as u32,
+            lines: (options.table_bytes / size_of::<Line>() as u64) as u32,
             mappings: MAPPINGS,
             ring_bytes: options.ring_bytes,
         };
@@ -101,7 +102,8 @@ impl Sampler {
         let records = Records::open()?;
         kernel.start(options.frequency)?;
         let event = Arc::new(event_descriptor()?);
-        let limits = Limits { rows_max: sizes.rows as usize / 2, ..Limits::default() };
+        let lines_max = sizes.lines as usize;
+        let limits = Limits { lines_max, rows_max: lines_max * 4, ..Limits::default() };
         let worker = Worker::start(event.clone(), limits)?;
         let names = Names::start()?;
         let shared =
@@ -223,7 +225,7 @@ impl Loop {
             shared,
             batch_samples: options.batch_samples,
             totals: Totals::default(),
-            published: Published::new(sizes.rows, sizes.mappings),
+            published: Published::new(sizes.lines, sizes.mappings),
             anonymous: binaries.add(BinaryKind::Anonymous, None, None),
             unknown: binaries.add(BinaryKind::Unknown, None, None),
             vdso: vdso_binary,
@@ -572,7 +574,7 @@ impl Loop {
             Done::Compiled { binary, result, nanos } => {
                 self.totals.table_build_nanos += nanos;
                 let state = match result {
-                    Ok(table) => self.place(&table),
+                    Ok(lines) => self.place(&lines),
                     Err(_) => None,
                 };
                 match state {
@@ -602,9 +604,9 @@ impl Loop {
     }
 
     /// Copies a table to the kernel, in place of tables that were not used lately.
-    fn place(&mut self, table: &Table) -> Option<TableState> {
+    fn place(&mut self, lines: &Lines) -> Option<TableState> {
         loop {
-            let state = self.published.add_table(&self.kernel, table, self.now);
+            let state = self.published.add_table(&self.kernel, lines, self.now);
             if state.is_some() {
                 return state;
             }
@@ -627,7 +629,7 @@ impl Loop {
         self.totals.tables_evicted += 1;
         let published = self.processes.iter().filter(|(_, known)| known.run.is_some());
         self.changed.extend(published.map(|(pid, _)| *pid));
-        // The rows may go only when no run names them.
+        // The lines may go only when no run names them.
         self.publish_changes();
         self.published.free_table(first, count, self.now);
     }
@@ -753,9 +755,8 @@ impl Loop {
         let totals = &mut self.totals;
         (totals.samples, totals.lost_samples) = self.kernel.counts();
         (totals.program_runs, totals.program_nanos) = self.kernel.program_runs();
-        let row_bytes = size_of::<Row>() as u64;
-        totals.table_bytes = u64::from(self.published.row_count()) * row_bytes;
-        totals.table_bytes_max = u64::from(self.published.row_capacity()) * row_bytes;
+        totals.table_bytes = self.published.table_bytes();
+        totals.table_bytes_max = self.published.table_bytes_max();
         totals.processes =
             self.processes.values().filter(|known| known.run.is_some()).count() as u64;
         let is_table =
@@ -763,5 +764,3 @@ impl Loop {
         totals.tables = self.binaries.iter().filter(is_table).count() as u64;
     }
 }
-
-const _: () = assert!(size_of::<Mapping>() == 40 && size_of::<Row>() == 8);

@@ -71,6 +71,11 @@ pub struct SharedArray {
 }
 
 impl SharedArray {
+    /// Maps all of it for as long as the result lives.
+    pub fn map(&self) -> Result<SharedMemory, String> {
+        SharedMemory::map(self.descriptor.as_fd(), 0, self.bytes.next_multiple_of(PAGE_BYTES))
+    }
+
     /// Copies values to an offset. They must fit, and be aligned for their type.
     pub fn write<T: Copy>(&self, offset: usize, values: &[T]) -> Result<(), String> {
         let end = offset.checked_add(size_of_val(values)).filter(|end| *end <= self.bytes);

@@ -15,12 +15,13 @@ type Reader<'a> = EndianSlice<'a, LittleEndian>;
 #[derive(Clone, Copy)]
 pub struct Limits {
     pub rows_max: usize,
+    pub lines_max: usize,
     pub time_max: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { rows_max: 4 << 20, time_max: Duration::from_secs(5) }
+        Limits { rows_max: 4 << 20, lines_max: 1 << 20, time_max: Duration::from_secs(5) }
     }
 }
 
@@ -29,6 +30,13 @@ const CIE_BYTES_MAX: usize = 4096;
 const FDE_BYTES_MAX: usize = 1 << 20;
 /// Shorter gaps between functions are padding, which is never executed.
 const PADDING_BYTES_MAX: u64 = 15;
+
+/// A rule, valid from an address on up to that of the next row.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub address: u32,
+    pub rule: Rule,
+}
 
 /// Rows of one file, sorted by address.
 #[derive(Default)]
@@ -42,7 +50,7 @@ pub struct Table {
 struct Span {
     start: u64,
     end: u64,
-    rule: Row,
+    rule: Rule,
 }
 
 /// Compiles the table of a file; a table without rows where it has no unwinding information.
@@ -103,7 +111,7 @@ fn add_function(
     spans: &mut Vec<Span>,
 ) {
     if fde.is_signal_trampoline() {
-        let rule = Row { kind: ROW_SIGNAL, ..Row::default() };
+        let rule = Rule { kind: RULE_SIGNAL, ..Rule::default() };
         spans.push(Span { start: fde.initial_address(), end: fde.end_address(), rule });
         return;
     }
@@ -125,47 +133,46 @@ fn add_function(
 fn join_spans(spans: &[Span], base: u64) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(spans.len() + spans.len() / 8);
     let mut covered = base;
-    let mut push = |address: u64, rule: Row| {
+    let mut push = |address: u64, rule: Rule| {
         let Some(address) = address.checked_sub(base).and_then(|at| u32::try_from(at).ok()) else {
             return;
         };
-        let row = Row { address, ..rule };
         match rows.last_mut() {
-            Some(last) if last.address == address => *last = row,
-            Some(last) if Row { address: last.address, ..rule } == *last => {}
-            _ => rows.push(row),
+            Some(last) if last.address == address => last.rule = rule,
+            Some(last) if last.rule == rule => {}
+            _ => rows.push(Row { address, rule }),
         }
     };
     for span in spans {
         if span.start > covered.saturating_add(PADDING_BYTES_MAX) && covered > base {
-            push(covered, Row::default());
+            push(covered, Rule::default());
         }
         push(span.start, span.rule);
         covered = covered.max(span.end);
     }
     if covered > base {
-        push(covered, Row::default());
+        push(covered, Rule::default());
     }
     rows
 }
 
-const UNSUPPORTED: Row = Row { address: 0, cfa: 0, rbp: 0, kind: ROW_UNSUPPORTED };
+const UNSUPPORTED: Rule = Rule { cfa: 0, rbp: 0, kind: RULE_UNSUPPORTED };
 
-/// Translates one row of gimli's; its address is left 0.
-pub fn rule_of(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Row {
+/// Translates one row of gimli's.
+pub fn rule_of(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Rule {
     match row.register(X86_64::RA) {
-        None | Some(RegisterRule::Undefined) => return Row { kind: ROW_STOP, ..Row::default() },
+        None | Some(RegisterRule::Undefined) => return Rule { kind: RULE_STOP, ..Rule::default() },
         Some(RegisterRule::Offset(-8)) => {}
         Some(_) => return UNSUPPORTED,
     }
     let Some(mut rule) = cfa_rule(row, frames) else { return UNSUPPORTED };
     let saved = match row.register(X86_64::RBP) {
         None | Some(RegisterRule::Undefined | RegisterRule::SameValue) => return rule,
-        Some(RegisterRule::Offset(offset)) => Some((ROW_RBP_AT_CFA, offset)),
+        Some(RegisterRule::Offset(offset)) => Some((RULE_RBP_AT_CFA, offset)),
         Some(RegisterRule::Expression(expression)) => {
             match operations(&expression, frames).as_deref() {
                 Some(&[Operation::RegisterOffset { register: X86_64::RBP, offset, .. }]) => {
-                    Some((ROW_RBP_AT_RBP, offset))
+                    Some((RULE_RBP_AT_RBP, offset))
                 }
                 _ => None,
             }
@@ -181,16 +188,16 @@ pub fn rule_of(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Row {
     rule
 }
 
-fn cfa_rule(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Option<Row> {
+fn cfa_rule(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Option<Rule> {
     let (kind, cfa) = match row.cfa() {
         &CfaRule::RegisterAndOffset { register, offset } => {
             let words = u32::try_from(words(offset)?).ok().filter(|words| *words < 1 << 18)?;
             let high = (words >> 16) as u8;
             match register {
-                X86_64::RSP => (ROW_RSP | high << ROW_HIGH_SHIFT, words as u16),
-                X86_64::RBP => (ROW_RBP | high << ROW_HIGH_SHIFT, words as u16),
+                X86_64::RSP => (RULE_RSP | high << RULE_HIGH_SHIFT, words as u16),
+                X86_64::RBP => (RULE_RBP | high << RULE_HIGH_SHIFT, words as u16),
                 Register(number) if number < 16 && words < 1 << 12 => {
-                    (ROW_REGISTER, number << 12 | words as u16)
+                    (RULE_REGISTER, number << 12 | words as u16)
                 }
                 _ => return None,
             }
@@ -199,10 +206,10 @@ fn cfa_rule(row: &UnwindTableRow<usize>, frames: &EhFrame<Reader>) -> Option<Row
             return expression_rule(&operations(expression, frames)?);
         }
     };
-    Some(Row { address: 0, cfa, rbp: 0, kind })
+    Some(Rule { cfa, rbp: 0, kind })
 }
 
-fn expression_rule(operations: &[Operation<Reader>]) -> Option<Row> {
+fn expression_rule(operations: &[Operation<Reader>]) -> Option<Rule> {
     use Operation::{And, Deref, Ge, PlusConstant, RegisterOffset, Shl, UnsignedConstant};
     let (register, offset, added) = match *operations {
         [RegisterOffset { register, offset, .. }, Deref { size: 8, .. }] => (register, offset, 0),
@@ -222,16 +229,16 @@ fn expression_rule(operations: &[Operation<Reader>]) -> Option<Row> {
             UnsignedConstant { value: 3 },
             Shl,
             Operation::Plus,
-        ] => return Some(Row { cfa: threshold as u16, kind: ROW_PLT, ..Row::default() }),
+        ] => return Some(Rule { cfa: threshold as u16, kind: RULE_PLT, ..Rule::default() }),
         _ => return None,
     };
     let kind = match register {
-        X86_64::RBP => ROW_DEREF_RBP,
-        X86_64::RSP => ROW_DEREF_RSP,
+        X86_64::RBP => RULE_DEREF_RBP,
+        X86_64::RSP => RULE_DEREF_RSP,
         _ => return None,
     };
     let cfa = i16::try_from(words(offset)?).ok()? as u16;
-    Some(Row { address: 0, cfa, rbp: 0, kind: kind | added << ROW_HIGH_SHIFT })
+    Some(Rule { cfa, rbp: 0, kind: kind | added << RULE_HIGH_SHIFT })
 }
 
 fn words(bytes: i64) -> Option<i64> {

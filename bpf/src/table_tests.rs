@@ -1,8 +1,8 @@
 //! Tables against gimli's own evaluation of the same files, and on files that are broken.
 use crate::elf::{Headers, Source, UnwindSection};
 use crate::layout::*;
-use crate::published::blocks_of;
-use crate::table::{Limits, Table, compile, compile_section};
+use crate::lines::Lines;
+use crate::table::{Limits, Row, Table, compile, compile_section};
 use gimli::{
     BaseAddresses, CfaRule, CieOrFde, EhFrame, EndianSlice, EvaluationResult, Expression,
     LittleEndian, Location, Register, RegisterRule, UnwindContext, UnwindSection as _, Value,
@@ -44,56 +44,53 @@ enum Caller {
     Unknown,
 }
 
-/// Follows a row as kernel/sampler.bpf.c does.
-fn follow(row: &Row, thread: &Thread) -> Caller {
+/// Follows a rule as kernel/sampler.bpf.c does.
+fn follow(row: &Rule, thread: &Thread) -> Caller {
     let (rsp, rbp) = (thread.registers[RSP], thread.registers[RBP]);
     let words = |count: i64| (count * 8) as u64;
     let signed_cfa = words(i64::from(row.cfa as i16));
-    let high = i64::from(row.kind >> ROW_HIGH_SHIFT);
+    let high = i64::from(row.kind >> RULE_HIGH_SHIFT);
     let added = words(high);
-    let cfa = match row.kind & ROW_KIND_MASK {
-        ROW_RSP => rsp + words(high << 16 | i64::from(row.cfa)),
-        ROW_RBP => rbp + words(high << 16 | i64::from(row.cfa)),
-        ROW_PLT => rsp + 8 + if thread.rip & 15 >= u64::from(row.cfa) { 8 } else { 0 },
-        ROW_DEREF_RBP => memory(rbp.wrapping_add(signed_cfa)).wrapping_add(added),
-        ROW_DEREF_RSP => memory(rsp.wrapping_add(signed_cfa)).wrapping_add(added),
-        ROW_REGISTER => {
+    let cfa = match row.kind & RULE_KIND_MASK {
+        RULE_RSP => rsp + words(high << 16 | i64::from(row.cfa)),
+        RULE_RBP => rbp + words(high << 16 | i64::from(row.cfa)),
+        RULE_PLT => rsp + 8 + if thread.rip & 15 >= u64::from(row.cfa) { 8 } else { 0 },
+        RULE_DEREF_RBP => memory(rbp.wrapping_add(signed_cfa)).wrapping_add(added),
+        RULE_DEREF_RSP => memory(rsp.wrapping_add(signed_cfa)).wrapping_add(added),
+        RULE_REGISTER => {
             thread.registers[usize::from(row.cfa >> 12)] + words(i64::from(row.cfa & 0xfff))
         }
-        ROW_SIGNAL => return Caller::Signal,
-        ROW_STOP => return Caller::None,
+        RULE_SIGNAL => return Caller::Signal,
+        RULE_STOP => return Caller::None,
         _ => return Caller::Unknown,
     };
     let offset = words(i64::from(row.rbp));
-    let rbp = match row.kind & (ROW_RBP_AT_CFA | ROW_RBP_AT_RBP) {
-        ROW_RBP_AT_CFA => memory(cfa.wrapping_add(offset)),
-        ROW_RBP_AT_RBP => memory(rbp.wrapping_add(offset)),
+    let rbp = match row.kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP) {
+        RULE_RBP_AT_CFA => memory(cfa.wrapping_add(offset)),
+        RULE_RBP_AT_RBP => memory(rbp.wrapping_add(offset)),
         _ => rbp,
     };
     Caller::At { cfa, rip: memory(cfa.wrapping_sub(8)), rbp }
 }
 
-/// A table with its blocks, searched as kernel/sampler.bpf.c does.
-struct Searched {
-    table: Table,
-    blocks: Vec<Block>,
-}
-
-impl Searched {
-    fn new(table: Table) -> Searched {
-        Searched { blocks: blocks_of(&table.rows), table }
-    }
-
-    fn row_at(&self, address: u64) -> Row {
-        let relative = address.checked_sub(self.table.base).and_then(|at| u32::try_from(at).ok());
-        let Some(relative) = relative else { return Row::default() };
-        let Some(block) = self.blocks.get((relative >> BLOCK_SHIFT) as usize) else {
-            return Row::default();
-        };
-        let (first, count) = (block.first as usize, block.count as usize);
-        let rows = &self.table.rows[first..first + count];
-        let next = first + rows.partition_point(|row| row.address <= relative);
-        self.table.rows[..next].last().copied().unwrap_or_default()
+impl Lines {
+    /// Searches as kernel/sampler.bpf.c does.
+    fn rule_at(&self, address: u64) -> Rule {
+        let relative = address.checked_sub(self.base).and_then(|at| u32::try_from(at).ok());
+        let Some(relative) = relative else { return Rule::default() };
+        if relative >> self.block_shift >= self.block_count {
+            return Rule::default();
+        }
+        let mut at = (relative >> self.block_shift) as usize;
+        let offset = relative as u16 & ((1 << self.block_shift) - 1);
+        loop {
+            let line = &self.list[at];
+            let rule = line.rules[line.starts.partition_point(|start| *start <= offset) - 1];
+            if rule.kind != RULE_MORE {
+                return rule;
+            }
+            at = usize::from(rule.rbp as u8) << 16 | usize::from(rule.cfa);
+        }
     }
 }
 
@@ -155,7 +152,7 @@ fn oracle(
 }
 
 /// Compares each address of all functions; returns those compared and those that agree.
-fn compare(section: &UnwindSection, table: &Searched) -> (u64, u64) {
+fn compare(section: &UnwindSection, lines: &Lines) -> (u64, u64) {
     let frames = EhFrame::new(&section.bytes, LittleEndian);
     let bases = BaseAddresses::default().set_eh_frame(section.address);
     let mut context = UnwindContext::new();
@@ -174,7 +171,7 @@ fn compare(section: &UnwindSection, table: &Searched) -> (u64, u64) {
                     oracle(row, &frames, &thread)
                 };
                 total += 1;
-                if want == Some(follow(&table.row_at(address), &thread)) {
+                if want == Some(follow(&lines.rule_at(address), &thread)) {
                     agreed += 1;
                 }
             }
@@ -211,9 +208,14 @@ fn tables_agree_with_gimli() {
         let section = Headers::read(&source).expect("read before").unwind_section(&source);
         let section = section.expect("read before").expect("it has a table");
         let rows = table.rows.len();
-        let (total, agreed) = compare(&section, &Searched::new(table));
+        let lines = Lines::pack(&table, usize::MAX).expect("it is a good file");
+        let (total, agreed) = compare(&section, &lines);
         let percent = 100.0 * agreed as f64 / total as f64;
-        println!("{}: {rows} rows in {time:?}, {agreed} of {total} agree", path.display());
+        let lines = lines.list.len();
+        println!(
+            "{}: {rows} rows in {time:?}, {lines} lines, {agreed} of {total} agree",
+            path.display()
+        );
         assert!(total > 1000, "{}: only {total} addresses", path.display());
         // Hand-written parts of OpenSSL keep their frame in memory in more ways.
         let percent_min = if path.ends_with("libcrypto.so.3") { 99.0 } else { 99.9 };
@@ -289,7 +291,8 @@ impl Numbers {
 #[test]
 fn broken_files_are_refused_or_read_in_part() {
     let whole = fs::read("/usr/lib/x86_64-linux-gnu/libm.so.6").expect("a library");
-    let limits = Limits { rows_max: 100_000, time_max: Duration::from_secs(2) };
+    let limits =
+        Limits { rows_max: 100_000, time_max: Duration::from_secs(2), ..Limits::default() };
     let headers = Headers::read(&Source::Bytes(&whole)).expect("a good file");
     let section =
         headers.unwind_section(&Source::Bytes(&whole)).expect("good").expect("it has one");
@@ -316,6 +319,26 @@ fn broken_files_are_refused_or_read_in_part() {
         }
     }
     assert!(refused > 100, "only {refused} were refused");
+}
+
+/// Blocks with a rule for each of their addresses, with none of their own, and with the first at
+/// their start.
+#[test]
+fn lines_have_the_rule_of_each_address() {
+    let row = |address: u32| Row {
+        address,
+        rule: Rule { cfa: address as u16, rbp: -2, kind: RULE_RSP | RULE_RBP_AT_CFA },
+    };
+    let rows: Vec<Row> = (5..700).chain([1024, 1030, 2600]).map(row).collect();
+    let table = Table { base: 0x40_0000, rows };
+    let lines = Lines::pack(&table, usize::MAX).expect("it is small");
+    for address in 0..4000 {
+        let before = table.rows.iter().rev().find(|row| row.address <= address);
+        let want = before.filter(|_| address >> lines.block_shift < lines.block_count);
+        let want = want.map_or(Rule::default(), |row| row.rule);
+        assert_eq!(lines.rule_at(table.base + u64::from(address)), want, "{address}");
+    }
+    assert_eq!(Lines::pack(&table, 2).err().as_deref(), Some("it has over 2 lines"));
 }
 
 #[test]

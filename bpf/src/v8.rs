@@ -28,7 +28,7 @@ pub trait Memory {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Offset in a function of its description.
-    pub function_shared: u16,
+    pub function_shared: u8,
     shared_name: u64,
     shared_script: u64,
     script_name: u64,
@@ -111,7 +111,7 @@ impl Layout {
             return None;
         }
         Some(Layout {
-            function_shared: u16::try_from(field("JSFunction__shared")?).ok()?,
+            function_shared: u8::try_from(field("JSFunction__shared")?).ok()?,
             shared_name: field("SharedFunctionInfo__name_or_scope_info")?,
             shared_script: field("SharedFunctionInfo__script_or_debug_info")
                 .or_else(|| field("SharedFunctionInfo__script"))?,

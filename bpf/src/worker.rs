@@ -1,7 +1,8 @@
 //! The threads that read files: they identify binaries and compile their tables.
 use crate::binaries::Binary;
+use crate::lines::Lines;
 use crate::system::{clock_nanos, raise_thread_priority, signal_event, thread_nanos};
-use crate::table::{Limits, Table};
+use crate::table::Limits;
 use std::collections::VecDeque;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +15,7 @@ pub enum Task {
 
 pub enum Done {
     Identified(Arc<Binary>),
-    Compiled { binary: Arc<Binary>, result: Result<Table, String>, nanos: u64 },
+    Compiled { binary: Arc<Binary>, result: Result<Lines, String>, nanos: u64 },
 }
 
 #[derive(Default)]

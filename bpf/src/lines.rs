@@ -1,0 +1,89 @@
+//! Packs the rows of a table into lines of cache.
+use crate::layout::{BLOCK_SHIFTS, LINE_RULES, Line, NO_START, RULE_MORE, Rule};
+use crate::table::Table;
+
+/// Numbers of lines have 24 bits in a rule.
+const LINES_MAX: usize = 1 << 24;
+
+/// A table as the kernel program searches it.
+#[derive(Default)]
+pub struct Lines {
+    /// Address in the file that addresses are relative to.
+    pub base: u64,
+    /// The bytes of a block are `1 << block_shift`.
+    pub block_shift: u8,
+    /// Number of blocks up to that of the last row, which ends the table.
+    pub block_count: u32,
+    /// One for each block, then those that blocks go on in. Empty for a table without rows.
+    pub list: Vec<Line>,
+}
+
+impl Lines {
+    /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but a search may
+    /// go through more lines: they are for tables with few rows.
+    pub fn pack(table: &Table, lines_max: usize) -> Result<Lines, String> {
+        let lines_max = lines_max.min(LINES_MAX);
+        let mut all = BLOCK_SHIFTS.filter_map(|shift| Lines::with_blocks(table, shift, lines_max));
+        let smallest = all.next().ok_or_else(|| format!("it has over {lines_max} lines"))?;
+        let is_short = |lines: &Lines| lines.list.len() * 4 <= lines.block_count as usize * 7;
+        Ok(all.filter(is_short).last().unwrap_or(smallest))
+    }
+
+    /// None where there would be over `lines_max` lines.
+    fn with_blocks(table: &Table, block_shift: u8, lines_max: usize) -> Option<Lines> {
+        let block_count = table.rows.last().map_or(0, |last| (last.address >> block_shift) + 1);
+        if block_count as usize > lines_max {
+            return None;
+        }
+        let offset_of = |address: u32| address & ((1 << block_shift) - 1);
+        let mut list = vec![Line::of(&[]); block_count as usize];
+        let mut rest = &*table.rows;
+        let mut before = Rule::default();
+        let mut rules: Vec<(u32, Rule)> = Vec::new();
+        for block in 0..block_count {
+            let count = rest.iter().take_while(|row| row.address >> block_shift == block).count();
+            let own;
+            (own, rest) = rest.split_at(count);
+            rules.clear();
+            // The rule of the block before goes on up to the first row.
+            if own.first().is_none_or(|row| offset_of(row.address) != 0) {
+                rules.push((0, before));
+            }
+            rules.extend(own.iter().map(|row| (offset_of(row.address), row.rule)));
+            before = rules.last().map_or(before, |(_, rule)| *rule);
+            add_block(&mut list, block as usize, &rules);
+            if list.len() > lines_max {
+                return None;
+            }
+        }
+        Some(Lines { base: table.base, block_shift, block_count, list })
+    }
+}
+
+/// Writes the line of a block, and adds those that it goes on in.
+fn add_block(lines: &mut Vec<Line>, block: usize, mut rules: &[(u32, Rule)]) {
+    let mut at = block;
+    while rules.len() > LINE_RULES {
+        let (own, rest) = rules.split_at(LINE_RULES - 1);
+        let next = lines.len();
+        let more = Rule { cfa: next as u16, rbp: (next >> 16) as i8, kind: RULE_MORE };
+        let mut all = own.to_vec();
+        all.push((rest[0].0, more));
+        lines[at] = Line::of(&all);
+        lines.push(Line::of(&[]));
+        (at, rules) = (next, rest);
+    }
+    lines[at] = Line::of(rules);
+}
+
+impl Line {
+    /// A line with these rules, each with the place in its block that it starts at.
+    fn of(rules: &[(u32, Rule)]) -> Line {
+        let mut line = Line { starts: [NO_START; _], rules: [Rule::default(); _] };
+        for (i, (start, rule)) in rules.iter().enumerate() {
+            line.starts[i] = *start as u16;
+            line.rules[i] = *rule;
+        }
+        line
+    }
+}
