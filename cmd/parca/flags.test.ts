@@ -175,7 +175,7 @@ test('limits: values from 1 to the largest, which docs/flags.md names', () => {
 test('flags are shown with their values, secrets masked', () => {
   const { shown } = parseFlags([
     '--bearer-token=hunter1',
-    '--debuginfod-upstream-servers=https://me:hunter2@example.com,https://b.example.com',
+    '--clickhouse-address=https://me:hunter2@example.com,https://b.example.com',
     '--log-level=debug',
   ]);
   assert.equal(shown.length, flagTable.length);
@@ -183,7 +183,7 @@ test('flags are shown with their values, secrets masked', () => {
     shown.filter(({ isGiven }) => isGiven).map(({ name, value }) => [name, value]),
     [
       ['log-level', 'debug'],
-      ['debuginfod-upstream-servers', 'https://<secret>@example.com,https://b.example.com'],
+      ['clickhouse-address', 'https://<secret>@example.com,https://b.example.com'],
       ['bearer-token', '<secret>'],
     ],
   );
