@@ -19,8 +19,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but a search
-    /// may
+    /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but searches
     /// go through more lines: they are for tables with few rows.
     pub fn pack(table: &Table, lines_max: usize) -> Result<Lines, String> {
         let lines_max = lines_max.min(LINES_MAX);
