@@ -121,7 +121,8 @@ const programs = [
     isFull: true,
     names: ['clickhouse-server'],
     folders: ['/usr/sbin', '/usr/bin'],
-    isUsable: (path) => answers(path, ['--version']),
+    // Debian's answers neither --version nor --help.
+    isUsable: () => true,
     packages: [['clickhouse-server']],
   },
   {
