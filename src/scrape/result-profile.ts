@@ -44,7 +44,7 @@ export function resultProfile(target: Target, result: ScrapeResult): ProfileUplo
     labels: [
       { name: profileNameLabel, value: resultProfileName },
       { name: scrapedProfileLabel, value: target.profileName },
-      // As Prometheus does with labels that are taken.
+      // Prometheus renames labels that are taken in the same way.
       ...target.labels.map(({ name, value }) =>
         name === scrapedProfileLabel ? { name: `exported_${name}`, value } : { name, value },
       ),

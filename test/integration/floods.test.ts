@@ -100,7 +100,7 @@ test('2,000 connections that stall in any way are closed, and others are answere
   }
   const growth = (await residentBytes()) - before;
   assert.ok(growth <= 128 * mebi, `${growth} bytes for 2,000 connections`);
-  // By the 99th percentile: one answer in a hundred may be late.
+  // One answer in a hundred may be late: the goal is a 99th percentile.
   if (isFull) assert.ok((await countLate(200)) <= 2, 'answers next to the flood are late');
   for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
   await isHealthy();

@@ -1,4 +1,4 @@
-// `--mode=query`: a server over the bucket of others, which it asks for what they have not shipped.
+// The query server (`--mode=query`): it reads the bucket of others, and asks them for the rest.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

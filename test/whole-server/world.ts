@@ -108,7 +108,7 @@ export class World {
     const names = [
       ...(['push', 'push', 'pushLarge', 'pushLarge', 'repeat'] as const),
       ...(['restart', 'restart', 'kill', 'delete'] as const),
-      // Of ClickHouse these are not the server's work, and scrapes wait in a queue.
+      // ClickHouse does these by itself, and scrapes wait in a queue there.
       ...(clickHouseUrl === undefined ? (['cut', 'cut', 'scrape', 'retire'] as const) : []),
     ];
     const name = this.#stored.length === 0 ? 'pushLarge' : pick(random, names);

@@ -189,7 +189,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     url.change({ view: [next.from, next.to] }, 'adjust');
   };
   const showView = (next: View, isRange = false) => {
-    // What the server left out of a range comes with the frame around it.
+    // The frame around a range brings what the server left out of the range.
     const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
     const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
     url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');

@@ -82,7 +82,7 @@ export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDial
   );
 }
 
-/** Returns a text once it has not changed for a moment. */
+/** Returns the last text that stayed the same for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
