@@ -2,7 +2,14 @@
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import type { Files } from '../src/base/files.ts';
 import type { ClickHouseOptions } from '../src/storage/clickhouse/open.ts';
-import { flag, type FlagRow, type FlagValues, invalidFlag, secretFlag } from './flag-table.ts';
+import {
+  flag,
+  type FlagRow,
+  type FlagValues,
+  invalidFlag,
+  secretFlag,
+  splitList,
+} from './flag-table.ts';
 
 /** Where ClickHouse is; the password may be elsewhere. */
 export interface ClickHouseFlags extends Omit<ClickHouseOptions, 'keepNanos'> {
@@ -40,11 +47,7 @@ export const clickHouseFlagRows: readonly FlagRow[] = [
 /** Errors: AppError 'invalid-argument' naming the flag. */
 export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
-  const addresses = flags.text('clickhouse-address').split(',');
-  const urls = addresses
-    .map((address) => address.trim())
-    .filter((address) => address !== '')
-    .map((address) => urlOf(address, scheme));
+  const urls = splitList(flags.text('clickhouse-address')).map((address) => urlOf(address, scheme));
   if (urls.length === 0) throw invalidFlag('--clickhouse-address must not be empty');
   return {
     urls,

@@ -180,3 +180,11 @@ function findFlag([, name, short]: RegExpExecArray, { table, notYet }: FlagRules
   const hint = near === undefined ? 'see --help' : `did you mean --${near}?`;
   throw invalidFlag(`unknown flag --${name}: ${hint}`);
 }
+
+/** Returns the parts between commas, without spaces around them and without empty ones. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

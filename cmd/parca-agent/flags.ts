@@ -3,7 +3,13 @@ import { parseByteSize } from '../../src/base/byte-size.ts';
 import { parseGoDuration } from '../../src/base/duration.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
-import { flagLines, type FlagValues, invalidFlag, parseArguments } from '../flag-table.ts';
+import {
+  flagLines,
+  type FlagValues,
+  invalidFlag,
+  parseArguments,
+  splitList,
+} from '../flag-table.ts';
 import { flagTable, ignoredFlags, notYetFlags } from './flag-rows.ts';
 
 /** Values of the command line and of the config file together. */
@@ -194,13 +200,6 @@ function ringPages(flags: FlagValues): number {
 function processId(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw invalidFlag(`--profiling-pids must be numbers of processes, not ${JSON.stringify(text)}`);
-}
-
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }
 
 /** `k=v;k=v`. */

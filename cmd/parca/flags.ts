@@ -27,8 +27,8 @@ import {
 import type { LogLevel } from '../../src/base/logger.ts';
 import type { ApiLimits } from '../../src/api/server.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
-import type { ClickHouseOptions } from '../../src/storage/clickhouse/open.ts';
 import type { RunLimits } from '../../src/query/running/running-queries.ts';
+import type { ClickHouseOptions } from '../../src/storage/clickhouse/open.ts';
 import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts';
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
@@ -46,6 +46,7 @@ import {
   parseArguments,
   type ShownFlag,
   secretFlag,
+  splitList,
 } from '../flag-table.ts';
 
 /** The server that a scraper sends to, and those that a query server asks. */
@@ -606,13 +607,6 @@ function parseShard(text: string): Flags['scrapeShard'] {
   if (number >= 1 && number <= count) return { index: number - 1, count };
   const wanted = 'must be N/COUNT with N from 1 to COUNT, such as 2/5';
   throw new AppError('invalid-argument', `${wanted}, not ${text}`);
-}
-
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }
 
 /** "/a/b" of "a/b/", "" of "/". */

@@ -3,21 +3,16 @@ import Long from 'long';
 import { parts } from '../../proto/gen/parts.js';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { liveCallMillisMax, partsAnswerBytesMax } from '../../src/base/limits.ts';
-import { createServer } from '../../src/base/node/grpc-client.ts';
 import type { PartsAnswer } from '../../src/storage/part-source.ts';
 import type { LiveServer } from '../../src/storage/query-server/live-parts.ts';
 import type { StoreFlags } from './flags.ts';
+import { openOtherServer } from './other-server.ts';
 
 const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts.v1;
 
 /** Errors of its methods: AppError with the code of the other server. */
 export function openLiveServer(address: string, store: StoreFlags): LiveServer {
-  const server = createServer({
-    ...{ address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
-    ...{ bearerToken: store.bearerToken, bearerTokenFile: store.bearerTokenFile },
-    ...{ caFile: store.caFile, clientCertFile: '', clientKeyFile: '', headers: store.headers },
-    ...{ sendBytesMax: partsAnswerBytesMax, receiveBytesMax: partsAnswerBytesMax },
-  });
+  const server = openOtherServer(address, store, partsAnswerBytesMax);
   const call = (method: string, request: Uint8Array): Promise<Uint8Array> =>
     server.call(`/parts.v1.PartsService/${method}`, request, liveCallMillisMax);
   return {

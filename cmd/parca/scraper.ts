@@ -1,25 +1,20 @@
 // `--mode=scraper-only`: scrapes, and sends what it gets to another server. Nothing is stored.
-import { Resolver } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
-import { runCommand } from '../../src/base/node/run-command.ts';
-import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
 import { withLabels } from '../../src/forward/forwarder.ts';
-import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import { callMillisMax, messageBytesMax } from '../../src/forward/limits.ts';
-import { createScrapeManager } from '../../src/scrape/manager.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine } from '../machine.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { openOtherServer } from './other-server.ts';
+import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import { watchConfig } from './watch-config.ts';
-
-const dnsTryMillis = 5_000;
 
 /**
  * Starts the scraper; resolves when it is ready.
@@ -37,17 +32,11 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openPort(machine, flags, profiler, web);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
-  const server = openStore(flags);
+  const [address] = flags.store.addresses;
+  const server = openOtherServer(address, flags.store, messageBytesMax);
   let externalLabels = flags.externalLabels;
   const queue = await openScrapeQueue(machine, flags, server, () => externalLabels);
-  const scrape = createScrapeManager({
-    ...machine,
-    shard: flags.scrapeShard,
-    ...{ ingester: queue.ingester, storesResults: flags.scrapeResults, watchFolder, runCommand },
-    createResolver: () => new Resolver({ timeout: dnsTryMillis, tries: 2 }),
-    userAgent: `parca/${build.version}`,
-    environment: process.env,
-  });
+  const scrape = openScrapes(machine, flags, queue.ingester, `parca/${build.version}`);
   let patterns: readonly string[] = [];
   const reloader = createReloader({
     load,
@@ -88,18 +77,4 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
       logger.info('stopped');
     },
   };
-}
-
-function openStore(flags: Flags): Server {
-  const { store } = flags;
-  return createServer({
-    ...{ caFile: store.caFile, clientCertFile: '', clientKeyFile: '' },
-    ...{ sendBytesMax: messageBytesMax, receiveBytesMax: messageBytesMax },
-    address: store.addresses[0],
-    isInsecure: store.isInsecure,
-    skipsVerify: store.skipsVerify,
-    bearerToken: store.bearerToken,
-    bearerTokenFile: store.bearerTokenFile,
-    headers: store.headers,
-  });
 }

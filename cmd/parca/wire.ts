@@ -1,5 +1,4 @@
 // The one place where the parts of the server are made and joined.
-import { Resolver } from 'node:dns/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,8 +6,6 @@ import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
 import type { AppError } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import type { Logger } from '../../src/base/logger.ts';
-import { runCommand } from '../../src/base/node/run-command.ts';
-import { watchFolder } from '../../src/base/node/watch-folder.ts';
 import type { Config, ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader, type Reloader } from '../../src/config/reload.ts';
@@ -21,7 +18,7 @@ import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { ShareStore } from '../../src/shares/share-store.ts';
-import { createScrapeManager, type ScrapeManager } from '../../src/scrape/manager.ts';
+import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
@@ -31,12 +28,10 @@ import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
+import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue, type ScrapeQueue, storeQueued } from './scrape-queue.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
 import type { Symbols } from './open-symbols.ts';
-
-/** Time of one try of a lookup of discovery; a second try follows. */
-const dnsTryMillis = 5_000;
 
 /** Everything that has to be closed, in the order of closing. */
 interface Parts {
@@ -122,19 +117,12 @@ async function openParts(
   const opened = await openEngine(machine, flags, storage.querier, userAgent);
   const { engine, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, sources, list } = symbols;
-  const createResolver = (): Resolver => new Resolver({ timeout: dnsTryMillis, tries: 2 });
   // ClickHouse may be away for long, and a target has its profile only now.
   const queue =
     flags.clickHouse &&
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
   queue?.start();
-  const scrape = createScrapeManager({
-    ...machine,
-    shard: flags.scrapeShard,
-    ...{ ingester: queue?.ingester ?? ingester, userAgent, watchFolder, createResolver },
-    runCommand,
-    ...{ storesResults: flags.scrapeResults, environment: process.env },
-  });
+  const scrape = openScrapes(machine, flags, queue?.ingester ?? ingester, userAgent);
   const self = selfScrapeOf(machine, flags, api, web);
   let inForce: Config | undefined;
   const reloader = createReloader({

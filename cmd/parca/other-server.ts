@@ -1,0 +1,16 @@
+// The connection to another server, by the flags of both modes that have one.
+import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
+import type { StoreFlags } from './flags.ts';
+
+/** `messageBytesMax` bounds a message in either direction. */
+export function openOtherServer(
+  address: string,
+  { caFile, isInsecure, skipsVerify, bearerToken, bearerTokenFile, headers }: StoreFlags,
+  messageBytesMax: number,
+): Server {
+  return createServer({
+    ...{ address, caFile, isInsecure, skipsVerify, bearerToken, bearerTokenFile, headers },
+    ...{ clientCertFile: '', clientKeyFile: '' },
+    ...{ sendBytesMax: messageBytesMax, receiveBytesMax: messageBytesMax },
+  });
+}
