@@ -15,6 +15,7 @@ import {
   launchBrowser,
   openPage,
   screenshot,
+  sidewaysElements,
   treeItems,
   type OpenedPage,
 } from '../support/browser.ts';
@@ -458,7 +459,7 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
   await rows.nth(3).waitFor({ state: 'detached' });
   const names = ['encoding/json.Marshal', 'db.Query', 'svc.(*H).Serve'];
   for (const [i, name] of names.entries()) await rows.nth(i).getByText(name).waitFor();
-  assert.equal(await page.evaluate(() => document.body.scrollWidth <= innerWidth), true);
+  assert.deepEqual(await sidewaysElements(page), []);
   await screenshot(page, 'stages');
   await page.reload();
   await page.getByText('svc.(*H).Serve', { exact: true }).first().waitFor();
@@ -683,10 +684,7 @@ test('no page scrolls sideways on a phone', async () => {
     const opened = await open(path, { width: 360, height: 740 });
     await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
     await opened.page.waitForLoadState('networkidle');
-    const overflow = await opened.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    assert.equal(overflow, 0, path);
+    assert.deepEqual(await sidewaysElements(opened.page), [], path);
     await screenshot(opened.page, `ui-phone-${path.includes('targets') ? 'targets' : 'explore'}`);
     await closePage(opened);
   }

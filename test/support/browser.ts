@@ -111,6 +111,22 @@ export async function axeViolations(page: Page): Promise<string[][]> {
   });
 }
 
+/**
+ * Elements that reach past the window's right edge, when the page scrolls sideways. A page that was
+ * just made narrower is given five seconds to lay itself out: its canvases follow a frame or more later.
+ */
+export async function sidewaysElements(page: Page): Promise<string[]> {
+  const isNarrow = () => document.documentElement.scrollWidth <= innerWidth;
+  await page.waitForFunction(isNarrow, undefined, { timeout: 5_000 }).catch(() => undefined);
+  return page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth) return [];
+    const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth;
+    const wide = [...document.body.querySelectorAll('*')].filter(isWide);
+    return [`${scrollWidth} pixels`, ...wide.map((element) => element.outerHTML.slice(0, 200))];
+  });
+}
+
 /** Saves what the page shows as test/output/screenshots/<name>.png. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true });
