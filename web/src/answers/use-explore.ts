@@ -133,7 +133,7 @@ function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnsw
 }
 
 /** Returns what the base of a comparison is scaled to. */
-function scaleOf(
+export function scaleOf(
   query: string,
   scale: 'share' | 'amount',
   { delta }: Measure,
@@ -143,6 +143,6 @@ function scaleOf(
 }
 
 /** Half a pixel of this window, as a percentage of the root. */
-function trimPercent(): number {
+export function trimPercent(): number {
   return 100 / (2 * Math.max(320, innerWidth * devicePixelRatio));
 }

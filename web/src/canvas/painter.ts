@@ -37,6 +37,8 @@ export interface Scene {
   readonly zoomRow: number;
   /** Whether the root stands at the lower edge: a flame graph. */
   readonly isFlipped: boolean;
+  /** Number of depths at the root that are not drawn. */
+  readonly hiddenDepths: number;
   nameAt(name: number): string;
 }
 

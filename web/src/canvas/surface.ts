@@ -83,7 +83,7 @@ export class Surface {
     } else if (moves) {
       this.#start = { view: this.#shown, time: performance.now() };
     }
-    const height = Math.max(1, depthCount(scene.tree)) * rowHeightCss;
+    const height = Math.max(1, depthCount(scene.tree) - scene.hiddenDepths) * rowHeightCss;
     const fromRoot = before?.isFlipped === scene.isFlipped ? this.#scrollTop : 0;
     this.#contentHeight = height;
     this.#elements.content.style.height = `${height}px`;
@@ -112,12 +112,19 @@ export class Surface {
   /** Distance of the root from the edge it stands at. */
   get #scrollTop(): number {
     const { scrollTop } = this.#elements.scroller;
-    return this.#scene?.isFlipped === true ? Math.max(0, this.#scrollMax - scrollTop) : scrollTop;
+    const isFlipped = this.#scene?.isFlipped === true;
+    return this.#hidden + (isFlipped ? Math.max(0, this.#scrollMax - scrollTop) : scrollTop);
   }
 
   #scrollTo(fromRoot: number): void {
     const { scroller } = this.#elements;
-    scroller.scrollTop = this.#scene?.isFlipped === true ? this.#scrollMax - fromRoot : fromRoot;
+    const top = fromRoot - this.#hidden;
+    scroller.scrollTop = this.#scene?.isFlipped === true ? this.#scrollMax - top : top;
+  }
+
+  /** Height of the depths that are not drawn. */
+  get #hidden(): number {
+    return (this.#scene?.hiddenDepths ?? 0) * rowHeightCss;
   }
 
   get #scrollMax(): number {

@@ -4,7 +4,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import { invertedQuery } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
-import { askFunctionSeries, type Points, seriesNamesMax } from './function-series.ts';
+import { askFunctionSeries, type Points, seriesNamesMax } from '../answers/function-series.ts';
 import '../styles/sparks.css';
 
 const restMillis = 400;

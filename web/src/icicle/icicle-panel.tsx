@@ -1,7 +1,6 @@
 // The icicle with everything around it: trail, search, ruler, detail line, legend, states.
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
-import type { Hit } from '../canvas/hit-test.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
 import type { MinimapProps } from '../canvas/minimap.tsx';
 import type { Scene } from '../canvas/painter.ts';
@@ -10,13 +9,7 @@ import { frameSentence } from '../canvas/twin.tsx';
 import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import {
-  binaryGestures,
-  functionGestures,
-  type Gesture,
-  searchStage,
-  stackGestures,
-} from '../language/gestures.ts';
+import { searchStage, stackGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { useEscape } from '../page/keys.ts';
@@ -27,40 +20,39 @@ import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { NoDataProps } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
-import { unknownGroup } from '../tree/grouping.ts';
 import { ownCode } from '../tree/kind.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
-import {
-  depthCount,
-  type Grouping,
-  type GroupMode,
-  labelFlag,
-  pathTo,
-  type Tree,
-} from '../tree/tree.ts';
+import { depthCount, type GroupMode, pathTo, type Tree } from '../tree/tree.ts';
 import { frameAround } from '../tree/walk.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import { fixedRange } from '../url/time-range.ts';
 import type { CallTreeProps } from './call-tree.tsx';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
-import { DetailLine, FrameTooltip, PinnedDetails } from './frame-detail.tsx';
+import { DetailLine } from './frame-detail.tsx';
 import { type FrameContext, selfWord } from './frame-facts.ts';
 import { HitRuler } from './hit-ruler.tsx';
 import {
+  frameGestures,
+  highlightedNameOf,
+  namesOf,
   type PlacedFrame,
+  type PointedFrame,
   useColours,
   useCursor,
   useDiffSteps,
   useResetKey,
   useRowOf,
+  viewOf,
 } from './icicle-state.ts';
 import { IcicleToolbar } from './icicle-toolbar.tsx';
 import { groupShares } from './self-shares.ts';
 import { useSearch } from './use-search.ts';
 
-interface PointedFrame extends PlacedFrame {
-  readonly hit: Hit;
+/** A frame for the line of details. */
+interface DetailedFrame {
+  readonly context: FrameContext;
+  readonly row: number;
 }
 
 /** A pinned frame, with the facts to show while later answers lack it. */
@@ -100,7 +92,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const { explore, edits, tree, searchInput, onQuery } = props;
   const { url } = useApp();
   const { state, route } = usePlace();
-  const callers = useLoaded(() => import('./callers-row.tsx'));
+  const callers = useLoaded(() => import('./callers-graph.tsx'));
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
   const [matchIndex, setMatchIndex] = useState<number>();
@@ -111,9 +103,14 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
   const [menu, setMenu] = useState<PlacedFrame>();
   const [pinned, setPinned] = useState<PinnedFrame>();
+  /** The frame of the callers' graph that is pointed at. */
+  const [caller, setCaller] = useState<DetailedFrame>();
   const menuRow = useRowOf(menu, tree, texts);
   const pinnedRow = useRowOf(pinned, tree, texts);
   const handle = useRef<IcicleHandle>(null);
+  const callersHandle = useRef<IcicleHandle>(null);
+  const tooltip = useLoaded(() => import('./frame-tooltip.tsx'));
+  const callee = callers?.calleeOf(explore.query);
   const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
   const [cursor, setCursor] = useCursor(tree, texts);
   const whole = explore.whole ?? tree;
@@ -143,9 +140,22 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       highlightedNames,
       zoomRow: zoomed.row,
       isFlipped: state.graph === 'flame',
+      hiddenDepths: callee === undefined ? 0 : 1,
       nameAt: texts.name,
     }),
-    [tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomed.row, state.graph, texts],
+    [
+      tree,
+      view,
+      palette,
+      hueOfName,
+      steps,
+      hit,
+      highlightedNames,
+      zoomed.row,
+      state.graph,
+      texts,
+      callee,
+    ],
   );
   useEffect(() => noteScene(scene), [scene]);
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
@@ -286,7 +296,16 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     action?.();
     return action !== undefined;
   };
-  const detailRow = hover?.row ?? cursor;
+  const detailed = caller ?? { context, row: hover?.row ?? cursor };
+  const callersGraph = callers && callee !== undefined && (
+    <callers.CallersGraph
+      {...{ explore, edits, callee }}
+      grouping={whole}
+      handle={callersHandle}
+      onDetail={setCaller}
+      onLeave={() => handle.current?.focus()}
+    />
+  );
   const whatIsShown = `${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`;
 
   return (
@@ -309,7 +328,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
           edits.apply((query, { appendStage }) => appendStage(query, stage), { search: '' });
         }}
       />
-      {callers && <callers.CallersRow explore={explore} edits={edits} />}
+      {!scene.isFlipped && callersGraph}
       {state.graph === 'tree' ? (
         <LoadedCallTree
           {...{ context, palette, cursor, hit, handle, onKey }}
@@ -333,7 +352,11 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             rateOf={rateOf}
             selfWord={selfWord(context)}
             handle={handle}
-            onCursor={setCursor}
+            onCursor={(row) => {
+              // The row above the callee is that of its callers.
+              if (callee !== undefined && row === 0) callersHandle.current?.focus();
+              else setCursor(row);
+            }}
             onHover={(found, x) =>
               pointed.set(found && { tree, texts, row: found.row, hit: found, x, y: 0 })
             }
@@ -351,8 +374,9 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
           {!equalViews(view, wholeView) && <LoadedMinimap scene={scene} onView={showView} />}
         </>
       )}
+      {scene.isFlipped && callersGraph}
       {tree.total === 0n && <NoDataLater explore={explore} tree={tree} onQuery={onQuery} />}
-      <DetailLine context={context} row={detailRow} />
+      <DetailLine {...detailed} />
       <div className="icicle-foot">
         {steps === undefined ? (
           <ColourLegend
@@ -367,8 +391,9 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         )}
         <StatusLine tree={tree} millis={explore.icicle.millis} />
       </div>
-      {pinned !== undefined ? (
-        <PinnedDetails
+      {pinned !== undefined && tooltip ? (
+        <tooltip.PinnedDetails
+          explore={explore}
           context={pinnedRow === undefined ? pinned.context : context}
           row={pinnedRow ?? pinned.row}
           isGone={pinnedRow === undefined}
@@ -380,7 +405,15 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
           }}
         />
       ) : (
-        menuRow === undefined && <Tooltip store={pointed} context={context} handle={handle} />
+        menuRow === undefined &&
+        tooltip && (
+          <tooltip.PointedTooltip
+            store={pointed}
+            context={context}
+            explore={explore}
+            handle={handle}
+          />
+        )
       )}
       {menu !== undefined && menuRow !== undefined && (
         <ContextMenu
@@ -414,11 +447,6 @@ function LoadedMinimap(props: MinimapProps) {
   return loaded && <loaded.Minimap {...props} />;
 }
 
-/** Returns 1 for each name of a group. */
-function namesOf({ ofName, texts }: Grouping, text: string): Uint8Array {
-  return Uint8Array.from(ofName, (group) => Number(texts[group] === text));
-}
-
 /** Self shares come from the function list where the icicle is trimmed or inverted. */
 function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
@@ -426,42 +454,6 @@ function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   return useMemo(
     () => (needsTop && top === undefined ? undefined : groupShares(whole, mode, top)),
     [needsTop, top, whole, mode],
-  );
-}
-
-/** Name of the highlighted function, else of the one under the pointer. */
-function highlightedNameOf(
-  texts: TreeTexts,
-  highlighted: string,
-  hover: Hit | undefined,
-  tree: Tree,
-): number | undefined {
-  if (highlighted !== '') return texts.indexOf(highlighted);
-  return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
-}
-
-function Tooltip({
-  store,
-  context,
-  handle,
-}: {
-  readonly store: Store<PointedFrame | undefined>;
-  readonly context: FrameContext;
-  readonly handle: RefObject<IcicleHandle | null>;
-}) {
-  const pointed = useStore(store);
-  const row = useRowOf(pointed, context.tree, context.texts);
-  if (pointed === undefined || row === undefined) return null;
-  const box = handle.current?.boxOf(row);
-  if (box === undefined) return null;
-  return (
-    <FrameTooltip
-      key={pointed.hit.row}
-      context={context}
-      hit={{ ...pointed.hit, row }}
-      box={box}
-      x={pointed.x}
-    />
   );
 }
 
@@ -487,21 +479,6 @@ function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: nu
   );
 }
 
-/** Gestures on one frame; the root and rows of labels have none of their own. */
-function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
-  const name = texts.name(tree.name[row]);
-  const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;
-  if (!isFunction) return [];
-  const ofBinary = binaryGestures(texts.string(tree.binary[row]));
-  return [...functionGestures(name), ...ofBinary.filter(({ key }) => 'HC'.includes(key))];
-}
-
 function isInView(tree: Tree, row: number, view: View): boolean {
   return tree.x[row] < view.to && tree.x[row] + tree.width[row] > view.from;
-}
-
-function viewOf(tree: Tree, row: number, free: readonly [number, number] | undefined): View {
-  if (free !== undefined) return { from: free[0], to: free[1] };
-  if (row <= 0 || tree.width[row] <= 0) return wholeView;
-  return clampView(tree.x[row], tree.width[row]);
 }

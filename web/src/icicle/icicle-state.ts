@@ -1,13 +1,17 @@
 // State of the icicle panel: the cursor, the colours, and frames that tooltips and menus belong to.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { assignHues, autoGrouping, darkPalette, lightPalette } from '../canvas/colours.ts';
+import type { Hit } from '../canvas/hit-test.ts';
+import { clampView, type View, wholeView } from '../canvas/view.ts';
 import type { Measure } from '../format/measure.ts';
+import { binaryGestures, functionGestures, type Gesture } from '../language/gestures.ts';
 import { isTyping } from '../page/keys.ts';
 import { useTheme } from '../page/theme.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
+import { unknownGroup } from '../tree/grouping.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
-import type { GroupMode, Tree } from '../tree/tree.ts';
+import { type Grouping, type GroupMode, labelFlag, type Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 
 /** Row of the keyboard's cursor; in a new answer the same frame, or its deepest ancestor. */
@@ -62,6 +66,11 @@ export function useResetKey(reset: () => void): void {
   }, []);
 }
 
+/** The frame under the pointer. */
+export interface PointedFrame extends PlacedFrame {
+  readonly hit: Hit;
+}
+
 /** A frame and where on the screen something belongs to it. */
 export interface PlacedFrame {
   readonly tree: Tree;
@@ -83,4 +92,36 @@ export function useRowOf(
     const { row, missing } = resolvePath(tree, path, texts);
     return missing === 0 ? row : undefined;
   }, [frame, tree, texts]);
+}
+
+/** Gestures on one frame; the root and rows of labels have none of their own. */
+export function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
+  const name = texts.name(tree.name[row]);
+  const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;
+  if (!isFunction) return [];
+  const ofBinary = binaryGestures(texts.string(tree.binary[row]));
+  return [...functionGestures(name), ...ofBinary.filter(({ key }) => 'HC'.includes(key))];
+}
+
+/** Returns 1 for each name of a group. */
+export function namesOf({ ofName, texts }: Grouping, text: string): Uint8Array {
+  return Uint8Array.from(ofName, (group) => Number(texts[group] === text));
+}
+
+/** Name of the highlighted function, else of the one under the pointer. */
+export function highlightedNameOf(
+  texts: TreeTexts,
+  highlighted: string,
+  hover: Hit | undefined,
+  tree: Tree,
+): number | undefined {
+  if (highlighted !== '') return texts.indexOf(highlighted);
+  return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
+}
+
+/** The part of the width that is shown: of a free view, else of the zoomed frame. */
+export function viewOf(tree: Tree, row: number, free: readonly [number, number] | undefined): View {
+  if (free !== undefined) return { from: free[0], to: free[1] };
+  if (row <= 0 || tree.width[row] <= 0) return wholeView;
+  return clampView(tree.x[row], tree.width[row]);
 }

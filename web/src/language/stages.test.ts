@@ -72,8 +72,14 @@ test('a sandwich shows callees or callers, whichever way the stacks stand', () =
   assert.equal(stages.sandwichOf('cpu | invert | sandwich "a"'), undefined);
   assert.equal(stages.sandwichOf('cpu | sandwich "a" | top 3'), undefined);
   assert.equal(stages.callersQuery(query), 'cpu | top 3 | invert | sandwich "a"');
-  assert.equal(stages.sandwichInstead(query, 'b'), 'cpu | top 3 | sandwich "b"');
-  assert.equal(stages.sandwichInstead('cpu', 'b'), 'cpu');
+  assert.equal(stages.withoutSandwich(query), 'cpu | top 3');
+  const keep = (text: string) => stages.appendStage(text, 'stack "b"');
+  assert.equal(stages.editCallers(query, keep), 'cpu | top 3 | stack "b" | sandwich "a"');
+  assert.equal(stages.editCallers('cpu', keep), 'cpu | stack "b"');
+  assert.equal(
+    stages.editCallers(query, (text) => stages.sandwich(text, 'b', 'callees')),
+    'cpu | top 3 | sandwich "b"',
+  );
 });
 
 test('groups are added to the one `by` and taken from it', () => {

@@ -82,12 +82,16 @@ function sandwichText(name: string): string {
   return `sandwich ${quoteString(name)}`;
 }
 
-/** Replaces a final `sandwich`, which has removed the caller from the stacks. */
-export function sandwichInstead(query: string, name: string): string {
+/**
+ * Edits the stacks that a final `sandwich` cuts its callers from. The sandwich stays, unless the
+ * edit cuts the stacks itself.
+ */
+export function editCallers(query: string, edit: (query: string) => string): string {
   const last = lastStage(query);
-  return sandwichOf(query) === undefined || last === undefined
-    ? query
-    : addStage(last.rest, sandwichText(name));
+  if (sandwichOf(query) === undefined || last === undefined) return edit(query);
+  const edited = edit(last.rest);
+  const cuts = /^(?:sandwich|root|invert)\b/.test(lastStage(edited)?.text ?? '');
+  return cuts || edited === last.rest ? edited : addStage(edited, last.text);
 }
 
 /** Function of a final `sandwich` that shows callees; undefined without one. */
@@ -101,6 +105,11 @@ export function sandwichOf(query: string): string | undefined {
     // A text that is not finished names no function.
     return undefined;
   }
+}
+
+/** The query without a final `sandwich`. */
+export function withoutSandwich(query: string): string {
+  return sandwichOf(query) === undefined ? query : (lastStage(query)?.rest ?? query);
 }
 
 /** The query of the callers that a final `sandwich` cuts off. */

@@ -19,6 +19,9 @@ export interface StageEdits {
   readonly split: MenuAction;
 }
 
+/** A zoom path belongs to the stacks before an edit. */
+const noZoom = { zoom: '', callersZoom: '', view: undefined };
+
 /** `splitButton` opens the list of labels to split by. */
 export function useStageEdits(
   { query }: Explore,
@@ -27,9 +30,7 @@ export function useStageEdits(
   const { url } = useApp();
   const apply = async (edit: Edit, patch: Partial<UrlState>): Promise<void> => {
     const edited = edit(query, await import('../language/stages.ts'));
-    // A zoom path belongs to the stacks before the edit.
-    if (edited !== query)
-      url.change({ query: edited, zoom: '', view: undefined, ...patch }, 'step');
+    if (edited !== query) url.change({ query: edited, ...noZoom, ...patch }, 'step');
   };
   return {
     apply: (edit, patch = {}) => void apply(edit, patch),

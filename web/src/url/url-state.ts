@@ -123,6 +123,8 @@ const keys = {
   sumBy,
   /** Steps from the root to the zoomed frame, see zoom-path.ts. */
   zoom: zoomPath,
+  /** Steps to the zoomed caller of a sandwich. */
+  callersZoom: { ...zoomPath, key: 'cz' },
   view,
   search: text('s'),
   /** Text ignores upper and lower case. */
