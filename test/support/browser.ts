@@ -113,7 +113,8 @@ export async function axeViolations(page: Page): Promise<string[][]> {
 
 /**
  * Elements that reach past the window's right edge, when the page scrolls sideways. A page that was
- * just made narrower is given five seconds to lay itself out: its canvases follow a frame or more later.
+ * just made narrower is given five seconds to lay itself out: its canvases follow a frame or more
+ * later.
  */
 export async function sidewaysElements(page: Page): Promise<string[]> {
   const isNarrow = () => document.documentElement.scrollWidth <= innerWidth;
