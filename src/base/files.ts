@@ -50,7 +50,18 @@ export interface Files {
    * Takes an exclusive lock that the kernel drops when the process dies.
    * Rejects with AppError 'failed-precondition' naming the holder when it is taken.
    */
-  lock(path: string): Promise<{ release(): Promise<void> }>;
+  lock(path: string): Promise<FileLock>;
+}
+
+/** A lock that is held. */
+export interface FileLock {
+  /**
+   * Name that no other lock has while this one is held, on any machine: whoever gets it later knows
+   * that this holder has ended. "" where the system does not tell enough.
+   */
+  readonly name: string;
+  /** Idempotent. */
+  release(): Promise<void>;
 }
 
 /** Calls `onChange` when something in a folder changes; undefined where that cannot be noticed. */

@@ -122,6 +122,8 @@ export const bucketListMillis = 30_000;
 export const leaseTermMillis = 180_000;
 export const leaseMarginMillis = 60_000;
 export const leaseRenewMillis = 30_000;
+/** Pause after a pass over the bucket that lacked the lease. */
+export const leaseCheckMillis = 5_000;
 /** Longest time that a stop waits to give the lease up; without that the next server waits. */
 export const leaseStopMillisMax = 2_000;
 /** Blocks of a bucket that are opened at once. */

@@ -21,8 +21,11 @@ import { readSelection, type ReadSeries } from '../../src/storage/fake/read-sele
 import { query } from '../../src/storage/fake/short-profiles.ts';
 import { internStack } from '../../src/storage/fake/intern.ts';
 import { Head } from '../../src/storage/head/head.ts';
-import { attachBucket, type BucketHost } from '../../src/storage/object-store/attach.ts';
-import type { BucketSync } from '../../src/storage/object-store/bucket-sync.ts';
+import {
+  attachBucket,
+  type AttachedBucket,
+  type BucketHost,
+} from '../../src/storage/object-store/attach.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { LostParts } from '../../src/storage/lost-parts.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';
@@ -64,7 +67,9 @@ class Server implements BucketHost {
     lost: this.lost,
     onMissing: () => undefined,
   });
-  sync: BucketSync<Block> | undefined;
+  /** None is killed: each gives its lease up. */
+  readonly lockName = '';
+  #attached: AttachedBucket | undefined;
   /** Hardly any memory, so that what is asked for is read. */
   readonly #cache = new BlockCache(1);
 
@@ -94,14 +99,17 @@ class Server implements BucketHost {
     localBytesMax = 0,
   ): Promise<void> {
     await machine.files.makeDirectory(`${this.path}/blocks`);
-    const { sync } = await attachBucket(this, {
+    this.#attached = await attachBucket(this, {
       ...{ ...machine, host: 'test', onLost: () => undefined },
       bucket: openBucket({ config, environment: {}, ...machine }),
       ...{ path: this.path, cacheBytesMax, localBytesMax },
       isBusy: () => false,
       exclusive: (change) => change(),
     });
-    this.sync = sync;
+  }
+
+  get sync(): AttachedBucket['sync'] | undefined {
+    return this.#attached?.sync;
   }
 
   /** Everything, as plain values. */
@@ -128,7 +136,7 @@ class Server implements BucketHost {
   }
 
   async stop(): Promise<void> {
-    await this.sync?.stop();
+    await this.#attached?.stop();
     for (const block of this.parts.blocks) await block.close();
   }
 }

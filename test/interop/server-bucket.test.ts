@@ -1,6 +1,6 @@
 // The server with a bucket of a real S3 server: ships, loses its disk, and answers the same.
 import assert from 'node:assert/strict';
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -27,11 +27,11 @@ after(async () => {
   await scratch.remove();
 });
 
-function configOf(change: Record<string, string> = {}): string {
+function configOf(change: Record<string, string> = {}, prefix = 'here'): string {
   const { bucket, endpoint, accessKey, secretKey } = minio.config;
   const keys = { bucket, endpoint, access_key: accessKey, secret_key: secretKey, ...change };
   const config = JSON.stringify({ ...keys, insecure: true });
-  return `object_storage: {bucket: {type: S3, prefix: here, config: ${config}}}\n`;
+  return `object_storage: {bucket: {type: S3, prefix: ${prefix}, config: ${config}}}\n`;
 }
 
 async function start(name: string, config: string): Promise<TestServer> {
@@ -96,6 +96,24 @@ test('a server on an empty disk serves what another has shipped', async () => {
   const metrics = await (await fetch(`${second.url}/metrics`)).text();
   assert.match(metrics, /^parca_storage_object_blocks [3-9]/m);
   await second.stop();
+});
+
+test('a server that was killed has its prefix again at once; a copy of its directory waits', async () => {
+  const config = configOf({}, 'killed');
+  const first = await start('killed', config);
+  await until(() => /has the lease of the bucket/.test(first.log()));
+  await first.kill();
+  await cp(join(scratch.path, 'killed'), join(scratch.path, 'copied'), { recursive: true });
+  const copy = await start('copied', config);
+  await until(() => /waits for its end/.test(copy.log()));
+  assert.doesNotMatch(copy.log(), /has the lease/);
+  const again = await start('killed', config);
+  await until(() => /has the lease of the bucket/.test(again.log()));
+  assert.doesNotMatch(again.log(), /waits for its end/);
+  // It sees that the lease is renewed.
+  await until(() => /cannot use bucket.*give each server a prefix of its own/.test(copy.log()));
+  assert.doesNotMatch(copy.log(), /has the lease/);
+  await again.stop();
 });
 
 test('wrong keys are named in the log, and the server works', async () => {

@@ -1,13 +1,16 @@
 // A file system in memory that loses power and fails on demand, decided by a seeded Random.
 import { assert } from '../assert.ts';
 import { AppError } from '../errors.ts';
-import type { File, Files } from '../files.ts';
+import type { File, FileLock, Files } from '../files.ts';
 import { randomBelow, type Random } from '../random.ts';
 import { changesFiles, FileFaults, type Fault, type FileCall } from './file-faults.ts';
 import { MemoryFile } from './memory-file.ts';
 import { MemoryNames } from './memory-names.ts';
 
 const settled = Promise.resolve();
+
+/** Number of disks made, by which their locks are told apart. */
+let madeCount = 0;
 
 /**
  * Files without a disk. What was not synced is lost in part by `powerLoss`: sectors of files, and
@@ -16,6 +19,7 @@ const settled = Promise.resolve();
  */
 export class MemoryFiles implements Files {
   readonly #random: Random;
+  readonly #number = (madeCount += 1);
   #names = new MemoryNames();
   readonly #locks = new Set<string>();
   #callsLeft = Infinity;
@@ -185,7 +189,7 @@ export class MemoryFiles implements Files {
     });
   }
 
-  async lock(path: string): Promise<{ release(): Promise<void> }> {
+  async lock(path: string): Promise<FileLock> {
     await this.#pause();
     if (this.#locks.has(path)) {
       const directory = path.slice(0, path.lastIndexOf('/'));
@@ -197,6 +201,7 @@ export class MemoryFiles implements Files {
     this.#locks.add(path);
     const generation = this.#generation;
     return {
+      name: `memory-${this.#number}:${path}`,
       release: async () => {
         if (generation === this.#generation) this.#locks.delete(path);
       },

@@ -3,9 +3,12 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError, errorMessage } from '../errors.ts';
+import type { FileLock } from '../files.ts';
 
 /** SQLite's result code when another connection holds the lock. */
 const busy = 5;
+/** Random text that the kernel makes when it starts. */
+const bootIdPath = '/proc/sys/kernel/random/boot_id';
 
 /**
  * Locks the file at `path`, creating it when needed. The process id of the holder is in
@@ -18,7 +21,7 @@ const busy = 5;
  *
  * Errors: AppError 'failed-precondition' when another process, or this one, holds it.
  */
-export async function lockFile(path: string): Promise<{ release(): Promise<void> }> {
+export async function lockFile(path: string): Promise<FileLock> {
   const holderPath = `${path}.pid`;
   let database: DatabaseSync | undefined;
   try {
@@ -32,6 +35,7 @@ export async function lockFile(path: string): Promise<{ release(): Promise<void>
   const held = database;
   let isHeld = true;
   return {
+    name: nameOf(path),
     release: async () => {
       if (!isHeld) return;
       isHeld = false;
@@ -39,6 +43,21 @@ export async function lockFile(path: string): Promise<{ release(): Promise<void>
       held.close();
     },
   };
+}
+
+/**
+ * Returns the kernel, the file system and the file: the one lock of a file is known by these. A
+ * copy of the directory is another file, and a copy of the whole disk is another file system, or is
+ * used by another kernel.
+ */
+function nameOf(path: string): string {
+  try {
+    const boot = fs.readFileSync(bootIdPath, 'utf8').trim();
+    const { dev, ino } = fs.statSync(path, { bigint: true });
+    return `${boot}/${dev}/${ino}`;
+  } catch {
+    return '';
+  }
 }
 
 function lockError(path: string, holderPath: string, error: unknown): AppError {

@@ -106,14 +106,20 @@ test('a lock is exclusive, names its holder, and ends with its process', async (
   const module = new URL('./files.ts', import.meta.url).href;
   const script = `
     const { createFiles } = await import(${JSON.stringify(module)});
-    await createFiles().lock(${JSON.stringify(path)});
-    console.log('locked');
+    const { name } = await createFiles().lock(${JSON.stringify(path)});
+    console.log(name);
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
-  await once(child.stdout, 'data');
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  assert.equal(printed.toString(), `${lock.name}\n`);
   const heldByChild = { message: new RegExp(`\\(pid ${child.pid}\\)$`) };
   await assert.rejects(files.lock(path), heldByChild);
   child.kill('SIGKILL');
   await once(child, 'exit');
   await (await files.lock(path)).release();
+  const copy = join(root, 'COPY');
+  fs.copyFileSync(path, copy);
+  const other = await files.lock(copy);
+  assert.notEqual(other.name, lock.name);
+  await other.release();
 });

@@ -18,6 +18,8 @@ import { blockName, blocksPathOf } from '../files/block-names.ts';
 
 /** The store that a bucket is attached to. */
 export interface BucketHost {
+  /** Name of the lock of the store's directory, as of `FileLock`. */
+  readonly lockName: string;
   /** Blocks whose profiles are no longer in the log. */
   blocks(): readonly Block[];
   /** Replaces blocks in one step. Removed blocks are closed after their last reader. */
@@ -69,7 +71,10 @@ export async function attachBucket(
   const blocksPath = blocksPathOf(path);
   const directory = `${path}/cache`;
   const random = (): string => options.random.uint32().toString(36);
-  const lease = new Lease({ ...options, holder: `${random()}${random()}` });
+  const lease = new Lease({
+    ...{ ...options, lockName: host.lockName },
+    holder: `${random()}${random()}`,
+  });
   const sync = new BucketSync<Block>({
     ...options,
     mayChange: () => lease.isHeld,
@@ -88,8 +93,9 @@ export async function attachBucket(
       await files.syncDirectory(blocksPath);
     },
   });
+  const leased = lease.start();
   await sync.start();
-  await lease.start();
+  await leased;
   const stop = async (): Promise<void> => {
     sync.halt();
     const limit = new AbortController();

@@ -2,7 +2,7 @@
 import { sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import {
-  leaseRenewMillis,
+  leaseCheckMillis,
   objectRemoveDelayMillis,
   objectSettledMillis,
   objectStartMillisMax,
@@ -125,7 +125,7 @@ export class BucketSync<Block> {
       list.lost.remove(bucket.name);
       // The server is ready before blocks are shipped.
       if (isFirst) return 0;
-      if (!this.#options.mayChange()) return leaseRenewMillis;
+      if (!this.#options.mayChange()) return leaseCheckMillis;
       await this.#ship(objects);
       await this.#freeDisk(objects);
       this.#metrics.lastSuccess.set(clock.nowMillis() / 1000);

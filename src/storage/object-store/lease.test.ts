@@ -11,8 +11,11 @@ import { Lease } from './lease.ts';
 
 const bucketFiles = (): MemoryFiles => new MemoryFiles(seededRandom(1));
 
-/** A contender, whose clock is its own, and whose bucket can be away. */
-function contender(holder: string, files: MemoryFiles) {
+/**
+ * A contender, whose clock is its own, and whose bucket can be away. `holder` names the process,
+ * `lockName` its data directory.
+ */
+function contender(holder: string, files: MemoryFiles, lockName = `lock-${holder}`) {
   const clock = createFakeClock();
   const errors: string[] = [];
   let isAway = false;
@@ -22,7 +25,7 @@ function contender(holder: string, files: MemoryFiles) {
     return work();
   };
   const lease = new Lease({
-    ...{ holder, host: `host-${holder}`, clock, logger: silentLogger },
+    ...{ holder, lockName, host: `host-${holder}`, clock, logger: silentLogger },
     bucket: {
       ...bucket,
       list: (folder, isWanted) => orAway(() => bucket.list(folder, isWanted)),
@@ -30,7 +33,7 @@ function contender(holder: string, files: MemoryFiles) {
     },
     onLost: ({ message }) => void errors.push(message),
   });
-  return { clock, errors, lease, setAway: (value: boolean) => void (isAway = value) };
+  return { clock, errors, lease, lockName, setAway: (value: boolean) => void (isAway = value) };
 }
 
 test('one server has the lease; another stops when it sees that it is renewed', async () => {
@@ -70,6 +73,30 @@ test('a stop gives it up at once, a death after a term', async () => {
   assert.match(second.errors.join(), /^cannot use bucket/);
 });
 
+test('the next process of a data directory has it at once; a copy of the directory waits', async () => {
+  const files = bucketFiles();
+  const killed = contender('a', files, 'x');
+  await killed.lease.renew();
+  const copy = contender('b', files, 'copy of x');
+  const unlocked = contender('c', files, '');
+  const next = contender('d', files, 'x');
+  for (const { lease } of [copy, unlocked, next]) await lease.renew();
+  const held = [copy, unlocked, next].map(({ lease }) => lease.isHeld);
+  assert.deepEqual(held, [false, false, true]);
+  await copy.lease.renew();
+  assert.match(copy.errors.join(), /the server on host-d uses it/);
+});
+
+test('a renewal that a killed server had sent comes between', async () => {
+  const files = bucketFiles();
+  const killed = contender('a', files, 'x');
+  await killed.lease.renew();
+  const next = contender('b', files, 'x');
+  await Promise.all([killed.lease.renew(), next.lease.renew()]);
+  await next.lease.renew();
+  assert.equal(next.lease.isHeld, true);
+});
+
 test('without the bucket the lease ends before another server can have it', async () => {
   const files = bucketFiles();
   const first = contender('a', files);
@@ -90,12 +117,15 @@ test('whatever is late, no two servers hold it at once', async () => {
     const all = ['a', 'b', 'c'].map((name) => contender(name, files));
     const done: Promise<void>[] = [];
     for (let i = 0; i < 60; i += 1) {
-      const one = all[randomBelow(random, 3)];
+      const at = randomBelow(random, 3);
+      const one = all[at];
       const event = randomBelow(random, 10);
       if (event === 0) one.setAway(randomBelow(random, 2) === 0);
       // Calls of several overlap.
       if (event < 7) done.push(one.lease.renew());
       if (event === 7) await Promise.all(done.splice(0));
+      // A kill and a start: what the old process has sent may still arrive.
+      if (event === 8) all[at] = contender(`${one.lockName}-${i}`, files, one.lockName);
       const millis = randomBelow(random, 2 * leaseRenewMillis);
       for (const { clock } of all) await clock.advance(millis);
       assert.ok(all.filter(({ lease }) => lease.isHeld).length <= 1, `seed ${seed}, event ${i}`);

@@ -9,6 +9,8 @@ interface LeaseOptions {
   readonly bucket: Bucket;
   /** Random text of this run of the server. */
   readonly holder: string;
+  /** Name of the lock of the data directory, as of `FileLock`: its last holder has ended. */
+  readonly lockName: string;
   /** Name of this machine, for messages to operators. */
   readonly host: string;
   readonly clock: Clock;
@@ -23,6 +25,8 @@ interface Entry {
   readonly holder: string;
   readonly host: string;
   readonly isReleased: boolean;
+  /** Name of the holder's lock; "" in objects of older versions. */
+  readonly lockName: string;
 }
 
 const folder = 'lease';
@@ -33,7 +37,8 @@ const numberDigits = 12;
  * object is made only if there is none of its number (put-if-absent), and so one server alone gets
  * each number. The holder makes the next one twice a minute. Another server takes over after it has
  * watched the last object for a whole term by its own clock; by then the holder, whose term began
- * before it made the object, has stopped. No clocks are compared.
+ * before it made the object, has stopped. No clocks are compared. The next process of the same data
+ * directory takes over at once: it has the lock that the last holder had, so that one has ended.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -108,7 +113,8 @@ export class Lease {
   /** Whether the holder of an object has had a term of this clock without a later object. */
   #isOver(last: Entry): boolean {
     if (last.isReleased) return true;
-    const { clock, logger, bucket } = this.#options;
+    const { clock, logger, bucket, lockName } = this.#options;
+    if (lockName !== '' && last.lockName === lockName) return true;
     const now = clock.monotonicMillis();
     if (this.#seen === undefined) {
       const wait = { bucket: bucket.name, host: last.host, seconds: leaseTermMillis / 1000 };
@@ -138,14 +144,16 @@ export class Lease {
     const found = names.at(-1);
     if (found === undefined) return undefined;
     const bytes = await bucket.readRange(`${folder}/${found.name}`, 0, found.bytes);
-    const [holder = '', host = '', state = ''] = new TextDecoder().decode(bytes).split('\n');
-    return { number: Number(found.name), holder, host, isReleased: state === 'released' };
+    const [holder = '', host = '', state = '', lockName = ''] = new TextDecoder()
+      .decode(bytes)
+      .split('\n');
+    return { number: Number(found.name), holder, host, isReleased: state === 'released', lockName };
   }
 
   /** Returns false if another server made the object. */
   async #make(number: number, isReleased: boolean): Promise<boolean> {
-    const { bucket, holder, host } = this.#options;
-    const text = `${holder}\n${host}\n${isReleased ? 'released' : 'held'}\n`;
+    const { bucket, holder, host, lockName } = this.#options;
+    const text = `${holder}\n${host}\n${isReleased ? 'released' : 'held'}\n${lockName}\n`;
     const key = `${folder}/${nameOf(number)}`;
     return bucket.putNew(key, new TextEncoder().encode(text), holder);
   }

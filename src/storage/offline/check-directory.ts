@@ -190,7 +190,7 @@ function readOnlyFiles(files: Files): Files {
     remove: nothing,
     link: nothing,
     syncDirectory: nothing,
-    lock: () => Promise.resolve({ release: nothing }),
+    lock: () => Promise.resolve({ name: '', release: nothing }),
   };
 }
 

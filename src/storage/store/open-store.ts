@@ -1,6 +1,6 @@
 // Opens a storage directory: replays its log, opens its blocks and wires them to a store.
 import type { Clock } from '../../base/clock.ts';
-import type { File, Files } from '../../base/files.ts';
+import type { File, FileLock, Files } from '../../base/files.ts';
 import {
   closingCutMillisMax,
   cutRetryMillisMin,
@@ -86,10 +86,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function openLocked(
-  options: StoreOptions,
-  lock: { release(): Promise<void> },
-): Promise<Store> {
+async function openLocked(options: StoreOptions, lock: FileLock): Promise<Store> {
   const { path, files, durability = 'fsync' } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const metrics = createStorageMetrics(options.metrics);

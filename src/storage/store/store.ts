@@ -11,7 +11,7 @@ import {
   slowWriteMillis,
   storageRetryMillis,
 } from '../../base/limits.ts';
-import type { Files } from '../../base/files.ts';
+import type { FileLock, Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
@@ -60,7 +60,7 @@ interface StoreParts {
   readonly metrics: StorageMetrics;
   readonly seeds: Seeds;
   readonly limits: StoreLimits;
-  readonly lock: { release(): Promise<void> };
+  readonly lock: FileLock;
   readonly guard: SpaceGuard;
   readonly directory: BlockDirectory;
   readonly segments: WalSegments;
@@ -190,6 +190,11 @@ export class Store implements Storage {
   async rotate(): Promise<void> {
     if (!this.#closing) this.#beginEpoch();
     await this.#cutQueue.settled();
+  }
+
+  /** Name of the lock of the storage directory. */
+  get lockName(): string {
+    return this.#options.lock.name;
   }
 
   /** Blocks that may be replaced and removed: the log no longer has their profiles. */
