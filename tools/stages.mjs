@@ -50,6 +50,7 @@ export const stages = [
   { name: 'agent', runWith: testAgent },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('clickhouse', 'test/clickhouse/**/*.test.ts'), needs: 'page', isFull: true },
+  { ...tests('e2e-full', 'test/e2e/full/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
   { name: 'native', runWith: testNative, isFull: true, findsTools: true },
   {

@@ -146,6 +146,8 @@ async function openParts(
     parts: storage.parts,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
+    // The thread is awake when the first graph is asked for.
+    onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
     admin: flags.enableAdminApi
       ? {

@@ -84,6 +84,8 @@ export interface ApiServices {
   readonly parts?: PartSource | undefined;
   /** Returns why answers may hang, or undefined. */
   readonly problem?: () => string | undefined;
+  /** Called when somebody opens the page, which asks for a report some tenths of a second later. */
+  readonly onPageOpened?: () => void;
   /** Undefined when the admin API is off. */
   readonly admin: AdminActions | undefined;
   /** Undefined when sharing is off. */
@@ -217,7 +219,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
   publish([]);
   const appHooks = { ...hooks, readiness, ...servicesOf(services), scrape: () => scrape() };
-  const app = await buildHttpApp(host, options, transport, appHooks);
+  const onPageOpened = (): void => served?.onPageOpened?.();
+  const app = await buildHttpApp(host, options, transport, { ...appHooks, onPageOpened });
   const port = await openSharedPort(host, app, transport, entrance.tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
@@ -306,7 +309,7 @@ function secret(random: Random): Buffer {
 /** Parts of the services that the HTTP paths use. */
 function servicesOf(
   services: () => ApiServices & { readonly pushes: ProfilePushes },
-): Omit<AppHooks, 'uiFiles' | 'readiness' | 'scrape' | keyof ApiHooks> {
+): Omit<AppHooks, 'uiFiles' | 'onPageOpened' | 'readiness' | 'scrape' | keyof ApiHooks> {
   return {
     engine: () => services().engine,
     debuginfo: () => services().debuginfo,

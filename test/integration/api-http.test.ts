@@ -47,10 +47,12 @@ let ranges: RangeQuestion[] = [];
 let labelQuestions: [string, LabelQuestion][] = [];
 const relabelTests: RelabelTest[] = [];
 let reloads = 0;
+let openedPages = 0;
 let server: TestApi;
 let folder: string;
 
 const services = {
+  onPageOpened: () => void openedPages++,
   ingester: {
     write: async (batch: readonly ProfileUpload[]) => {
       uploads = batch.map(({ labels, profile }) => ({ labels, profile: new Uint8Array(profile) }));
@@ -441,6 +443,7 @@ test("the page's paths are those that its own router knows", async () => {
 });
 
 test('the UI: files, pages of its router, caching, headers', async () => {
+  openedPages = 0;
   for (const path of ['/', '/targets', '/index.html?x=1']) {
     const page = await get(path);
     assert.equal(page.status, 200, path);
@@ -455,6 +458,7 @@ test('the UI: files, pages of its router, caching, headers', async () => {
   const headers = { 'if-none-match': script.headers.get('etag') ?? '' };
   assert.equal((await get('/assets/app-Ab12Cd34.js', { headers })).status, 304);
   assert.equal((await get('/assets/missing.js')).status, 404);
+  assert.equal(openedPages, 2, 'pages of the router');
   assert.equal((await get('/..%2f..%2fetc/passwd.txt')).status, 404);
   assert.equal((await get('/%')).status, 400);
 });

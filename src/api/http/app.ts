@@ -64,6 +64,8 @@ export interface AppHooks extends OperatorHooks {
   scrape(): ScrapeStatus;
   /** Loads the files of the UI by path; called again while there are none. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
+  /** Called when a page is asked for, which has questions. */
+  onPageOpened(): void;
 }
 
 export interface AppOptions extends OperatorOptions {
@@ -234,6 +236,7 @@ function addUiRoutes(
     const files = await hooks.uiFiles();
     const path = decodeURI(request.url.slice(pathPrefix.length + 1).split('?')[0]);
     const isPage = isPageRoute(path);
+    if (isPage) hooks.onPageOpened();
     const file = files.get(path) ?? (isPage ? files.get('index.html') : undefined);
     if (file) return sendFile(request, reply, file);
     if (!isPage) return plain(reply, 404, 'Not Found');

@@ -131,8 +131,8 @@ export class ReportThread {
   }
 
   /**
-   * Announces a report of stacks of `dictionary` once they are merged. A thread that it needs
-   * starts in the meantime, in 0.2 s.
+   * Announces a report of stacks of `dictionary`, which are being merged or may be asked for soon.
+   * A thread that it needs starts in the meantime, in 0.2 s.
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
