@@ -49,14 +49,18 @@ export class KeptReports {
     const treeBytes = prepared.parts.tree.usedBytes;
     if (treeBytes === 0) return;
     const bytes = treeBytes + bytesBesideTree(prepared) + name.length;
-    this.#kept.put(name, { prepared, madeOf: [...merges, ...prepared.shared], bytes });
+    const gone = this.#kept.put(name, { prepared, madeOf: [...merges, ...prepared.shared], bytes });
+    for (const [, kept] of gone) kept.prepared.parts.tree.release();
   }
 
   /** Releases all entries made of an origin. */
   forget(origin: Origin): void {
     // Each entry is looked at once, so that their order stays.
     for (const name of this.#kept.names()) {
-      if (this.#kept.get(name)?.madeOf.includes(origin) === true) this.#kept.remove(name);
+      const kept = this.#kept.get(name);
+      if (kept === undefined || !kept.madeOf.includes(origin)) continue;
+      this.#kept.remove(name);
+      kept.prepared.parts.tree.release();
     }
   }
 }

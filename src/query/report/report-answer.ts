@@ -144,7 +144,8 @@ export class ReportBuilder {
       ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
       ...buildReport(plan, parts, this.#scratch),
     };
-    if (key !== undefined) kept?.put(key, numbers, prepared);
+    if (key === undefined) parts.tree.release();
+    else kept?.put(key, numbers, prepared);
     return report;
   }
 

@@ -70,6 +70,14 @@ export class ReportTree {
     return this.#rows;
   }
 
+  /** Gives the tree's memory to the next one. Reports that were made of it have copies. */
+  release(): void {
+    this.#built?.release?.();
+    this.#built = undefined;
+    this.#rows = undefined;
+    this.#links = undefined;
+  }
+
   /** Memory in bytes so far: 0 before the tree is built. */
   get usedBytes(): number {
     const built = this.#built;

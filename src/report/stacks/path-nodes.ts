@@ -80,12 +80,13 @@ export class PathNodes {
   }
 }
 
-/** Marks with 1 the trie nodes on the paths of the stacks in `lists`; -1 is not a stack. */
+/** Marks with 1 the trie nodes on the paths of the stacks in `lists`, in `touched`; -1 is no stack. */
 export function touchedNodes(
   { leaf, nodeCount, nodeParent }: StackTable,
   lists: readonly (Int32Array | Uint32Array)[],
+  touched: Uint8Array = new Uint8Array(nodeCount),
 ): Uint8Array {
-  const touched = new Uint8Array(nodeCount);
+  touched.fill(0, 0, nodeCount);
   for (const list of lists) {
     for (let i = 0; i < list.length; i += 1) if (list[i] > 0) touched[leaf[list[i]]] = 1;
   }

@@ -29,7 +29,7 @@ export function buildCallTree(
   const calls = share < derivedCallsShare ? undefined : allCalls();
   const [first] = groups;
   if (calls !== undefined && groups.length === 1 && !hasLabels(first)) {
-    return wholeTree(dictionary, first, calls, frames);
+    return wholeTree(dictionary, first, calls, frames, scratch);
   }
   const isDiff = groups.some(({ base }) => base !== undefined);
   const builder = new CallTreeBuilder(dictionary, frames, calls, scratch, isDiff);
@@ -55,18 +55,24 @@ function wholeTree(
   { merged, base }: StackGroup,
   calls: DerivedCalls,
   frames: ShownFrames,
+  scratch: TreeScratch,
 ): CallTree {
   const { rows, isShown } = calls;
   const { stacks } = dictionary;
-  const own = placeValues(dictionary, calls, merged);
-  const other = base && placeValues(dictionary, calls, base);
+  const own = placeValues(dictionary, calls, merged, scratch);
+  const other = base && placeValues(dictionary, calls, base, scratch);
   const sides = [merged, ...(base === undefined ? [] : [base])];
   const touched = touchedNodes(
     stacks,
     sides.map((side) => side.stacks),
+    scratch.takeFlags(stacks.nodeCount),
   );
-  if (isShown) for (let node = 0; node < touched.length; node += 1) touched[node] &= isShown[node];
-  const valueColumns = own.flat.byteLength * (other === undefined ? 2 : 4);
+  const { nodeCount } = stacks;
+  if (isShown) for (let node = 0; node < nodeCount; node += 1) touched[node] &= isShown[node];
+  const valueColumns = [own, ...(other === undefined ? [] : [other])].flatMap((side) => {
+    return [side.flat, side.cumulative];
+  });
+  const valueBytes = valueColumns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
     ...{ length: rows.length, flat: own.flat, cumulative: own.cumulative },
     get parent() {
@@ -82,7 +88,7 @@ function wholeTree(
     base: other,
     outermostRows: () => rows.outermostRows(),
     sources: {
-      length: touched.length,
+      length: nodeCount,
       get row() {
         return calls.rowOfNode;
       },
@@ -92,7 +98,8 @@ function wholeTree(
       touched,
       shownLines: frames.lines,
     },
-    ownBytes: valueColumns + touched.byteLength + calls.usedBytes,
+    ownBytes: valueBytes + touched.byteLength + calls.usedBytes,
+    release: () => scratch.takeBack(valueColumns, touched),
   };
 }
 
@@ -101,13 +108,17 @@ function placeValues(
   { stacks: { leaf } }: Dictionary,
   { rows: { length, parent, depth }, rowOfNode }: DerivedCalls,
   { stacks, values }: MergedStacks,
+  scratch: TreeScratch,
 ): BaseValues & { readonly depthMax: number } {
-  const flat = new BigInt64Array(length);
+  const flat = scratch.takeValues(length).fill(0n, 0, length);
   let depthMax = 0;
   for (let i = 0; i < stacks.length; i += 1) {
     const row = rowOfNode[leaf[stacks[i]]];
     flat[row] += values[i];
     if (depth[row] > depthMax) depthMax = depth[row];
   }
-  return { flat, cumulative: addUp(flat, parent, length), depthMax };
+  const cumulative = scratch.takeValues(length);
+  cumulative.set(flat.subarray(0, length));
+  addUp(cumulative, parent, length);
+  return { flat, cumulative, depthMax };
 }

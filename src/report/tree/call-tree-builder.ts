@@ -28,6 +28,32 @@ export class TreeScratch {
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
+  /**
+   * Columns of trees that were released. Those of half a million calls take 10 MB: clearing their
+   * pages, and V8's collections, were 18 % of the CPU of a graph of 50,000 stacks.
+   */
+  readonly #spareValues: BigInt64Array[] = [];
+  readonly #spareFlags: Uint8Array[] = [];
+
+  /** Returns at least `length` values of a tree, in the memory of one that was released if it fits. */
+  takeValues(length: number): BigInt64Array {
+    const spare = takeLast(this.#spareValues, length);
+    return spare ?? new BigInt64Array(length + (length >>> spareShift));
+  }
+
+  /** Returns at least `length` flags in the same way. */
+  takeFlags(length: number): Uint8Array {
+    const spare = takeLast(this.#spareFlags, length);
+    return spare ?? new Uint8Array(length + (length >>> spareShift));
+  }
+
+  /** Takes back the columns of a tree that nobody reads any longer. */
+  takeBack(values: readonly BigInt64Array[], flags: Uint8Array): void {
+    if (this.#spareFlags.length >= spareTreesMax) return;
+    this.#spareValues.push(...values);
+    this.#spareFlags.push(flags);
+  }
+
   /** Returns zeros by row of a tree: marks, which the caller clears again. */
   marks(rowCount: number): Int32Array {
     this.#marks = grown(this.#marks, rowCount);
@@ -55,6 +81,22 @@ export class TreeScratch {
     calls.derive();
     return calls;
   }
+}
+
+/** Number of trees whose memory waits for the next ones. */
+const spareTreesMax = 2;
+/** Room for the growth of a dictionary: an eighth. */
+const spareShift = 3;
+
+/** Removes and returns the last column that has `length` elements, and drops those that are too short. */
+function takeLast<A extends BigInt64Array | Uint8Array>(
+  columns: A[],
+  length: number,
+): A | undefined {
+  for (let last = columns.pop(); last !== undefined; last = columns.pop()) {
+    if (last.length >= length) return last;
+  }
+  return undefined;
 }
 
 /** A tree under construction; see CallTree for the columns. */
@@ -221,9 +263,12 @@ export class CallTreeBuilder {
     const { length, parent, key } = rows;
     const { keys, lines } = this.#frames;
     const flat = this.#flat;
-    const cumulative = addUp(flat, parent, length);
+    const cumulative = addUp(flat.slice(0, length), parent, length);
     const base = this.#isDiff
-      ? { flat: this.#baseFlat, cumulative: addUp(this.#baseFlat, parent, length) }
+      ? {
+          flat: this.#baseFlat,
+          cumulative: addUp(this.#baseFlat.slice(0, length), parent, length),
+        }
       : undefined;
     const sources = { row: this.#sourceRow, location: this.#sourceLocation, shownLines: lines };
     const columns = [parent, key, flat, cumulative, base?.flat, base?.cumulative];

@@ -45,6 +45,8 @@ export interface CallTree {
   readonly outermostRows: () => Uint8Array;
   /** Bytes of its columns, but for those of the dictionary. */
   readonly ownBytes: number;
+  /** Gives columns back for the next tree; called at most once, when nobody reads this one. */
+  readonly release?: () => void;
 }
 
 /** Columns by tree row. */
@@ -86,9 +88,8 @@ export function linkChildren({ length, parent }: CallTree): ChildLinks {
   return { first, next };
 }
 
-/** Computes cumulative values from flat ones; parents precede children. */
-export function addUp(flat: BigInt64Array, parent: Int32Array, length: number): BigInt64Array {
-  const cumulative = flat.slice(0, length);
-  for (let row = length - 1; row > 0; row -= 1) cumulative[parent[row]] += cumulative[row];
-  return cumulative;
+/** Turns flat values into cumulative ones; parents precede children. */
+export function addUp(values: BigInt64Array, parent: Int32Array, length: number): BigInt64Array {
+  for (let row = length - 1; row > 0; row -= 1) values[parent[row]] += values[row];
+  return values;
 }
