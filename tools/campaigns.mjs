@@ -1,4 +1,4 @@
-// The random tests of test/crash, test/fuzz and test/whole-server, for as long as one has time.
+// The random tests of test/, for as long as one has time.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
@@ -8,6 +8,7 @@ const piecesAtOnce = 2;
 /** Programs with the arguments of a piece of a minute or so; each says how to repeat what it found. */
 const pieces = [
   (seed) => ['whole-server/live.ts', seed, 60],
+  (seed) => ['e2e/random-walk.ts', seed, 60],
   (seed) => ['crash/simulate.ts', seed, 200, 25],
   (seed) => ['crash/fail-calls.ts', 2_000, 400, seed % 400, 1],
   (seed) => ['crash/flip-bits.ts', seed, 32_768, 4],

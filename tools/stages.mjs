@@ -56,6 +56,7 @@ export const stages = [
   {
     name: 'campaigns',
     runWith: (env) => runCampaigns(Number(env.TEST_MINUTES), env),
+    needs: 'page',
     isFull: true,
   },
 ];

@@ -84,3 +84,21 @@ test('whole answers say nothing', async () => {
   assert.equal(await page.getByText('Some profiles are missing here').count(), 0);
   await closePage(opened);
 });
+
+test('a part of the page that was not to be had is loaded when the server is back', async () => {
+  const opened = await openPage(browser, server.url + pathOf('whole'), { isNew: true });
+  const { page, problems } = opened;
+  await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  const parts = /targets-page|\/$/;
+  await page.route(parts, (route) => route.abort());
+  await page.getByRole('link', { name: 'Targets' }).click();
+  await page.getByRole('alert').filter({ hasText: 'This cannot be loaded now.' }).waitFor();
+  await page.unroute(parts);
+  await page.getByRole('heading', { name: 'Targets' }).waitFor();
+  const expected = /^Failed to load resource: net::ERR_FAILED$/;
+  assert.deepEqual(
+    problems.splice(0).filter((one) => !expected.test(one)),
+    [],
+  );
+  await closePage(opened);
+});

@@ -685,6 +685,12 @@ test('no page scrolls sideways on a phone', async () => {
     await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
     await opened.page.waitForLoadState('networkidle');
     assert.deepEqual(await sidewaysElements(opened.page), [], path);
+    for (const button of await opened.page.locator('[aria-haspopup="dialog"]:visible').all()) {
+      await button.click();
+      await opened.page.locator('.popover-panel').waitFor();
+      assert.deepEqual(await sidewaysElements(opened.page), [], await button.innerText());
+      await opened.page.keyboard.press('Escape');
+    }
     await screenshot(opened.page, `ui-phone-${path.includes('targets') ? 'targets' : 'explore'}`);
     await closePage(opened);
   }

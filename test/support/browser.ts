@@ -61,7 +61,7 @@ export async function openPage(
   return { page, problems, isNew };
 }
 
-async function newPage(browser: Browser): Promise<Omit<OpenedPage, 'isNew'>> {
+export async function newPage(browser: Browser): Promise<Omit<OpenedPage, 'isNew'>> {
   const context = await browser.newContext({
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -75,7 +75,7 @@ async function newPage(browser: Browser): Promise<Omit<OpenedPage, 'isNew'>> {
       console.error('violation', violatedDirective, sourceFile, lineNumber, what);
     });
   });
-  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('pageerror', (error) => problems.push(`${error}\n${error.stack}`));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
@@ -112,9 +112,9 @@ export async function axeViolations(page: Page): Promise<string[][]> {
 }
 
 /**
- * Elements that reach past the window's right edge, when the page scrolls sideways. A page that was
- * just made narrower is given five seconds to lay itself out: its canvases follow a frame or more
- * later.
+ * Finds the five elements that reach furthest past the right edge of the window, when the page
+ * scrolls sideways. A page that was just made narrower is given five seconds to lay itself out: its
+ * canvases follow a frame or more later.
  */
 export async function sidewaysElements(page: Page): Promise<string[]> {
   const isNarrow = () => document.documentElement.scrollWidth <= innerWidth;
@@ -122,9 +122,12 @@ export async function sidewaysElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth <= innerWidth) return [];
-    const isWide = (element: Element) => element.getBoundingClientRect().right > innerWidth;
-    const wide = [...document.body.querySelectorAll('*')].filter(isWide);
-    return [`${scrollWidth} pixels`, ...wide.map((element) => element.outerHTML.slice(0, 200))];
+    const right = (element: Element): number => element.getBoundingClientRect().right;
+    const wide = [...document.body.querySelectorAll('*')]
+      .filter((element) => right(element) > innerWidth)
+      .sort((a, b) => right(b) - right(a));
+    const texts = wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 200));
+    return [`${scrollWidth} pixels`, ...texts];
   });
 }
 

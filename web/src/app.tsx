@@ -1,5 +1,13 @@
 // The frame around every page: navigation, theme, help, and the page of the route.
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 import { ExplorePage } from './explore/explore-page.tsx';
 import { useApp, usePlace } from './page/app-context.ts';
 import { useFacts } from './page/facts.ts';
@@ -9,42 +17,32 @@ import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
 
 // The explore page is what most visits are for; the rest is loaded when it is opened.
-const StartPage = lazy(async () => {
-  const { StartPage: page } = await import('./services/services-page.tsx');
-  return { default: page };
-});
-const ServicesPage = lazy(async () => {
-  const { ServicesPage: page } = await import('./services/services-page.tsx');
-  return { default: page };
-});
-const TargetsPage = lazy(async () => {
-  const { TargetsPage: page } = await import('./targets/targets-page.tsx');
-  return { default: page };
-});
-const FilesPage = lazy(async () => {
-  const { FilesPage: page } = await import('./files/files-page.tsx');
-  return { default: page };
-});
-const AgentsPage = lazy(async () => {
-  const { AgentsPage: page } = await import('./agents/agents-page.tsx');
-  return { default: page };
-});
-const SymbolsPage = lazy(async () => {
-  const { SymbolsPage: page } = await import('./symbols/symbols-page.tsx');
-  return { default: page };
-});
-const StatusPage = lazy(async () => {
-  const { StatusPage: page } = await import('./status/status-page.tsx');
-  return { default: page };
-});
-const Palette = lazy(async () => {
-  const { Palette: palette } = await import('./palette/palette.tsx');
-  return { default: palette };
-});
-const HelpDialog = lazy(async () => {
-  const { HelpDialog: dialog } = await import('./help-dialog.tsx');
-  return { default: dialog };
-});
+const StartPage = part(async () => (await import('./services/services-page.tsx')).StartPage);
+const ServicesPage = part(async () => (await import('./services/services-page.tsx')).ServicesPage);
+const TargetsPage = part(async () => (await import('./targets/targets-page.tsx')).TargetsPage);
+const FilesPage = part(async () => (await import('./files/files-page.tsx')).FilesPage);
+const AgentsPage = part(async () => (await import('./agents/agents-page.tsx')).AgentsPage);
+const SymbolsPage = part(async () => (await import('./symbols/symbols-page.tsx')).SymbolsPage);
+const StatusPage = part(async () => (await import('./status/status-page.tsx')).StatusPage);
+const Palette = part(async () => (await import('./palette/palette.tsx')).Palette);
+const HelpDialog = part(async () => (await import('./help-dialog.tsx')).HelpDialog);
+
+/** A component that is loaded when it is seen for the first time. */
+function part<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    const loaded = await load().catch((): ComponentType<Props> => NotLoaded);
+    return { default: loaded };
+  });
+}
+
+function NotLoaded() {
+  return (
+    <p className="server-away" role="alert">
+      <Icon name="warning" />
+      <span>This cannot be loaded now. The page is loaded again when the server answers.</span>
+    </p>
+  );
+}
 
 /** Pages by route; anything else is explained. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([

@@ -6,6 +6,7 @@ import { offlineId } from './files/offline-data.ts';
 import { AppContext } from './page/app-context.ts';
 import { startDrop } from './page/drop.ts';
 import { startEscape } from './page/keys.ts';
+import { reloadWhenBack } from './page/reload-when-back.ts';
 import { startTheme } from './page/theme.ts';
 import { createApi } from './rpc/api.ts';
 import { localBase } from './rpc/local.ts';
@@ -17,6 +18,7 @@ const progressMillis = 500;
 
 startTheme();
 startEscape();
+addEventListener('vite:preloadError', () => void reloadWhenBack());
 const isOffline = document.getElementById(offlineId) !== null;
 const address = serverBase(document.baseURI);
 // A page that holds its data has no server to ask.

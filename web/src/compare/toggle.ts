@@ -2,11 +2,12 @@
 import type { Question } from '../answers/use-question.ts';
 import { compareValues, comparedOf, toggleComparison } from '../language/comparison.ts';
 import type { Api } from '../rpc/api.ts';
-import { findVersions } from './versions.ts';
+import { RpcError } from '../rpc/grpc-web.ts';
+import { findVersions, type Versions } from './versions.ts';
 
 /**
  * The query compared with the version before, else with the time before; of a comparison, what it
- * compares.
+ * compares. A query that the server cannot answer stays as it is.
  */
 export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
@@ -15,7 +16,13 @@ export async function toggled(
   const length = selectedSpan.to - selectedSpan.from;
   if (comparedOf(query) !== query) return toggleComparison(query, length);
   const asked = { query, profileType, span: selectedSpan };
-  const versions = await findVersions(api, asked, new AbortController());
+  let versions: Versions | undefined;
+  try {
+    versions = await findVersions(api, asked, new AbortController());
+  } catch (error) {
+    if (error instanceof RpcError) return query;
+    throw error;
+  }
   const [before, now] = versions?.list.slice(-2) ?? [];
   if (versions === undefined || now === undefined) return toggleComparison(query, length);
   return compareValues(query, versions.label, before.value, now.value);

@@ -25,11 +25,12 @@ import {
   type OpenRows,
 } from '../tree/call-rows.ts';
 import { isDiffTree } from '../tree/diff.ts';
-import type { TreeTexts } from '../tree/tree-texts.ts';
-import { noRow, type Tree } from '../tree/tree.ts';
+import { noRow } from '../tree/tree.ts';
 import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
 
 export interface CallTreeProps {
+  /** The hot path of another question is opened, that of newer data is not. */
+  readonly query: string;
   readonly context: FrameContext;
   readonly palette: Palette;
   readonly label: string;
@@ -58,10 +59,10 @@ const idOf = (row: number): string => `call-${row}`;
 /** A tree of rows by the keys of WAI-ARIA: right opens, left closes, both go on from there. */
 export function CallTree(props: CallTreeProps) {
   const { context, palette, cursor, onCursor } = props;
-  const { tree, texts, zoomRow } = context;
+  const { tree, zoomRow } = context;
   const top = Math.max(0, zoomRow);
   const scroller = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useOpenRows(tree, texts, top, cursor);
+  const [open, setOpen] = useOpenRows(props, top);
   const rows = useMemo(() => callRows(tree, top, open), [tree, top, open]);
   const { first, last } = useRowRange(scroller, rowHeight);
   const ruler = useRef<HTMLSpanElement>(null);
@@ -213,17 +214,19 @@ type SetOpen = (change: (before: OpenRows) => Iterable<number>) => void;
 
 /** Open rows; at first the hot path, and always what leads to the cursor. */
 function useOpenRows(
-  tree: Tree,
-  texts: TreeTexts,
+  { query, context, cursor }: CallTreeProps,
   top: number,
-  cursor: number,
 ): readonly [OpenRows, SetOpen] {
-  const [kept, setKept] = useState(() => ({ tree, texts, rows: new Set(hotPath(tree, top)) }));
+  const { tree, texts } = context;
+  const [kept, setKept] = useState(() => {
+    return { tree, texts, query, rows: new Set(hotPath(tree, top)) };
+  });
   const open = useMemo(() => {
     if (kept.tree === tree) return kept.rows;
-    return carryOpen(kept.tree, kept.rows, kept.texts, tree, texts);
+    const carried = carryOpen(kept.tree, kept.rows, kept.texts, tree, texts);
+    return kept.query === query ? carried : new Set([...carried, ...hotPath(tree, top)]);
   }, [kept, tree, texts]);
-  const setOpen: SetOpen = (change) => setKept({ tree, texts, rows: new Set(change(open)) });
+  const setOpen: SetOpen = (change) => setKept({ tree, texts, query, rows: new Set(change(open)) });
   useEffect(() => {
     setOpen((before) => [...before, ...hotPath(tree, top)]);
   }, [top]);

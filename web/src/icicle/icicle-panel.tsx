@@ -332,6 +332,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       {state.graph === 'tree' ? (
         <LoadedCallTree
           {...{ context, palette, cursor, hit, handle, onKey }}
+          query={explore.query}
           label={`Call tree of ${whatIsShown}`}
           highlighted={highlightedNameOf(texts, state.highlighted, undefined, tree)}
           isPercent={state.unit === 'percent'}

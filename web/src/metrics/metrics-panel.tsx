@@ -50,7 +50,12 @@ export function MetricsPanel(props: MetricsPanelProps) {
 
   const isTall = state.tallMetrics;
   const graph = (
-    <div className="metrics-body">
+    <div
+      className="metrics-body"
+      // The picture may be another one since the pointer came.
+      onPointerLeave={() => setHovered(undefined)}
+      onBlur={() => setHovered(undefined)}
+    >
       {lines !== undefined && (
         <MetricsTwin
           data={lines}

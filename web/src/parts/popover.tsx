@@ -19,6 +19,7 @@ export function Popover(props: PopoverProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const ownButton = useRef<HTMLButtonElement>(null);
   const button = props.buttonRef ?? ownButton;
   const close = () => {
@@ -33,7 +34,13 @@ export function Popover(props: PopoverProps) {
       if (inside !== true) setOpen(false);
     };
     document.addEventListener('pointerdown', pressed);
-    return () => document.removeEventListener('pointerdown', pressed);
+    const sizes = new ResizeObserver(() => keepInWindow(panel.current));
+    if (panel.current !== null) sizes.observe(panel.current);
+    sizes.observe(document.body);
+    return () => {
+      document.removeEventListener('pointerdown', pressed);
+      sizes.disconnect();
+    };
   }, [open]);
 
   return (
@@ -59,10 +66,26 @@ export function Popover(props: PopoverProps) {
         {label}
       </button>
       {open && (
-        <div id={id} role="dialog" aria-label={title} className={`popover-panel align-${align}`}>
+        <div
+          ref={panel}
+          id={id}
+          role="dialog"
+          aria-label={title}
+          className={`popover-panel align-${align}`}
+        >
           {children(close)}
         </div>
       )}
     </div>
   );
+}
+
+/** Moves a panel sideways that reaches past an edge of the window. */
+function keepInWindow(panel: HTMLElement | null): void {
+  if (panel === null) return;
+  panel.style.translate = '';
+  const { left, right } = panel.getBoundingClientRect();
+  const room = document.documentElement.clientWidth - 8;
+  const shift = Math.max(8 - left, Math.min(0, room - right));
+  if (shift !== 0) panel.style.translate = `${shift}px`;
 }
