@@ -180,33 +180,44 @@ function arrange(
 ): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
   const { length } = kept;
   const { parent } = tree;
-  // Counting sort by parent.
+  // Rows are known by their place in `kept` from here on. Counting sort by parent; each loop reads
+  // memory in one way only, so that the processor does not wait for one read before the next.
+  const above = new Int32Array(length);
+  for (let i = 1; i < length; i += 1) above[i] = target[parent[kept[i]]] - 1;
   const start = new Int32Array(length + 1);
-  for (let i = 1; i < length; i += 1) start[target[parent[kept[i]]]] += 1;
+  for (let i = 1; i < length; i += 1) start[above[i] + 1] += 1;
   for (let i = 0; i < length; i += 1) start[i + 1] += start[i];
   const next = start.slice();
   const children = new Int32Array(length);
   for (let i = 1; i < length; i += 1) {
-    const above = target[parent[kept[i]]] - 1;
-    children[next[above]] = kept[i];
-    next[above] += 1;
+    children[next[above[i]]] = i;
+    next[above[i]] += 1;
   }
-  if (tree.startNanos === undefined) sortSiblings(tree, start, children);
-  const row = new Int32Array(length);
+  if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children);
+  const place = new Int32Array(length);
   const rowParent = new Int32Array(length);
   const childStart = new Int32Array(length + 1);
   rowParent[0] = -1;
+  // Level by level: where the children of its rows are is read first.
+  const first = above;
   let count = 1;
-  for (let i = 0; i < length; i += 1) {
-    childStart[i] = count;
-    const at = target[row[i]] - 1;
-    for (let child = start[at]; child < start[at + 1]; child += 1) {
-      row[count] = children[child];
-      rowParent[count] = i;
-      count += 1;
+  for (let from = 0, to = count; from < to; from = to, to = count) {
+    for (let i = from; i < to; i += 1) {
+      first[i] = start[place[i]];
+      childStart[i] = start[place[i] + 1];
+    }
+    for (let i = from; i < to; i += 1) {
+      const end = childStart[i];
+      childStart[i] = count;
+      for (let child = first[i]; child < end; child += 1, count += 1) {
+        place[count] = children[child];
+        rowParent[count] = i;
+      }
     }
   }
   childStart[length] = count;
+  const row = next.subarray(0, length);
+  for (let i = 0; i < length; i += 1) row[i] = kept[place[i]];
   for (let i = 0; i < length; i += 1) target[row[i]] = i + 1;
   return { length, row, parent: rowParent, childStart };
 }
@@ -216,16 +227,23 @@ const rowEnd = 2 ** 31;
 
 /**
  * Sorts the children of each kept row: by their frames; label rows, whose key is 0, come first and
- * stay in order. `start`: as of `KeptRows.childStart`.
+ * stay in order. `start`: as of `KeptRows.childStart`. `children`: places in `kept`.
  */
-function sortSiblings({ key, frames }: CallTree, start: Int32Array, children: Int32Array): void {
+function sortSiblings(
+  { key, frames }: CallTree,
+  kept: Int32Array,
+  start: Int32Array,
+  children: Int32Array,
+): void {
   const rowCount = children.length;
   const keys = new Uint32Array(rowCount);
   let count = 0;
   for (let i = 0; i < rowCount; i += 1) {
     // Most rows have no sibling to be sorted with.
     if (start[i + 1] - start[i] < 2) continue;
-    for (let at = start[i]; at < start[i + 1]; at += 1, count += 1) keys[count] = key[children[at]];
+    for (let at = start[i]; at < start[i + 1]; at += 1, count += 1) {
+      keys[count] = key[kept[children[at]]];
+    }
   }
   const places = frames.placesOf(keys.subarray(0, count));
   // Places and rows, so that numbers are sorted, without calls.
