@@ -6,16 +6,15 @@ import { changesMax } from '../src/base/limits.ts';
 import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';
 import type { Report } from '../src/query/interface.ts';
 import type { BuildPlan } from '../src/query/plan/build-plan.ts';
-import type { KeptReports } from '../src/query/report/kept-reports.ts';
 import { ReportBuilder } from '../src/query/report/report-answer.ts';
 import type { ReportMaker } from '../src/query/report/report-thread.ts';
 
 /**
  * Creates a maker with its own scratch memory. Encodings: 'message', 'json' for changes, 'names'
- * for the largest functions, and the formats of exports. `kept`: see ReportBuilder.
+ * for the largest functions, and the formats of exports.
  */
-export function createReportMaker(kept?: KeptReports): ReportMaker {
-  const builder = new ReportBuilder(kept);
+export function createReportMaker(): ReportMaker {
+  const builder = new ReportBuilder();
   return async (plan, merges, encoding) => {
     const report = builder.build(plan, merges);
     const { profileCount, missing, notes } = report;

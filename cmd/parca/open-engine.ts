@@ -34,13 +34,11 @@ export async function openEngine(
   const symbols = await openSymbols(machine, flags, userAgent);
   const { symbolizer, maps, demangler } = symbols;
   const querier = new NamingQuerier(stored, symbolizer, maps, demangler);
-  // A tree takes about thirty times as much memory as the merge that it is made of.
-  const keptBytesMax = flags.queryCacheBytesMax / 2;
-  const [mergeCacheBytesMax, answerCacheBytesMax] = [keptBytesMax / 2, keptBytesMax / 2];
-  const reportThread = new ReportThread(clock, reportScript, createReportMaker(), { keptBytesMax });
+  const cacheBytesMax = flags.queryCacheBytesMax / 2;
+  const reportThread = new ReportThread(clock, reportScript, createReportMaker());
   const engine = createQueryEngine({
-    ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax },
+    ...{ querier, reportThread, metrics, clock, queries, mergeCacheBytesMax: cacheBytesMax },
   });
-  const answers = new SharedAnswers(querier, answerCacheBytesMax, metrics);
+  const answers = new SharedAnswers(querier, cacheBytesMax, metrics);
   return { engine, queries, answers, symbols, reportThread };
 }

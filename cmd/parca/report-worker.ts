@@ -6,4 +6,4 @@ import { serveReports } from '../../src/query/report/report-worker.ts';
 import { createReportMaker } from '../report-maker.ts';
 
 lowerThreadPriority('awaited');
-serveReports(createReportMaker, createReceiptCollector(reportGarbageBytesMax));
+serveReports(createReportMaker(), createReceiptCollector(reportGarbageBytesMax));

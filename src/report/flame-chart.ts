@@ -60,13 +60,9 @@ export function buildFlameChart(lanes: readonly ChartLane[], scale: ChartScale):
   return chart.finish(like);
 }
 
-/** Bytes of a row in the columns of a chart, and of a source. */
-const rowBytes = 32;
-const sourceBytes = 8;
-
 /** Frames of a chart without moments. */
 const noFrames: FrameKeys = {
-  ...{ keyOf: () => 0, text: () => '', usedBytes: 0 },
+  ...{ keyOf: () => 0, text: () => '' },
   placesOf: () => new Uint32Array(1),
 };
 
@@ -156,10 +152,6 @@ class ChartBuilder {
         touched: undefined,
         shownLines: like?.sources.shownLines,
       },
-      ownBytes:
-        this.#parent.length * rowBytes +
-        this.#sourceRow.length * sourceBytes +
-        (like?.sources.shownLines?.byteLength ?? 0),
     };
   }
 

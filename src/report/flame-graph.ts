@@ -3,13 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import { pickValues } from './frame-sums.ts';
-import {
-  type BaseValues,
-  type CallTree,
-  type ChildLinks,
-  linkChildren,
-  type StackGroup,
-} from './tree/call-tree.ts';
+import { type BaseValues, type CallTree, linkChildren, type StackGroup } from './tree/call-tree.ts';
 import { describeFrames, type FrameColumns, noValue } from './tree/describe-frames.ts';
 import { FrameFacts } from './tree/frame-facts.ts';
 import { keepRows, keepRowsBelow, type KeptRows, type TrimRules } from './tree/trim.ts';
@@ -73,17 +67,9 @@ export interface FlameGraphOptions extends TrimRules {
   readonly ratio: BaseRatio;
 }
 
-/** Facts of a tree that several graphs are made of. */
-export interface KnownRows {
-  /** Facts of every row. */
-  readonly facts: FrameFacts;
-  /** Returns the links, which the first call makes. */
-  links(): ChildLinks;
-}
-
 /**
- * Trims `tree`, which is made of `groups`, and describes the kept rows. If no facts are `known`,
- * collects those of kept rows only. `marks`: zeros by row, and zeros again afterwards.
+ * Trims `tree`, which is made of `groups`, and describes the kept rows. `marks`: zeros by row, and
+ * zeros again afterwards.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
@@ -91,10 +77,10 @@ export function buildFlameGraph(
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
   marks: Int32Array = new Int32Array(tree.length),
-  known?: KnownRows,
 ): FlameGraph {
-  const { path, kept } = rowsToShow(tree, groups, options, marks, known);
-  const facts = known?.facts.pick(kept.row) ?? factsOfKept(dictionary, tree, kept.length, marks);
+  const { path, kept } = rowsToShow(tree, groups, options, marks);
+  const facts = new FrameFacts(dictionary, kept.length);
+  facts.collect(tree.sources, tree.parent, marks);
   for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;
   return {
     rowCount: kept.length,
@@ -119,24 +105,12 @@ function rowsToShow(
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
   marks: Int32Array,
-  known: KnownRows | undefined,
 ): { readonly path: readonly number[]; readonly kept: KeptRows } {
   const { labelNames, zoomPath } = options;
   if (zoomPath.length === 0) return { path: [0], kept: keepRows(tree, options, marks) };
-  const links = known?.links() ?? linkChildren(tree);
+  const links = linkChildren(tree);
   const path = rowsOfPath(tree, groups, labelNames, zoomPath, links);
   return { path, kept: keepRowsBelow(tree, options, path, links, marks) };
-}
-
-function factsOfKept(
-  dictionary: Dictionary,
-  { sources, parent }: CallTree,
-  keptCount: number,
-  target: Int32Array,
-): FrameFacts {
-  const facts = new FrameFacts(dictionary, keptCount);
-  facts.collect(sources, parent, target);
-  return facts;
 }
 
 function valuesOf(

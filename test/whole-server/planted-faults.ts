@@ -15,8 +15,8 @@ export const plantedFaults: readonly SourceReplacement[] = [
     // The thread of reports goes on with a dictionary that lacks what it got since.
     name: 'new-symbols-not-sent',
     file: 'src/query/report/report-thread.ts',
-    find: 'const rows = rowsSince(dictionary, copied.get(dictionaryNumber) ?? nothingCopied);',
-    replace: `const rows = copied.has(dictionaryNumber)
+    find: 'const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);',
+    replace: `const rows = copied.has(number)
         ? undefined
         : rowsSince(dictionary, nothingCopied);`,
   },

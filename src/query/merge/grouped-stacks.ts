@@ -32,8 +32,6 @@ export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
 export interface JoinedSides {
   readonly dictionary: Dictionary;
   readonly sides: readonly (readonly StackGroup[])[];
-  /** True if the dictionary is one that the stacks were translated into. */
-  readonly isJoined: boolean;
 }
 
 export function inOneDictionary(
@@ -44,7 +42,7 @@ export function inOneDictionary(
   const [first, ...others] = new Set(sides.flatMap(({ dictionary }) => dictionary ?? []));
   if (others.length === 0) {
     const dictionary = first ?? new Dictionary([0, 0, 0]);
-    return { dictionary, sides: sides.map(({ groups }) => groups), isJoined: false };
+    return { dictionary, sides: sides.map(({ groups }) => groups) };
   }
   const joined = dictionaries.current(first);
   const carried = sides.map(({ dictionary, groups }) =>
@@ -55,7 +53,7 @@ export function inOneDictionary(
           merged: joined.sum([joined.translate(dictionary, merged)], merger),
         })),
   );
-  return { dictionary: joined.dictionary, sides: carried, isJoined: true };
+  return { dictionary: joined.dictionary, sides: carried };
 }
 
 /** Returns groups in the order of their labels' values. */

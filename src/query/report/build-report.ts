@@ -5,7 +5,7 @@ import type { LabelledStacks } from '../../model/merged-stacks.ts';
 import { scaleBase, unscaled, type BaseRatio } from '../../report/base-ratio.ts';
 import { buildCallGraph } from '../../report/call-graph.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
-import type { StackGroup } from '../../report/tree/call-tree.ts';
+import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import { buildFlameGraph } from '../../report/flame-graph.ts';
 import { mappingFilesOf } from '../../report/mapping-files.ts';
 import { sumSourceLines } from '../../report/source-lines.ts';
@@ -14,7 +14,6 @@ import { buildTop } from '../../report/top.ts';
 import { answerChanges, type Comparison } from './comparison.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
 import type { ReportBody } from '../interface.ts';
-import type { ReportTree } from './report-tree.ts';
 
 /** The data that a report is built of. */
 export interface ReportParts {
@@ -25,7 +24,8 @@ export interface ReportParts {
   readonly comparison: Comparison | undefined;
   /** Names of labels, for a report about labels. */
   readonly seriesLabels: readonly string[];
-  readonly tree: ReportTree;
+  /** Builds the tree, for a report of calls. */
+  tree(): CallTree;
 }
 
 /** Builds the planned report, which is valid until the next await. */
@@ -43,23 +43,23 @@ export function buildReport(
       const showAddress = plan.tree.frameFields.includes('location_address');
       const { zoomPath = [] } = plan;
       const options = { ...plan, zoomPath, showAddress, ratio };
-      const [calls, rows] = [tree.calls(scratch), tree.knownRows(scratch)];
+      const calls = tree();
       const marks = scratch.marks(calls.length);
-      const graph = buildFlameGraph(dictionary, calls, groups, options, marks, rows);
+      const graph = buildFlameGraph(dictionary, calls, groups, options, marks);
       return { kind: report, graph };
     }
     case 'top':
-      return { kind: 'top', top: buildTop(dictionary, tree.calls(scratch), ratio, top) };
+      return { kind: 'top', top: buildTop(dictionary, tree(), ratio, top) };
     case 'table':
-      return { kind: 'table', table: buildTable(dictionary, tree.calls(scratch), ratio, top) };
+      return { kind: 'table', table: buildTable(dictionary, tree(), ratio, top) };
     case 'call-graph':
-      return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree.calls(scratch), ratio) };
+      return { kind: 'call-graph', graph: buildCallGraph(dictionary, tree(), ratio) };
     case 'profile':
       return { kind: 'profile', dictionary, groups: labelledGroups(groups, labelNames, ratio) };
     case 'changes': {
       assert(comparison !== undefined, 'a diff');
       const measure = plan.measure ?? 'flat';
-      return answerChanges(dictionary, tree.calls(scratch), groups, comparison, measure, top);
+      return answerChanges(dictionary, tree(), groups, comparison, measure, top);
     }
     case 'functions': {
       assert(plan.functions !== undefined, 'functions to sum');

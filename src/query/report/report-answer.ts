@@ -4,22 +4,20 @@ import { StackMerger, sumValues } from '../../model/merge.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { unscaled } from '../../report/base-ratio.ts';
-import type { StackGroup } from '../../report/tree/call-tree.ts';
+import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import { searchStacks } from '../../report/name-search.ts';
 import { StackViewer, type ViewedMerge } from '../../report/stacks/viewed-stacks.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { questionKey } from '../kept/answer-cache.ts';
 import { emptyStacks, inOneDictionary, inOrder } from '../merge/grouped-stacks.ts';
-import { buildReport } from './build-report.ts';
+import { buildReport, type ReportParts } from './build-report.ts';
 import { compareSides } from './comparison.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
-import type { AnswerFacts, Report } from '../interface.ts';
-import type { KeptReports, PreparedReport } from './kept-reports.ts';
+import type { AnswerFacts, Report, ReportHead } from '../interface.ts';
 import { missingSentences } from '../facts/missing.ts';
 import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
-import { ReportTree } from './report-tree.ts';
+import { buildTree } from './report-tree.ts';
 import { areCountsMixed } from '../facts/scaling.ts';
 import { resolveSides } from '../plan/select.ts';
 import {
@@ -107,10 +105,13 @@ export class ReportAnswerer {
   }
 }
 
-/** A merge with a number. */
-export interface NumberedMerge extends MergedSelection {
-  /** Number that only the same merge has; without it, nothing made of the merge is cached. */
-  readonly number?: number;
+/** Stacks as shown, and the facts about them. */
+interface PreparedReport {
+  /** Head of the report, without the results of a search. */
+  readonly head: ReportHead;
+  readonly parts: ReportParts;
+  /** Gives the tree's memory to the next one. Reports that were made of it have copies. */
+  readonly release: () => void;
 }
 
 /** Makes reports of merges, on any thread; keeps scratch memory between them. */
@@ -118,25 +119,11 @@ export class ReportBuilder {
   readonly #merger = new StackMerger();
   readonly #scratch = new TreeScratch();
   readonly #dictionaries = new JoinedDictionaries();
-  readonly #kept: KeptReports | undefined;
-  /** Dictionary of the last diff of several dictionaries. */
-  #joined: Dictionary | undefined;
-
-  /** `kept` caches parts of reports for other reports; without it nothing is cached. */
-  constructor(kept?: KeptReports) {
-    this.#kept = kept;
-  }
 
   /** Builds a report; `merges` are those of ReportAnswerer for the same plan. */
-  build(plan: BuildPlan, merges: readonly NumberedMerge[]): Report {
+  build(plan: BuildPlan, merges: readonly MergedSelection[]): Report {
     const { search } = plan;
-    const kept = this.#kept;
-    const numbers = merges.flatMap(({ number }) => number ?? []);
-    const isNumbered = kept !== undefined && numbers.length === merges.length;
-    const key = isNumbered ? keyOf(numbers, plan) : undefined;
-    const known = key === undefined ? undefined : kept?.get(key);
-    const prepared = known ?? this.#prepare(plan, merges, key !== undefined);
-    const { head, parts } = prepared;
+    const { head, parts, release } = this.#prepare(plan, merges);
     const matches = search && createNameMatcher(search);
     const ratio = parts.comparison?.ratio ?? unscaled;
     const report = {
@@ -144,24 +131,19 @@ export class ReportBuilder {
       ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
       ...buildReport(plan, parts, this.#scratch),
     };
-    if (key === undefined) parts.tree.release();
-    else kept?.put(key, numbers, prepared);
+    release();
     return report;
   }
 
   /** Does the work that does not depend on the report, except for the kind of its tree. */
-  #prepare(
-    plan: BuildPlan,
-    merges: readonly MergedSelection[],
-    isForMany: boolean,
-  ): PreparedReport {
+  #prepare(plan: BuildPlan, merges: readonly MergedSelection[]): PreparedReport {
     const { labelNames, tree: kind } = plan;
     const viewedSides = merges.map((merged, i) =>
       viewSide(merged, plan.sideViews[i], this.#merger),
     );
     // Stacks that exist in this query alone must not get into dictionaries that queries share.
     const isOwn = viewedSides.some(({ isRewritten }) => isRewritten);
-    const { dictionary, sides, isJoined } = inOneDictionary(
+    const { dictionary, sides } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
       isOwn ? new JoinedDictionaries() : this.#dictionaries,
       this.#merger,
@@ -190,33 +172,12 @@ export class ReportBuilder {
     };
     const { period } = selected.summary.times;
     const treeParts = { dictionary: viewer.dictionary, groups, unit: head.valueType.unit, period };
-    const tree = new ReportTree(treeParts, kind, isForMany);
+    let built: CallTree | undefined;
+    const tree = (): CallTree => (built = buildTree(treeParts, kind, this.#scratch));
     const { seriesLabels } = selected;
     const parts = { dictionary: viewer.dictionary, groups, comparison, seriesLabels, tree };
-    const shared = merges.flatMap(({ stacks }) => stacks.dictionary ?? []);
-    if (isJoined && !isOwn) {
-      shared.push(dictionary);
-      this.#useJoined(dictionary);
-    }
-    return { head, parts, shared };
+    return { head, parts, release: () => built?.release?.() };
   }
-
-  /** Replaces the joined dictionary when it is too large, and drops cached parts that hold it. */
-  #useJoined(dictionary: Dictionary): void {
-    if (this.#joined !== undefined && this.#joined !== dictionary) this.#kept?.forget(this.#joined);
-    this.#joined = dictionary;
-  }
-}
-
-/**
- * Returns a key that is equal for reports made of the same data; undefined when equality is
- * unknown.
- */
-function keyOf(
-  numbers: readonly number[],
-  { sideViews, baseScale, views, tree }: BuildPlan,
-): string | undefined {
-  return questionKey([numbers, sideViews, baseScale, views, tree]);
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import { noMetrics } from '../../base/metrics.ts';
 import { createClock } from '../../base/node/clock.ts';
 import { createCollector } from '../../base/node/memory.ts';
+import { Dictionary } from '../../model/dictionary.ts';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { Querier } from '../../storage/interface.ts';
 import { QueryContext } from '../running/context.ts';
@@ -31,15 +32,9 @@ import { TestStore } from '../testing/test-store.ts';
 
 const clock = createClock();
 const script = new URL('../../../cmd/parca/report-worker.ts', import.meta.url);
-const kept = { keptBytesMax: 1_000_000 };
-const thread = new ReportThread(
-  clock,
-  script,
-  async () => {
-    throw new Error('these reports are large');
-  },
-  kept,
-);
+const thread = new ReportThread(clock, script, async () => {
+  throw new Error('these reports are large');
+});
 const maker = createReportMaker();
 /** Makes every report on this thread; bytes are as they come from another one. */
 const here: Pick<ReportThread, 'make'> = {
@@ -103,7 +98,7 @@ test('the same bytes as on the main thread, of one part and of two, also after t
   }
 });
 
-test('the same bytes when the merge and its tree were cached', async () => {
+test('the same bytes when the merge was cached', async () => {
   const querier: Querier = Object.assign(largeStore(), { state: () => 'unchanged' });
   const parts = { querier, metrics: noMetrics, clock, mergeCacheBytesMax: 1_000_000 };
   const [keeping, fresh] = [
@@ -127,17 +122,17 @@ test('the same bytes when the merge and its tree were cached', async () => {
   }
 });
 
-test('the thread forgets merges that are gone', async () => {
+test('the thread forgets dictionaries that are gone', async () => {
   const counting = threadThat(`({ kind }) => {
     globalThis.forgotten ??= 0;
     if (kind === 'forget') globalThis.forgotten += 1;
     else parentPort.postMessage({ bytes: [], profileCount: globalThis.forgotten, missing: [] });
   }`);
-  const own = new ReportThread(clock, counting, createReportMaker(), kept);
+  const own = new ReportThread(clock, counting, createReportMaker());
   const collect = createCollector(0);
   let forgotten = 0;
-  // Each report makes a merge and drops earlier ones; the garbage collector decides when the thread
-  // learns of that.
+  // Each report has a dictionary of its own and drops earlier ones; the garbage collector decides
+  // when the thread learns of that.
   for (let i = 0; i < 100 && forgotten === 0; i += 1) {
     forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
     collect(0);
@@ -184,7 +179,9 @@ function settled(): Promise<void> {
 /** Asks a thread directly: it gets the request before this returns. */
 function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<EncodedReport> {
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
-  const merge = { stacks: { dictionary: undefined, groups: [{ labels: [], merged }] } };
+  const dictionary = new Dictionary([0, 0, 0]);
+  dictionary.strings.internText('f');
+  const merge = { stacks: { dictionary, groups: [{ labels: [], merged }] } };
   const merges = [merge as unknown as MergedSelection];
   return own.make(planReport(profile).build, merges, encoding, new QueryContext({ signal: of }));
 }
@@ -204,7 +201,7 @@ const stuck = threadThat(`({ encoding }) => {
 
 test('a cancelled call fails at once, and the thread that continues is replaced', async () => {
   const time = createFakeClock();
-  const own = new ReportThread(time, stuck, createReportMaker(), kept);
+  const own = new ReportThread(time, stuck, createReportMaker());
   const controllers = Array.from({ length: 3 }, () => new AbortController());
   const gone = controllers.map((controller) => makeIn(own, 'pprof', controller.signal));
   const wanted = makeIn(own, 'collapsed', signal);
@@ -218,7 +215,7 @@ test('a cancelled call fails at once, and the thread that continues is replaced'
 });
 
 test('a report that cannot be sent fails without effect on others', async () => {
-  const own = new ReportThread(clock, stuck, createReportMaker(), kept);
+  const own = new ReportThread(clock, stuck, createReportMaker());
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
   const groups = [{ labels: [() => 'nothing that is copied'], merged }];
   const merges = [{ stacks: { dictionary: undefined, groups } } as unknown as MergedSelection];
@@ -237,7 +234,7 @@ test('a report that cannot be sent fails without effect on others', async () => 
 
 test('a silent thread is noticed, then given up and replaced', async () => {
   const time = createFakeClock();
-  const own = new ReportThread(time, stuck, createReportMaker(), kept);
+  const own = new ReportThread(time, stuck, createReportMaker());
   const silent = makeIn(own, 'pprof', signal);
   const next = makeIn(own, 'collapsed', signal);
   const failed = rejects(silent, 'deadline-exceeded', /it took longer than 300 s/);
@@ -264,7 +261,7 @@ test('a reply of an ending thread is not used as that of the next thread', async
     patienceEnds = fire;
     return { cancel: () => undefined };
   };
-  const own = new ReportThread({ ...clock, setTimer }, late, createReportMaker(), kept);
+  const own = new ReportThread({ ...clock, setTimer }, late, createReportMaker());
   const controller = new AbortController();
   const gone = makeIn(own, 'pprof', controller.signal);
   const wanted = makeIn(own, 'collapsed', signal);
@@ -284,7 +281,7 @@ test('the thread starts during a merge with many frames', async () => {
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => undefined);
     new BroadcastChannel(${JSON.stringify(channel)}).postMessage('started');`);
-  const own = new ReportThread(clock, sayingSo, createReportMaker(), kept);
+  const own = new ReportThread(clock, sayingSo, createReportMaker());
   const heard = new BroadcastChannel(channel);
   const started = new Promise((resolve) => {
     heard.addEventListener('message', resolve);
@@ -298,7 +295,7 @@ test('the thread starts during a merge with many frames', async () => {
 
 test('a dead thread fails its report and is replaced; a closed one makes none', async () => {
   const dying = threadThat('() => process.exit(7)');
-  const own = new ReportThread(clock, dying, createReportMaker(), kept);
+  const own = new ReportThread(clock, dying, createReportMaker());
   const engine = engineOf(largeStore(), own);
   // A waiting call that stayed with the dead thread would wait forever.
   for (let i = 0; i < 2; i += 1) {
@@ -311,7 +308,7 @@ test('a dead thread fails its report and is replaced; a closed one makes none', 
 });
 
 test('closing fails the report under way and those that wait', async () => {
-  const own = new ReportThread(clock, stuck, createReportMaker(), kept);
+  const own = new ReportThread(clock, stuck, createReportMaker());
   const running = makeIn(own, 'pprof', signal);
   const waiting = makeIn(own, 'pprof', signal);
   const failed = [rejects(running, 'internal', /died/), rejects(waiting, 'unavailable', /closing/)];

@@ -20,7 +20,6 @@ import { derivesAllCalls } from '../../report/tree/build-call-tree.ts';
 import { untilAborted, type QueryContext } from '../running/context.ts';
 import type { EncodedReport } from '../interface.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
-import type { NumberedMerge } from './report-answer.ts';
 import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.ts';
 
 /**
@@ -30,13 +29,12 @@ import type { MergedSelection, SelectionFacts } from '../merge/selection-merger.
  */
 export type ReportMaker = (
   plan: BuildPlan,
-  merges: readonly NumberedMerge[],
+  merges: readonly MergedSelection[],
   encoding: string,
 ) => Promise<EncodedReport>;
 
 /** A merge as sent to the thread. */
 export interface SentMerge {
-  readonly number: number;
   readonly facts: SelectionFacts;
   readonly groups: MergedSelection['stacks']['groups'];
   /** Number of the dictionary of its stacks, if it has any. */
@@ -58,14 +56,8 @@ export type ReportRequest =
       readonly added: readonly SentRows[];
       readonly encoding: string;
     }
-  // A merge or a dictionary that no longer exists.
-  | { readonly kind: 'forget'; readonly number: number };
-
-/** Data that the thread is started with. */
-export interface ReportThreadData {
-  /** Largest number of bytes of cached parts of reports. */
-  readonly keptBytesMax: number;
-}
+  // The dictionary no longer exists.
+  | { readonly kind: 'forget'; readonly dictionary: number };
 
 /** A message from the thread: one reply to each 'make'. */
 export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly message: string };
@@ -97,34 +89,29 @@ interface Running {
   readonly thread: Thread;
   /** Rows sent of each dictionary, by number. */
   readonly copied: Map<number, CopiedRows>;
-  /** Numbers of the merges sent. */
-  readonly merges: Set<number>;
 }
 
 /**
  * Makes small reports at once and large ones in one thread, one after the other.
  *
  * The thread has copies of the dictionaries that it was asked about, which grow and are dropped
- * with them, and caches parts of reports until their merges are dropped. A report that is no longer
- * wanted gets a moment to finish; then the thread is ended, and the next report gets a new one.
+ * with them. A report that is no longer wanted gets a moment to finish; then the thread is ended,
+ * and the next report gets a new one.
  */
 export class ReportThread {
   readonly #clock: Clock;
   readonly #script: URL;
   readonly #makeHere: ReportMaker;
-  readonly #data: ReportThreadData;
   #running: Running | undefined;
   #current: SentWork | undefined;
   readonly #waiting: Work[] = [];
-  /** Numbers of dictionaries, and of merges by their groups. */
-  readonly #numbers = new WeakMap<object, number>();
+  readonly #numbers = new WeakMap<Dictionary, number>();
   #lastNumber = 0;
   #isClosed = false;
   readonly #gone = new FinalizationRegistry<number>((number) => this.#forget(number));
 
   /** `script` calls `serveReports` with a maker equivalent to `makeHere`. */
-  constructor(clock: Clock, script: URL, makeHere: ReportMaker, data: ReportThreadData) {
-    this.#data = data;
+  constructor(clock: Clock, script: URL, makeHere: ReportMaker) {
     this.#clock = clock;
     this.#script = script;
     this.#makeHere = makeHere;
@@ -201,21 +188,19 @@ export class ReportThread {
   }
 
   #sendWork(work: Work): void {
-    const { thread, copied, merges: sent } = (this.#running ??= this.#start());
+    const { thread, copied } = (this.#running ??= this.#start());
     const { plan, encoding } = work;
     const added: SentRows[] = [];
     const merges = work.merges.map(({ stacks, ...facts }) => {
       const { dictionary, groups } = stacks;
-      const number = this.#numberOf(groups);
-      sent.add(number);
-      if (dictionary === undefined) return { number, facts, groups, dictionary };
-      const dictionaryNumber = this.#numberOf(dictionary);
-      const rows = rowsSince(dictionary, copied.get(dictionaryNumber) ?? nothingCopied);
+      if (dictionary === undefined) return { facts, groups, dictionary };
+      const number = this.#numberOf(dictionary);
+      const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);
       if (rows !== undefined) {
-        copied.set(dictionaryNumber, rows.to);
-        added.push({ dictionary: dictionaryNumber, rows });
+        copied.set(number, rows.to);
+        added.push({ dictionary: number, rows });
       }
-      return { number, facts, groups, dictionary: dictionaryNumber };
+      return { facts, groups, dictionary: number };
     });
     const request: ReportRequest = { kind: 'make', plan, merges, added, encoding };
     thread.ref();
@@ -234,8 +219,8 @@ export class ReportThread {
   }
 
   #start(): Running {
-    const thread = new Thread(this.#script, { name: 'reports', data: this.#data });
-    const running: Running = { thread, copied: new Map(), merges: new Set() };
+    const thread = new Thread(this.#script, { name: 'reports' });
+    const running: Running = { thread, copied: new Map() };
     thread.on('message', (reply: ReportReply) => {
       if (this.#running === running) this.#settle(reply);
     });
@@ -285,21 +270,19 @@ export class ReportThread {
     return current?.work;
   }
 
-  #numberOf(object: object): number {
-    const known = this.#numbers.get(object);
+  #numberOf(dictionary: Dictionary): number {
+    const known = this.#numbers.get(dictionary);
     if (known !== undefined) return known;
     this.#lastNumber += 1;
-    this.#numbers.set(object, this.#lastNumber);
-    this.#gone.register(object, this.#lastNumber);
+    this.#numbers.set(dictionary, this.#lastNumber);
+    this.#gone.register(dictionary, this.#lastNumber);
     return this.#lastNumber;
   }
 
-  #forget(number: number): void {
+  #forget(dictionary: number): void {
     const running = this.#running;
-    if (running === undefined) return;
-    const isKnown = running.copied.delete(number) || running.merges.delete(number);
-    if (!isKnown) return;
-    const request: ReportRequest = { kind: 'forget', number };
+    if (running === undefined || !running.copied.delete(dictionary)) return;
+    const request: ReportRequest = { kind: 'forget', dictionary };
     send(running.thread, request);
   }
 }

@@ -1,4 +1,4 @@
-// The tree of calls that a report is made of, and the facts of its rows.
+// The tree of calls that a report is made of.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import {
@@ -7,16 +7,9 @@ import {
   type ProfileTime,
   type TimedTree,
 } from '../../report/flame-chart.ts';
-import type { KnownRows } from '../../report/flame-graph.ts';
 import { buildCallTree } from '../../report/tree/build-call-tree.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
-import {
-  type CallTree,
-  type ChildLinks,
-  linkChildren,
-  type StackGroup,
-} from '../../report/tree/call-tree.ts';
-import { factsOfRows } from '../../report/tree/frame-facts.ts';
+import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import { ShownFrames } from '../../report/tree/shown-frames.ts';
 import { parseSpan } from '../merge/grouped-stacks.ts';
 import type { TreeKind } from '../plan/build-plan.ts';
@@ -32,74 +25,18 @@ export interface TreeParts {
   readonly period: bigint;
 }
 
-/** A tree that is built on first use. */
-export class ReportTree {
-  readonly #parts: TreeParts;
-  readonly #kind: TreeKind;
-  readonly #isForMany: boolean;
-  #built: CallTree | undefined;
-  #rows: KnownRows | undefined;
-  #links: ChildLinks | undefined;
-  #reportCount = 0;
-
-  /** `isForMany` is true if several reports will be made of the tree. */
-  constructor(parts: TreeParts, kind: TreeKind, isForMany: boolean) {
-    this.#parts = parts;
-    this.#kind = kind;
-    this.#isForMany = isForMany;
-  }
-
-  /** Returns the tree; `scratch` is memory for building it. */
-  calls(scratch: TreeScratch): CallTree {
-    this.#built ??= this.#build(scratch);
-    return this.#built;
-  }
-
-  /**
-   * Returns the facts of all of its rows, from the second report on. Most trees make only one,
-   * which needs the facts of the rows that it shows.
-   */
-  knownRows(scratch: TreeScratch): KnownRows | undefined {
-    this.#reportCount += 1;
-    if (!this.#isForMany || this.#reportCount === 1) return undefined;
-    const calls = this.calls(scratch);
-    this.#rows ??= {
-      facts: factsOfRows(this.#parts.dictionary, calls),
-      links: () => (this.#links ??= linkChildren(calls)),
-    };
-    return this.#rows;
-  }
-
-  /** Gives the tree's memory to the next one. Reports that were made of it have copies. */
-  release(): void {
-    this.#built?.release?.();
-    this.#built = undefined;
-    this.#rows = undefined;
-    this.#links = undefined;
-  }
-
-  /** Memory in bytes so far: 0 before the tree is built. */
-  get usedBytes(): number {
-    const built = this.#built;
-    const rows = this.#rows;
-    const links = this.#links;
-    const rowBytes = rows === undefined ? 0 : rows.facts.usedBytes;
-    const linkBytes = links === undefined ? 0 : links.first.byteLength + links.next.byteLength;
-    return rowBytes + linkBytes + (built?.ownBytes ?? 0) + (built?.frames.usedBytes ?? 0);
-  }
-
-  #build(scratch: TreeScratch): CallTree {
-    const { dictionary, groups } = this.#parts;
-    const { frameFields, frameFilters } = this.#kind;
-    const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
-    // The facts of plain frames are all in the dictionary itself.
-    const isPlain = frameFields.length + frameFilters.length === 0;
-    const asked = [frameFields, frameFilters];
-    const frames = isPlain ? make() : scratch.framesOf(dictionary, asked, make);
-    return this.#kind.isChart
-      ? chartOf(this.#parts, frames, scratch)
-      : buildCallTree(dictionary, groups, frames, scratch);
-  }
+/** Builds the tree of a kind; `scratch` is memory for building it. */
+export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch): CallTree {
+  const { dictionary, groups } = parts;
+  const { frameFields, frameFilters, isChart } = kind;
+  const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
+  // The facts of plain frames are all in the dictionary itself.
+  const isPlain = frameFields.length + frameFilters.length === 0;
+  const asked = [frameFields, frameFilters];
+  const frames = isPlain ? make() : scratch.framesOf(dictionary, asked, make);
+  return isChart
+    ? chartOf(parts, frames, scratch)
+    : buildCallTree(dictionary, groups, frames, scratch);
 }
 
 /** Builds the chart of groups whose last values are times of profiles. */

@@ -3,22 +3,18 @@ import { parentPort } from 'node:worker_threads';
 import { errorCode, errorMessage } from '../../base/errors.ts';
 import { asOwned } from '../../base/owned.ts';
 import { send } from '../../base/threads/send.ts';
-import { threadData } from '../../base/threads/unbroken.ts';
 import { addRows } from '../../model/dictionary-copy.ts';
 import { Dictionary } from '../../model/dictionary.ts';
-import { KeptReports } from './kept-reports.ts';
-import type { ReportMaker, ReportReply, ReportRequest, ReportThreadData } from './report-thread.ts';
+import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
 
 /**
- * Answers requests until the thread is ended. Caches parts of reports for its maker. `afterAnswer`
- * is called after each answer with the total of bytes that the thread was sent.
+ * Answers requests until the thread is ended. `afterAnswer` is called after each answer with the
+ * total of bytes that the thread was sent.
  */
 export function serveReports(
-  createMaker: (kept: KeptReports) => ReportMaker,
+  make: ReportMaker,
   afterAnswer: (receivedBytes: number) => void,
 ): void {
-  const kept = new KeptReports((threadData() as ReportThreadData).keptBytesMax);
-  const make = createMaker(kept);
   const copies = new Map<number, Dictionary>();
   let receivedBytes = 0;
   const answer = async (
@@ -31,9 +27,9 @@ export function serveReports(
         addRows(copy, rows);
         for (const { byteLength } of rows.columns) receivedBytes += byteLength;
       }
-      const merges = request.merges.map(({ number, facts, groups, dictionary }) => {
+      const merges = request.merges.map(({ facts, groups, dictionary }) => {
         const copy = dictionary === undefined ? undefined : copies.get(dictionary);
-        return { ...facts, number, stacks: { dictionary: copy, groups } };
+        return { ...facts, stacks: { dictionary: copy, groups } };
       });
       return await make(request.plan, merges, request.encoding);
     } catch (error) {
@@ -44,12 +40,8 @@ export function serveReports(
     sendReply(answered);
     afterAnswer(receivedBytes);
   };
-  const forget = (number: number): void => {
-    kept.forget(copies.get(number) ?? number);
-    copies.delete(number);
-  };
   parentPort?.on('message', (request: ReportRequest) => {
-    if (request.kind === 'forget') forget(request.number);
+    if (request.kind === 'forget') copies.delete(request.dictionary);
     else void answer(request).then(reply);
   });
 }

@@ -72,15 +72,9 @@ function wholeTree(
   const valueColumns = [own, ...(other === undefined ? [] : [other])].flatMap((side) => {
     return [side.flat, side.cumulative];
   });
-  const valueBytes = valueColumns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
-    ...{ length: rows.length, flat: own.flat, cumulative: own.cumulative },
-    get parent() {
-      return rows.parent;
-    },
-    get key() {
-      return rows.key;
-    },
+    ...{ length: rows.length, parent: rows.parent, key: rows.key },
+    ...{ flat: own.flat, cumulative: own.cumulative },
     startNanos: undefined,
     frames: frames.keys,
     labelRows: new Map(),
@@ -89,16 +83,11 @@ function wholeTree(
     outermostRows: () => rows.outermostRows(),
     sources: {
       length: nodeCount,
-      get row() {
-        return calls.rowOfNode;
-      },
-      get location() {
-        return stacks.nodeLocation;
-      },
+      row: calls.rowOfNode,
+      location: stacks.nodeLocation,
       touched,
       shownLines: frames.lines,
     },
-    ownBytes: valueBytes + touched.byteLength + calls.usedBytes,
     release: () => scratch.takeBack(valueColumns, touched),
   };
 }

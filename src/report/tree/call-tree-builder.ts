@@ -271,15 +271,10 @@ export class CallTreeBuilder {
         }
       : undefined;
     const sources = { row: this.#sourceRow, location: this.#sourceLocation, shownLines: lines };
-    const columns = [parent, key, flat, cumulative, base?.flat, base?.cumulative];
     return {
       ...{ length, parent, key, flat, cumulative, base, frames: keys },
       ...{ depthMax: this.#depthMax, labelRows: this.#labelRows, startNanos: undefined },
       sources: { length: this.#sourceCount, ...sources, touched: undefined },
-      ownBytes: [...columns, ...Object.values(sources)].reduce(
-        (sum, column) => sum + (column?.byteLength ?? 0),
-        0,
-      ),
       outermostRows: () => rows.outermostRows(),
     };
   }

@@ -20,7 +20,7 @@ export function hasLabels({ labelValues }: StackGroup): boolean {
  * Calls with values. Row 0 is the root; parents precede children.
  *
  * Shape: columns have `length` used elements, maybe more. Ownership: may share the dictionary's
- * own columns, which must be read from it again after each pause, as growth replaces them.
+ * own columns, so it is valid until the next await.
  */
 export interface CallTree {
   readonly length: number;
@@ -43,8 +43,6 @@ export interface CallTree {
   readonly sources: TreeSources;
   /** Returns 1 for each row without a caller of the same key; 0 for all rows of a chart. */
   readonly outermostRows: () => Uint8Array;
-  /** Bytes of its columns, but for those of the dictionary. */
-  readonly ownBytes: number;
   /** Gives columns back for the next tree; called at most once, when nobody reads this one. */
   readonly release?: () => void;
 }

@@ -1,6 +1,6 @@
 // Facts about rows that were merged from several frames: those that all frames agree on.
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { CallTree, TreeSources } from './call-tree.ts';
+import type { TreeSources } from './call-tree.ts';
 
 /** Bits of `FrameFacts.differs`: the facts about which a row's frames disagree. */
 export const differs = {
@@ -65,21 +65,6 @@ export class FrameFacts {
     }
   }
 
-  /** The facts of some targets, as those of targets 0, 1, 2, ... */
-  pick(targets: Int32Array): FrameFacts {
-    const picked = new FrameFacts(this.#dictionary, targets.length);
-    for (let i = 0; i < targets.length; i += 1) {
-      picked.location[i] = this.location[targets[i]];
-      picked.line[i] = this.line[targets[i]];
-      picked.differs[i] = this.differs[targets[i]];
-    }
-    return picked;
-  }
-
-  get usedBytes(): number {
-    return this.location.byteLength + this.line.byteLength + this.differs.byteLength;
-  }
-
   #note(target: number, location: number, line: number): void {
     const first = this.location[target];
     if (first === 0) {
@@ -133,18 +118,6 @@ export class FrameFacts {
   isInlined(target: number): boolean {
     return isInlined(this.#dictionary, this.location[target], this.line[target]);
   }
-}
-
-/** The facts of every row of a tree, each row a target. */
-export function factsOfRows(
-  dictionary: Dictionary,
-  { length, parent, sources }: CallTree,
-): FrameFacts {
-  const target = new Int32Array(length);
-  for (let row = 0; row < length; row += 1) target[row] = row + 1;
-  const facts = new FrameFacts(dictionary, length);
-  facts.collect(sources, parent, target);
-  return facts;
 }
 
 function isInlined({ locations }: Dictionary, location: number, line: number): boolean {

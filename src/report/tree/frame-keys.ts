@@ -11,8 +11,6 @@ export interface FrameKeys {
   placesOf(keys: Uint32Array): Uint32Array;
   /** The function's name; of a frame without one, see `addressText`. */
   text(key: number): string;
-  /** Bytes of memory taken, about. */
-  readonly usedBytes: number;
 }
 
 /** Orders of the frames of Dictionary.callNodes. */
@@ -42,7 +40,6 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
       (key & 1) === 1
         ? addressText(dictionary, key >>> 1)
         : strings.text((key >>> 1) as StringIndex),
-    usedBytes: 0,
   };
 }
 
@@ -103,11 +100,6 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
 /** Facts of a frame that grouping can add to the function name. */
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
 
-/** Bytes of a key, about: its text, a pair of numbers, and a place in a map. */
-const keyBytes = 160;
-/** A pair of small numbers in a map. */
-const memoBytes = 20;
-
 /**
  * Keys of frames: equal for frames that belong to one node. The key of a frame without lines is
  * that of its location, for any grouping.
@@ -124,11 +116,6 @@ export class FrameIdentity implements FrameKeys {
   constructor(dictionary: Dictionary, fields: ReadonlySet<FrameField>) {
     this.#dictionary = dictionary;
     this.fields = fields;
-  }
-
-  get usedBytes(): number {
-    const keysBytes = this.#keys.size * keyBytes + this.#keyOfLine.size * memoBytes;
-    return keysBytes + this.#order.usedBytes;
   }
 
   keyOf(location: number, line: number): number {

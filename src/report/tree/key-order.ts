@@ -33,11 +33,6 @@ export class KeyOrder {
     return places;
   }
 
-  /** Bytes of memory taken. */
-  get usedBytes(): number {
-    return this.#sorted.byteLength + this.#places.byteLength;
-  }
-
   /** Merges keys that are in order with the known ones. */
   #add(added: Uint32Array): void {
     const length = this.#length + added.length;

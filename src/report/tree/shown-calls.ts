@@ -11,21 +11,13 @@ export interface DerivedCalls {
   readonly rowOfNode: Int32Array;
   /** 1 for each location trie node with a shown frame; undefined = all have one. */
   readonly isShown: Uint8Array | undefined;
-  /** Bytes of memory taken in addition to the dictionary. */
-  readonly usedBytes: number;
 }
 
 /** Returns the calls that the dictionary derives itself: those of all frames, by function name. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
-  return {
-    rows: dictionary.callNodes,
-    get rowOfNode() {
-      return dictionary.callNodeOfNode;
-    },
-    isShown: undefined,
-    usedBytes: 0,
-  };
+  const { callNodes, callNodeOfNode } = dictionary;
+  return { rows: callNodes, rowOfNode: callNodeOfNode, isShown: undefined };
 }
 
 /** The calls of filtered or grouped frames. */
@@ -61,10 +53,6 @@ export class ShownCalls implements DerivedCalls {
         shown === noFrame ? caller : addShown(rows, dictionary, frames, location, shown, caller);
     }
     this.#derivedNodes = nodeCount;
-  }
-
-  get usedBytes(): number {
-    return this.rows.usedBytes + 5 * this.rowOfNode.length;
   }
 }
 

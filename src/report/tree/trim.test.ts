@@ -34,10 +34,10 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
     ...{ length, parent, key, flat, cumulative: addUp(flat) },
     base: isDiff ? { flat: baseFlat, cumulative: addUp(baseFlat) } : undefined,
     frames: {
-      ...{ text: (one) => `n${one}`, keyOf: () => 0, usedBytes: 0 },
+      ...{ text: (one) => `n${one}`, keyOf: () => 0 },
       placesOf: (keys) => order.placesOf(keys),
     },
-    ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0, ownBytes: 0 },
+    ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0 },
     sources: {
       ...{ length: 0, row: new Int32Array(0), location: new Int32Array(0) },
       ...{ touched: undefined, shownLines: undefined },
