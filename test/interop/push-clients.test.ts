@@ -38,7 +38,7 @@ test("Pyroscope's SDK for Go: CPU time, allocations as changes, memory in use as
   const cpu = await collapsed(`process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta${app}`);
   const burned = Array.from(cpu.matchAll(/main\.burn.* (\d+)$/gm), ([, value]) => Number(value));
   const total = burned.reduce((sum, value) => sum + value, 0) / 1e9;
-  assert.ok(total > 1 && total < 8, `${total} s of 5 in burn\n${cpu}`);
+  assert.ok(total > 1 && total < 5, `${total} s of 3 in burn\n${cpu}`);
   const types = await (await fetch(`${server.url}/api/profiles/types`)).text();
   const isDelta = (type: string): boolean | undefined =>
     (
@@ -59,8 +59,8 @@ test("Pyroscope's SDK for Node.js: CPU time and wall time of a function", async 
     return values.reduce((sum, value) => sum + value, 0) / 1e9;
   };
   const [cpu, wall] = [await burned('cpu'), await burned('wall')];
-  // Two seconds of burning, on a machine that may do other things.
-  assert.ok(wall > 1 && wall < 8 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
+  // Two seconds of burning, or longer on a machine that does other things.
+  assert.ok(wall > 1 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
 });
 
 test("OTLP by OpenTelemetry's own types, by gRPC and in JSON: the same is stored once", async () => {
