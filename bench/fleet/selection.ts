@@ -30,7 +30,7 @@ export function createFleetDictionary(seed = 1): Dictionary {
     for (const stack of stacks) {
       const locations = stack.map((frame) => (frame % 2 === 1 ? own : runtime)[frame >> 1]);
       const row = dictionary.stacks.length;
-      dictionary.stacks.add(row, ~row, locations, 0, locations.length);
+      dictionary.stacks.add(row, ~row, locations);
     }
   });
   dictionary.deriveCallNodes();

@@ -65,7 +65,7 @@ async function createStore(isNamed: boolean): Promise<Querier> {
   }
   const rows = callStacks.map((stack, i) => {
     const path = stack.map((index) => places[index]);
-    return stacks.add(Math.imul(i, 0x9e37_79b1), i, path, 0, depth);
+    return stacks.add(Math.imul(i, 0x9e37_79b1), i, path);
   });
   for (const [i, own] of rowsOfProfiles.entries()) {
     appender.append({

@@ -72,6 +72,6 @@ export class StackInterner {
     for (let i = 0; i < depth; i += 1) {
       this.#frames[i] = locationRow[columns.frameLocation[start + i]];
     }
-    return dictionary.stacks.add(hashLow, hashHigh, this.#frames, 0, depth);
+    return dictionary.stacks.add(hashLow, hashHigh, this.#frames, depth);
   }
 }

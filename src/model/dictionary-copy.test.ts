@@ -26,7 +26,7 @@ function addStacks(dictionary: Dictionary, seed: number, count: number): void {
       }
     }
     const id = stacks.length;
-    stacks.add(id, ~id, frames, 0, frames.length);
+    stacks.add(id, ~id, frames);
   }
   dictionary.deriveCallNodes();
 }

@@ -39,7 +39,7 @@ function addLocation(dictionary: Dictionary, frame: Frame): LocationIndex {
 function addStack(dictionary: Dictionary, frames: readonly Frame[]): StackIndex {
   const rows = frames.map((frame) => addLocation(dictionary, frame));
   hashes += 1;
-  return dictionary.stacks.add(hashes, hashes, rows, 0, rows.length);
+  return dictionary.stacks.add(hashes, hashes, rows);
 }
 
 /** Frames as text, leaf first. */

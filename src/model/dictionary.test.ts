@@ -36,7 +36,7 @@ test('a dictionary knows its approximate size', () => {
   const dictionary = new Dictionary(seed);
   const before = dictionary.usedBytes;
   for (let i = 1; i <= 10_000; i += 1) dictionary.strings.internText(`function number ${i}`);
-  for (let i = 1; i <= 10_000; i += 1) dictionary.stacks.add(i, i, [i], 0, 1);
+  for (let i = 1; i <= 10_000; i += 1) dictionary.stacks.add(i, i, [i]);
   const perRow = (dictionary.usedBytes - before) / 10_000;
   // Texts of 21 bytes and their starts, a node, a stack, and three indexes at loads of 1/4 to 1/2.
   assert.ok(perRow > 21 + 4 + 8 + 12 + 3 * 12 && perRow < 21 + 4 + 8 + 12 + 3 * 32, `${perRow}`);
@@ -80,8 +80,8 @@ test('stacks: shared callers share nodes, parents precede children', () => {
   const serve = location(dictionary, 2, ['serve']);
   const decode = location(dictionary, 3, ['decode']);
   const { stacks } = dictionary;
-  const a = stacks.add(11, 12, [decode, serve, main], 0, 3);
-  const b = stacks.add(21, 22, [serve, main], 0, 2);
+  const a = stacks.add(11, 12, [decode, serve, main]);
+  const b = stacks.add(21, 22, [serve, main]);
   assert.equal(stacks.nodeCount, 4);
   assert.equal(stacks.nodeParent[stacks.leaf[a]], stacks.leaf[b]);
   assert.equal(stacks.find(11, 12), a);
@@ -99,9 +99,9 @@ test('call nodes: inlined calls are nodes of their own, equal names merge across
   const elsewhere = location(dictionary, 9, ['outer']);
   const bare = location(dictionary, 0x40, []);
   const { stacks, callNodes, strings } = dictionary;
-  const a = stacks.add(1, 1, [inlined, main], 0, 2);
-  const b = stacks.add(2, 2, [elsewhere, main], 0, 2);
-  const c = stacks.add(3, 3, [bare, main], 0, 2);
+  const a = stacks.add(1, 1, [inlined, main]);
+  const b = stacks.add(2, 2, [elsewhere, main]);
+  const c = stacks.add(3, 3, [bare, main]);
   dictionary.deriveCallNodes();
   const path = (stack: number): string[] => {
     const names: string[] = [];
@@ -126,7 +126,7 @@ test('call nodes: the outermost call of a recursion is marked, and only that', (
   const dictionary = new Dictionary(seed);
   const main = location(dictionary, 1, ['main']);
   const fib = location(dictionary, 2, ['fib']);
-  const stack = dictionary.stacks.add(1, 1, [fib, fib, fib, main], 0, 4);
+  const stack = dictionary.stacks.add(1, 1, [fib, fib, fib, main]);
   dictionary.deriveCallNodes();
   const marks: number[] = [];
   for (let node: number = dictionary.callNodeOfStack(stack); node !== 0;) {

@@ -54,7 +54,7 @@ test('look-ups of many stacks say what single ones say, while the table grows', 
   const high = Int32Array.from({ length: rows }, () => (random.uint32() % 3) - 1);
   const found = new Uint32Array(rows);
   for (let i = 0; i < rows; i += 1) {
-    if (table.find(low[i], high[i]) === 0) table.add(low[i], high[i], [1 + (i % 9)], 0, 1);
+    if (table.find(low[i], high[i]) === 0) table.add(low[i], high[i], [1 + (i % 9)]);
     if (i % 997 !== 0) continue;
     table.findAll(low, high, rows, found);
     assert.deepEqual(

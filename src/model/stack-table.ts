@@ -92,19 +92,19 @@ export class StackTable {
   }
 
   /**
-   * Adds the stack `locations[start..end)` (LocationIndex each, leaf first, not empty) with its
-   * hash, which `find` must not have found.
+   * Adds the stack of the first `depth` locations (LocationIndex each, leaf first, at least one)
+   * with its hash, which `find` must not have found.
    */
   add(
     hashLow: number,
     hashHigh: number,
     locations: ArrayLike<number>,
-    start: number,
-    end: number,
+    depth: number = locations.length,
   ): StackIndex {
     let node = 0 as NodeIndex;
-    for (let i = end - 1; i >= start; i -= 1)
+    for (let i = depth - 1; i >= 0; i -= 1) {
       node = this.child(node, locations[i] as LocationIndex);
+    }
     return this.addLeaf(hashLow, hashHigh, node);
   }
 

@@ -72,7 +72,7 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   }
   const rows = Array.from({ length: stackCount }, (_, i) => {
     const path = Array.from({ length: depth }, () => places[random.uint32() % addressCount]);
-    return stacks.add(i, i, path, 0, depth);
+    return stacks.add(i, i, path);
   });
   appender.append({
     ...{ labels: [{ name: 'job', value: 'api' }], name: 'process_cpu', period: 1n },

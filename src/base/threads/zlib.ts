@@ -80,11 +80,11 @@ export async function zstdDecompress(
 }
 
 /** Returns a stream that decompresses in the pool; for threads that live as long as the process. */
-export function createGunzip(options: zlib.ZlibOptions = {}): zlib.Gunzip {
-  return unbroken(() => zlib.createGunzip(options));
+export function createGunzip(): zlib.Gunzip {
+  return unbroken(() => zlib.createGunzip());
 }
 
 /** Returns such a stream for zstd. */
-export function createZstdDecompress(options: zlib.ZstdOptions = {}): zlib.ZstdDecompress {
-  return unbroken(() => zlib.createZstdDecompress(options));
+export function createZstdDecompress(): zlib.ZstdDecompress {
+  return unbroken(() => zlib.createZstdDecompress());
 }

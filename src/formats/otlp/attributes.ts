@@ -35,13 +35,8 @@ export function readKeyValue(reader: WireReader, span: Span, strings: StringTabl
  *
  * Errors: DecodeError, also for lists that are nested too deep.
  */
-export function readAnyValue(
-  reader: WireReader,
-  span: Span,
-  strings: StringTable,
-  depth = 0,
-): string {
-  const value = readJson(reader, span, strings, depth);
+export function readAnyValue(reader: WireReader, span: Span, strings: StringTable): string {
+  const value = readJson(reader, span, strings, 0);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

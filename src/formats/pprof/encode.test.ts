@@ -50,9 +50,9 @@ function decoded(bytes: Uint8Array): PprofColumns {
 test('stacks, symbols and meta come back, and nothing that was not reached', () => {
   const { dictionary, locations } = createDictionary();
   const [main, inlined, bare] = locations;
-  const first = dictionary.stacks.add(1, 1, [inlined, main], 0, 2);
-  const second = dictionary.stacks.add(2, 2, [bare, main], 0, 2);
-  const unused = dictionary.stacks.add(3, 3, [bare], 0, 1);
+  const first = dictionary.stacks.add(1, 1, [inlined, main]);
+  const second = dictionary.stacks.add(2, 2, [bare, main]);
+  const unused = dictionary.stacks.add(3, 3, [bare]);
   const stacks = Uint32Array.of(0, first, second, unused);
   const values = BigInt64Array.of(5n, 2n ** 62n, -3n, 0n);
   const columns = decoded(
@@ -99,7 +99,7 @@ test('a function that has only a system name is called by it', () => {
   locations.find(0 as never, 1, 0, 0);
   const location = locations.add(0 as never, 1, 0, 0);
   locations.addLine(functions.intern(none, strings.internText('_ZN1f'), none, 0), 1, 0);
-  const stack = stacks.add(1, 1, [location], 0, 1);
+  const stack = stacks.add(1, 1, [location]);
   const merged = { stacks: Uint32Array.of(stack), values: BigInt64Array.of(1n) };
   const columns = decoded(encodePprof(dictionary, [{ labels: [], merged }], meta));
   assert.equal(profileText(columns, columns.functionName[1]), '_ZN1f');

@@ -43,8 +43,8 @@ export function createSmallProfile(): SmallProfile {
   const odd = location(program, 0x3000, [[oddName, 31]]);
   return {
     dictionary,
-    inlined: stacks.add(1, 1, [calls, main], 0, 2),
-    bare: stacks.add(2, 2, [address, main], 0, 2),
-    odd: stacks.add(3, 3, [odd, main], 0, 2),
+    inlined: stacks.add(1, 1, [calls, main]),
+    bare: stacks.add(2, 2, [address, main]),
+    odd: stacks.add(3, 3, [odd, main]),
   };
 }

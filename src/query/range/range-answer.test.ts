@@ -195,40 +195,6 @@ test('times far apart fall into their buckets to the nanosecond', async () => {
   }
 });
 
-test('random profiles agree with a naive evaluation', async () => {
-  let state = 12345;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % below;
-  };
-  for (let round = 0; round < 60; round += 1) {
-    const store = new TestStore();
-    const step = BigInt(1 + random(40));
-    const expected = new Map<string, bigint>();
-    for (let i = 0; i < 40; i += 1) {
-      const job = `j${random(3)}`;
-      const timeNanos = BigInt(random(300));
-      const value = BigInt(1 + random(1000));
-      // One profile of a series at one time.
-      store.add({ type: cpu, labels: { job, i: `${i}` }, timeNanos, rows: `a ${value}\nb 1` });
-      const key = `${job} ${(timeNanos / step) * step}`;
-      expected.set(key, (expected.get(key) ?? 0n) + value + 1n);
-    }
-    const range = { from: 0n, to: 300n };
-    const answer = await ask(store, { range, stepNanos: step, sumBy: ['job'] });
-    const found = new Map<string, bigint>();
-    for (const series of answer) {
-      let last = -1n;
-      series.timeNanos.forEach((time, i) => {
-        assert.ok(time > last, 'in order of time');
-        last = time;
-        found.set(`${series.labels[0].value} ${time}`, series.value[i]);
-      });
-    }
-    assert.deepEqual(found, expected);
-  }
-});
-
 /** Returns a store whose columns of runs `spoil` overwrites: they are valid only until an await. */
 function shortLived(
   store: TestStore,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseProfileType } from '../../model/profile-type.ts';
+import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { cpuText, graphOf, merge, rejects } from '../testing/ask.ts';
 import { oracleTop, oracleTree, oracleTrim } from '../testing/oracle-calls.ts';
@@ -274,4 +275,21 @@ test('group by: unknown fields are refused by name', async () => {
     'invalid-argument',
     'invalid group by field: labels.',
   );
+});
+
+test('table: rows are sorted by name, in any order of writing', async () => {
+  for (const others of [0, 400]) {
+    const store = new TestStore();
+    const seen = 'main;y 1\nmain;x 1';
+    store.add({ type: cpu, timeNanos: 1n, labels: { job: 'first' }, rows: seen });
+    for (let i = 0; i < others; i += 1) {
+      store.add({ type: cpu, timeNanos: 2n, labels: { job: 'b' }, rows: `other${i};z 1` });
+    }
+    store.add({ type: cpu, timeNanos: 3n, labels: { job: 'a' }, rows: 'main;y 1\nmain;x 1\nq 1' });
+    const report = await merge(store, { query: `${cpuText}{job="a"}`, report: 'table' });
+    assert.ok(report.kind === 'table');
+    const { strings, functionName } = report.table;
+    const names = Array.from(functionName, (name) => strings.text(name as StringIndex));
+    assert.deepEqual(names, ['main', 'q', 'x', 'y']);
+  }
 });

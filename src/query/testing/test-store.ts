@@ -100,7 +100,7 @@ export class TestStore extends MemoryStorage {
     const known = this.#stackRows.get(key);
     if (known !== undefined) return known;
     const id = this.#stackRows.size + 1;
-    const row = this.dictionary.stacks.add(id, ~id, locations, 0, locations.length);
+    const row = this.dictionary.stacks.add(id, ~id, locations);
     this.#stackRows.set(key, row);
     return row;
   }

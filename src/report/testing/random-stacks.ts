@@ -24,7 +24,7 @@ export function randomStacks(): Dictionary {
       { length: depth },
       () => rows[randomBelow(random, rows.length)],
     );
-    stacks.add(stack, ~stack, path, 0, depth);
+    stacks.add(stack, ~stack, path);
   }
   return dictionary;
 }

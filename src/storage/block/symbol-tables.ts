@@ -67,8 +67,8 @@ class Columns {
   }
 
   /** Reads numbers by row; row 0 has 0. */
-  numbers(length = this.#length): Int32Array<ArrayBuffer> {
-    const column = new Int32Array(length);
+  numbers(): Int32Array<ArrayBuffer> {
+    const column = new Int32Array(this.#length);
     this.#at = readVarints(this.#bytes, this.#at, column.subarray(1));
     return column;
   }

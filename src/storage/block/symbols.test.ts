@@ -40,7 +40,7 @@ function filled(): Dictionary {
       { length: 1 + randomBelow(random, 20) },
       () => rows[randomBelow(random, 12) * randomBelow(random, 17)],
     );
-    stacks.add(i, i, frames, 0, frames.length);
+    stacks.add(i, i, frames);
     sampleLabels.intern([
       { key: text(), text: text(), number: 0n, unit: 0 as StringIndex },
       { key: text(), text: 0 as StringIndex, number: BigInt(i) - 2n ** 63n, unit: text() },

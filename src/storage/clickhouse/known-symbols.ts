@@ -65,7 +65,7 @@ export class KnownSymbols {
     if (this.#stacks.has(key)) return;
     const { stacks } = this.dictionary;
     const locations = path.map((location) => this.#locations.get(location) ?? 0);
-    this.#stacks.set(key, stacks.add(wordOf(key, 0), wordOf(key, 4), locations, 0, path.length));
+    this.#stacks.set(key, stacks.add(wordOf(key, 0), wordOf(key, 4), locations));
   }
 
   #addLocation(key: string, reader: ByteReader): LocationIndex {

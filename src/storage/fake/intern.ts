@@ -23,7 +23,7 @@ export function internStack(dictionary: Dictionary, names: readonly string[]): n
     high = mixHash(high, frame ^ 0x55);
   }
   const known = stacks.find(low, high);
-  return known === 0 ? stacks.add(low, high, frames, 0, frames.length) : known;
+  return known === 0 ? stacks.add(low, high, frames) : known;
 }
 
 /** Interns a label set of samples and returns its row. */

@@ -20,11 +20,11 @@ export interface TextAnswer {
 }
 
 /**
- * Returns the texts of all selected profiles.
+ * Returns the texts of all profiles.
  * Errors: an Error when a part of the answer is missing.
  */
-export async function readTexts(storage: Storage, query = everything): Promise<readonly string[]> {
-  const { texts, missing } = await readAnswer(storage, query);
+export async function readTexts(storage: Storage): Promise<readonly string[]> {
+  const { texts, missing } = await readAnswer(storage);
   if (missing.length > 0) throw new Error(missing.join('\n'));
   return texts;
 }

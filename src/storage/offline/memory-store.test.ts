@@ -8,7 +8,7 @@ test('what is committed is visible, once; the rest is not', async () => {
   const store = createMemoryStore(seededRandom(1));
   const write = async (job: string, timeNanos: bigint, isCommitted: boolean): Promise<void> => {
     const appender = store.appender();
-    const stack = appender.dictionary.stacks.add(Number(timeNanos), 7, [1 as LocationIndex], 0, 1);
+    const stack = appender.dictionary.stacks.add(Number(timeNanos), 7, [1 as LocationIndex]);
     appender.append({
       ...{ labels: [{ name: 'job', value: job }], name: 'cpu', timeNanos, durationNanos: 1n },
       sampleTypes: [{ type: 'samples', unit: 'count' }],
