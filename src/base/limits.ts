@@ -432,3 +432,5 @@ export const clickHouseStreamsKnownMax = 200_000;
 export const clickHouseDictionaryBytesMax = 256 * mebi;
 /** Longest time of an answer of ClickHouse; queries have their own limit. */
 export const clickHouseAnswerMillisMax = 120_000;
+/** Time from one look at the progress of a statement in ClickHouse to the next. */
+export const clickHouseProgressMillis = 500;

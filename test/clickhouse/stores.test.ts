@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { errorCode } from '../../src/base/errors.ts';
+import { AppError, errorCode } from '../../src/base/errors.ts';
 import { DictionaryTranslator } from '../../src/model/dictionary-translator.ts';
+import { QueryContext } from '../../src/query/running/context.ts';
 import { compareWithOracle, type FoundCounts } from '../../src/query/testing/compare-oracle.ts';
 import type { World } from '../../src/query/testing/random-world.ts';
 import type { ClickHouseStorage } from '../../src/storage/clickhouse/storage.ts';
@@ -12,6 +13,7 @@ import { append, query } from '../../src/storage/fake/short-profiles.ts';
 import {
   openEmptyStore,
   openStore,
+  serversAt,
   startChdb,
   startClickHouse,
   startCluster,
@@ -126,6 +128,60 @@ async function reaches(storage: ClickHouseStorage, count: number): Promise<void>
     await setTimeout(100);
   }
 }
+
+test('a question that is no longer wanted ends in ClickHouse, too', async () => {
+  const servers = serversAt([server.url], 'default');
+  const running = async (): Promise<boolean> => {
+    const mine = "query LIKE '%FROM system.numbers%' AND query NOT LIKE '%processes%'";
+    const rows = await servers.ask(`SELECT toUInt8(1) FROM system.processes WHERE ${mine}`);
+    return rows.length > 0;
+  };
+  const controller = new AbortController();
+  const why = new AppError('cancelled', 'the caller has gone');
+  const context = new QueryContext({ signal: controller.signal });
+  // It would never end.
+  const endless = servers.ask('SELECT sum(number) FROM system.numbers', context);
+  while (!(await running())) await setTimeout(20);
+  controller.abort(why);
+  await assert.rejects(endless, why);
+  while (await running()) await setTimeout(20);
+  await servers.close();
+});
+
+test('a merge tells its progress, and counts all of its rows at the end', async () => {
+  const servers = serversAt([server.url], 'default');
+  await servers.run('CREATE TABLE slow (at UInt64) ENGINE = MergeTree ORDER BY at');
+  await servers.run('INSERT INTO slow SELECT number FROM numbers(100)');
+  const shares: number[] = [];
+  const slow =
+    'SELECT sum(sleepEachRow(0.03)) FROM slow SETTINGS max_block_size = 1, max_threads = 1';
+  await servers.ask(slow, undefined, (share) => void shares.push(share));
+  assert.ok(shares.length > 0, 'it was asked for');
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  );
+  assert.ok(
+    shares.every((share) => share > 0 && share <= 1),
+    shares.join(),
+  );
+  await servers.close();
+
+  const storage = await openEmptyStore(server.url);
+  const appender = storage.appender();
+  const rows = ['a', 'b', 'c'].map((stack) => ({ stack, values: [1n, 2n] }));
+  append(appender, { labels: { job: 'a' }, time: 1n, rows });
+  await appender.commit();
+  const context = new QueryContext({ signal: new AbortController().signal });
+  const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+  using selection = await storage.select(query({ type }));
+  await selection.merge(
+    { groupBy: [], byTime: false, timesPeriod: false, steps: undefined },
+    context,
+  );
+  assert.equal(context.budget.rowsDone, 3);
+  await storage.close();
+});
 
 test('replicas: one is killed, the other takes writes, and both have everything once', async () => {
   const cluster = await startCluster();

@@ -157,18 +157,21 @@ export async function openStore(
   database: string,
   cluster: string,
 ): Promise<ClickHouseStorage> {
-  const serversOf = (name: string): ClickHouseServers => {
-    const clients = urls.map((url) => ({
-      address: url,
-      client: createClient({ url, database: name, request_timeout: 10_000, log: { level: 127 } }),
-    }));
-    return new ClickHouseServers(clients, silentLogger);
-  };
-  const first = serversOf('default');
+  const first = serversAt(urls, 'default');
   await first.makeDatabase(database, cluster);
   await first.close();
-  const machine = { clock: createClock(), random: createRandom(), logger: silentLogger };
-  return ClickHouseStorage.open(serversOf(database), machine, cluster);
+  return ClickHouseStorage.open(serversAt(urls, database), machine, cluster);
+}
+
+const machine = { clock: createClock(), random: createRandom(), logger: silentLogger };
+
+/** Clients of servers that are asked in turn. */
+export function serversAt(urls: readonly string[], database: string): ClickHouseServers {
+  const clients = urls.map((url) => ({
+    address: url,
+    client: createClient({ url, database, request_timeout: 10_000, log: { level: 127 } }),
+  }));
+  return new ClickHouseServers(clients, machine);
 }
 
 async function answering(child: ChildProcess, url: string): Promise<void> {

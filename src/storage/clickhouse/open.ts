@@ -4,8 +4,8 @@ import { clickHouseAnswerMillisMax } from '../../base/limits.ts';
 import type { Storage, StorageAdmin } from '../interface.ts';
 import { everyMinute, startSchedule } from '../maintenance/schedule.ts';
 import { dropOldDays } from './retention.ts';
-import { ClickHouseServers } from './server.ts';
-import { type ClickHouseMachine, ClickHouseStorage } from './storage.ts';
+import { type ClickHouseMachine, ClickHouseServers } from './server.ts';
+import { ClickHouseStorage } from './storage.ts';
 
 /** Where ClickHouse is, and how it is used. */
 export interface ClickHouseOptions {
@@ -60,7 +60,7 @@ export async function openClickHouse(
 }
 
 function serversOf(
-  { logger }: ClickHouseMachine,
+  machine: ClickHouseMachine,
   { urls, username, password, insertQuorum }: ClickHouseOptions,
   database: string,
 ): ClickHouseServers {
@@ -74,5 +74,5 @@ function serversOf(
     }),
   }));
   const quorum = insertQuorum === 0 ? {} : { insert_quorum: String(insertQuorum) };
-  return new ClickHouseServers(clients, logger, quorum);
+  return new ClickHouseServers(clients, machine, quorum);
 }

@@ -3,7 +3,7 @@ import { ByteReader } from '../../base/bytes.ts';
 import { createLabelSet, type LabelSet, labelSetKey, labelValue } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
-import type { SelectedSeries, SeriesQuery, TimeRange } from '../interface.ts';
+import type { ReadContext, SelectedSeries, SeriesQuery, TimeRange } from '../interface.ts';
 import type { Stream } from './encode-rows.ts';
 import { readArray, readTexts, readUnsigned } from './row-bytes.ts';
 import type { ClickHouseServers } from './server.ts';
@@ -167,9 +167,10 @@ export async function readLabelSets(
   servers: ClickHouseServers,
   range: TimeRange,
   names: readonly string[],
+  context?: ReadContext,
 ): Promise<SampleLabelSet[]> {
   if (names.length === 0) return [];
-  return decodeLabelSets(await servers.ask(sampleLabelsStatement(range, names)));
+  return decodeLabelSets(await servers.ask(sampleLabelsStatement(range, names), context));
 }
 
 /** Reads rows of sample labels: hash, names, texts, numbers. */

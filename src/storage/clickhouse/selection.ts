@@ -111,10 +111,11 @@ export class ClickHouseSelection implements Selection {
   async merge(question: MergeQuestion, context: ReadContext): Promise<StackSums> {
     const { dictionary } = this.#symbols;
     if (this.series.length === 0) return { dictionary: undefined, groups: [] };
-    this.#countRows(context);
+    context.budget.selectRows(this.#rowCount);
     const groups = await this.#groupsOf(question, context);
     const { byTime } = question;
-    const reader = await this.#ask(mergeStatement(this.#branches, groups.shape, byTime), context);
+    const statement = mergeStatement(this.#branches, groups.shape, byTime);
+    const reader = await this.#askRows(statement, context);
     const rowCount = (reader.end - reader.at) / mergeRowBytes;
     context.budget.hold(reader.end);
     try {
@@ -151,12 +152,14 @@ export class ClickHouseSelection implements Selection {
     const groups = await this.#groupsOf({ ...question, groupBy: groupBy ?? [] }, context);
     const isFiltered = this.#branches.some(({ filter }) => filter !== undefined);
     const needsRows = keeps !== undefined || isFiltered || groups.shape.classes.size > 0;
-    if (needsRows) this.#countRows(context);
+    if (needsRows) context.budget.selectRows(this.#rowCount);
     const stacks = keeps && (await this.#keptStacks(keeps, context));
     const statement = needsRows
       ? pointsStatement(this.#branches, groups.shape, buckets, stacks)
       : totalsStatement(this.#branches, groups.shape, buckets);
-    const reader = await this.#ask(statement, context);
+    const reader = await (needsRows
+      ? this.#askRows(statement, context)
+      : this.#ask(statement, context));
     const points = this.#pointsOf(reader, groups, question, buckets);
     const periods = await this.periods(context);
     const magnitude = periods.reduce((sum, period) => sum + period.magnitude, 0);
@@ -221,7 +224,7 @@ export class ClickHouseSelection implements Selection {
       return known;
     });
     const lacking = groupBy.filter((_, i) => own.some((values) => values[i] === ''));
-    const labelSets = await readLabelSets(this.#servers, this.#range, lacking);
+    const labelSets = await readLabelSets(this.#servers, this.#range, lacking, context);
     context.throwIfAborted();
     const ofClass = [groupBy.map(() => '')];
     const classes = new Map<bigint, number>();
@@ -286,8 +289,23 @@ export class ClickHouseSelection implements Selection {
     return columns;
   }
 
-  #countRows({ budget }: ReadContext): void {
-    budget.selectRows(this.series.reduce((sum, { rowCount }) => sum + rowCount, 0));
+  get #rowCount(): number {
+    return this.series.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  }
+
+  /** Asks a statement that reads all rows, and counts them as it goes. */
+  async #askRows(statement: string, context: ReadContext): Promise<ByteReader> {
+    const { budget } = context;
+    const rowCount = this.#rowCount;
+    let done = 0;
+    const tell = (share: number): void => {
+      const now = Math.floor(rowCount * share);
+      budget.rowsDone += now - done;
+      done = now;
+    };
+    const answer = await this.#servers.ask(statement, context, tell);
+    tell(1);
+    return new ByteReader(answer);
   }
 
   async #ask(statement: string, context: ReadContext): Promise<ByteReader> {

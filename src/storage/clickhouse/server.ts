@@ -6,9 +6,16 @@ import {
   type ClickHouseSettings,
 } from '@clickhouse/client';
 import { ByteReader } from '../../base/bytes.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, type ErrorCode, errorMessage } from '../../base/errors.ts';
-import { statementBytesMax, storageRetryMillis } from '../../base/limits.ts';
+import {
+  clickHouseAnswerMillisMax,
+  clickHouseProgressMillis,
+  statementBytesMax,
+  storageRetryMillis,
+} from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { Random } from '../../base/random.ts';
 import type { ReadContext } from '../interface.ts';
 import { onCluster, quoteName } from './schema.ts';
 
@@ -31,6 +38,12 @@ const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   '516': 'unauthenticated', // AUTHENTICATION_FAILED
 };
 
+export interface ClickHouseMachine {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
 /** A server, and how messages name it. */
 export interface NamedClient {
   readonly address: string;
@@ -40,7 +53,7 @@ export interface NamedClient {
 /** Talks to the first of several servers that answers. */
 export class ClickHouseServers {
   readonly #clients: readonly NamedClient[];
-  readonly #logger: Logger;
+  readonly #machine: ClickHouseMachine;
   readonly #insertSettings: ClickHouseSettings;
   /** The server that answered last, which is asked first. */
   #current = 0;
@@ -49,11 +62,11 @@ export class ClickHouseServers {
 
   constructor(
     clients: readonly NamedClient[],
-    logger: Logger,
+    machine: ClickHouseMachine,
     insertSettings: ClickHouseSettings = {},
   ) {
     this.#clients = clients;
-    this.#logger = logger;
+    this.#machine = machine;
     this.#insertSettings = insertSettings;
   }
 
@@ -75,29 +88,46 @@ export class ClickHouseServers {
   }
 
   /**
-   * Returns the rows of an answer in RowBinary.
+   * Returns the rows of an answer in RowBinary. A statement whose answer is no longer wanted ends
+   * in ClickHouse, too. `onProgress` is told now and then what share of its rows was read.
    *
    * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers;
    * what `context` throws when the answer is no longer wanted.
    */
-  async ask(statement: string, context?: ReadContext): Promise<Uint8Array> {
+  async ask(
+    statement: string,
+    context?: ReadContext,
+    onProgress?: (share: number) => void,
+  ): Promise<Uint8Array> {
     const settings: ClickHouseSettings = {
       max_query_size: String(statementBytesMax),
+      max_execution_time: clickHouseAnswerMillisMax / 1000,
       // The server stops working on an answer when the connection is closed.
       ...(this.#isModern ? { cancel_http_readonly_queries_on_client_close: 1 } : {}),
     };
     const read = async (client: ClickHouseClient): Promise<Uint8Array> => {
-      const { stream } = await client.exec({
-        query: `${statement} FORMAT RowBinary`,
-        clickhouse_settings: settings,
-        ...(context === undefined ? {} : { abort_signal: context.signal }),
-      });
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      return Buffer.concat(chunks);
+      const id = this.#newId();
+      const done = new AbortController();
+      if (onProgress !== undefined) void this.#watch(client, id, onProgress, done.signal);
+      try {
+        const { stream } = await client.exec({
+          query: `${statement} FORMAT RowBinary`,
+          query_id: id,
+          clickhouse_settings: settings,
+          ...(context === undefined ? {} : { abort_signal: context.signal }),
+        });
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        return Buffer.concat(chunks);
+      } catch (error) {
+        if (context?.signal.aborted === true) await this.#kill(client, id);
+        throw error;
+      } finally {
+        done.abort();
+      }
     };
     try {
-      return await this.#onAny(read);
+      return await this.#onAny(read, context?.signal);
     } catch (error) {
       context?.throwIfAborted();
       throw error;
@@ -129,7 +159,51 @@ export class ClickHouseServers {
     await Promise.all(this.#clients.map(({ client }) => client.close()));
   }
 
-  async #onAny<T>(ask: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+  #newId(): string {
+    const { random } = this.#machine;
+    const words = Array.from({ length: 4 }, () => random.uint32().toString(16).padStart(8, '0'));
+    return `parca-${words.join('')}`;
+  }
+
+  /** Tells the progress of a statement until the signal. Never rejects. */
+  async #watch(
+    client: ClickHouseClient,
+    id: string,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, logger } = this.#machine;
+    try {
+      for (;;) {
+        await sleep(clock, clickHouseProgressMillis, signal);
+        const { stream } = await client.exec({
+          query:
+            'SELECT toFloat64(read_rows / greatest(greatest(total_rows_approx, read_rows), 1)) ' +
+            `FROM system.processes WHERE query_id = '${id}' FORMAT RowBinary`,
+          abort_signal: signal,
+        });
+        for await (const bytes of stream) {
+          if (bytes.length === 8 && !signal.aborted) onProgress(bytes.readDoubleLE());
+        }
+      }
+    } catch (error) {
+      // Without its progress, the statement goes on.
+      if (!signal.aborted)
+        logger.debug('no progress of a statement', { error: errorMessage(error) });
+    }
+  }
+
+  /** Ends a statement: servers before 20.1 go on when their client has gone. */
+  async #kill(client: ClickHouseClient, id: string): Promise<void> {
+    try {
+      await client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` });
+    } catch (error) {
+      const { logger } = this.#machine;
+      logger.warn('cannot end a statement in ClickHouse', { id, error: errorMessage(error) });
+    }
+  }
+
+  async #onAny<T>(ask: (client: ClickHouseClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const failures: string[] = [];
     for (let i = 0; i < this.#clients.length; i += 1) {
       const at = (this.#current + i) % this.#clients.length;
@@ -139,6 +213,7 @@ export class ClickHouseServers {
         this.#current = at;
         return answer;
       } catch (error) {
+        if (signal?.aborted === true) throw error;
         const code = codeOfException(error);
         if (code !== undefined && code !== 'unavailable') {
           throw new AppError(code, `cannot ask ClickHouse at ${address}: ${errorMessage(error)}`, {
@@ -146,7 +221,7 @@ export class ClickHouseServers {
           });
         }
         failures.push(`${address}: ${errorMessage(error)}`);
-        this.#logger.warn('a ClickHouse server does not answer', {
+        this.#machine.logger.warn('a ClickHouse server does not answer', {
           address,
           error: errorMessage(error),
         });

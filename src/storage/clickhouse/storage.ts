@@ -1,10 +1,7 @@
 // The storage seam over ClickHouse: any number of servers answer from the same tables.
 import { ByteReader } from '../../base/bytes.ts';
-import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { clickHouseDictionaryBytesMax } from '../../base/limits.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Random } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import type {
@@ -30,15 +27,9 @@ import {
   streamSet,
 } from './select-series.ts';
 import { ClickHouseSelection } from './selection.ts';
-import type { ClickHouseServers } from './server.ts';
+import type { ClickHouseMachine, ClickHouseServers } from './server.ts';
 import { deleteStatement, labelSetsStatement, usedLabelsStatement } from './statements.ts';
 import { WriteQueue } from './write-queue.ts';
-
-export interface ClickHouseMachine {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-}
 
 /** A store whose profiles are in ClickHouse. */
 export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
