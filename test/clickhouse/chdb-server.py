@@ -7,12 +7,15 @@ import http.server
 import os
 import re
 import tempfile
+import threading
 import urllib.parse
 
 from chdb.session import Session
 
 session = Session()
 folder = tempfile.mkdtemp()
+# The database in use is one for all.
+one_at_a_time = threading.Lock()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -26,11 +29,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         parameters = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
         query = parameters.get("query", [""])[0]
         try:
-            session.query(f"USE {parameters.get('database', ['default'])[0]}")
-            self.answer(200, insert(query, body) if query else run(body.decode()))
+            with one_at_a_time:
+                session.query(f"USE {parameters.get('database', ['default'])[0]}")
+                answer = insert(query, body) if query else run(body.decode())
         except Exception as error:
             code = re.search(r"Code: (\d+)", str(error))
             self.answer(500, str(error).encode(), code.group(1) if code else "0")
+        else:
+            self.answer(200, answer)
 
     def read_body(self):
         if self.headers.get("Transfer-Encoding") != "chunked":
@@ -43,12 +49,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return body
 
     def answer(self, status, body, code=None):
-        self.send_response(status)
-        if code is not None:
-            self.send_header("X-ClickHouse-Exception-Code", code)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        try:
+            self.send_response(status)
+            if code is not None:
+                self.send_header("X-ClickHouse-Exception-Code", code)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        except ConnectionError:
+            # The client was killed, or wants no answer.
+            self.close_connection = True
 
     def log_message(self, *_):
         pass
@@ -70,6 +80,7 @@ def insert(statement, rows):
     return run(f"INSERT INTO {table} SELECT * FROM file('{path}', '{format_name}', '{structure}')")
 
 
-server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+# A connection that is kept open must not hold the others up.
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
 server.serve_forever()

@@ -22,7 +22,7 @@ import { flag } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../command.ts';
 import type { Options } from '../options.ts';
 import { printable } from '../terminal.ts';
-import { copyToClickHouse } from './copy.ts';
+import { copyBack, copyBucket, copyDirectory as copyBlocks, type CopyReport } from './copy.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';
 
@@ -86,11 +86,19 @@ export const dataCommands: readonly Command[] = [
   },
   {
     name: 'data copy',
+    argument: 'SOURCE',
+    help: 'Copies a data directory, or the bucket of a config file, to ClickHouse, and checks it.',
+    formats: [],
+    flags: [targetFlag, ...clickHouseFlagRows],
+    run: copy,
+  },
+  {
+    name: 'data copy-back',
     argument: 'FOLDER',
-    help: 'Copies the profiles of a stopped server to ClickHouse, and checks that they arrived.',
+    help: 'Copies the profiles in ClickHouse to a data directory, and checks that they arrived.',
     formats: [],
     flags: clickHouseFlagRows,
-    run: copy,
+    run: copiedBack,
   },
 ];
 
@@ -172,15 +180,28 @@ async function exported(
   return { text: text(lines), isFailed: missing.length > 0 };
 }
 
-async function copy(
+async function copy([source]: readonly string[], options: Options): Promise<Output | FailedOutput> {
+  const { clickHouse } = options;
+  if (/\.ya?ml$/.test(source)) {
+    const files = createFiles();
+    const target = targetOf(options);
+    return copyOutput('blocks', await copyBucket(files, resolve(source), target, clickHouse));
+  }
+  const { path, files } = await openFolder(source);
+  return copyOutput('blocks', await copyBlocks(files, path, clickHouse));
+}
+
+async function copiedBack(
   [folder]: readonly string[],
   { clickHouse }: Options,
 ): Promise<Output | FailedOutput> {
-  const { path, files } = await openFolder(folder);
-  const report = await copyToClickHouse(files, path, clickHouse);
-  const { blocks, skipped, profiles, rows, missing } = report;
-  const done = skipped === 0 ? '' : `, ${skipped} were copied before`;
-  const counts = `copied ${profiles} profiles with ${rows} rows of ${blocks} blocks${done}`;
+  return copyOutput('hours', await copyBack(createFiles(), resolve(folder), clickHouse));
+}
+
+function copyOutput(what: string, report: CopyReport): Output | FailedOutput {
+  const { done, skipped, profiles, rows, missing } = report;
+  const before = skipped === 0 ? '' : `, ${skipped} were copied before`;
+  const counts = `copied ${profiles} profiles with ${rows} rows of ${done} ${what}${before}`;
   const lines = [...missing.map((sentence) => `missing: ${printable(sentence)}`), counts];
   return { text: text(lines), isFailed: missing.length > 0 };
 }

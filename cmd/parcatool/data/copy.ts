@@ -1,86 +1,204 @@
-// `parcatool data copy`: moves the profiles of a data directory to ClickHouse.
+// `parcatool data copy`: moves profiles from a data directory or a bucket to ClickHouse, and back.
+import { AppError } from '../../../src/base/errors.ts';
+import type { Files } from '../../../src/base/files.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { noMetrics } from '../../../src/base/metrics.ts';
-import type { Files } from '../../../src/base/files.ts';
 import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
+import { loadConfig } from '../../../src/config/load.ts';
+import { Dictionary } from '../../../src/model/dictionary.ts';
+import type { Storage } from '../../../src/storage/interface.ts';
+import { openBucket } from '../../../src/storage/object-store/open-bucket.ts';
 import { copyBlock } from '../../../src/storage/offline/copy-blocks.ts';
+import { type CopiedProfiles, copyProfiles } from '../../../src/storage/offline/copy-profiles.ts';
+import { freeContext } from '../../../src/storage/offline/expected-totals.ts';
+import { BucketFolders } from '../../../src/storage/query-server/bucket-folders.ts';
 import { openStore } from '../../../src/storage/store/open-store.ts';
 import { type ClickHouseFlags, clickHousePassword } from '../../clickhouse-flags.ts';
+import { BucketBlocks } from './bucket-blocks.ts';
 
-/** Outcome of a copy. */
-export interface CopyReport {
-  readonly blocks: number;
-  /** Blocks that an earlier copy to the same place has done. */
-  readonly skipped: number;
-  readonly profiles: number;
-  readonly rows: number;
-  readonly missing: readonly string[];
+const machine = {
+  ...{ clock: createClock(), random: createRandom() },
+  ...{ logger: silentLogger, metrics: noMetrics },
+};
+const modules = {
+  open: () => import('../../../src/storage/clickhouse/open.ts'),
+  stored: () => import('../../../src/storage/clickhouse/stored-profiles.ts'),
+};
+
+/**
+ * Counts copied blocks or hours, and notes in a file those of which everything has arrived. A later
+ * copy to the same place passes over these.
+ */
+export class CopyReport {
+  done = 0;
+  skipped = 0;
+  profiles = 0;
+  rows = 0;
+  readonly missing: string[] = [];
+  readonly #files: Files;
+  readonly #path: string;
+  readonly #noted: ReadonlySet<string>;
+
+  private constructor(files: Files, path: string, noted: ReadonlySet<string>) {
+    this.#files = files;
+    this.#path = path;
+    this.#noted = noted;
+  }
+
+  static async open(files: Files, path: string): Promise<CopyReport> {
+    const isThere = await files.exists(path);
+    const text = isThere ? new TextDecoder().decode(await files.read(path)) : '';
+    return new CopyReport(files, path, new Set(text.split('\n')));
+  }
+
+  /** Runs the copy of what `mark` names, unless an earlier one has done it. */
+  async copy(mark: string, work: () => Promise<CopiedProfiles>): Promise<void> {
+    if (this.#noted.has(mark)) {
+      this.skipped += 1;
+      return;
+    }
+    const { profileCount, rowCount, missing } = await work();
+    this.done += 1;
+    this.profiles += profileCount;
+    this.rows += rowCount;
+    this.missing.push(...missing);
+    if (missing.length > 0) return;
+    const file = await this.#files.open(this.#path, { create: true });
+    try {
+      await file.append(new TextEncoder().encode(`${mark}\n`));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
 }
 
 /**
- * Copies each block, notes it in the directory when everything of it has arrived, and passes over
- * those that are noted. The log is cut into blocks first.
+ * Copies each block of a data directory. The log is cut into blocks first.
  *
  * Errors: those of openStore and of ClickHouse.
  */
-export async function copyToClickHouse(
+export async function copyDirectory(
   files: Files,
   path: string,
   flags: ClickHouseFlags,
 ): Promise<CopyReport> {
-  const machine = {
-    ...{ files, clock: createClock(), random: createRandom() },
-    ...{ logger: silentLogger, metrics: noMetrics },
-  };
-  const password = await clickHousePassword(files, flags);
-  const { openClickHouse } = await import('../../../src/storage/clickhouse/open.ts');
-  const store = await openStore({ ...machine, path });
+  const store = await openStore({ ...machine, files, path });
   try {
     await store.rotate();
-    const target = await openClickHouse(machine, { ...flags, password, keepNanos: 0n });
-    try {
-      const notes = await openNotes(files, `${path}/copied-to-${flags.database}`);
-      const report = { blocks: 0, skipped: 0, profiles: 0, rows: 0, missing: [] as string[] };
+    return await withTarget(files, flags, async (target) => {
+      const report = await CopyReport.open(files, `${path}/copied-to-${flags.database}`);
       for (const block of store.blocks()) {
-        const mark = `${flags.urls.join()} ${block.id}`;
-        if (notes.has(mark)) {
-          report.skipped += 1;
-          continue;
-        }
-        const { profileCount, rowCount, missing } = await copyBlock(block, target);
-        report.blocks += 1;
-        report.profiles += profileCount;
-        report.rows += rowCount;
-        report.missing.push(...missing);
-        if (missing.length === 0) await notes.add(mark);
+        await report.copy(markOf(flags, block.id), () => copyBlock(block, target));
       }
       return report;
-    } finally {
-      await target.close();
-    }
+    });
   } finally {
     await store.close();
   }
 }
 
-/** A file of lines that only grows. */
-async function openNotes(
+/**
+ * Copies the blocks of all servers that ship to the bucket of a config file. `path` is a folder for
+ * the block under way, and for what is noted.
+ *
+ * Errors: ConfigError; those of Bucket and of ClickHouse.
+ */
+export async function copyBucket(
+  files: Files,
+  configPath: string,
+  path: string,
+  flags: ClickHouseFlags,
+): Promise<CopyReport> {
+  const { objectStorage } = await loadConfig(configPath, files);
+  if (objectStorage === undefined) {
+    throw new AppError('invalid-argument', `cannot copy: ${configPath} has no object_storage`);
+  }
+  await files.makeDirectory(path);
+  const bucketAt = (prefix: string) =>
+    openBucket({
+      ...machine,
+      files,
+      environment: process.env,
+      config: { ...objectStorage, prefix },
+    });
+  const folders = new BucketFolders(bucketAt(objectStorage.prefix), (name) =>
+    bucketAt(`${objectStorage.prefix}/${name}`),
+  );
+  const source = new BucketBlocks(files, folders, path);
+  try {
+    return await withTarget(files, flags, async (target) => {
+      const report = await CopyReport.open(files, `${path}/copied-to-${flags.database}`);
+      const { blocks, problems } = await source.list();
+      report.missing.push(...problems);
+      for (const found of blocks) {
+        await report.copy(markOf(flags, found.id), () =>
+          source.use(found, (block) => copyBlock(block, target)),
+        );
+      }
+      return report;
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Copies the profiles of ClickHouse to a data directory, an hour at a time.
+ *
+ * Errors: those of openStore and of ClickHouse.
+ */
+export async function copyBack(
   files: Files,
   path: string,
-): Promise<{ has(line: string): boolean; add(line: string): Promise<void> }> {
-  const text = (await files.exists(path)) ? new TextDecoder().decode(await files.read(path)) : '';
-  const lines = new Set(text.split('\n'));
-  return {
-    has: (line) => lines.has(line),
-    async add(line) {
-      const file = await files.open(path, { create: true });
-      try {
-        await file.append(new TextEncoder().encode(`${line}\n`));
-        await file.sync();
-      } finally {
-        await file.close();
+  flags: ClickHouseFlags,
+): Promise<CopyReport> {
+  const { clickHouseServers } = await modules.open();
+  const { rangeOfHour, storedHours, StoredProfiles } = await modules.stored();
+  const options = { ...flags, keepNanos: 0n, password: await clickHousePassword(files, flags) };
+  const servers = clickHouseServers(machine, options, flags.database);
+  try {
+    await servers.readVersion();
+    const hours = await storedHours(servers);
+    const store = await openStore({ ...machine, files, path });
+    try {
+      const report = await CopyReport.open(files, `${path}/copied-from-${flags.database}`);
+      for (const hour of hours) {
+        await report.copy(markOf(flags, String(hour)), async () => {
+          const stored = new StoredProfiles(servers, new Dictionary([1, 2, 3]));
+          const range = rangeOfHour(hour);
+          const name = `the hour from ${new Date(Number(hour / 1_000_000n)).toISOString()}`;
+          const profiles = stored.ofHour(hour, freeContext);
+          const { dictionary } = stored;
+          const copied = await copyProfiles({ name, range, dictionary, profiles }, store);
+          if (stored.lostCount === 0) return copied;
+          const why = `${stored.lostCount} profiles lack symbols in ClickHouse`;
+          return { ...copied, missing: [...copied.missing, `${name}: ${why}`] };
+        });
       }
-    },
-  };
+      return report;
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await servers.close();
+  }
+}
+
+/** Opens ClickHouse as a store, for the time of `work`. */
+async function withTarget<T>(
+  files: Files,
+  flags: ClickHouseFlags,
+  work: (target: Storage) => Promise<T>,
+): Promise<T> {
+  const password = await clickHousePassword(files, flags);
+  const { openClickHouse } = await modules.open();
+  const target = await openClickHouse(machine, { ...flags, password, keepNanos: 0n });
+  return work(target).finally(() => target.close());
+}
+
+/** Line of the notes about a block or an hour, for one ClickHouse. */
+function markOf({ urls }: ClickHouseFlags, name: string): string {
+  return `${urls.join()} ${name}`;
 }

@@ -105,7 +105,7 @@ export class KnownSymbols {
 }
 
 /** Key of the stack without frames, which is row 0 everywhere. */
-const noStack = '\0'.repeat(16);
+export const noStack = '\0'.repeat(16);
 
 function isNone(bounds: readonly number[], fileName: string, buildId: string): boolean {
   return fileName === '' && buildId === '' && bounds.every((word) => word === 0);

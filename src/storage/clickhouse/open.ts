@@ -33,13 +33,13 @@ export async function openClickHouse(
 ): Promise<Storage & StorageAdmin> {
   const { cluster, database, keepNanos } = options;
   const { clock, logger } = machine;
-  const first = serversOf(machine, options, 'default');
+  const first = clickHouseServers(machine, options, 'default');
   try {
     await first.makeDatabase(database, cluster);
   } finally {
     await first.close();
   }
-  const servers = serversOf(machine, options, database);
+  const servers = clickHouseServers(machine, options, database);
   const storage = await ClickHouseStorage.open(servers, machine, cluster);
   if (keepNanos === 0n) return storage;
   const schedule = startSchedule(everyMinute, clock, () => {
@@ -59,7 +59,8 @@ export async function openClickHouse(
   };
 }
 
-function serversOf(
+/** Makes the clients of a database, without a request. */
+export function clickHouseServers(
   machine: ClickHouseMachine,
   { urls, username, password, insertQuorum }: ClickHouseOptions,
   database: string,

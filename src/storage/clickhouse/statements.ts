@@ -397,6 +397,23 @@ export function labelSetsStatement(hashes: readonly bigint[]): string {
   );
 }
 
+/** Statement for the hours that have profiles, in order. */
+export const hoursStatement = 'SELECT hour FROM profiles GROUP BY hour ORDER BY hour';
+
+/** Returns the statement for whole profiles of streams, in order of stream and time. */
+export function wholeProfilesStatement(set: StreamSet): string {
+  const columns = ['stream', 'time', 'duration', 'period', 'content', 'stacks', 'labels', 'data'];
+  return `SELECT * FROM ${profilesTable(set, columns)} ORDER BY stream, time`;
+}
+
+/** Returns the statement for all entries of sets of sample labels with these hashes. */
+export function labelEntriesStatement(hashes: readonly bigint[]): string {
+  return (
+    'SELECT labels, label_names, label_texts, label_numbers, label_units FROM sample_labels ' +
+    `WHERE labels IN (${hashes.join(',')}) LIMIT 1 BY labels`
+  );
+}
+
 /** Returns a table of hashes, at least one. */
 function hashesTable(digits: readonly string[]): string {
   return (

@@ -1,0 +1,86 @@
+// The blocks of all servers that ship to a bucket, one after the other on the disk.
+import type { Files } from '../../../src/base/files.ts';
+import { objectCopyBytes } from '../../../src/base/limits.ts';
+import type { Block } from '../../../src/storage/block/block.ts';
+import { BlockFile } from '../../../src/storage/block/block-file.ts';
+import { blockName, blocksFolder, deletedName } from '../../../src/storage/files/block-names.ts';
+import { replaceFile } from '../../../src/storage/files/durable-files.ts';
+import type { Bucket } from '../../../src/storage/object-store/bucket.ts';
+import { openBlockAlone } from '../../../src/storage/offline/open-block.ts';
+import type {
+  BucketFolders,
+  FolderBlock,
+} from '../../../src/storage/query-server/bucket-folders.ts';
+
+export class BucketBlocks {
+  readonly #files: Files;
+  readonly #folders: BucketFolders;
+  /** Folder for the block under way. */
+  readonly #path: string;
+
+  constructor(files: Files, folders: BucketFolders, path: string) {
+    this.#files = files;
+    this.#folders = folders;
+    this.#path = path;
+  }
+
+  /**
+   * Lists the blocks that no other one has replaced, the oldest first, and sentences about folders
+   * that cannot be listed. Errors: those of Bucket and of BlockFile.open.
+   */
+  async list(): Promise<{ blocks: readonly FolderBlock[]; problems: readonly string[] }> {
+    await this.#folders.refresh();
+    const { blocks, problems } = this.#folders.list;
+    const replaced = new Set<string>();
+    for (const block of blocks) {
+      const { facts } = await BlockFile.open(fileOf(block));
+      for (const id of facts.sources) replaced.add(id);
+    }
+    return { blocks: blocks.filter(({ id }) => !replaced.has(id)), problems };
+  }
+
+  /** Calls `work` with a block, which is on the disk meanwhile. */
+  async use<T>(
+    { id, bucket, fileBytes, deletedBytes }: FolderBlock,
+    work: (block: Block) => Promise<T>,
+  ): Promise<T> {
+    const path = `${this.#path}/${blockName(id)}`;
+    const deletedPath = `${this.#path}/${deletedName(id)}`;
+    await this.#fetch(bucket, blockName(id), path, fileBytes);
+    if (deletedBytes > 0) await this.#fetch(bucket, deletedName(id), deletedPath, deletedBytes);
+    try {
+      const block = await openBlockAlone(this.#files, path);
+      return await work(block).finally(() => block.close());
+    } finally {
+      for (const one of [path, deletedPath]) {
+        if (await this.#files.exists(one)) await this.#files.remove(one);
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#folders.close();
+  }
+
+  async #fetch(bucket: Bucket, name: string, path: string, bytes: number): Promise<void> {
+    await replaceFile(this.#files, path, async (file) => {
+      for (let at = 0; at < bytes; at += objectCopyBytes) {
+        const length = Math.min(objectCopyBytes, bytes - at);
+        await file.append(await bucket.readRange(`${blocksFolder}/${name}`, at, length));
+      }
+    });
+  }
+}
+
+/** Returns an object as a file, of which only the end is read. */
+function fileOf({ id, bucket, fileBytes }: FolderBlock): Parameters<typeof BlockFile.open>[0] {
+  return {
+    size: async () => fileBytes,
+    read: async (into, offset) => {
+      const length = Math.min(into.length, fileBytes - offset);
+      into.set(await bucket.readRange(`${blocksFolder}/${blockName(id)}`, offset, length));
+      return length;
+    },
+    close: async () => undefined,
+  };
+}

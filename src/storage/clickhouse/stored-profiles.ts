@@ -1,0 +1,146 @@
+// Reads whole profiles, as they were written, an hour at a time.
+import { ByteReader } from '../../base/bytes.ts';
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { SampleLabelEntry } from '../../model/sample-labels-table.ts';
+import type { IncomingProfile, ReadContext, TimeRange } from '../interface.ts';
+import type { Stream } from './encode-rows.ts';
+import { KnownSymbols, noStack } from './known-symbols.ts';
+import { readArray, readHash, readTexts, readUnsigned } from './row-bytes.ts';
+import { hourNanos } from './schema.ts';
+import { selectStreams, type StreamExtent, streamSet } from './select-series.ts';
+import type { ClickHouseServers } from './server.ts';
+import { hoursStatement, labelEntriesStatement, wholeProfilesStatement } from './statements.ts';
+
+/** Rows that one statement asks for, unless one stream has more. */
+const statementRowsMax = 100_000;
+
+/** Profile whose stacks and labels are still hashes. */
+interface HashedProfile {
+  readonly profile: IncomingProfile;
+  readonly stackKeys: readonly string[];
+  readonly labelKeys: readonly bigint[];
+}
+
+/** Returns the starts of the hours that have profiles. Errors: those of `ClickHouseServers.ask`. */
+export async function storedHours(servers: ClickHouseServers): Promise<bigint[]> {
+  const reader = new ByteReader(await servers.ask(hoursStatement));
+  const hours: bigint[] = [];
+  while (reader.at < reader.end) hours.push(reader.i64());
+  return hours;
+}
+
+/** Returns the range of an hour. */
+export function rangeOfHour(hour: bigint): TimeRange {
+  return { from: hour, to: hour + hourNanos - 1n };
+}
+
+/** Profiles of one hour, with rows of one dictionary. */
+export class StoredProfiles {
+  readonly dictionary: Dictionary;
+  /** Number of profiles that were left out, as the store lacks symbols of them. */
+  lostCount = 0;
+  readonly #servers: ClickHouseServers;
+  readonly #symbols: KnownSymbols;
+  readonly #labels = new Map<bigint, number>([[0n, 0]]);
+
+  /** `dictionary` is empty. */
+  constructor(servers: ClickHouseServers, dictionary: Dictionary) {
+    this.#servers = servers;
+    this.dictionary = dictionary;
+    this.#symbols = new KnownSymbols(servers, dictionary);
+  }
+
+  /** Yields the profiles of an hour, in no order of time. Errors: those of `ClickHouseServers.ask`. */
+  async *ofHour(hour: bigint, context: ReadContext): AsyncGenerator<IncomingProfile> {
+    const range = rangeOfHour(hour);
+    const query = { matchers: [], profileType: undefined, range };
+    const extents = await selectStreams(this.#servers, query);
+    for (const streams of batchesOf(extents)) {
+      const statement = wholeProfilesStatement(streamSet(range, streams));
+      const hashed = readProfiles(await this.#servers.ask(statement, context), streams);
+      const keys = hashed.flatMap(({ stackKeys }) => stackKeys);
+      await this.#symbols.read(keys, context);
+      await this.#readLabels(hashed, context);
+      for (const { profile, stackKeys, labelKeys } of hashed) {
+        const isWhole =
+          stackKeys.every((key) => key === noStack || this.#symbols.row(key) !== 0) &&
+          labelKeys.every((key) => this.#labels.has(key));
+        if (!isWhole) {
+          this.lostCount += 1;
+          continue;
+        }
+        yield {
+          ...profile,
+          stacks: Uint32Array.from(stackKeys, (key) => this.#symbols.row(key)),
+          sampleLabels:
+            labelKeys.length === 0
+              ? undefined
+              : Uint32Array.from(labelKeys, (key) => this.#labels.get(key) ?? 0),
+        };
+      }
+    }
+  }
+
+  async #readLabels(hashed: readonly HashedProfile[], context: ReadContext): Promise<void> {
+    const used = new Set(hashed.flatMap(({ labelKeys }) => labelKeys));
+    const unknown = [...used].filter((key) => !this.#labels.has(key));
+    if (unknown.length === 0) return;
+    const rows = await this.#servers.ask(labelEntriesStatement(unknown), context);
+    const reader = new ByteReader(rows);
+    const { strings, sampleLabels } = this.dictionary;
+    while (reader.at < reader.end) {
+      const key = readUnsigned(reader);
+      const [names, texts] = [readTexts(reader), readTexts(reader)];
+      const numbers = readArray(reader, () => reader.i64());
+      const units = readTexts(reader);
+      const entries = names.map((name, i): SampleLabelEntry => ({
+        key: strings.internText(name),
+        text: strings.internText(texts[i]),
+        number: numbers[i],
+        unit: strings.internText(units[i]),
+      }));
+      const sorted = entries.toSorted((a, b) => a.key - b.key);
+      this.#labels.set(key, sampleLabels.intern(sorted));
+    }
+  }
+}
+
+/** Yields streams that one statement asks for. */
+function* batchesOf(extents: readonly StreamExtent[]): Generator<readonly Stream[]> {
+  let streams: Stream[] = [];
+  let rows = 0;
+  for (const { stream, rowCount } of extents) {
+    if (rows + rowCount > statementRowsMax && streams.length > 0) {
+      yield streams;
+      [streams, rows] = [[], 0];
+    }
+    streams.push(stream);
+    rows += rowCount;
+  }
+  if (streams.length > 0) yield streams;
+}
+
+function readProfiles(rows: Uint8Array, streams: readonly Stream[]): HashedProfile[] {
+  const byId = new Map(streams.map((stream) => [stream.id, stream]));
+  const reader = new ByteReader(rows);
+  const profiles: HashedProfile[] = [];
+  while (reader.at < reader.end) {
+    const stream = byId.get(readUnsigned(reader));
+    const [timeNanos, durationNanos, period] = [reader.i64(), reader.i64(), reader.i64()];
+    const contentHash = reader.i64();
+    const stackKeys = readArray(reader, () => readHash(reader));
+    const labelKeys = readArray(reader, () => readUnsigned(reader));
+    const values = readArray(reader, () =>
+      BigInt64Array.from(readArray(reader, () => reader.i64())),
+    );
+    if (stream === undefined) continue;
+    const { name, sampleTypes, periodType } = stream;
+    const profile = {
+      ...{ name, sampleTypes, periodType, period, timeNanos, durationNanos, values, contentHash },
+      ...{ labels: stream.labels, rowCount: stackKeys.length },
+      ...{ stacks: new Uint32Array(0), sampleLabels: undefined },
+    };
+    profiles.push({ profile, stackKeys, labelKeys });
+  }
+  return profiles;
+}

@@ -1,0 +1,48 @@
+// Copies profiles of one dictionary to another store, and compares what arrived.
+import type { Dictionary } from '../../model/dictionary.ts';
+import type { IncomingProfile, Storage, TimeRange } from '../interface.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { ExpectedTotals } from './expected-totals.ts';
+
+/** Profiles of a block, or of an hour of another store. */
+export interface CopySource {
+  /** Name for messages. */
+  readonly name: string;
+  /** Range of the times of the profiles. */
+  readonly range: TimeRange;
+  readonly dictionary: Dictionary;
+  /** Profiles with rows of the dictionary. */
+  readonly profiles: AsyncIterable<IncomingProfile>;
+}
+
+/** Outcome of a copy. */
+export interface CopiedProfiles {
+  readonly profileCount: number;
+  readonly rowCount: number;
+  /** Sentences about what did not arrive. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Copies all profiles. A copy that was broken off can be begun again: the target knows a profile by
+ * series, time and content. Afterwards each profile must be in the target with the same total for
+ * each of its types.
+ *
+ * Errors: those of the target and of the profiles.
+ */
+export async function copyProfiles(
+  { name, range, dictionary, profiles }: CopySource,
+  target: Pick<Storage, 'appender' | 'querier'>,
+): Promise<CopiedProfiles> {
+  const expected = new ExpectedTotals();
+  const writer = new BatchWriter(target, dictionary);
+  let profileCount = 0;
+  for await (const profile of profiles) {
+    profileCount += 1;
+    expected.add(profile);
+    await writer.add(profile);
+  }
+  await writer.flush();
+  const missing = await expected.compare(target, range, name);
+  return { profileCount, rowCount: writer.rowCount, missing };
+}
