@@ -1,5 +1,6 @@
-// The generated fleet, written to ClickHouse and to the embedded store in one run: CPU time of this
-// process, and bytes a row. Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series]
+// The generated fleet in ClickHouse and in the embedded store, in one run: CPU time of this
+// process, bytes a row by table, questions about one service, and how they grow with the fleet.
+// Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,69 +11,173 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
+import { createQueryEngine } from '../../src/query/engine.ts';
 import { openClickHouse } from '../../src/storage/clickhouse/open.ts';
 import type { Storage } from '../../src/storage/interface.ts';
+import { BatchWriter } from '../../src/storage/offline/batch-writer.ts';
+import { blockProfiles } from '../../src/storage/offline/copy-blocks.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
-import { generateFleet } from '../fleet/fleet.ts';
+import { fleetDefaults, generateFleet } from '../fleet/fleet.ts';
+import { median } from '../measure.ts';
 
-const [url, series = '200'] = process.argv.slice(2);
+const [url, series = '1000', times = '10'] = process.argv.slice(2);
 const machine = {
   ...{ clock: createClock(), files: createFiles(), random: createRandom() },
   ...{ logger: silentLogger, metrics: noMetrics },
 };
-const fleet = [...generateFleet({ series: Number(series) })];
-const rows = fleet.reduce((sum, { rowCount }) => sum + rowCount, 0);
+const database = 'bench';
 /** Profiles of one request. */
 const batch = 100;
+const rounds = 5;
+const { startNanos, intervalNanos, profilesPerSeries } = fleetDefaults;
+/** Time that the generated fleet covers. */
+const spanNanos = intervalNanos * BigInt(profilesPerSeries);
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+let rows = 0;
+let profiles = 0;
 
-/** Writes the fleet; returns profiles stored per second of CPU. */
-async function write(storage: Storage): Promise<number> {
-  const ingester = createIngester({ ...machine, storage });
-  const start = process.cpuUsage();
-  for (let i = 0; i < fleet.length; i += batch) {
-    await ingester.write(
-      fleet.slice(i, i + batch).map(({ name, labels, gzipped }) => ({
-        labels: [{ name: '__name__', value: name }, ...labels],
-        profile: gzipped,
-      })),
-    );
-  }
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Milliseconds of CPU since `start`. */
+function cpuMillis(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
-  return (fleet.length * 1e6) / (user + system);
+  return (user + system) / 1000;
+}
+
+/** Writes the generated fleet to all stores, in turns; returns milliseconds of CPU for each. */
+async function writeFleet(stores: readonly Storage[]): Promise<number[]> {
+  const ingesters = stores.map((storage) => createIngester({ ...machine, storage }));
+  const millis = stores.map(() => 0);
+  let uploads: Parameters<(typeof ingesters)[0]['write']>[0][number][] = [];
+  const send = async (): Promise<void> => {
+    for (const [i, ingester] of ingesters.entries()) {
+      const start = process.cpuUsage();
+      await ingester.write(uploads);
+      millis[i] += cpuMillis(start);
+    }
+    uploads = [];
+  };
+  for (const { name, labels, gzipped, rowCount } of generateFleet({ series: Number(series) })) {
+    uploads.push({ labels: [{ name: '__name__', value: name }, ...labels], profile: gzipped });
+    rows += rowCount;
+    profiles += 1;
+    if (uploads.length === batch) await send();
+  }
+  await send();
+  return millis;
+}
+
+/** Prints the time of each question about one service, in both stores in turns. */
+async function ask(stores: readonly (readonly [name: string, storage: Storage])[]): Promise<void> {
+  const { signal } = new AbortController();
+  const first = { from: startNanos, to: startNanos + spanNanos - 1n };
+  const all = { ...first, to: startNanos + spanNanos * BigInt(times) - 1n };
+  const engines = stores.map(([name, { querier }]) => {
+    return [name, createQueryEngine({ ...machine, querier })] as const;
+  });
+  for (const [spanName, range] of [
+    ['the first span', first],
+    ['everything', all],
+  ] as const) {
+    for (const kind of ['flame graph', 'range']) {
+      const found = new Map<string, number[]>();
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [name, engine] of engines) {
+          // Another service each time: nothing about it was read before.
+          const query = `${cpuType}{job="service-${round}"}`;
+          const start = performance.now();
+          if (kind === 'range') {
+            const stepNanos = intervalNanos;
+            await engine.queryRange({ query, range, stepNanos, sumBy: [], limit: 0 }, { signal });
+          } else {
+            const select = { mode: 'merge' as const, query, range };
+            const trims = { nodeTrimFraction: 0, rootTrimFraction: 0.001, groupBy: [] };
+            await engine.report({ select, report: 'flame-graph', ...trims }, { signal });
+          }
+          found.set(name, [...(found.get(name) ?? []), performance.now() - start]);
+        }
+      }
+      const texts = Array.from(
+        found,
+        ([name, millis]) => `${name} ${median(millis).toFixed(0)} ms`,
+      );
+      print(`${kind} of one service over ${spanName}, median of ${rounds}: ${texts.join(', ')}`);
+    }
+  }
+}
+
+async function embeddedBytes(path: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(join(path, 'blocks'))) {
+    bytes += (await stat(join(path, 'blocks', name))).size;
+  }
+  return bytes;
+}
+
+/** Prints bytes a row: blocks as they were cut, and each table. */
+async function printSizes(path: string): Promise<void> {
+  const client = createClient({ url });
+  const sizes = await client.query({
+    query: `SELECT table, toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
+      WHERE active AND database = '${database}' GROUP BY table ORDER BY table`,
+    format: 'JSONEachRow',
+  });
+  const tables = await sizes.json<{ table: string; bytes: number }>();
+  await client.close();
+  const perRow = (bytes: number): string => (bytes / rows).toFixed(2);
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  const each = tables.map(({ table, bytes }) => `${table} ${perRow(bytes)}`);
+  const embeddedRow = perRow(await embeddedBytes(path));
+  print(`bytes a row: embedded ${embeddedRow}; ClickHouse ${perRow(total)}: ${each.join(', ')}`);
 }
 
 const path = await mkdtemp(join(tmpdir(), 'parca-bench-'));
 const embedded = await openStore({ ...machine, path });
-const embeddedRate = await write(embedded);
-await embedded.rotate();
-let embeddedBytes = 0;
-for (const name of await readdir(join(path, 'blocks'))) {
-  embeddedBytes += (await stat(join(path, 'blocks', name))).size;
-}
-await embedded.close();
-await rm(path, { recursive: true });
-
-const database = 'bench';
-const store = await openClickHouse(machine, {
+const clickHouse = await openClickHouse(machine, {
   ...{ urls: [url], database, username: 'default', password: '' },
   ...{ cluster: '', insertQuorum: 0, keepNanos: 0n },
 });
-const clickHouseRate = await write(store);
-await store.close();
-const client = createClient({ url });
-const sizes = await client.query({
-  query: `SELECT table, toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
-    WHERE active AND database = '${database}' GROUP BY table ORDER BY table`,
-  format: 'JSONEachRow',
-});
-const tables = await sizes.json<{ table: string; bytes: number }>();
-await client.close();
-const perRow = (bytes: number): string => (bytes / rows).toFixed(2);
-const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
-const lines = [
-  `${fleet.length} profiles, ${rows} rows`,
-  `profiles per second of CPU: embedded ${embeddedRate.toFixed(0)}, ClickHouse ${clickHouseRate.toFixed(0)}`,
-  `bytes a row: embedded, one cut ${perRow(embeddedBytes)}, ClickHouse ${perRow(total)}`,
-  ...tables.map(({ table, bytes }) => `  ${table} ${perRow(bytes)}`),
-];
-process.stdout.write(`${lines.join('\n')}\n`);
+const stores = [
+  ['embedded', embedded],
+  ['ClickHouse', clickHouse],
+] as const;
+const millis = await writeFleet(stores.map(([, storage]) => storage));
+await embedded.rotate();
+print(`${profiles} profiles, ${rows} rows`);
+const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
+print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
+await printSizes(path);
+await ask(stores);
+
+// The same profiles at later times, without the cost of decoding uploads.
+const blocks = [...embedded.blocks()];
+const [spanRows, spanProfiles] = [rows, profiles];
+const copied = stores.map(() => 0);
+for (let time = 1; time < Number(times); time += 1) {
+  const later = spanNanos * BigInt(time);
+  for (const block of blocks) {
+    const dictionary = await block.dictionary();
+    for (const [i, [, storage]] of stores.entries()) {
+      const writer = new BatchWriter(storage, dictionary);
+      const start = process.cpuUsage();
+      for await (const profile of blockProfiles(block, print)) {
+        await writer.add({ ...profile, timeNanos: profile.timeNanos + later });
+      }
+      await writer.flush();
+      copied[i] += cpuMillis(start);
+    }
+  }
+  rows += spanRows;
+  profiles += spanProfiles;
+}
+await embedded.rotate();
+print(`\n${profiles} profiles, ${rows} rows`);
+const copyRates = copied.map((of) => (((profiles - spanProfiles) * 1000) / of).toFixed(0));
+print(`decoded profiles per second of CPU: embedded ${copyRates[0]}, ClickHouse ${copyRates[1]}`);
+await printSizes(path);
+await ask(stores);
+await clickHouse.close();
+await embedded.close();
+await rm(path, { recursive: true });

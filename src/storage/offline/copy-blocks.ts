@@ -18,13 +18,14 @@ export async function copyBlock(
   const { range, id } = block;
   if (range === undefined) return { profileCount: 0, rowCount: 0, missing: [] };
   const lost: string[] = [];
-  const profiles = profilesOf(block, (sentence) => lost.push(sentence));
+  const profiles = blockProfiles(block, (sentence) => lost.push(sentence));
   const dictionary = await block.dictionary();
   const copied = await copyProfiles({ name: `block ${id}`, range, dictionary, profiles }, target);
   return { ...copied, missing: [...lost, ...copied.missing] };
 }
 
-async function* profilesOf(
+/** Yields all profiles but deleted ones. */
+export async function* blockProfiles(
   block: Block,
   onMissing: (sentence: string) => void,
 ): AsyncGenerator<IncomingProfile> {
