@@ -45,6 +45,12 @@ test('what is given', () => {
   assert.equal(given.format, 'json');
 });
 
+test('a duration is that long ago, with and without a minus', () => {
+  for (const from of ['--from=1d', '--from=-1d']) {
+    assert.equal(options('query', 'cpu', from).from, '2026-11-20T10:00:00Z');
+  }
+});
+
 test('what is wrong is named', () => {
   const check = (args: string[], message: RegExp): void =>
     assert.throws(() => options('query', ...args), message);

@@ -123,11 +123,11 @@ function timeout(flags: FlagValues): number {
   throw invalidFlag(`--timeout must be longer than 0, not ${flags.text('timeout')}`);
 }
 
-/** Form of a duration: 15m means 15 minutes ago. */
-const agoForm = /^(?:\d+(?:ms|[smhdwy]))+$/;
+/** Form of a duration: 15m and -15m mean 15 minutes ago. */
+const agoForm = /^-?((?:\d+(?:ms|[smhdwy]))+)$/;
 
 /** Returns a time as RFC 3339; "" stays "". */
 function timeOf(text: string, nowMillis: number): string {
   if (text === '') return '';
-  return formatNanos(parseInstant(agoForm.test(text) ? `now-${text}` : text, nowMillis));
+  return formatNanos(parseInstant(text.replace(agoForm, 'now-$1'), nowMillis));
 }
