@@ -122,6 +122,9 @@ const stateKeys: readonly (readonly [string, readonly string[]])[] = [
 const expected =
   /^Failed to load resource: (.* 40[04] |net::ERR_)|^\w*Error: (Unable to preload CSS|Failed to fetch)|^Applying inline style |^violation style-src-attr +0 <div class="query-editor">/;
 
+/** Texts of the page, by what they are. */
+type Shown = readonly (readonly [string, readonly string[]])[];
+
 /** One walk. Errors of the page carry what was done until then. */
 class RandomWalk {
   readonly steps: string[] = [];
@@ -369,7 +372,7 @@ class RandomWalk {
     if (!/[?&]from=\d{13}&to=\d{13}/.test(this.#page.url())) return;
     // Next to an error stands the last answer, which a reload does not bring back.
     if ((await this.#page.locator('[role="alert"]').count()) > 0) return;
-    const before = await this.#shown();
+    const before = await this.#shownAtRest();
     const url = this.#page.url();
     this.steps.push(`reload ${url}`);
     await this.#page.reload();
@@ -384,8 +387,19 @@ class RandomWalk {
     await this.#look();
   }
 
+  /** Reads twice the same: a page that was just opened is not busy before it has asked. */
+  async #shownAtRest(): Promise<Shown> {
+    for (let before = ''; ;) {
+      const shown = await this.#shown();
+      if (JSON.stringify(shown) === before) return shown;
+      before = JSON.stringify(shown);
+      await this.#page.waitForTimeout(500);
+      await this.#settle();
+    }
+  }
+
   /** Reads what the address has to hold. */
-  #shown(): Promise<readonly (readonly [string, readonly string[]])[]> {
+  #shown(): Promise<Shown> {
     return this.#page.evaluate(() => {
       const texts = (selector: string): string[] =>
         [...document.querySelectorAll<HTMLElement>(selector)]
