@@ -1,23 +1,28 @@
 // `--mode=query`: answers from the blocks of a bucket and from live servers. Nothing is stored.
 import { join, resolve } from 'node:path';
-import { AppError } from '../../src/base/errors.ts';
+import Long from 'long';
+import { parts } from '../../proto/gen/parts.js';
+import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
+import { liveCallMillisMax, partsAnswerBytesMax } from '../../src/base/limits.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Ingester } from '../../src/ingest/interface.ts';
 import type { ScrapeStatus } from '../../src/scrape/interface.ts';
 import { openPageCache } from '../../src/storage/object-store/page-cache.ts';
+import type { PartsAnswer } from '../../src/storage/part-source.ts';
 import { BucketFolders } from '../../src/storage/query-server/bucket-folders.ts';
+import type { LiveServer } from '../../src/storage/query-server/live-parts.ts';
 import { ReadingStore } from '../../src/storage/query-server/reading-store.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';
-import type { Flags } from './flags.ts';
-import { openLiveServer } from './live-server.ts';
+import type { Flags, StoreFlags } from './flags.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';
 import { bucketOf } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
+import { openOtherServer } from './other-server.ts';
 
 /**
  * Starts the query server; resolves when it has seen the bucket and the live servers once, whether
@@ -113,3 +118,64 @@ const noScrape: ScrapeStatus = {
 
 const noIngester: Ingester = { write: refuse, writeRecord: refuse };
 const noUploads = { decide: refuse, begin: refuse, receive: refuse, finish: refuse };
+
+const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts.v1;
+
+/** Errors of its methods: AppError with the code of the other server. */
+function openLiveServer(address: string, store: StoreFlags): LiveServer {
+  const server = openOtherServer(address, store, partsAnswerBytesMax);
+  const call = (method: string, request: Uint8Array): Promise<Uint8Array> =>
+    server.call(`/parts.v1.PartsService/${method}`, request, liveCallMillisMax);
+  return {
+    name: address,
+    async look({ instance, version, places }) {
+      const request = LookRequest.encode({
+        ...{ instance, version },
+        places: places.map(({ epoch, sequence, offset }) => ({
+          epoch,
+          sequence: Long.fromNumber(sequence, true),
+          offset: Long.fromNumber(offset, true),
+        })),
+      });
+      return decodeLook(await call('Look', request.finish()));
+    },
+    async readBlock(id, offset, length) {
+      const request = ReadBlockRequest.encode({
+        id,
+        offset: Long.fromNumber(offset, true),
+        length,
+      });
+      const { content } = decoded(ReadBlockResponse, await call('ReadBlock', request.finish()));
+      if (content.length === length) return Uint8Array.from(content);
+      throw new AppError('data-loss', `cannot read block ${id}: ${content.length} bytes came`);
+    },
+    close: () => server.close(),
+  };
+}
+
+function decodeLook(bytes: Uint8Array): PartsAnswer {
+  const answer = decoded(LookResponse, bytes);
+  const { instance, version, heads, isWhole, gone } = answer;
+  const blocks = answer.blocks.map(({ id, fileBytes, deletions }) => {
+    return { id, fileBytes: fileBytes.toNumber(), deletions: Uint8Array.from(deletions) };
+  });
+  return {
+    ...{ instance, version, heads, isWhole, gone },
+    blocks: answer.hasBlocks ? blocks : undefined,
+    stretches: answer.stretches.map(({ epoch, sequence, salt, offset, content, end }) => ({
+      ...{ epoch, salt, sequence: sequence.toNumber(), offset: offset.toNumber() },
+      ...{ bytes: Uint8Array.from(content), end: end.toNumber() },
+    })),
+    losses: answer.losses.map(({ lastNanos, sentence }) => {
+      return { lastNanos: BigInt(lastNanos.toString()), sentence };
+    }),
+  };
+}
+
+function decoded<T>(type: { decode(bytes: Uint8Array): T }, bytes: Uint8Array): T {
+  try {
+    return type.decode(bytes);
+  } catch (error) {
+    throw new AppError('unavailable', `cannot understand an answer: ${errorMessage(error)}`);
+  }
+}

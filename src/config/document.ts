@@ -1,9 +1,16 @@
 // Reads a YAML file by a schema, and collects all that is wrong with it.
-import { LineCounter, parseDocument } from 'yaml';
+import {
+  LineCounter,
+  parseDocument,
+  type Document,
+  isScalar,
+  type Node,
+  type Scalar,
+  visit,
+} from 'yaml';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { type Environment, expandEnvironment } from './expand-environment.ts';
-import { maskSecrets } from './mask-secrets.ts';
 import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
 import { invalid, type Reader } from './read.ts';
 
@@ -109,4 +116,37 @@ export async function readConfigText(
     const message = `cannot read ${name} ${path}: it is not UTF-8`;
     throw new AppError('invalid-argument', message, { cause: error });
   }
+}
+
+const mask = '<secret>';
+
+/** Keys of secrets, for values that no schema has read: those of maps that others override. */
+const secretKeys = /(?:password|secret|secret_key|access_key|token|credentials)$/i;
+
+/** Masks `secrets`, and values that look like some; removes comments, which may quote them. */
+function maskSecrets(document: Document, secrets: ReadonlySet<Node>): void {
+  document.commentBefore = null;
+  document.comment = null;
+  visit(document, {
+    Collection: (_, node) => removeComments(node),
+    Pair(_, { key, value }) {
+      const isSecret = isScalar(key) && secretKeys.test(String(key.value));
+      if (isSecret && isScalar(value) && value.value !== null) setText(value, mask);
+    },
+    Alias: (_, node) => removeComments(node),
+    Scalar(_, node) {
+      removeComments(node);
+      if (secrets.has(node) && node.value !== null) setText(node, mask);
+    },
+  });
+}
+
+function removeComments(node: Node): void {
+  node.comment = null;
+  node.commentBefore = null;
+}
+
+function setText(node: Scalar, text: string): void {
+  node.value = text;
+  node.type = 'PLAIN';
 }

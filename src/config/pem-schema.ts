@@ -1,8 +1,8 @@
 // Parts of schemas with certificates and keys: their texts or files, and versions of TLS.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { certificateMistake, isKeyOf, keyMistake } from './check-tls.ts';
 import { readTextSource, type TextSource, type TlsVersion } from './config.ts';
 import type { Place } from './place.ts';
 import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret } from './read.ts';
@@ -126,4 +126,35 @@ async function goodText(
   if (mistake === undefined) return pem;
   place.at(name).report(`${source.kind === 'file' ? source.path : 'it'} ${mistake}`);
   return undefined;
+}
+
+const certificateForm = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Returns why a text has no certificates in PEM form; undefined when it has some. */
+function certificateMistake(pem: string): string | undefined {
+  const found = pem.match(certificateForm) ?? [];
+  if (found.length === 0) return 'has no certificate in PEM form';
+  for (const one of found) {
+    try {
+      void new X509Certificate(one);
+    } catch (error) {
+      return `has a certificate that cannot be read: ${errorMessage(error)}`;
+    }
+  }
+  return undefined;
+}
+
+/** Returns why a text is not a private key in PEM form; undefined when it is one. */
+function keyMistake(pem: string): string | undefined {
+  try {
+    createPrivateKey(pem);
+    return undefined;
+  } catch (error) {
+    return `has no private key in PEM form: ${errorMessage(error)}`;
+  }
+}
+
+/** Whether a key belongs to the first certificate of a text; both are good. */
+function isKeyOf(certificates: string, key: string): boolean {
+  return new X509Certificate(certificates).checkPrivateKey(createPrivateKey(key));
 }

@@ -4,7 +4,7 @@ import { LeastRecent } from '../base/least-recent.ts';
 import { sourceListsBytesMax } from '../base/limits.ts';
 import type { SourceAnswer, SourceReader } from './interface.ts';
 import { type PackedRow, readPacked, readPackedRows } from './packed-file.ts';
-import { SourceList } from './source-list.ts';
+import { plainName } from './source-name.ts';
 
 /** Returns the path of the packed archive of a build id; undefined while there is none. */
 export type FindArchive = (buildId: string) => string | undefined;
@@ -45,5 +45,67 @@ export class SourceArchives implements SourceReader {
     const listed = { list: new SourceList(rows.map(([name]) => name)), rows };
     this.#listed.put(path, listed);
     return listed;
+  }
+}
+
+/** Row of a file in its list, or the reason why none is meant. */
+type FoundFile =
+  | { readonly row: number; readonly reason?: undefined }
+  | { readonly row?: undefined; readonly reason: string };
+
+/** Names of files, looked up by the file name of a frame. */
+class SourceList {
+  readonly names: readonly string[];
+  readonly #rows: ReadonlyMap<string, number>;
+
+  /** `names` are plain, see plainName. */
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.#rows = new Map(names.map((name, row) => [name, row]));
+  }
+
+  /**
+   * Finds a file in three steps: by its exact name; by the longest ending of two parts or more that
+   * is a file of the archive, which removes the folder of the compilation; by the only file whose
+   * name ends with it, which adds that folder.
+   */
+  find(fileName: string): FoundFile {
+    const name = plainName(fileName);
+    if (name === undefined || name === '') return { reason: `${fileName} is not a file name` };
+    const exact = this.#rows.get(name);
+    if (exact !== undefined) return { row: exact };
+    const within = this.#rowOfEnding(name);
+    if (within !== undefined) return { row: within };
+    const longer = this.#rowsEndingWith(`/${name}`);
+    if (longer.length === 1) return { row: longer[0] };
+    if (longer.length > 1) {
+      const [first, second] = longer.map((row) => this.names[row]);
+      return { reason: `${fileName} may be ${first} or ${second}` };
+    }
+    const base = name.slice(name.lastIndexOf('/') + 1);
+    return {
+      // Too many files have the same last part to take one for the other.
+      reason: this.#rows.has(base)
+        ? `${fileName} is not in the archive; its ${base} lies in no folder: pack it with its folder`
+        : `${fileName} is not in the archive`,
+    };
+  }
+
+  #rowOfEnding(name: string): number | undefined {
+    for (let at = name.indexOf('/'); at !== -1; at = name.indexOf('/', at + 1)) {
+      const ending = name.slice(at + 1);
+      const row = this.#rows.get(ending);
+      if (row !== undefined && ending.includes('/')) return row;
+    }
+    return undefined;
+  }
+
+  /** Returns two rows at most. */
+  #rowsEndingWith(ending: string): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.names.length && rows.length < 2; row += 1) {
+      if (this.names[row].endsWith(ending)) rows.push(row);
+    }
+    return rows;
   }
 }

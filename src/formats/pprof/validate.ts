@@ -4,7 +4,6 @@
 // their order are those of Parca's ValidatePprofProfile; clients and people search for them.
 import { AppError } from '../../base/errors.ts';
 import type { PprofColumns } from './columns.ts';
-import { type IdRows, readIdRows, rowOfId } from './resolve-ids.ts';
 
 const decoder = new TextDecoder();
 
@@ -209,4 +208,45 @@ function requireColumn(columns: ValueColumns, type: number): void {
     'invalid-argument',
     `invalid profile: sum of sample type ${type} does not fit int64: ${gains + losses}`,
   );
+}
+
+/** Row of each id of one table; undefined when ids are the rows themselves. */
+type IdRows = ReadonlyMap<number, number> | undefined;
+
+/**
+ * Reads a table's own ids.
+ *
+ * pprof asks for unique ids, Parca for 1..n in order; the looser rule holds here.
+ * Errors: AppError 'invalid-argument' "invalid profile: <table> id is not sequential: ..." for an
+ * id that is 0 or occurs twice.
+ */
+function readIdRows(
+  columns: PprofColumns,
+  table: 'mapping' | 'function' | 'location',
+  ids: Int32Array,
+  count: number,
+): IdRows {
+  let row = 1;
+  while (row <= count && ids[row] === row) row += 1;
+  if (row > count) return undefined;
+  const rows = new Map<number, number>();
+  for (row = 1; row <= count; row += 1) {
+    const id = ids[row];
+    if (id === 0 || rows.has(id)) {
+      const why = id === 0 ? 'id 0 means none' : `id ${columns.idText(id)} occurs twice`;
+      throw new AppError(
+        'invalid-argument',
+        `invalid profile: ${table} id is not sequential: ${why}`,
+      );
+    }
+    rows.set(id, row);
+  }
+  return rows;
+}
+
+/** The row of `id` in a table of `count` rows, -1 when no row has it; id 0 is row 0, none. */
+function rowOfId(rows: IdRows, count: number, id: number): number {
+  if (id === 0) return 0;
+  if (rows !== undefined) return rows.get(id) ?? -1;
+  return id > 0 && id <= count ? id : -1;
 }

@@ -1,34 +1,34 @@
 // Answers questions for reports: selects, merges, and builds the report.
 import type { Dictionary } from '../../model/dictionary.ts';
-import { StackMerger, sumValues } from '../../model/merge.ts';
+import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
+import { StackMerger, sumValues, sumMagnitude } from '../../model/merge.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { unscaled } from '../../report/base-ratio.ts';
-import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
-import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import { searchStacks } from '../../report/name-search.ts';
+import type { StackView } from '../../report/stacks/stack-view.ts';
 import { StackViewer, type ViewedMerge } from '../../report/stacks/viewed-stacks.ts';
+import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
+import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import type { Querier } from '../../storage/interface.ts';
-import { emptyStacks, inOneDictionary, inOrder } from '../merge/grouped-stacks.ts';
-import { buildReport, type ReportParts } from './build-report.ts';
-import { compareSides } from './comparison.ts';
-import type { QueryContext } from '../running/context.ts';
-import type { BuildPlan } from '../plan/build-plan.ts';
-import type { AnswerFacts, Report, ReportHead } from '../interface.ts';
 import { missingSentences } from '../facts/missing.ts';
-import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
-import { buildTree } from './report-tree.ts';
 import { areCountsMixed } from '../facts/scaling.ts';
-import { resolveSides } from '../plan/select.ts';
+import { countSamples } from '../facts/summary.ts';
+import type { AnswerFacts, Report, ReportHead } from '../interface.ts';
+import { emptyStacks, inOneDictionary, inOrder } from '../merge/grouped-stacks.ts';
 import {
   SelectionMerger,
   type MergedSelection,
   type MergeOptions,
   type SelectionFacts,
 } from '../merge/selection-merger.ts';
-import { countSamples } from '../facts/summary.ts';
-import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
-import { viewSide, type ViewedSide } from './viewed-side.ts';
+import type { BuildPlan } from '../plan/build-plan.ts';
+import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
+import { resolveSides } from '../plan/select.ts';
+import type { QueryContext } from '../running/context.ts';
+import { buildReport, type ReportParts } from './build-report.ts';
+import { compareSides } from './comparison.ts';
+import { buildTree } from './report-tree.ts';
 
 /** Merges the data of reports, and builds them. */
 export class ReportAnswerer {
@@ -266,4 +266,38 @@ function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]
     byKey.set(keyOf(group), { ...other, base: merged });
   }
   return inOrder([...byKey.values()].map((group) => ({ base: emptyStacks, ...group })));
+}
+
+/** One side after its stages: stacks, totals and magnitudes are those that are left. */
+interface ViewedSide extends MergedSelection {
+  /** Sum of the stacks that were dropped. */
+  readonly filtered: bigint;
+  /** True if its dictionary belongs to this query alone. */
+  readonly isRewritten: boolean;
+}
+
+/** Applies views to a single side; the result is valid until the next await. */
+function viewSide(
+  merged: MergedSelection,
+  views: readonly StackView[],
+  merger: StackMerger,
+): ViewedSide {
+  const { dictionary } = merged.stacks;
+  if (dictionary === undefined || views.length === 0) {
+    return { ...merged, filtered: 0n, isRewritten: false };
+  }
+  const viewer = new StackViewer(dictionary, views, merger);
+  const viewed = viewer.apply(merged.stacks.groups.map((group) => group.merged));
+  let filtered = 0n;
+  let magnitude = 0;
+  for (const one of viewed) {
+    filtered += one.filtered;
+    magnitude += sumMagnitude(one.merged.values);
+  }
+  const groups = merged.stacks.groups.map(({ labelValues }, i) => {
+    return { labelValues, merged: viewed[i].merged };
+  });
+  const isRewritten = viewer.dictionary !== dictionary;
+  const stacks = { dictionary: viewer.dictionary, groups };
+  return { ...merged, stacks, filtered, magnitude, isRewritten };
 }
