@@ -142,6 +142,7 @@ class ChartBuilder {
       ...{ length, parent, key, flat, cumulative, labelRows },
       outermostRows: () => new Uint8Array(length),
       startNanos: this.#startNanos,
+      lengthNanos: this.#lengths(),
       frames: like?.frames ?? noFrames,
       depthMax: this.#depthMax,
       base: undefined,
@@ -153,6 +154,13 @@ class ChartBuilder {
         shownLines: like?.sources.shownLines,
       },
     };
+  }
+
+  #lengths(): BigInt64Array {
+    const first = this.#firstNanos ?? 0n;
+    return this.#startNanos.map((start, row) =>
+      start === 0n ? 0n : first + BigInt(Math.round(this.#end[row])) - start,
+    );
   }
 
   #addValues(row: number, tree: CallTree, from: number): void {

@@ -41,6 +41,8 @@ export interface FlameGraph extends FrameColumns {
   readonly diff: BigInt64Array | undefined;
   /** Start of each row of a chart, in nanoseconds since the epoch; 0 = always. */
   readonly startNanos: BigInt64Array | undefined;
+  /** Time from the start of each row of a chart to its end; 0 = unknown. */
+  readonly lengthNanos: BigInt64Array | undefined;
   /** Start of the row: its parent's start plus the values of its kept elder siblings. */
   readonly valueOffset: BigInt64Array;
 
@@ -93,6 +95,7 @@ export function buildFlameGraph(
     strings: dictionary.strings,
     ...valuesOf(tree, kept),
     startNanos: tree.startNanos && pickValues(tree.startNanos, kept.row),
+    lengthNanos: tree.lengthNanos && pickValues(tree.lengthNanos, kept.row),
     diff: tree.base && diffOf(tree, tree.base, kept, options.ratio),
     ...describeFrames(dictionary, facts, options.showAddress),
     ...labelsOf(tree, kept, groups, options.labelNames),

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { closePage, launchBrowser, openPage, screenshot, treeItems } from '../support/browser.ts';
+import {
+  axeViolations,
+  closePage,
+  launchBrowser,
+  openPage,
+  screenshot,
+  treeItems,
+} from '../support/browser.ts';
 import {
   type FilledServer,
   type PushProfile,
@@ -99,6 +106,39 @@ async function isLaidOut(page: Page): Promise<void> {
   await page.locator('.chips-line .chip').first().waitFor();
   await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
+
+test('a flame chart has time from left to right, and a lane for each series', async () => {
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&g=chart`;
+  const pathOf = (job: string) =>
+    `/explore?q=${encodeURIComponent(`${cpuType}{job="${job}"}`)}${range}`;
+  const opened = await open(pathOf('spans'));
+  const { page } = opened;
+  const chart = page.getByRole('tree', { name: /^Flame chart of all profiles/ });
+  await chart.focus();
+  // After one second of `a`, ten seconds later, come three of `b`.
+  const [second, zero] = [1 / 60, 20 / 60];
+  for (const [keys, from, to] of [
+    [['ArrowLeft', 'Enter'], zero, zero + second],
+    [['Backspace', 'ArrowRight', 'Enter'], zero + 10 * second, zero + 13 * second],
+  ] as const) {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForURL((url) => {
+      const [left, right] = url.searchParams.get('x')?.split('..').map(Number) ?? [];
+      return Math.abs(left - from) < 1e-9 && Math.abs(right - to) < 1e-9;
+    });
+  }
+  await page.getByText(/\(3\.00\ss\)/).waitFor();
+  await page.goto(server.url + pathOf('spike'));
+  for (const pod of ['a', 'b']) await page.getByRole('region', { name: `pod=${pod}` }).waitFor();
+  const lanes = page.getByRole('combobox', { name: 'Lanes' });
+  assert.deepEqual(await lanes.getByRole('option').allInnerTexts(), [
+    'Lane: each series',
+    'Lane: pod',
+  ]);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-flame-chart');
+  await closePage(opened);
+});
 
 test('the graph over time selects a point and a span', async () => {
   const query = encodeURIComponent(`${cpuType}{job="spans"}`);

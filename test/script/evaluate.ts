@@ -266,6 +266,7 @@ function graphFacts(graph: FlameGraph, row: number): AnswerRow['facts'] {
     depth: graph.depth[row],
     diff: graph.diff?.[row],
     at: graph.startNanos && formatTime(graph.startNanos[row]),
+    takes: graph.lengthNanos?.[row],
   };
 }
 

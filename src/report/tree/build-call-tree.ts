@@ -75,7 +75,7 @@ function wholeTree(
   return {
     ...{ length: rows.length, parent: rows.parent, key: rows.key },
     ...{ flat: own.flat, cumulative: own.cumulative },
-    startNanos: undefined,
+    ...{ startNanos: undefined, lengthNanos: undefined },
     frames: frames.keys,
     labelRows: new Map(),
     depthMax: Math.max(own.depthMax, other?.depthMax ?? 0),

@@ -273,7 +273,8 @@ export class CallTreeBuilder {
     const sources = { row: this.#sourceRow, location: this.#sourceLocation, shownLines: lines };
     return {
       ...{ length, parent, key, flat, cumulative, base, frames: keys },
-      ...{ depthMax: this.#depthMax, labelRows: this.#labelRows, startNanos: undefined },
+      ...{ depthMax: this.#depthMax, labelRows: this.#labelRows },
+      ...{ startNanos: undefined, lengthNanos: undefined },
       sources: { length: this.#sourceCount, ...sources, touched: undefined },
       outermostRows: () => rows.outermostRows(),
     };

@@ -33,6 +33,8 @@ export interface CallTree {
   readonly frames: FrameKeys;
   /** Start of each row of a chart, whose siblings come in the order of rows; 0 = always. */
   readonly startNanos: BigInt64Array | undefined;
+  /** Time from the start of each row of a chart to its end; 0 = unknown, as of a row of labels. */
+  readonly lengthNanos: BigInt64Array | undefined;
   /** Row and group of each label row; they come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
   /** Frames of the deepest stack, and its label row if it has one. */

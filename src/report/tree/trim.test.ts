@@ -37,7 +37,7 @@ function randomTree(seed: number, length: number, isDiff: boolean): CallTree {
       ...{ text: (one) => `n${one}`, keyOf: () => 0 },
       placesOf: (keys) => order.placesOf(keys),
     },
-    ...{ startNanos: undefined, labelRows: new Map(), depthMax: 0 },
+    ...{ startNanos: undefined, lengthNanos: undefined, labelRows: new Map(), depthMax: 0 },
     sources: {
       ...{ length: 0, row: new Int32Array(0), location: new Int32Array(0) },
       ...{ touched: undefined, shownLines: undefined },

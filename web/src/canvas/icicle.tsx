@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type Ref,
   useEffect,
+  useId,
   useImperativeHandle,
   useRef,
   useState,
@@ -12,7 +13,7 @@ import { type Move, walk } from '../tree/walk.ts';
 import type { Hit } from './hit-test.ts';
 import type { Scene } from './painter.ts';
 import { Surface } from './surface.ts';
-import { Twin, twinId } from './twin.tsx';
+import { Twin } from './twin.tsx';
 import type { View } from './view.ts';
 
 interface IcicleProps {
@@ -71,6 +72,7 @@ export function Icicle(props: IcicleProps) {
   const latest = useRef(props);
   latest.current = props;
   const [focused, setFocused] = useState(false);
+  const id = useId();
 
   useEffect(() => {
     const elements = [scroller, content, holderElement, base, overlay].map(
@@ -136,7 +138,7 @@ export function Icicle(props: IcicleProps) {
       role="tree"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={twinId(cursor)}
+      aria-activedescendant={id + cursor}
       onKeyDown={pressed}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
@@ -150,6 +152,7 @@ export function Icicle(props: IcicleProps) {
       <Twin
         tree={scene.tree}
         texts={texts}
+        id={id}
         cursor={cursor}
         zoomRow={scene.zoomRow}
         rateOf={rateOf}

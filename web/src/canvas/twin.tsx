@@ -9,6 +9,8 @@ const aroundMax = 50;
 interface TwinProps {
   readonly tree: Tree;
   readonly texts: TreeTexts;
+  /** Ids of items begin with it, and end with their row. */
+  readonly id: string;
   readonly cursor: number;
   readonly zoomRow: number;
   /** "1.84 cores" of a value, undefined while unknown. */
@@ -17,13 +19,8 @@ interface TwinProps {
   readonly selfWord: string;
 }
 
-/** Id of a row's tree item, for aria-activedescendant. */
-export function twinId(row: number): string {
-  return `frame-${row}`;
-}
-
 /** The path to the cursor, its siblings and its children: at most about 200 items. */
-export function Twin({ tree, texts, cursor, zoomRow, rateOf, selfWord }: TwinProps) {
+export function Twin({ tree, texts, id, cursor, zoomRow, rateOf, selfWord }: TwinProps) {
   return (
     <div className="visually-hidden" role="group">
       {twinRows(tree, cursor).map((row) => {
@@ -34,7 +31,7 @@ export function Twin({ tree, texts, cursor, zoomRow, rateOf, selfWord }: TwinPro
         return (
           <div
             key={row}
-            id={twinId(row)}
+            id={id + row}
             role="treeitem"
             aria-level={depthOf(tree, row) + 1}
             aria-posinset={position}

@@ -1,42 +1,23 @@
 // The callers of a sandwich: every way to the function, as a graph on its head.
-import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { refreshingOf } from '../answers/refreshing.ts';
 import { useDetail } from '../answers/use-detail.ts';
 import { type Explore, scaleOf, trimPercent } from '../answers/use-explore.ts';
-import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
-import { rowHeightCss, type Scene } from '../canvas/painter.ts';
+import type { IcicleHandle } from '../canvas/icicle.tsx';
+import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
-import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import type { Gesture } from '../language/gestures.ts';
 import { callersQuery, editCallers, sandwichOf, withoutSandwich } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
-import { Store, useStore } from '../page/store.ts';
-import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
-import { FunctionName } from '../parts/function-name.tsx';
-import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
-import '../styles/callers.css';
-import { ownCode } from '../tree/kind.ts';
+import '../styles/side-graph.css';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
 import { depthCount, depthOf, type Tree } from '../tree/tree.ts';
-import { walk } from '../tree/walk.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
-import type { FrameContext } from './frame-facts.ts';
-import { PointedTooltip } from './frame-tooltip.tsx';
-import {
-  frameGestures,
-  highlightedNameOf,
-  namesOf,
-  type PlacedFrame,
-  type PointedFrame,
-  useColours,
-  useCursor,
-  useDiffSteps,
-  viewOf,
-} from './icicle-state.ts';
+import { useDiffSteps, viewOf } from './icicle-state.ts';
+import { type DetailedFrame, SideGraph } from './side-graph.tsx';
 import { useSearch } from './use-search.ts';
 
 interface CallersGraphProps {
@@ -48,9 +29,7 @@ interface CallersGraphProps {
   readonly grouping: Tree;
   readonly handle: RefObject<IcicleHandle | null>;
   /** Takes the frame that is pointed at, or that has the focus. */
-  readonly onDetail: (
-    frame: { readonly context: FrameContext; readonly row: number } | undefined,
-  ) => void;
+  readonly onDetail: (frame: DetailedFrame | undefined) => void;
   /** Called when the cursor leaves the graph on the side of the callee. */
   readonly onLeave: () => void;
 }
@@ -112,168 +91,48 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const hidden = hiddenDepths(tree);
   const [free, setFree] = useState<{ readonly zoom: string; readonly view: View }>();
-  const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
-  const hover = useStore(pointed)?.hit;
-  const [menu, setMenu] = useState<PlacedFrame>();
-  const [at, setCursor] = useCursor(tree, texts);
-  const cursor = depthOf(tree, at) < hidden ? nearest(tree, at, hidden) : at;
   const { row: zoomRow } = useMemo(
     () => resolvePath(tree, state.callersZoom, texts),
     [tree, texts, state.callersZoom],
   );
-  const { palette, hueOfName } = useColours(tree, grouping, state.colour);
   const steps = useDiffSteps(tree, explore.measure);
   const { result } = useSearch(tree, state.search, state.searchMode);
-  const view = free?.zoom === state.callersZoom ? free.view : viewOf(tree, zoomRow, undefined);
-  const scene: Scene = {
-    ...{ tree, view, palette, hueOfName, steps, zoomRow },
-    hit: result?.hit,
-    highlightedNames: useMemo(
-      () => (state.mine ? namesOf(tree.groups.kind, ownCode) : undefined),
-      [tree, state.mine],
-    ),
-    // On the other side of the callee than what it calls.
-    isFlipped: state.graph !== 'flame',
-    hiddenDepths: hidden,
-    nameAt: texts.name,
-  };
-  const context: FrameContext = {
-    ...{ tree, texts, zoomRow },
-    measure: explore.measure,
-    coverage: explore.coverage,
-    baseSide: tree.baseSide,
-    isInverted: true,
-  };
+  const isFree = free?.zoom === state.callersZoom;
+  const zoomedView = useMemo(() => viewOf(tree, zoomRow, undefined), [tree, zoomRow]);
   const zoomTo = (row: number) => {
-    setCursor(row);
     setFree(undefined);
     const callersZoom = depthOf(tree, row) < hidden ? '' : printPath(tree, row, texts);
     url.change({ callersZoom }, 'step');
   };
-  const zoomOut = () => {
-    if (free !== undefined) setFree(undefined);
-    else if (zoomRow > 0) zoomTo(tree.parent[zoomRow]);
-  };
-  const nameOf = (row: number) => texts.name(tree.name[row]);
-  const ofCaller = ({ edit, ...gesture }: Gesture): MenuAction =>
-    edits.entryOf({
-      ...gesture,
-      edit: (query, stages) => editCallers(query, (rest) => edit(rest, stages)),
-    });
-  const groupsOf = (row: number): MenuAction[][] => [
-    [
-      { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
-      {
-        key: 'w',
-        label: 'Highlight this function everywhere',
-        run: () => {
-          const name = nameOf(row);
-          url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
-        },
-      },
-      {
-        key: '*',
-        label: 'Search this name',
-        run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
-      },
-      ...linesEntry(fileOfFrame(tree, texts, row), url),
-    ],
-    frameGestures(tree, texts, row).map(ofCaller),
-  ];
-  const openMenu = (row: number, x: number, y: number) => {
-    pointed.set(undefined);
-    setCursor(row);
-    setMenu({ tree, texts, row, x, y });
-  };
-  const onKey = (event: KeyboardEvent): boolean => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (opensMenu(event)) {
-      const box = handle.current?.boxOf(cursor);
-      openMenu(cursor, box?.x ?? 0, box?.bottom ?? 0);
-      return true;
-    }
-    if (event.key === 'Backspace') zoomOut();
-    else {
-      const key = keyOf(event);
-      const action = groupsOf(cursor)
-        .flat()
-        .find((entry) => entry.key === key || entry.key === event.key);
-      if (action === undefined) return false;
-      action.run();
-    }
-    return true;
-  };
-  const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
-  // The sandwich has cut its callers off: they are in the stacks before it.
-  const before = { ...explore, query: withoutSandwich(explore.query) };
   const cut = tree.total > 0n ? Number(tree.trimmed) / Number(tree.total) : 0;
-  const menuRow = menu?.tree === tree ? menu.row : undefined;
+  const cutText = cut > 0 ? `, ${formatPercent(cut)} cut` : '';
   return (
-    <div
-      className="callers-answer"
-      onFocus={() => onDetail({ context, row: cursor })}
-      onBlur={() => onDetail(undefined)}
-    >
-      <Icicle
-        scene={scene}
-        texts={texts}
-        label={`Callers of ${callee}, ${tree.count - 1} frames${
-          cut > 0 ? `, ${formatPercent(cut)} cut` : ''
-        }`}
-        cursor={cursor}
-        hover={hover?.row}
-        highlighted={highlightedNameOf(texts, state.highlighted, hover, tree)}
-        rateOf={rateOf}
-        selfWord="outermost"
-        handle={handle}
-        onCursor={(row) => {
-          if (depthOf(tree, row) < hidden) return onLeave();
-          setCursor(row);
-          onDetail({ context, row });
-        }}
-        onHover={(hit, x) => {
-          pointed.set(hit && { tree, texts, row: hit.row, hit, x, y: 0 });
-          onDetail(hit && { context, row: hit.row });
-        }}
-        onClick={({ row }, isTouch) => {
-          setCursor(row);
-          if (isTouch && row !== cursor) return;
-          if (row === zoomRow && free === undefined) zoomOut();
-          else zoomTo(row);
-        }}
-        onMenu={({ row }, x, y) => openMenu(row, x, y)}
-        onView={(next) =>
-          setFree(equalViews(next, wholeView) ? undefined : { zoom: state.callersZoom, view: next })
-        }
-        onKey={onKey}
-      />
-      {menu === undefined && (
-        <PointedTooltip {...{ store: pointed, context, handle }} explore={before} />
-      )}
-      {menu !== undefined && menuRow !== undefined && (
-        <ContextMenu
-          title={nameOf(menuRow)}
-          heading={<FunctionName name={nameOf(menuRow)} wraps />}
-          groups={groupsOf(menuRow)}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => {
-            setMenu(undefined);
-            handle.current?.focus();
-          }}
-        />
-      )}
-    </div>
+    <SideGraph
+      // The sandwich has cut its callers off: they are in the stacks before it.
+      explore={{ ...explore, query: withoutSandwich(explore.query) }}
+      {...{ tree, texts, grouping, steps, zoomRow, handle, onDetail, onLeave }}
+      label={`Callers of ${callee}, ${tree.count - 1} frames${cutText}`}
+      hit={result?.hit}
+      baseSide={tree.baseSide}
+      view={isFree ? free.view : zoomedView}
+      // On the other side of the callee than what it calls.
+      isFlipped={state.graph !== 'flame'}
+      isInverted
+      hiddenDepths={hidden}
+      entryOf={({ edit, ...gesture }) =>
+        edits.entryOf({
+          ...gesture,
+          edit: (query, stages) => editCallers(query, (rest) => edit(rest, stages)),
+        })
+      }
+      onZoom={zoomTo}
+      onZoomOut={() => {
+        if (isFree) setFree(undefined);
+        else if (zoomRow > 0) zoomTo(tree.parent[zoomRow]);
+      }}
+      onView={(view) =>
+        setFree(equalViews(view, wholeView) ? undefined : { zoom: state.callersZoom, view })
+      }
+    />
   );
-}
-
-/** The widest row below `row` that is drawn. */
-function nearest(tree: Tree, row: number, hidden: number): number {
-  let at = row;
-  while (depthOf(tree, at) < hidden) {
-    const next = walk(tree, at, 'down');
-    if (next === at) return at;
-    at = next;
-  }
-  return at;
 }

@@ -31,6 +31,7 @@ import type { CallTreeProps } from './call-tree.tsx';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
 import { DetailLine } from './frame-detail.tsx';
 import { type FrameContext, selfWord } from './frame-facts.ts';
+import type { FlameChartPanelProps } from './flame-chart.tsx';
 import { HitRuler } from './hit-ruler.tsx';
 import {
   frameGestures,
@@ -47,13 +48,8 @@ import {
 } from './icicle-state.ts';
 import { IcicleToolbar } from './icicle-toolbar.tsx';
 import { groupShares } from './self-shares.ts';
+import type { DetailedFrame } from './side-graph.tsx';
 import { useSearch } from './use-search.ts';
-
-/** A frame for the line of details. */
-interface DetailedFrame {
-  readonly context: FrameContext;
-  readonly row: number;
-}
 
 /** A pinned frame, with the facts to show while later answers lack it. */
 interface PinnedFrame extends PlacedFrame {
@@ -103,14 +99,14 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
   const [menu, setMenu] = useState<PlacedFrame>();
   const [pinned, setPinned] = useState<PinnedFrame>();
-  /** The frame of the callers' graph that is pointed at. */
-  const [caller, setCaller] = useState<DetailedFrame>();
+  /** The frame of another graph that is pointed at: of callers, or of a lane. */
+  const [aside, setAside] = useState<DetailedFrame>();
   const menuRow = useRowOf(menu, tree, texts);
   const pinnedRow = useRowOf(pinned, tree, texts);
   const handle = useRef<IcicleHandle>(null);
   const callersHandle = useRef<IcicleHandle>(null);
   const tooltip = useLoaded(() => import('./frame-tooltip.tsx'));
-  const callee = callers?.calleeOf(explore.query);
+  const callee = state.graph === 'chart' ? undefined : callers?.calleeOf(explore.query);
   const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
   const [cursor, setCursor] = useCursor(tree, texts);
   const whole = explore.whole ?? tree;
@@ -189,7 +185,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     setCursor(rows[next]);
     handle.current?.reveal(rows[next]);
     const wide = tree.width[rows[next]] / (view.to - view.from);
-    if (state.graph === 'tree') return;
+    if (state.graph === 'tree' || state.graph === 'chart') return;
     if (wide < 0.002 || !isInView(tree, rows[next], view)) zoomAroundRow(rows[next]);
     setSpoken(`Match ${next + 1} of ${rows.length}: ${sentenceOf(rows[next])}`);
   };
@@ -296,13 +292,13 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     action?.();
     return action !== undefined;
   };
-  const detailed = caller ?? { context, row: hover?.row ?? cursor };
+  const detailed = aside ?? { context, row: hover?.row ?? cursor };
   const callersGraph = callers && callee !== undefined && (
     <callers.CallersGraph
       {...{ explore, edits, callee }}
       grouping={whole}
       handle={callersHandle}
-      onDetail={setCaller}
+      onDetail={setAside}
       onLeave={() => handle.current?.focus()}
     />
   );
@@ -329,7 +325,9 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         }}
       />
       {!scene.isFlipped && callersGraph}
-      {state.graph === 'tree' ? (
+      {state.graph === 'chart' ? (
+        <LoadedFlameChart {...{ explore, edits }} grouping={whole} onDetail={setAside} />
+      ) : state.graph === 'tree' ? (
         <LoadedCallTree
           {...{ context, palette, cursor, hit, handle, onKey }}
           query={explore.query}
@@ -440,6 +438,12 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
 function LoadedCallTree(props: CallTreeProps) {
   const loaded = useLoaded(() => import('./call-tree.tsx'));
   return loaded === undefined ? <div className="icicle-empty" /> : <loaded.CallTree {...props} />;
+}
+
+/** The chart is loaded when it is seen for the first time. */
+function LoadedFlameChart(props: FlameChartPanelProps) {
+  const loaded = useLoaded(() => import('./flame-chart.tsx'));
+  return loaded ? <loaded.FlameChartPanel {...props} /> : <div className="icicle-empty" />;
 }
 
 /** The map is loaded when something is zoomed to for the first time. */

@@ -19,6 +19,7 @@ const graphs = [
   ['icicle', 'Icicle'],
   ['flame', 'Flame graph'],
   ['tree', 'Call tree'],
+  ['chart', 'Flame chart'],
 ] as const;
 
 function ViewSelects() {
@@ -33,7 +34,7 @@ function ViewSelects() {
         value={state.graph}
         onChange={({ target }) => {
           const graph = graphs.find(([value]) => value === target.value)?.[0];
-          if (graph !== undefined) url.change({ graph }, 'step');
+          if (graph !== undefined) url.change({ graph, view: undefined }, 'step');
         }}
       >
         {graphs.map(([value, title]) => (
@@ -57,7 +58,7 @@ function ViewSelects() {
         <option value="rate">Rate</option>
         <option value="total">Total</option>
       </select>
-      {state.graph !== 'tree' && (
+      {state.graph !== 'tree' && state.graph !== 'chart' && (
         <select
           className="select wide-only"
           aria-label="Order of siblings"

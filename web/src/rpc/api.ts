@@ -160,6 +160,7 @@ export function mergeRequest(
     },
     reportType,
     rootTrimThreshold: rootTrimPercent,
+    groupBy: undefined,
     search: undefined,
     zoomPath: [],
   };

@@ -102,6 +102,7 @@ export const queryRequest = message({
   mode: [1, int32],
   merge: [3, mergeProfile],
   reportType: [5, int32],
+  groupBy: [8, message({ fields: [1, repeated(string)] })],
   rootTrimThreshold: [100, float],
   search: [110, nameSearch],
   zoomPath: [111, repeated(string)],

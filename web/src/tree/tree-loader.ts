@@ -6,6 +6,8 @@ import type {
   Answered,
   AnsweredTree,
   Asked,
+  ChartQuestion,
+  FlameChart,
   FromTreeWorker,
   FunctionsQuestion,
   ToTreeWorker,
@@ -38,6 +40,11 @@ export class TreeLoader {
   /** Errors: as of `load`. */
   functions(question: FunctionsQuestion, asking: Asking): Promise<FunctionTable> {
     return this.#ask<'functions'>({ kind: 'functions', question }, asking);
+  }
+
+  /** Errors: as of `load`. */
+  chart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
+    return this.#ask<'chart'>({ kind: 'chart', question }, asking);
   }
 
   /** Tells the worker the way to what answers questions about files; gives the port away. */

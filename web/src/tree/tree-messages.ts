@@ -27,6 +27,40 @@ export interface FunctionsQuestion {
   readonly span: Span;
 }
 
+/** The calls of profiles next to each other in time. */
+export interface ChartQuestion {
+  /** Base address of the server, ending in "/". */
+  readonly base: string;
+  readonly query: string;
+  readonly span: Span;
+  /** Labels whose values have a lane each. */
+  readonly laneLabels: readonly string[];
+  readonly rootTrimPercent: number;
+}
+
+/** Calls over time: the width of a tree is the time from `from` to `to`. */
+export interface FlameChart {
+  /** The lanes with the largest values, by the texts of their labels. */
+  readonly lanes: readonly ChartLane[];
+  /** Number of lanes that there are. */
+  readonly laneCount: number;
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly coverage: Coverage;
+  readonly total: bigint;
+  readonly trimmed: bigint;
+  readonly profileCount: number;
+  readonly warnings: readonly string[];
+}
+
+/** The calls of one series, or of one value of a label of samples. */
+export interface ChartLane {
+  /** `pod=web-1`; "" where there is one lane. */
+  readonly title: string;
+  readonly tree: Tree;
+}
+
 /** Total of one side of an answer, and the time and samples it covers. */
 export interface AnswerSide {
   readonly total: bigint;
@@ -51,12 +85,14 @@ export interface AnsweredTree extends Tree {
 /** A question, and what it asks for. */
 export type Asked =
   | { readonly kind: 'tree'; readonly question: TreeQuestion }
-  | { readonly kind: 'functions'; readonly question: FunctionsQuestion };
+  | { readonly kind: 'functions'; readonly question: FunctionsQuestion }
+  | { readonly kind: 'chart'; readonly question: ChartQuestion };
 
 /** Answers to the questions of each kind. */
 export interface Answered {
   readonly tree: AnsweredTree;
   readonly functions: FunctionTable;
+  readonly chart: FlameChart;
 }
 
 export type ToTreeWorker =

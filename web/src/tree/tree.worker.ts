@@ -1,5 +1,4 @@
 // The worker that fetches icicles and lists of functions, prepares and transfers their columns.
-import type { Coverage } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -7,6 +6,7 @@ import { RpcError, call } from '../rpc/grpc-web.ts';
 import { setLocalServer } from '../rpc/local.ts';
 import { flameGraphArrowReport, topReport } from '../rpc/messages.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
+import { coverageOf } from './coverage.ts';
 import { buffersOfTable, type FunctionTable, functionTable } from './function-table.ts';
 import type {
   AnsweredTree,
@@ -45,6 +45,9 @@ async function load(id: number, asked: Asked, tag: string | undefined): Promise<
     if (asked.kind === 'tree') {
       const value = await fetchTree(asked.question, asking);
       answer({ kind: 'answer', id, value }, buffersOf(value));
+    } else if (asked.kind === 'chart') {
+      const { fetchChart } = await import('./flame-chart.ts');
+      answer({ kind: 'answer', id, value: await fetchChart(asked.question, asking) }, []);
     } else {
       const value = await fetchFunctions(asked.question, asking);
       answer({ kind: 'answer', id, value }, buffersOfTable(value));
@@ -105,25 +108,6 @@ function baseFactorOf(
   );
   const factor = before / now;
   return Number.isFinite(factor) ? factor : undefined;
-}
-
-function coverageOf({
-  coveredNanos,
-  snapshots,
-  sampleCount,
-  period,
-}: {
-  readonly coveredNanos: bigint;
-  readonly snapshots: number;
-  readonly sampleCount: bigint;
-  readonly period: bigint;
-}): Coverage {
-  return {
-    seconds: Number(coveredNanos) / 1e9,
-    snapshots,
-    samples: Number(sampleCount),
-    period: Number(period),
-  };
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

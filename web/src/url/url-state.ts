@@ -131,7 +131,9 @@ const keys = {
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
   /** How the calls are shown: a flame graph is an icicle with its root below. */
-  graph: choice('g', ['icicle', 'flame', 'tree'], 'icicle'),
+  graph: choice('g', ['icicle', 'flame', 'tree', 'chart'], 'icicle'),
+  /** Label that tells the lanes of a flame chart apart. */
+  lane: text('lane'),
   colour,
   /** Whether all but the user's own code is dimmed. */
   mine: flag('mine'),

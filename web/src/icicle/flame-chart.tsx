@@ -1,0 +1,260 @@
+// The flame chart: x is time, and each series of profiles has a lane.
+import { useMemo } from 'react';
+import { refreshingOf } from '../answers/refreshing.ts';
+import { type Explore, trimPercent } from '../answers/use-explore.ts';
+import { rowHeightCss } from '../canvas/painter.ts';
+import { equalViews, type View, wholeView } from '../canvas/view.ts';
+import { formatRate, formatTotal } from '../format/measure.ts';
+import { formatNanos } from '../format/numbers.ts';
+import { isDiff } from '../language/query-text.ts';
+import { stagesOf } from '../language/stages.ts';
+import { timeAxisTexts } from '../metrics/axis.ts';
+import { clockText } from '../metrics/series-legend.tsx';
+import { useApp, usePlace } from '../page/app-context.ts';
+import { useResource } from '../page/use-resource.ts';
+import type { StageEdits } from '../query/use-stage-edits.ts';
+import { getJson } from '../rpc/json.ts';
+import { PanelState } from '../states/panel-state.tsx';
+import '../styles/flame-chart.css';
+import type { ChartLane, FlameChart } from '../tree/tree-messages.ts';
+import { TreeTexts } from '../tree/tree-texts.ts';
+import { depthCount, type Tree } from '../tree/tree.ts';
+import { type DetailedFrame, SideGraph } from './side-graph.tsx';
+import { useSearch } from './use-search.ts';
+
+export interface FlameChartPanelProps {
+  readonly explore: Explore;
+  readonly edits: StageEdits;
+  /** The tree that decides what colours mean. */
+  readonly grouping: Tree;
+  readonly onDetail: (frame: DetailedFrame | undefined) => void;
+}
+
+/** Labels of threads and processes: their values have lanes without being asked for. */
+const threadLabels = ['thread_id', 'thread', 'tid', 'thread_name', 'pid'];
+/** Labels that tell lanes apart, at most. */
+const laneLabelsMax = 6;
+/** Depths of a lane that are seen at once, where there is more than one. */
+const laneDepthsMax = 14;
+const ticks = 6;
+
+/** Asks for the profiles one by one, where the icicle adds them up. */
+export function FlameChartPanel(props: FlameChartPanelProps) {
+  const { explore } = props;
+  const { base, trees } = useApp();
+  const { state } = usePlace();
+  const { query, selectedSpan: span } = explore;
+  const labels = useLaneLabels(explore);
+  const chosen = state.lane;
+  const laneLabels = useMemo(() => labels && laneLabelsOf(labels, chosen), [labels, chosen]);
+  const asks = laneLabels !== undefined && !isDiff(query);
+  const key = asks ? JSON.stringify(['chart', query, span, laneLabels]) : undefined;
+  const chart = useResource(
+    key,
+    (asking) =>
+      trees.chart(
+        { base, query, span, laneLabels: laneLabels ?? [], rootTrimPercent: trimPercent() },
+        asking,
+      ),
+    refreshingOf(explore, state, explore.isQuiet)('chart', chosen),
+  );
+  const answer = isDiff(query) ? undefined : chart.value;
+  return (
+    <div className="flame-chart" aria-busy={chart.pending !== undefined}>
+      {isDiff(query) && (
+        <p className="panel-message static">
+          A comparison has two times, so it has no flame chart: choose another view.
+        </p>
+      )}
+      {answer !== undefined && <Lanes {...props} chart={answer} labels={labels ?? []} />}
+      <PanelState resource={chart} what="the flame chart" />
+    </div>
+  );
+}
+
+interface LaneLabel {
+  readonly name: string;
+  readonly isOfSamples: boolean;
+  /** Number of values; 0 where they are not counted. */
+  readonly values: number;
+}
+
+/** Labels that have several values in the range; undefined until they are known. */
+function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
+  const { base } = useApp();
+  const [first] = stagesOf(query);
+  const selector =
+    first === undefined ? query : query.slice(0, first.from).replace(/\s*\|\s*$/, '');
+  const key = isDiff(query) ? undefined : JSON.stringify(['lane labels', selector, selectedSpan]);
+  const { value } = useResource(key, async (asking) => {
+    const parameters = new URLSearchParams({ query: selector });
+    parameters.set('start', new Date(selectedSpan.from).toISOString());
+    parameters.set('end', new Date(selectedSpan.to).toISOString());
+    const json = (await getJson(base, 'labels', parameters, asking)) as { labels: LaneLabel[] };
+    return json.labels.filter(({ values, isOfSamples }) => values > 1 || isOfSamples);
+  });
+  return value;
+}
+
+/** The chosen label or that of threads, and all labels that tell series apart. */
+function laneLabelsOf(labels: readonly LaneLabel[], chosen: string): string[] {
+  const names = labels.map(({ name }) => name);
+  const first = chosen === '' ? threadLabels.find((name) => names.includes(name)) : chosen;
+  const ofSeries = labels.filter((label) => !label.isOfSamples).map(({ name }) => name);
+  return [...new Set([...(first === undefined ? [] : [first]), ...ofSeries])].slice(
+    0,
+    laneLabelsMax,
+  );
+}
+
+interface LanesProps extends FlameChartPanelProps {
+  readonly chart: FlameChart;
+  readonly labels: readonly LaneLabel[];
+}
+
+function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const { lanes, from, to } = chart;
+  const texts = useMemo(() => lanes[0] && new TreeTexts(lanes[0].tree), [lanes]);
+  const { result } = useSearch(lanes[0]?.tree, state.search, state.searchMode);
+  const view = useMemo(
+    (): View => (state.view === undefined ? wholeView : { from: state.view[0], to: state.view[1] }),
+    [state.view],
+  );
+  const show = (next: View, mode: 'step' | 'adjust') =>
+    url.change({ view: equalViews(next, wholeView) ? undefined : [next.from, next.to] }, mode);
+  const hasLength = lanes.some(({ tree }) => tree.width.some((width, row) => row > 0 && width > 0));
+  const [left, right] = [view.from, view.to].map((at) => from + at * (to - from));
+  const more = chart.laneCount - lanes.length;
+  return (
+    <>
+      <div className="chart-head">
+        <p className="hint">
+          x is time, <b>{clockText(left, state.utc)}</b> to <b>{clockText(right, state.utc)}</b> (
+          {formatNanos((right - left) * 1e6)}).{' '}
+          {lanes.length === 1 ? 'The lane has' : 'Each lane has'} one profile after the other, where
+          each ran. Within a profile, stacks stand by name, each as wide as its part of the time.
+        </p>
+        <select
+          className="select"
+          aria-label="Lanes"
+          title="A lane for each"
+          value={state.lane}
+          onChange={({ target }) => url.change({ lane: target.value }, 'step')}
+        >
+          <option value="">Lane: each series</option>
+          {labels.map(({ name }) => (
+            <option key={name} value={name}>
+              Lane: {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {lanes.length > 0 && !hasLength ? (
+        <p className="panel-message static">
+          These profiles are of moments, without a duration, so no time can be drawn.
+        </p>
+      ) : (
+        <>
+          <TimeAxis from={left} to={right} utc={state.utc} />
+          <div className="chart-lanes">
+            {texts &&
+              lanes.map((lane) => (
+                <Lane
+                  key={lane.title}
+                  lane={lane}
+                  isOnly={lanes.length === 1}
+                  {...{ explore, edits, grouping, onDetail, texts, view }}
+                  hit={result?.hit}
+                  onShow={show}
+                />
+              ))}
+            {more > 0 && (
+              <p className="hint">{more} more lanes with smaller values are not drawn.</p>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface LaneProps extends FlameChartPanelProps {
+  readonly lane: ChartLane;
+  /** Whether it has all the room. */
+  readonly isOnly: boolean;
+  readonly texts: TreeTexts;
+  readonly view: View;
+  readonly hit: Uint8Array | undefined;
+  readonly onShow: (view: View, mode: 'step' | 'adjust') => void;
+}
+
+function Lane(props: LaneProps) {
+  const { explore, edits, grouping, onDetail, lane, isOnly, texts, view, hit, onShow } = props;
+  const { tree, title } = lane;
+  const value = tree.cumulative[0];
+  const depths = depthCount(tree) - 1;
+  const height = Math.min(laneDepthsMax, Math.max(1, depths)) * rowHeightCss;
+  const viewOfRow = (row: number): View => ({
+    from: Math.max(0, tree.x[row]),
+    to: Math.min(1, tree.x[row] + tree.width[row]),
+  });
+  const what = title === '' ? 'all profiles' : title;
+  const valueText =
+    formatRate(value, explore.measure, explore.coverage) ?? formatTotal(value, explore.measure);
+  return (
+    <section className="chart-lane" aria-label={what} style={isOnly ? { flex: 1 } : {}}>
+      <p className="chart-lane-title">
+        <span>{what}</span> <b>{valueText}</b>
+      </p>
+      <div className="chart-lane-graph" style={isOnly ? { flex: 1 } : { height: `${height}px` }}>
+        <SideGraph
+          {...{ explore, grouping, tree, texts, hit, onDetail, view }}
+          label={`Flame chart of ${what}, ${valueText}, ${tree.count - 1} frames`}
+          steps={undefined}
+          baseSide={undefined}
+          zoomRow={0}
+          isFlipped={false}
+          isInverted={explore.isInverted}
+          hiddenDepths={1}
+          entryOf={edits.entryOf}
+          onZoom={(row) => {
+            const next = viewOfRow(row);
+            // The frame that fills the view already is left again.
+            onShow(equalViews(next, view) ? wholeView : next, 'step');
+          }}
+          onZoomOut={() => onShow(wholeView, 'step')}
+          onView={(next) => onShow(next, 'adjust')}
+          onLeave={() => undefined}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface TimeAxisProps {
+  readonly from: number;
+  readonly to: number;
+  readonly utc: boolean;
+}
+
+/** Times at equal distances; the sentence above says the ends. */
+function TimeAxis({ from, to, utc }: TimeAxisProps) {
+  const step = (to - from) / ticks / 1e3;
+  const times = Array.from({ length: ticks }, (_, i) => from / 1e3 + i * step);
+  // Clocks show no parts of a second.
+  const isShort = step < 1;
+  const texts = isShort
+    ? times.map((_, i) => `+${formatNanos(i * step * 1e9)}`)
+    : timeAxisTexts(times, step, utc);
+  return (
+    <div className="chart-axis" aria-hidden="true">
+      {texts.map((text, i) => (
+        <span key={times[i]} style={{ left: `${(i / ticks) * 100}%` }}>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}

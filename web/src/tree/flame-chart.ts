@@ -1,0 +1,175 @@
+// Flame charts: the calls of profiles by time, laid out as lanes. The worker loads it with the first.
+import { tableFromIPC } from '@uwdata/flechette';
+import { mergeRequest, queryMethod } from '../rpc/api.ts';
+import type { Asking } from '../rpc/asking.ts';
+import { call } from '../rpc/grpc-web.ts';
+import { flameGraphArrowReport } from '../rpc/messages.ts';
+import { coverageOf } from './coverage.ts';
+import { groupNames } from './grouping.ts';
+import { type ArrowRows, readArrow } from './read-arrow.ts';
+import { packStrings, StringReader } from './strings.ts';
+import type { ChartLane, ChartQuestion, FlameChart } from './tree-messages.ts';
+import { labelFlag, noRow, type Tree } from './tree.ts';
+
+/** Lanes that are drawn: those with the largest values. */
+const lanesMax = 20;
+
+/** Errors: RpcError of the server, RangeError for an answer that is no chart. */
+export async function fetchChart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
+  const { base, query, span, laneLabels, rootTrimPercent } = question;
+  const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
+  const fields = [...laneLabels.map((name) => `labels.${name}`), 'timestamp'];
+  const response = await call(base, queryMethod, { ...merge, groupBy: { fields } }, asking);
+  const graph = response.flamegraphArrow;
+  if (graph === undefined) throw new RangeError('the answer has no flame chart');
+  const { total, profileCount, warnings } = response;
+  const { trimmed } = graph;
+  return {
+    ...chartOf(graph.record, { total, trimmed }, span),
+    ...{ total, trimmed, warnings },
+    coverage: coverageOf(response),
+    profileCount: Number(profileCount),
+  };
+}
+
+/** Rows of the whole answer by time, and what their trees share. */
+interface TimedRows extends ArrowRows {
+  /** Start of each row, and the time to its end, as parts of the time shown. */
+  readonly x: Float64Array;
+  readonly width: Float64Array;
+  readonly firstChild: Int32Array;
+  readonly childCount: Int32Array;
+  readonly shared: Pick<Tree, 'names' | 'strings' | 'groups' | 'total' | 'trimmed'>;
+}
+
+/** Lays out a record; what ends after the range makes the time longer. */
+export function chartOf(
+  record: Uint8Array,
+  { total, trimmed }: Pick<Tree, 'total' | 'trimmed'>,
+  span: { readonly from: number; readonly to: number },
+): Pick<FlameChart, 'lanes' | 'laneCount' | 'from' | 'to'> {
+  const table = tableFromIPC(record);
+  const int64 = (name: string): BigInt64Array => {
+    const values = table.getChild(name)?.data[0]?.values;
+    if (!(values instanceof BigInt64Array))
+      throw new RangeError(`the answer has no column ${name}`);
+    return values;
+  };
+  const answer = readArrow(record, false);
+  const { rows, names, strings } = answer;
+  const first = BigInt(span.from) * 1_000_000n;
+  const start = Float64Array.from(int64('timestamp'), (time) =>
+    time === 0n ? 0 : Number(time - first),
+  );
+  const length = Float64Array.from(int64('duration'), Number);
+  let end = (span.to - span.from) * 1e6;
+  for (let row = 0; row < rows.count; row++) end = Math.max(end, start[row] + length[row]);
+  const width = length.map((nanos) => nanos / end);
+  const reader = new StringReader(strings);
+  const named = { ...rows, width, total };
+  const shared = {
+    ...{ names: packStrings(names), strings, total, trimmed },
+    groups: groupNames(named, names, (index) => reader.get(index)),
+  };
+  const timed: TimedRows = {
+    ...answer,
+    ...{ x: start.map((nanos) => nanos / end), width, shared },
+    ...childrenOf(rows.parent),
+  };
+  const tops = lanesOf(timed);
+  const drawn = tops.sort((a, b) => Number(b.value - a.value)).slice(0, lanesMax);
+  const lanes = drawn.map((top) => ({ title: top.title, tree: layOutLane(timed, top) }));
+  return {
+    lanes: lanes.sort((a, b) => (a.title < b.title ? -1 : 1)),
+    laneCount: tops.length,
+    from: span.from,
+    to: Math.ceil(span.from + end / 1e6),
+  };
+}
+
+/** The children of a row are adjacent. */
+function childrenOf(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'childCount'> {
+  const firstChild = new Int32Array(parent.length);
+  const childCount = new Int32Array(parent.length);
+  for (let row = parent.length - 1; row > 0; row--) {
+    firstChild[parent[row]] = row;
+    childCount[parent[row]]++;
+  }
+  return { firstChild, childCount };
+}
+
+interface Top {
+  readonly title: string;
+  readonly value: bigint;
+  /** Row that stands for the lane, and the rows right below it. */
+  readonly row: number;
+  readonly children: readonly number[];
+}
+
+/** One lane a row of labels, and one of what has no labels. */
+function lanesOf({ rows, names, firstChild, childCount }: TimedRows): Top[] {
+  const childrenOf = (row: number) =>
+    Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
+  const isLabels = (row: number) => (rows.flags[row] & labelFlag) !== 0;
+  const below = rows.count === 0 ? [] : childrenOf(0);
+  const bare = below.filter((row) => !isLabels(row));
+  const lanes = below.filter(isLabels).map((row) => ({
+    title: names[rows.name[row]],
+    value: rows.cumulative[row],
+    row,
+    children: childrenOf(row),
+  }));
+  if (bare.length === 0) return lanes;
+  const value = bare.reduce((sum, row) => sum + rows.cumulative[row], 0n);
+  return [...lanes, { title: '', value, row: 0, children: bare }];
+}
+
+/** The tree of a lane, breadth-first; its root is the whole time. */
+function layOutLane(timed: TimedRows, { row: top, value, children }: Top): ChartLane['tree'] {
+  const { rows, x, width, firstChild, childCount, shared } = timed;
+  const placed = [top];
+  const parent = [noRow];
+  const firstPlaced: number[] = [];
+  const counts: number[] = [];
+  const depths: number[] = [];
+  let levelEnd = 0;
+  for (let at = 0; at < placed.length; at++) {
+    if (at === levelEnd) {
+      depths.push(at);
+      levelEnd = placed.length;
+    }
+    const row = placed[at];
+    const count = at === 0 ? children.length : childCount[row];
+    firstPlaced.push(placed.length);
+    counts.push(count);
+    for (let i = 0; i < count; i++) {
+      placed.push(at === 0 ? children[i] : firstChild[row] + i);
+      parent.push(at);
+    }
+  }
+  const at = Uint32Array.from(placed);
+  const cumulative = BigInt64Array.from(placed, (row) => rows.cumulative[row]);
+  cumulative[0] = value;
+  const whole = Math.max(1, Number(shared.total));
+  return {
+    ...shared,
+    count: at.length,
+    depthStart: Uint32Array.from([...depths, at.length]),
+    x: Float64Array.from(placed, (row, i) => (i === 0 ? 0 : x[row])),
+    width: Float64Array.from(placed, (row, i) => (i === 0 ? 1 : width[row])),
+    share: Float64Array.from(cumulative, (one) => Number(one) / whole),
+    parent: Int32Array.from(parent),
+    firstChild: Uint32Array.from(firstPlaced),
+    childCount: Uint32Array.from(counts),
+    name: at.map((row) => rows.name[row]),
+    flags: Uint8Array.from(placed, (row) => rows.flags[row]),
+    cumulative,
+    flat: BigInt64Array.from(placed, (row) => rows.flat[row]),
+    base: undefined,
+    baseFactor: 1,
+    file: at.map((row) => rows.file[row]),
+    binary: at.map((row) => rows.binary[row]),
+    buildId: at.map((row) => rows.buildId[row]),
+    line: at.map((row) => rows.line[row]),
+  };
+}
