@@ -1,4 +1,4 @@
-// A graph next to the main one, with the same cursor, search, menu and keys: callers, lanes of time.
+// A graph next to the main one, with its cursor, search, menu and keys: callers, lanes of time.
 import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';

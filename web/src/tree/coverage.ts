@@ -1,4 +1,4 @@
-// What a total is made of, from an answer of the server.
+// Coverage of an answer: the time, snapshots and samples that its total is made of.
 import type { Coverage } from '../format/measure.ts';
 
 export function coverageOf({

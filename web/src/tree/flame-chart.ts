@@ -1,4 +1,4 @@
-// Flame charts: the calls of profiles by time, laid out as lanes. The worker loads it with the first.
+// Flame charts: the calls of profiles by time, laid out as lanes. The worker loads it when asked.
 import { tableFromIPC } from '@uwdata/flechette';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
