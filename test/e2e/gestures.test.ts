@@ -419,3 +419,40 @@ test('the call tree opens by keys, has the gestures of frames, and its link show
   await screenshot(page, 'ui-call-tree-360');
   await closePage(opened);
 });
+
+test('columns of the list are chosen, remembered and in the link', async () => {
+  const opened = await open({ width: 1366, height: 650 });
+  const { page } = opened;
+  const header = page.getByRole('region', { name: 'Functions' }).locator('.list-column');
+  const columnsAre = (...labels: readonly string[]) =>
+    page.waitForFunction(
+      (want) =>
+        [...document.querySelectorAll('.list-head .list-column')]
+          .map((column) => column.textContent.replace(/ [↑↓]$/, ''))
+          .join() === want,
+      labels.join(),
+    );
+  await header.first().waitFor();
+  await columnsAre('Self', 'Total', 'Function');
+  await page.getByRole('button', { name: 'Columns of the list' }).click();
+  for (const column of ['Total', 'n Samples of its own', 'File', 'Over time']) {
+    await page.getByRole('checkbox', { name: column, exact: true }).click();
+  }
+  await page.waitForURL((url) => url.searchParams.get('cols') === 'self,samples,file');
+  await columnsAre('Self', 'n', 'Function', 'File');
+  await rowOf(page, marshal).getByText('test.go').waitFor();
+  assert.deepEqual(
+    (await rowOf(page, marshal).locator('.list-number').allInnerTexts()).map((text) =>
+      text.replaceAll('\u202f', ' ').trim(),
+    ),
+    ['30.1 %', '301'],
+  );
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-columns');
+  await page.goto(server.url + path);
+  await columnsAre('Self', 'n', 'Function', 'File');
+  await page.goto(`${server.url}${path}&cols=total,binary`);
+  await columnsAre('Total', 'Function', 'Binary');
+  await rowOf(page, marshal).getByText('shop').waitFor();
+  await closePage(opened);
+});

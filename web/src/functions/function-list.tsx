@@ -1,22 +1,26 @@
 // The functions by their own and total share, from the server's untrimmed report; virtual rows.
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
+import { columnUnit, perSecond } from '../format/column-unit.ts';
 import { fitNames } from '../format/fit-names.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
-import { formatPercent } from '../format/numbers.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useMedia } from '../page/hooks.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import type { AnswerSide } from '../tree/tree-messages.ts';
-import type { FunctionTable, Sort } from '../tree/function-table.ts';
+import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 import type { UrlState } from '../url/url-state.ts';
+import '../styles/function-list.css';
 import { useFunctionMenu } from './function-menu.tsx';
+import { chosenColumns, columnsOf, type ListColumn, toggledColumns } from './list-columns.ts';
 import { useListRows } from './use-list-rows.ts';
 
 export interface FunctionListProps {
@@ -30,16 +34,9 @@ const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
 
 /** Columns with their headings. */
-function columnsOf({ query }: Explore): readonly (readonly [sort: Sort, label: string])[] {
+function columnsOfQuery({ query }: Explore): readonly ListColumn[] {
   const { isInverted, upright } = invertedQuery(query);
-  const [self, total] = isDiff(query)
-    ? ['Self now', 'Self before']
-    : [isInverted && upright === undefined ? 'Outermost' : 'Self', 'Total'];
-  return [
-    ['self', self],
-    ['total', total],
-    ['name', 'Function'],
-  ];
+  return columnsOf(isDiff(query), isInverted && upright === undefined ? 'Outermost' : 'Self');
 }
 
 /** A click highlights a function in the graph, Enter or a double click zooms to its widest frame. */
@@ -48,6 +45,9 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { state } = usePlace();
   const { value } = explore.top;
   const shown = useListRows(value, state.search, state.searchMode, state.sort);
+  const all = columnsOfQuery(explore);
+  const chosen = chosenColumns(all, state.columns);
+  const columns = all.filter(({ id }) => chosen.has(id));
   const highlight = (name: string) => {
     url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
   };
@@ -56,25 +56,14 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
       className="panel list-panel"
       aria-label="Functions"
       aria-busy={explore.top.pending !== undefined}
+      style={tracksOf(columns) as CSSProperties}
       data-quiet={explore.top.pending?.isQuiet === true ? '' : undefined}
       data-query={explore.top.valueKey}
     >
-      <div className="list-head" role="group" aria-label="Sort functions by">
-        {columnsOf(explore).map(([sort, label]) => (
-          <button
-            type="button"
-            key={sort}
-            className={`list-column column-${sort}`}
-            aria-pressed={state.sort === sort}
-            onClick={() => url.change({ sort }, 'adjust')}
-          >
-            {label}
-            {state.sort === sort && <span aria-hidden="true"> {sort === 'name' ? '↑' : '↓'}</span>}
-          </button>
-        ))}
-      </div>
+      <ListHead {...{ all, chosen }} />
       <ListBody
         rows={shown}
+        columns={columns}
         table={value}
         explore={explore}
         edits={edits}
@@ -99,6 +88,82 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   );
 }
 
+/** The grid of a row, for the style sheet. */
+function tracksOf(columns: readonly ListColumn[]): Record<string, string | number> {
+  const widths = (kind: ListColumn['kind']) =>
+    columns.flatMap((column) => (column.kind === kind ? [column.width] : []));
+  const numbers = widths('number');
+  return {
+    '--list-tracks': [...numbers, 'minmax(110px, 1fr)', ...widths('text')].join(' '),
+    '--list-name': numbers.length + 1,
+    '--list-numbers': Math.max(1, numbers.length),
+  };
+}
+
+interface ListHeadProps {
+  readonly all: readonly ListColumn[];
+  readonly chosen: ReadonlySet<string>;
+}
+
+/** Headings, which sort, and the choice of columns. */
+function ListHead({ all, chosen }: ListHeadProps) {
+  const { url } = useApp();
+  const { state } = usePlace();
+  const shown = all.filter(({ id }) => chosen.has(id));
+  const ofKind = (kind: ListColumn['kind']) => shown.filter((column) => column.kind === kind);
+  const name = { id: 'name', label: 'Function', title: '', sort: 'name' } as const;
+  return (
+    <div className="list-header">
+      <div className="list-head" role="group" aria-label="Sort functions by">
+        {[...ofKind('number'), name, ...ofKind('text')].map(({ id, label, title, sort }) =>
+          sort === undefined ? (
+            <span
+              key={id}
+              className={`list-column column-${id}`}
+              title={title === '' ? undefined : title}
+            >
+              {label}
+            </span>
+          ) : (
+            <button
+              type="button"
+              key={id}
+              className={`list-column column-${sort}`}
+              title={title === '' ? undefined : title}
+              aria-pressed={state.sort === sort}
+              onClick={() => url.change({ sort }, 'adjust')}
+            >
+              {label}
+              {state.sort === sort && (
+                <span aria-hidden="true"> {sort === 'name' ? '↑' : '↓'}</span>
+              )}
+            </button>
+          ),
+        )}
+      </div>
+      <Popover className="list-columns" align="end" title="Columns of the list" label="Columns">
+        {() => (
+          <fieldset className="column-choices">
+            <legend className="visually-hidden">Columns</legend>
+            {all.map(({ id, label, title }) => (
+              <label key={id}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(id)}
+                  onChange={() =>
+                    url.change({ columns: toggledColumns(all, chosen, id) }, 'adjust')
+                  }
+                />{' '}
+                {label} {title !== '' && <span className="hint">{title}</span>}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </Popover>
+    </div>
+  );
+}
+
 /** Says what the numbers are shares or parts of. */
 function baseOf(explore: Explore, unit: UrlState['unit'], { whole: total }: FunctionTable): string {
   const { measure, coverage, query } = explore;
@@ -111,9 +176,49 @@ function baseOf(explore: Explore, unit: UrlState['unit'], { whole: total }: Func
   return `${measure.delta ? 'rates' : 'averages'}, ${whole} together`;
 }
 
+/** What is shown of a function. */
+interface ListRow {
+  readonly name: string;
+  readonly self: bigint;
+  /** In a diff, the own value of the base. */
+  readonly total: bigint;
+  readonly file: string;
+  readonly binary: string;
+}
+
+/** B less A in the unit of the list: points of percent, a rate, or a sum. */
+function differenceOf(
+  { self, total }: ListRow,
+  now: AnswerSide,
+  before: AnswerSide,
+  unit: UrlState['unit'],
+  measure: Explore['measure'],
+): string {
+  const signed = (value: number, text: string) =>
+    `${value > 0 ? '+' : value < 0 ? '\u2212' : ''}${text}`;
+  if (unit === 'percent') {
+    const points = shareOf(self, now.total) - shareOf(total, before.total);
+    return signed(points, formatPercent(Math.abs(points)).replace('%', 'pp'));
+  }
+  if (unit === 'total') {
+    const sum = self - total;
+    return signed(Number(sum), formatTotal(sum < 0n ? -sum : sum, measure));
+  }
+  const rate = perSecond(self, measure, now.coverage) - perSecond(total, measure, before.coverage);
+  const { unit: name, text } = columnUnit(Math.abs(rate), measure);
+  return signed(rate, `${text(Math.abs(rate))}\u202f${name}`);
+}
+
+/** Number of samples of a value; unknown where they have several weights. */
+function samplesOf(value: bigint, { coverage, measure }: Explore): string {
+  const isKnown = coverage.period > 0 && measure.delta && measure.sampled;
+  return isKnown ? formatCount(Math.floor(Number(value) / coverage.period)) : '–';
+}
+
 interface ListBodyProps {
   /** Rows of the table, in the order of the list. */
   readonly rows: Uint32Array;
+  readonly columns: readonly ListColumn[];
   readonly table: FunctionTable | undefined;
   readonly explore: Explore;
   readonly edits: StageEdits;
@@ -123,7 +228,7 @@ interface ListBodyProps {
 }
 
 function ListBody(props: ListBodyProps) {
-  const { rows, table, explore, edits, highlighted, onHighlight, onZoom } = props;
+  const { rows, columns, table, explore, edits, highlighted, onHighlight, onZoom } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
   const { unit, sort } = usePlace().state;
@@ -134,11 +239,16 @@ function ListBody(props: ListBodyProps) {
   const current = Math.min(cursor, Math.max(0, rows.length - 1));
 
   const names = useMemo(() => table && new StringReader(table.names), [table]);
+  const files = useMemo(() => table && new StringReader(table.files), [table]);
+  const binaries = useMemo(() => table && new StringReader(table.binaries), [table]);
+  const hasColumn = (wished: string) => columns.some(({ id }) => id === wished);
   const nameAt = (index: number): string => names?.get(rows[index]) ?? '';
   const shown = [...rows.subarray(range.first, range.last)].map((row, i) => ({
     name: nameAt(range.first + i),
     self: table?.self[row] ?? 0n,
     total: table?.total[row] ?? 0n,
+    file: hasColumn('file') ? (files?.get(row) ?? '') : '',
+    binary: hasColumn('binary') ? (binaries?.get(row) ?? '') : '',
   }));
   const texts = fitNames(
     shown.map(({ name }) => name),
@@ -156,8 +266,15 @@ function ListBody(props: ListBodyProps) {
     if (unit === 'total') return formatTotal(value, explore.measure);
     return formatPercent(shareOf(value, whole));
   };
+  const numberOf = (id: string, row: ListRow): string => {
+    if (id === 'self' || id === 'b') return cell(row.self, now);
+    if (id === 'total' || id === 'a') return cell(row.total, side ?? now);
+    if (id === 'share') return formatPercent(shareOf(row.total, total));
+    if (id === 'difference') return differenceOf(row, now, side ?? now, unit, explore.measure);
+    return samplesOf(row.self, explore);
+  };
   const sparks = useLoaded(() => import('./function-sparks.tsx'));
-  const hasSparks = rowHeight === rowHeights.wide && !isDiff(explore.query);
+  const hasSparks = rowHeight === rowHeights.wide && hasColumn('sparkline');
   const menu = useFunctionMenu({
     explore,
     edits,
@@ -202,7 +319,7 @@ function ListBody(props: ListBodyProps) {
     <>
       <div
         ref={scroller}
-        className={hasSparks ? 'list-body with-sparks' : 'list-body'}
+        className="list-body"
         role="listbox"
         tabIndex={0}
         aria-label="Functions"
@@ -238,16 +355,32 @@ function ListBody(props: ListBodyProps) {
                 }}
                 onDoubleClick={() => onZoom(row.name)}
               >
-                <span className="list-number">
-                  <span className="bar" style={{ width: `${shareOf(row.self, total) * 100}%` }} />
-                  <span>{cell(row.self, now)}</span>
-                </span>
-                <span className="list-number">
-                  <span>{cell(row.total, side ?? now)}</span>
-                </span>
+                {columns.map(({ id, kind }) =>
+                  kind !== 'number' ? null : (
+                    <span key={id} className="list-number">
+                      {(id === 'self' || id === 'b') && (
+                        <span
+                          className="bar"
+                          style={{ width: `${shareOf(row.self, total) * 100}%` }}
+                        />
+                      )}
+                      <span>{numberOf(id, row)}</span>
+                    </span>
+                  ),
+                )}
                 <span className="list-name">
                   <FunctionName name={row.name} text={texts.get(row.name)} />
                 </span>
+                {hasColumn('file') && (
+                  <span className="list-place" title={row.file}>
+                    <bdi>{row.file}</bdi>
+                  </span>
+                )}
+                {hasColumn('binary') && (
+                  <span className="list-place" title={row.binary}>
+                    <bdi>{row.binary.slice(row.binary.lastIndexOf('/') + 1)}</bdi>
+                  </span>
+                )}
               </div>
             );
           })}

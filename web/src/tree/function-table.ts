@@ -22,6 +22,8 @@ export interface FunctionTable {
   /** Its file and the build id of its binary; "" where unknown. */
   readonly files: Strings;
   readonly builds: Strings;
+  /** Path of its binary; "" where unknown. */
+  readonly binaries: Strings;
   /** The rows in each order: the largest value or the first name first. */
   readonly order: Readonly<Record<Sort, Uint32Array>>;
   /** Share of the total that the functions of each group have themselves. */
@@ -69,6 +71,7 @@ export function functionTable({ list }: TopMessage, totals: TableTotals): Functi
     names: packStrings(names),
     ...{ self, total },
     files: packStrings(list.map(({ meta }) => meta?.function?.filename ?? '')),
+    binaries: packStrings(list.map(({ meta }) => meta?.mapping?.file ?? '')),
     builds: packStrings(list.map(({ meta }) => meta?.mapping?.buildId ?? '')),
     order: {
       self: orderOf(list.length, rank, self),
@@ -91,11 +94,12 @@ export function buffersOfTable({
   names,
   files,
   builds,
+  binaries,
   self,
   total,
   order,
 }: FunctionTable): ArrayBuffer[] {
-  const texts = [names, files, builds].flatMap(({ bytes, offsets }) => [bytes, offsets]);
+  const texts = [names, files, builds, binaries].flatMap(({ bytes, offsets }) => [bytes, offsets]);
   return [...texts, self, total, ...Object.values(order)].map(
     ({ buffer }) => buffer as ArrayBuffer,
   );

@@ -142,6 +142,8 @@ const keys = {
   highlighted: text('hl'),
   /** Column the function list is sorted by. */
   sort: choice('sort', ['self', 'total', 'name'], 'self'),
+  /** Columns of the function list; none = as chosen before. */
+  columns: words('cols'),
   /** How the sides of a comparison are scaled: to one total, or to one time. */
   scale: choice('cm', ['share', 'amount'], 'share'),
   panel: choice('v', ['icicle', 'table', 'changes', 'labels', 'lines'], 'icicle'),

@@ -1,0 +1,21 @@
+// Tests of the columns of the function list.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chosenColumns, columnsOf, toggledColumns } from './list-columns.ts';
+
+test('a link beats what was chosen before, and the default is not written', () => {
+  const all = columnsOf(false, 'Self');
+  const chosen = (ofLink: readonly string[]) => [...chosenColumns(all, ofLink)];
+  const toggle = (from: readonly string[], id: string) =>
+    toggledColumns(all, chosenColumns(all, from), id);
+  assert.deepEqual(chosen([]), ['self', 'total', 'sparkline']);
+  assert.deepEqual(toggle([], 'file'), ['self', 'total', 'file', 'sparkline']);
+  assert.deepEqual(chosen([]), ['self', 'total', 'file', 'sparkline'], 'remembered');
+  assert.deepEqual(chosen(['binary', 'nothing', 'self']), ['self', 'binary']);
+  assert.deepEqual(toggle(['self'], 'self'), ['self'], 'one stays');
+  assert.deepEqual(toggle([], 'file'), []);
+  assert.deepEqual(chosen([]), ['self', 'total', 'sparkline']);
+  const compared = columnsOf(true, 'Self');
+  assert.deepEqual([...chosenColumns(compared, ['self', 'difference'])], ['difference']);
+  assert.deepEqual([...chosenColumns(compared, ['self'])], ['b', 'a']);
+});

@@ -1,0 +1,105 @@
+// Columns of the function list: which there are, which are shown, and how wide each is.
+import { keepTaste, readTaste } from '../page/taste.ts';
+import type { Sort } from '../tree/function-table.ts';
+
+/** A column other than the name, which is always there. */
+export interface ListColumn {
+  /** What the URL calls it. */
+  readonly id: string;
+  readonly label: string;
+  readonly title: string;
+  readonly kind: 'number' | 'text' | 'spark';
+  /** Order that its heading chooses. */
+  readonly sort?: Sort;
+  readonly isDefault?: true;
+  /** A track of the grid. */
+  readonly width: string;
+}
+
+const samples: ListColumn = {
+  ...{ id: 'samples', label: 'n', title: 'Samples of its own' },
+  ...{ kind: 'number', width: 'minmax(60px, 72px)' },
+};
+const places: readonly ListColumn[] = [
+  { id: 'file', label: 'File', title: '', kind: 'text', width: 'minmax(32px, 0.6fr)' },
+  { id: 'binary', label: 'Binary', title: '', kind: 'text', width: 'minmax(32px, 0.4fr)' },
+];
+
+/** Columns in their order. `selfLabel` is what the own value of a function is called. */
+export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColumn[] {
+  if (isDiff) {
+    const side = { kind: 'number', isDefault: true, width: 'minmax(60px, 100px)' } as const;
+    return [
+      { id: 'b', label: 'Self now', title: 'B: its own value', sort: 'self', ...side },
+      { id: 'a', label: 'Self before', title: 'A: its own value', sort: 'total', ...side },
+      {
+        id: 'difference',
+        label: 'B \u2212 A',
+        title: 'B less A',
+        kind: 'number',
+        width: 'minmax(60px, 88px)',
+      },
+      samples,
+      ...places,
+    ];
+  }
+  const value = { kind: 'number', isDefault: true } as const;
+  return [
+    {
+      id: 'self',
+      label: selfLabel,
+      title: '',
+      sort: 'self',
+      ...value,
+      width: 'minmax(60px, 104px)',
+    },
+    {
+      id: 'total',
+      label: 'Total',
+      title: '',
+      sort: 'total',
+      ...value,
+      width: 'minmax(60px, 92px)',
+    },
+    {
+      ...{ id: 'share', label: '% of all', title: 'Total as a share of all' },
+      ...{ kind: 'number', width: 'minmax(60px, 72px)' },
+    },
+    samples,
+    ...places,
+    {
+      ...{ id: 'sparkline', label: 'Over time', title: '' },
+      ...{ kind: 'spark', isDefault: true, width: '0' },
+    },
+  ];
+}
+
+const tasteKey = 'list-columns';
+
+/** Ids that are chosen: by the link, else by the person before, else by default. */
+export function chosenColumns(
+  all: readonly ListColumn[],
+  ofLink: readonly string[],
+): ReadonlySet<string> {
+  const kept = readTaste(tasteKey)?.split(',') ?? [];
+  for (const wished of [ofLink, kept]) {
+    const known = all.filter(({ id }) => wished.includes(id));
+    if (known.length > 0) return new Set(known.map(({ id }) => id));
+  }
+  return new Set(all.flatMap(({ id, isDefault }) => (isDefault ? [id] : [])));
+}
+
+/** Adds a column or removes it; returns what the link then says, nothing for the default. */
+export function toggledColumns(
+  all: readonly ListColumn[],
+  chosen: ReadonlySet<string>,
+  id: string,
+): readonly string[] {
+  const next = all.filter((column) => chosen.has(column.id) !== (column.id === id));
+  // One of them stays: no column at all would mean the default.
+  if (next.length === 0) return [...chosen];
+  const isDefault = all.every((column) => next.includes(column) === (column.isDefault === true));
+  const ids = isDefault ? [] : next.map((column) => column.id);
+  keepTaste(tasteKey, isDefault ? undefined : ids.join(','));
+  return ids;
+}
