@@ -34,6 +34,15 @@ before(async () => {
     await pushCpu('spans', 'a', 100n, 0);
     await pushCpu('spans', 'b', 300n, 10);
     await pushCpu('t', 'main.main', 1_000n, 0);
+    for (const [version, seconds] of [
+      ['v1', 0],
+      ['v1', 10],
+      ['v2', 20],
+      ['v2', 30],
+    ] as const) {
+      const profile = cpuProfile({ timeNanos: nanosAt(seconds), samples: [['work', 100n]] });
+      await push({ __name__: 'process_cpu', job: 'deployed', version }, gzippedPprof(profile));
+    }
     for (const [pod, later] of [
       ['a', 100n],
       ['b', 900n],
@@ -106,6 +115,32 @@ async function isLaidOut(page: Page): Promise<void> {
   await page.locator('.chips-line .chip').first().waitFor();
   await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
+
+test('the time before and after a deploy compares from its mark, which both sides have', async () => {
+  const query = `${cpuType}{job="deployed"}`;
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}`;
+  const opened = await open(`/explore?q=${encodeURIComponent(query)}${range}`);
+  const { page } = opened;
+  const mark = page.getByRole('button', { name: /^version v2 came at/ });
+  await mark.click({ button: 'right' });
+  await page.getByRole('menu', { name: /^Menu of version v2 came/ }).waitFor();
+  await page.keyboard.press('b');
+  await page.waitForURL((url) => {
+    const [from, to] = url.searchParams.get('sel')?.split('..').map(Number) ?? [];
+    return (
+      url.searchParams.get('q') === `diff(${query} offset 20s, ${query})` &&
+      from === startMillis + 20_000 &&
+      to === startMillis + 40_000
+    );
+  });
+  const markOf = (side: string) => page.getByRole('button', { name: `begin ${side} there` });
+  for (const side of ['A before', 'B now']) await markOf(side).waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-before-after');
+  await markOf('A before').click();
+  await page.waitForURL((url) => url.searchParams.get('q') === `diff(${query}, ${query})`);
+  await closePage(opened);
+});
 
 test('a flame chart has time from left to right, and a lane for each series', async () => {
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&g=chart`;

@@ -10,7 +10,7 @@ import {
   type SideText,
   withOffset,
 } from '../language/comparison.ts';
-import { addMatcher, matchersOf, removeMatcher } from '../language/matchers.ts';
+import { addMatcher, matchersOf, removeMatcher, withoutLabels } from '../language/matchers.ts';
 import { stagesOf } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -29,6 +29,7 @@ import {
 } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { SideStrip } from './side-strip.tsx';
+import { type Deploy, deploysOf, findVersions, versionLabels, versionStep } from './versions.ts';
 import '../styles/compare.css';
 
 const letters: Readonly<Record<SideName, string>> = { before: 'A', now: 'B' };
@@ -117,6 +118,29 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   return value && metricsData(value.series, stepMillis, perSecondFactor(profileType, measure));
 }
 
+/** Deploys of the programs of a side, also of versions that it does not select. */
+function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
+  const { api } = useApp();
+  const { query, profileType } = explore;
+  const side = sidesOf(query)?.[name];
+  const [first] = side === undefined ? [] : stagesOf(side.text);
+  const bare = side && withOffset(side.text.slice(0, first?.from), 0).replace(/\s*\|\s*$/, '');
+  const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
+  const span = side && windowOf(spanOf(explore, side));
+  const key = asked === undefined ? undefined : JSON.stringify(['side deploys', asked, span]);
+  const versions = useResource(
+    key,
+    (asking) =>
+      findVersions(api, { query: asked ?? '', profileType, span: span ?? explore.span }, asking),
+    { topic: `side deploys ${asked}`, isQuiet: true },
+  ).value;
+  return versions === undefined || span === undefined
+    ? []
+    : deploysOf(versions, versionStep(span)).filter(
+        ({ since }) => since > span.from && since < span.to,
+      );
+}
+
 interface SideRowProps {
   readonly explore: Explore;
   readonly name: SideName;
@@ -142,6 +166,8 @@ function SideRow(props: SideRowProps) {
       <SideValue explore={explore} total={total} />
       <SideStrip
         title={title}
+        deploys={useSideDeploys(explore, name)}
+        utc={utc}
         lines={lines}
         window={windowOf(span)}
         span={span}

@@ -4,9 +4,10 @@ import {
   comparedOf,
   compareValues,
   compareWithEarlier,
+  compareWithLater,
   swapSides,
 } from '../language/comparison.ts';
-import { matchersOf, removeMatcher } from '../language/matchers.ts';
+import { withoutLabels } from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -14,9 +15,12 @@ import { Choices, LabelNames } from '../query/label-chips.tsx';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import type { UrlState } from '../url/url-state.ts';
-import { findVersions, type Versions } from './versions.ts';
+import { beforeAndAfter } from './before-after.ts';
+import { deploysOf, findVersions, type Versions, versionStep } from './versions.ts';
 
 const day = 86_400_000;
+/** Deploys whose times before and after are offered: the last ones. */
+const deploysOffered = 3;
 
 export interface PresetProps {
   readonly query: string;
@@ -38,10 +42,14 @@ export function Presets(props: PresetProps) {
     findVersions(api, { query: compared, profileType, span }, asking),
   );
   if (choosesLabel) return <TwoValues {...props} />;
+  const length = selectedSpan.to - selectedSpan.from;
   const earlier = (millis: number) => () => onQuery(compareWithEarlier(query, millis));
   const entries: readonly (readonly [text: string, run: () => void])[] = [
     ...(versions.value === undefined ? [] : versionEntries(props, versions.value)),
-    ['The time before', earlier(selectedSpan.to - selectedSpan.from)],
+    ['The time before', earlier(length)],
+    ...(selectedSpan.to + length / 2 < Date.now()
+      ? [['The time after', () => onQuery(compareWithLater(query, length))] as const]
+      : []),
     ['The same time yesterday', earlier(day)],
     ['The same time last week', earlier(7 * day)],
     ['Two values of a label …', () => setChoosesLabel(true)],
@@ -60,30 +68,29 @@ export function Presets(props: PresetProps) {
   );
 }
 
-/** The last two versions, and the time before and after the last one came. */
+/** The last two versions, and the times before and after the last deploys. */
 function versionEntries(
   { query, span, onQuery }: PresetProps,
-  { label, list }: Versions,
+  versions: Versions,
 ): readonly (readonly [text: string, run: () => void])[] {
+  const { label, list } = versions;
   const [before, now] = list.slice(-2);
-  const isWithin = now.since > span.from && now.since < span.to;
-  const after = { from: now.since, to: span.to };
+  const deploys = deploysOf(versions, versionStep(span)).slice(-deploysOffered).reverse();
   return [
     [
       `${label}: ${before.value} and ${now.value}`,
       () => onQuery(compareValues(query, label, before.value, now.value)),
     ],
-    ...(isWithin
-      ? [
-          [
-            `Before and after ${label} ${now.value} came`,
-            () => {
-              const length = after.to - after.from;
-              onQuery(compareWithEarlier(query, length), { selection: after });
-            },
-          ] as const,
-        ]
-      : []),
+    ...deploys.map(
+      (deploy) =>
+        [
+          `Before and after ${label} ${deploy.value} came`,
+          () => {
+            const { query: compared, selection } = beforeAndAfter(query, deploy.since, span);
+            onQuery(compared, { selection });
+          },
+        ] as const,
+    ),
   ];
 }
 
@@ -101,7 +108,7 @@ function TwoValues(props: PresetProps) {
 function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
   const { api } = useApp();
   const [before, setBefore] = useState<string>();
-  const open = withoutLabel(comparedOf(query), name);
+  const open = withoutLabels(comparedOf(query), [name]);
   const { value: values } = useResource(JSON.stringify(['values', open, span, name]), (asking) =>
     askValues(api, { query: open, span }, name, asking),
   );
@@ -120,12 +127,6 @@ function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name
       onChoose={(value) => compare(before, value)}
     />
   );
-}
-
-/** The query without its conditions on a label. */
-function withoutLabel(query: string, name: string): string {
-  const conditions = matchersOf(query).filter((one) => one.name === name);
-  return conditions.reduceRight(removeMatcher, query);
 }
 
 /** Values of a label in a range, in their order. */

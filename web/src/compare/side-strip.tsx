@@ -1,7 +1,9 @@
 // One side of a comparison over time: its line, and the compared span, which can be dragged.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { bridgeHoles, type MetricsData } from '../answers/metrics-data.ts';
+import { clockText } from '../metrics/series-legend.tsx';
 import type { Span } from '../rpc/api.ts';
+import type { Deploy } from './versions.ts';
 
 interface SideStripProps {
   /** "A before" */
@@ -14,6 +16,8 @@ interface SideStripProps {
   readonly max: number;
   /** The compared times in words. */
   readonly spanText: string;
+  readonly deploys: readonly Deploy[];
+  readonly utc: boolean;
   readonly onMove: (millis: number, isDragged: boolean) => void;
 }
 
@@ -22,7 +26,7 @@ const width = 1_000;
 
 /** Arrow keys move the span by a tenth of it. */
 export function SideStrip(props: SideStripProps) {
-  const { title, lines, window, span, max, spanText, onMove } = props;
+  const { title, lines, window, span, max, spanText, deploys, utc, onMove } = props;
   const host = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ readonly start: number; readonly by: number }>();
   const length = window.to - window.from;
@@ -79,6 +83,22 @@ export function SideStrip(props: SideStripProps) {
         }}
         onPointerCancel={() => setDrag(undefined)}
       />
+      {deploys.map(({ value, since }) => {
+        const came = `${value} came at ${clockText(since, utc)}`;
+        return (
+          <button
+            type="button"
+            key={value}
+            className="side-deploy"
+            style={{ left: `${share(since) * 100}%` }}
+            aria-label={`${came}: begin ${title} there`}
+            title={`${came}: begin there`}
+            onClick={() => onMove(Math.round((since - span.from) / 1_000) * 1_000, false)}
+          >
+            <span aria-hidden="true">▾</span>
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -22,7 +22,6 @@ import { Splitter, useGraphShare } from './splitter.tsx';
 type Panel = UrlState['panel'];
 
 const wideQuery = '(min-width: 1200px)';
-const roomyQuery = '(min-width: 1200px) and (min-height: 800px)';
 
 /** Graph and list side by side where there is room, else one of them at a time. */
 export function ExplorePage() {
@@ -31,9 +30,8 @@ export function ExplorePage() {
   const wide = useMedia(wideQuery);
   const seen = seenPanel(state.panel, wide, isDiff(state.query));
   const withLines = seen === 'lines' && state.file !== '';
-  // Where there is room, the lines stand below the list they were opened from.
-  const hasRoom = useMedia(roomyQuery);
-  const list = withLines && hasRoom ? seenPanel('icicle', wide, isDiff(state.query)) : seen;
+  // Where there is room, the lines stand below the list they were opened from, or next to it.
+  const list = withLines && wide ? seenPanel('icicle', wide, isDiff(state.query)) : seen;
   const withChanges = list === 'changes';
   const withTop = list === 'table';
   const explore = useExplore(withTop);

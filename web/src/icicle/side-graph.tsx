@@ -7,6 +7,7 @@ import type { View } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import type { Gesture } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { useLoaded } from '../page/hooks.ts';
 import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
@@ -17,7 +18,6 @@ import type { TreeTexts } from '../tree/tree-texts.ts';
 import { depthOf, type Tree } from '../tree/tree.ts';
 import { walk } from '../tree/walk.ts';
 import { type FrameContext, selfWord } from './frame-facts.ts';
-import { PointedTooltip } from './frame-tooltip.tsx';
 import {
   frameGestures,
   highlightedNameOf,
@@ -64,6 +64,7 @@ export function SideGraph(props: SideGraphProps) {
   const { explore, tree, texts, grouping, view, zoomRow, hiddenDepths, onDetail } = props;
   const { url } = useApp();
   const { state } = usePlace();
+  const tooltip = useLoaded(() => import('./frame-tooltip.tsx'));
   const own = useRef<IcicleHandle>(null);
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
   const hover = useStore(pointed)?.hit;
@@ -178,8 +179,8 @@ export function SideGraph(props: SideGraphProps) {
         onView={props.onView}
         onKey={onKey}
       />
-      {menu === undefined && (
-        <PointedTooltip store={pointed} handle={own} {...{ context, explore }} />
+      {menu === undefined && tooltip && (
+        <tooltip.PointedTooltip store={pointed} handle={own} {...{ context, explore }} />
       )}
       {menu !== undefined && menuRow !== undefined && (
         <ContextMenu

@@ -78,6 +78,12 @@ export function compareWithEarlier(query: string, millis: number): string {
   return compare(query, (text) => [withOffset(text, earlier), text]);
 }
 
+/** The query against itself `millis` later; of a comparison, what it compares. */
+export function compareWithLater(query: string, millis: number): string {
+  const later = Math.max(1_000, millis);
+  return compare(query, (text) => [withOffset(text, -later), text]);
+}
+
 /** The query with the label at `value` against it at `before`; of a comparison, what it compares. */
 export function compareValues(query: string, label: string, before: string, value: string): string {
   return compare(query, (text) => [

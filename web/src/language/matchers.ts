@@ -128,3 +128,9 @@ export function replaceProfileType(query: string, type: string): string {
     return edited.slice(0, from) + type + edited.slice(to);
   }, query);
 }
+
+/** The query without its conditions on labels. */
+export function withoutLabels(query: string, names: readonly string[]): string {
+  const conditions = matchersOf(query).filter(({ name }) => names.includes(name));
+  return conditions.reduceRight(removeMatcher, query);
+}

@@ -28,7 +28,7 @@ export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChi
         />
       ))}
       <Popover
-        title={isCompared ? 'Add a label to both sides' : 'Add a label'}
+        title={isCompared ? 'Add a label of both sides' : 'Add a label'}
         className="chip-add"
         label={
           <>
