@@ -176,7 +176,7 @@ function baseOf(explore: Explore, unit: UrlState['unit'], { whole: total }: Func
   return `${measure.delta ? 'rates' : 'averages'}, ${whole} together`;
 }
 
-/** What is shown of a function. */
+/** Facts of a function that a row shows. */
 interface ListRow {
   readonly name: string;
   readonly self: bigint;

@@ -4,7 +4,7 @@ import type { Sort } from '../tree/function-table.ts';
 
 /** A column other than the name, which is always there. */
 export interface ListColumn {
-  /** What the URL calls it. */
+  /** Name of the column in the URL. */
   readonly id: string;
   readonly label: string;
   readonly title: string;
