@@ -128,7 +128,7 @@ test('the time before and after a deploy compares from its mark, which both side
   await page.waitForURL((url) => {
     const [from, to] = url.searchParams.get('sel')?.split('..').map(Number) ?? [];
     return (
-      url.searchParams.get('q') === `diff(${query} offset 20s, ${query})` &&
+      url.searchParams.get('q') === `diff(${query} offset 21s, ${query})` &&
       from === startMillis + 20_000 &&
       to === startMillis + 40_000
     );
@@ -137,6 +137,10 @@ test('the time before and after a deploy compares from its mark, which both side
   for (const side of ['A before', 'B now']) await markOf(side).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-before-after');
+  // The first profile of v2 is of the time after alone.
+  const samplesOf = (side: string) =>
+    page.getByRole('group', { name: side, exact: true }).getByText('200 samples').waitFor();
+  for (const side of ['A before', 'B now']) await samplesOf(side);
   await markOf('A before').click();
   await page.waitForURL((url) => url.searchParams.get('q') === `diff(${query}, ${query})`);
   await closePage(opened);

@@ -65,6 +65,13 @@ const sections: readonly (readonly [
       ['Delete', 'remove it'],
     ],
   ],
+  [
+    'On the mark of a deploy',
+    [
+      ['Enter', 'compare with the version before'],
+      ['b  s', 'compare the time after it with the time before, select it'],
+    ],
+  ],
 ];
 
 /** A modal dialog; the browser keeps the focus in it and gives it back. */
