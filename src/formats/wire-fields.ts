@@ -7,7 +7,7 @@ export const fixed64Wire = 1;
 export const bytesWire = 2;
 
 /** A range of the message's bytes. */
-export interface Span {
+export interface ByteSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -20,7 +20,7 @@ export interface Span {
  */
 export function eachField(
   reader: WireReader,
-  { start, end }: Span,
+  { start, end }: ByteSpan,
   take: (field: number, wire: number) => void,
 ): void {
   reader.pos = start;
@@ -36,7 +36,7 @@ export function eachField(
 }
 
 /** Reads the length of a message and returns its place; the reader is after it then. */
-export function readSpan(reader: WireReader, end: number): Span {
+export function readSpan(reader: WireReader, end: number): ByteSpan {
   const contentEnd = reader.endOfBytes(end);
   const span = { start: reader.pos, end: contentEnd };
   reader.pos = contentEnd;

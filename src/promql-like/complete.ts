@@ -4,7 +4,7 @@ import { expectedAfter, type Expected } from './expected.ts';
 import * as terms from './gen/query.terms.ts';
 import { tooDeepAt } from './nesting.ts';
 import { printLabelName } from './print.ts';
-import type { Span } from './query.ts';
+import type { TextSpan } from './query.ts';
 import { escapeFor, quoteString, StringSyntaxError, unquote, type Quote } from './string.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
@@ -29,7 +29,7 @@ export type CompletionSubject =
 export interface CompletionPlace {
   readonly subject: CompletionSubject;
   /** The text that an accepted completion replaces, with an opening quote if there is one. */
-  readonly replace: Span;
+  readonly replace: TextSpan;
   /** The part of it before the cursor, without the quote; for filtering. */
   readonly typed: string;
   /** The opening quote that is there already. */

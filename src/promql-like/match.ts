@@ -1,7 +1,7 @@
 // The `match` texts of questions about labels: selectors, or bare conditions as Parca has them.
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
-import { QueryError, type Selector, type Span } from './query.ts';
+import { QueryError, type Selector, type TextSpan } from './query.ts';
 import { isString, tokensOf } from './tokens.ts';
 
 /**
@@ -29,6 +29,6 @@ export function parseMatch(text: string): Selector | undefined {
 }
 
 /** A span of the text with a brace before it. */
-function spanWithin({ length }: string, { from, to }: Span): Span {
+function spanWithin({ length }: string, { from, to }: TextSpan): TextSpan {
   return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
 }

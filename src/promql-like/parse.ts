@@ -20,7 +20,7 @@ import {
   type QueryMatcher,
   type Selector,
   type SelectorPipeline,
-  type Span,
+  type TextSpan,
   type Stage,
 } from './query.ts';
 import { childrenOf, readName, readString, spanOf } from './read-node.ts';
@@ -137,7 +137,7 @@ function readStages(text: string, node: SyntaxNode): Stage[] {
 function readSelector(text: string, node: SyntaxNode): Selector {
   let profile: ProfileSelection | undefined;
   const matchers: QueryMatcher[] = [];
-  const select = (name: string, span: Span): void => {
+  const select = (name: string, span: TextSpan): void => {
     if (profile !== undefined) throw new QueryError('profile type is given twice', text, span);
     profile = { text: name, parts: name.split(':'), span };
   };

@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 
 /** A piece of the query text: UTF-16 offsets, `to` excluded. */
-export interface Span {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -14,12 +14,12 @@ export interface ProfileSelection {
   readonly text: string;
   /** `text` cut at its colons. */
   readonly parts: readonly string[];
-  readonly span: Span;
+  readonly span: TextSpan;
 }
 
 /** A condition with its place in the text. */
 export interface QueryMatcher extends LabelMatcher {
-  readonly span: Span;
+  readonly span: TextSpan;
 }
 
 /** A selector of profiles. */
@@ -32,7 +32,7 @@ export interface Selector {
   /** Conditions in the order of the text; none of them is on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
   /** Time by which the range moves back; absent where no offset is written. */
-  readonly offset: { readonly nanos: bigint; readonly span: Span } | undefined;
+  readonly offset: { readonly nanos: bigint; readonly span: TextSpan } | undefined;
 }
 
 /** A selector and the stages after it. */
@@ -47,7 +47,7 @@ export interface Diff {
   /** Stages of both change stacks: none is `by` or `top`. */
   readonly base: SelectorPipeline;
   readonly compared: SelectorPipeline;
-  readonly span: Span;
+  readonly span: TextSpan;
 }
 
 /** A parsed query. */
@@ -59,7 +59,7 @@ export interface Query {
 }
 
 /** The place of a mistake; line and column count from 1, in UTF-16 units. */
-export interface QueryPosition extends Span {
+export interface QueryPosition extends TextSpan {
   readonly line: number;
   readonly column: number;
 }
@@ -73,7 +73,12 @@ export class QueryError extends AppError {
   /** The line of the mistake, and below it a caret under the mistake. */
   readonly excerpt: string;
 
-  constructor(reason: string, text: string, span: Span, options?: { readonly cause?: unknown }) {
+  constructor(
+    reason: string,
+    text: string,
+    span: TextSpan,
+    options?: { readonly cause?: unknown },
+  ) {
     const position = locate(text, span);
     super('invalid-argument', `${position.line}:${position.column}: ${reason}`, options);
     this.position = position;
@@ -90,7 +95,7 @@ function excerptOf(text: string, { from, column }: QueryPosition): string {
   return `${line}\n${indent}^`;
 }
 
-function locate(text: string, span: Span): QueryPosition {
+function locate(text: string, span: TextSpan): QueryPosition {
   const before = text.slice(0, span.from);
   const lineStart = before.lastIndexOf('\n') + 1;
   return {
@@ -155,4 +160,4 @@ export type StageMeaning =
   | { readonly kind: 'top'; readonly count: number };
 
 /** A stage with its place in the text, its bar not included. */
-export type Stage = StageMeaning & { readonly span: Span };
+export type Stage = StageMeaning & { readonly span: TextSpan };

@@ -1,7 +1,7 @@
 // Reads nodes of the strict tree that several parts of a query have.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from './gen/query.terms.ts';
-import { QueryError, type Span } from './query.ts';
+import { QueryError, type TextSpan } from './query.ts';
 import { StringSyntaxError, unquote } from './string.ts';
 
 /** All children but comments. */
@@ -26,7 +26,7 @@ export function readName(text: string, node: SyntaxNode): string {
 }
 
 /** The value of a quoted string. Errors: QueryError. */
-export function readString(text: string, node: Span): string {
+export function readString(text: string, node: TextSpan): string {
   try {
     return unquote(text.slice(node.from, node.to));
   } catch (error) {
@@ -36,6 +36,6 @@ export function readString(text: string, node: Span): string {
   }
 }
 
-export function spanOf(node: Span): Span {
+export function spanOf(node: TextSpan): TextSpan {
   return { from: node.from, to: node.to };
 }

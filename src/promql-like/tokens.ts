@@ -1,10 +1,10 @@
 // The tokens of a text that need not be a query yet.
 import * as terms from './gen/query.terms.ts';
 import { queryParser } from './language.ts';
-import type { Span } from './query.ts';
+import type { TextSpan } from './query.ts';
 
 /** A word, a sign or a string, as its text has it. */
-export interface Token extends Span {
+export interface Token extends TextSpan {
   /** One of the grammar's terms. */
   readonly type: number;
   /** Name of the term; signs and keywords are named like themselves. */

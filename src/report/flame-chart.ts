@@ -3,19 +3,13 @@ import { AppError } from '../base/errors.ts';
 import { flameChartRowsMax } from '../base/limits.ts';
 import { grown } from '../model/column.ts';
 import type { CallTree, TreeSources } from './tree/call-tree.ts';
+import type { ProfileTimes } from '../model/profiles/profile-columns.ts';
 import type { FrameKeys } from './tree/frame-keys.ts';
 import { keepRows, type KeptRows } from './tree/trim.ts';
 
-/** Time and duration of a profile. */
-export interface ProfileTime {
-  readonly timeNanos: bigint;
-  /** Duration; 0 = unknown. */
-  readonly durationNanos: bigint;
-}
-
 /** The tree of the selected stacks of one moment. */
 export interface TimedTree {
-  readonly span: ProfileTime;
+  readonly span: ProfileTimes;
   /** Tree with the same frame keys as all other trees of the chart. */
   readonly tree: CallTree;
 }
@@ -98,7 +92,7 @@ class ChartBuilder {
     this.#labelRows.set(this.#lane, group);
   }
 
-  add(tree: CallTree, { timeNanos, durationNanos }: ProfileTime): void {
+  add(tree: CallTree, { timeNanos, durationNanos }: ProfileTimes): void {
     this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);

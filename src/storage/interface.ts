@@ -5,8 +5,8 @@ import type { LabelMatcher } from '../model/matcher.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { PeriodSum } from '../model/profiles/period-sums.ts';
-import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
-import type { StepParts, Steps } from '../model/profiles/steps.ts';
+import type { ProfileColumns, ProfileTimes } from '../model/profiles/profile-columns.ts';
+import type { StepParts, IncreaseSteps } from '../model/profiles/steps.ts';
 import type { Timeline } from '../model/profiles/timeline.ts';
 
 /** A range of time in nanoseconds since the epoch, including both ends. */
@@ -183,7 +183,7 @@ export interface SeriesProfiles {
  * at its start. As a table: (series, time, factor), to be joined with samples.
  */
 export interface SeriesSteps extends StepParts {
-  readonly steps: Steps;
+  readonly steps: IncreaseSteps;
 }
 
 /** Fields of questions about sums. */
@@ -204,12 +204,6 @@ export interface MergeQuestion extends SumQuestion {
   readonly byTime: boolean;
   /** Called with each dictionary before rows that refer to it are summed. */
   readonly onDictionary?: (dictionary: Dictionary) => void;
-}
-
-/** Start and duration of a profile or of a step. */
-export interface ProfileTimes {
-  readonly timeNanos: bigint;
-  readonly durationNanos: bigint;
 }
 
 /** Sum of the rows of a group. */

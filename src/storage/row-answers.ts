@@ -4,17 +4,11 @@ import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType } from '../model/profile-type.ts';
 import { type PeriodSum, PeriodSums } from '../model/profiles/period-sums.ts';
-import type { ProfileColumns } from '../model/profiles/profile-columns.ts';
+import type { ProfileColumns, ProfileTimes } from '../model/profiles/profile-columns.ts';
 import { digestOf } from '../model/profiles/profile-digest.ts';
 import { stepRows } from '../model/profiles/steps.ts';
 import { type TimedSpan, type Timeline, timelineOf } from '../model/profiles/timeline.ts';
-import type {
-  IncomingProfile,
-  LineOverTime,
-  ProfileTimes,
-  SelectedSeries,
-  TimeQuestion,
-} from './interface.ts';
+import type { IncomingProfile, LineOverTime, SelectedSeries, TimeQuestion } from './interface.ts';
 
 /** A sample. */
 export interface StackRow {

@@ -6,7 +6,7 @@ import { createFiles } from '../../../src/base/node/files.ts';
 import { blockIdOf, blocksPathOf } from '../../../src/storage/files/block-names.ts';
 import {
   checkDirectory,
-  type Checked,
+  type CheckedDirectory,
   type Finding,
 } from '../../../src/storage/offline/check-directory.ts';
 import { copyDirectory } from '../../../src/storage/offline/copy-directory.ts';
@@ -231,7 +231,7 @@ function targetOf({ target }: Options): string {
   throw new AppError('invalid-argument', '--target FOLDER is required');
 }
 
-function report(checked: Checked, path: string): { text: string; isFailed: boolean } {
+function report(checked: CheckedDirectory, path: string): { text: string; isFailed: boolean } {
   const { blocks, blockBytes, blockProfiles, logProfiles, findings } = checked;
   const damages = findings.filter(({ severity }) => severity !== 'note').length;
   const summary =

@@ -1,11 +1,14 @@
 // Output of `data inspect`: tables for people, JSON for scripts.
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import { printSelector } from '../../../src/promql-like/print.ts';
-import type { Inspected, InspectedSeries } from '../../../src/storage/offline/inspect-directory.ts';
+import type {
+  InspectedDirectory,
+  InspectedSeries,
+} from '../../../src/storage/offline/inspect-directory.ts';
 import { printable } from '../terminal.ts';
 
 /** JSON with 64-bit numbers as text and times as RFC 3339, like all JSON of parcatool. */
-export function inspectedJson(path: string, inspected: Inspected): string {
+export function inspectedJson(path: string, inspected: InspectedDirectory): string {
   const { blocks, segments, types, series } = inspected;
   const object = {
     path,
@@ -26,7 +29,7 @@ export function inspectedJson(path: string, inspected: Inspected): string {
   return `${JSON.stringify(object, undefined, 2)}\n`;
 }
 
-export function inspectedText(path: string, inspected: Inspected): string {
+export function inspectedText(path: string, inspected: InspectedDirectory): string {
   const { blocks, segments, types, series, seriesCount, unreadable } = inspected;
   const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
   const bytes = sum(blocks.map((block) => block.bytes));

@@ -1,6 +1,6 @@
 // Attributes of OpenTelemetry as texts.
 import type { WireReader } from '../pprof/wire-reader.ts';
-import { bytesWire, eachField, readSpan, type Span } from '../wire-fields.ts';
+import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 
 /** Levels of lists in lists. */
 const depthMax = 16;
@@ -15,7 +15,7 @@ export interface Attribute {
 }
 
 /** Reads a KeyValue. */
-export function readKeyValue(reader: WireReader, span: Span, strings: StringTable): Attribute {
+export function readKeyValue(reader: WireReader, span: ByteSpan, strings: StringTable): Attribute {
   let key = '';
   let value = '';
   eachField(reader, span, (field, wire) => {
@@ -35,14 +35,14 @@ export function readKeyValue(reader: WireReader, span: Span, strings: StringTabl
  *
  * Errors: DecodeError, also for lists that are nested too deep.
  */
-export function readAnyValue(reader: WireReader, span: Span, strings: StringTable): string {
+export function readAnyValue(reader: WireReader, span: ByteSpan, strings: StringTable): string {
   const value = readJson(reader, span, strings, 0);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 type Json = string | number | boolean | Json[] | { [key: string]: Json };
 
-function readJson(reader: WireReader, span: Span, strings: StringTable, depth: number): Json {
+function readJson(reader: WireReader, span: ByteSpan, strings: StringTable, depth: number): Json {
   if (depth > depthMax) throw reader.fail(`an attribute is nested deeper than ${depthMax}`);
   let value: Json = '';
   eachField(reader, span, (field, wire) => {
@@ -68,7 +68,7 @@ function readJson(reader: WireReader, span: Span, strings: StringTable, depth: n
   return value;
 }
 
-function readList(reader: WireReader, span: Span, strings: StringTable, depth: number): Json[] {
+function readList(reader: WireReader, span: ByteSpan, strings: StringTable, depth: number): Json[] {
   const list: Json[] = [];
   eachField(reader, span, (field, wire) => {
     if (field !== 1 || wire !== bytesWire) return;
@@ -78,7 +78,7 @@ function readList(reader: WireReader, span: Span, strings: StringTable, depth: n
   return list;
 }
 
-function readMap(reader: WireReader, span: Span, strings: StringTable, depth: number): Json {
+function readMap(reader: WireReader, span: ByteSpan, strings: StringTable, depth: number): Json {
   const map: { [key: string]: Json } = {};
   eachField(reader, span, (field, wire) => {
     if (field !== 1 || wire !== bytesWire) return;

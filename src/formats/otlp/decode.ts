@@ -19,7 +19,7 @@ import {
   readFixed64,
   readIndices,
   readSpan,
-  type Span,
+  type ByteSpan,
   varintWire,
 } from '../wire-fields.ts';
 
@@ -55,7 +55,7 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
   const reader = new WireReader('cannot decode ExportProfilesServiceRequest');
   reader.open(bytes);
   const whole = { start: 0, end: bytes.length };
-  const resources: Span[] = [];
+  const resources: ByteSpan[] = [];
   const dictionary = new OtlpDictionary(reader);
   eachField(reader, whole, (field, wire) => {
     if (wire !== bytesWire) return;
@@ -88,7 +88,7 @@ interface ProfileMessage {
   readonly period: bigint;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
-  readonly samples: readonly Span[];
+  readonly samples: readonly ByteSpan[];
   /** Rows of attributes of the profile. */
   readonly own: readonly number[];
   /** Whether the message has fields that OTLP 1.8 replaced. */
@@ -97,11 +97,11 @@ interface ProfileMessage {
 
 function readResource(
   reader: WireReader,
-  span: Span,
+  span: ByteSpan,
   dictionary: OtlpDictionary,
 ): ProfileMessage[] {
   const attributes: Attribute[] = [];
-  const scopes: Span[] = [];
+  const scopes: ByteSpan[] = [];
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
     if (field === 1) readAttributes(reader, readSpan(reader, span.end), 1, dictionary, attributes);
@@ -112,12 +112,12 @@ function readResource(
 
 function readScope(
   reader: WireReader,
-  span: Span,
+  span: ByteSpan,
   dictionary: OtlpDictionary,
   ofResource: readonly Attribute[],
 ): ProfileMessage[] {
   const attributes: Attribute[] = [];
-  const messages: Span[] = [];
+  const messages: ByteSpan[] = [];
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
     if (field === 1) readScopeFacts(reader, readSpan(reader, span.end), dictionary, attributes);
@@ -129,7 +129,7 @@ function readScope(
 
 function readScopeFacts(
   reader: WireReader,
-  span: Span,
+  span: ByteSpan,
   dictionary: OtlpDictionary,
   into: Attribute[],
 ): void {
@@ -144,7 +144,7 @@ function readScopeFacts(
 
 function readAttributes(
   reader: WireReader,
-  span: Span,
+  span: ByteSpan,
   number: number,
   dictionary: OtlpDictionary,
   into: Attribute[],
@@ -157,11 +157,11 @@ function readAttributes(
 
 function readProfile(
   reader: WireReader,
-  span: Span,
+  span: ByteSpan,
   dictionary: OtlpDictionary,
   attributes: readonly Attribute[],
 ): ProfileMessage {
-  const samples: Span[] = [];
+  const samples: ByteSpan[] = [];
   const lists: Readonly<Record<11 | 12, number[]>> = { 11: [], 12: [] };
   let sampleType = { type: '', unit: '' };
   let periodType = { type: '', unit: '' };
@@ -187,7 +187,7 @@ function readProfile(
   return { attributes, sampleType, periodType, ...times, samples, own, isOutdated };
 }
 
-function readValueType(reader: WireReader, span: Span, dictionary: OtlpDictionary): ValueType {
+function readValueType(reader: WireReader, span: ByteSpan, dictionary: OtlpDictionary): ValueType {
   const texts = ['', ''];
   eachField(reader, span, (field, wire) => {
     if (field <= 2 && wire === varintWire) texts[field - 1] = dictionary.text(reader.index());
@@ -310,7 +310,7 @@ function checkCounts({ valueCount, timestampCount }: SampleRow, i: number): void
 }
 
 /** Reads a sample: its value is the sum of its values, or the number of its timestamps. */
-function readSample(reader: WireReader, span: Span, layout: SampleLayout): SampleRow {
+function readSample(reader: WireReader, span: ByteSpan, layout: SampleLayout): SampleRow {
   const [attributesField, linkField, valuesField] = layout === '1.10' ? [2, 3, 4] : [3, 4, 2];
   const attributes: number[] = [];
   let [stack, link, timestampCount, valueCount] = [0, 0, 0, 0];

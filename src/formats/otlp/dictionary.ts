@@ -8,7 +8,7 @@ import {
   eachField,
   readIndices,
   readSpan,
-  type Span,
+  type ByteSpan,
   varintWire,
 } from '../wire-fields.ts';
 
@@ -71,13 +71,13 @@ const buildIdKeys = [
 /** The tables of one request. Rows are read from the message when they are first asked for. */
 export class OtlpDictionary {
   readonly #reader: WireReader;
-  readonly #strings: Span[] = [];
+  readonly #strings: ByteSpan[] = [];
   readonly #texts: string[] = [];
-  readonly #mappings: Span[] = [];
-  readonly #locations: Span[] = [];
-  readonly #functions: Span[] = [];
-  readonly #links: Span[] = [];
-  readonly #attributes: Span[] = [];
+  readonly #mappings: ByteSpan[] = [];
+  readonly #locations: ByteSpan[] = [];
+  readonly #functions: ByteSpan[] = [];
+  readonly #links: ByteSpan[] = [];
+  readonly #attributes: ByteSpan[] = [];
   readonly #knownAttributes: Attribute[] = [];
   readonly #stacks = new Lists();
 
@@ -86,9 +86,9 @@ export class OtlpDictionary {
   }
 
   /** Reads the tables of a message; a request may give them in several. */
-  read(span: Span): void {
+  read(span: ByteSpan): void {
     const reader = this.#reader;
-    const tables = new Map<number, Span[]>([
+    const tables = new Map<number, ByteSpan[]>([
       [1, this.#mappings],
       [2, this.#locations],
       [3, this.#functions],
@@ -202,7 +202,7 @@ export class OtlpDictionary {
     return { name, systemName, file, startLine: Math.max(0, numbers[3]) };
   }
 
-  #readStack(span: Span): void {
+  #readStack(span: ByteSpan): void {
     const reader = this.#reader;
     this.#stacks.add((entries) => {
       const before = entries.length;
@@ -219,7 +219,7 @@ export class OtlpDictionary {
   }
 }
 
-function readLine(reader: WireReader, span: Span): [number, number, number] {
+function readLine(reader: WireReader, span: ByteSpan): [number, number, number] {
   const line: [number, number, number] = [0, 0, 0];
   eachField(reader, span, (field, wire) => {
     // A number past 2^31 is no line.
@@ -228,7 +228,7 @@ function readLine(reader: WireReader, span: Span): [number, number, number] {
   return line;
 }
 
-function rowOf(table: readonly Span[], row: number, what: string): Span {
+function rowOf(table: readonly ByteSpan[], row: number, what: string): ByteSpan {
   const span = row < 0 ? undefined : table[row];
   if (span === undefined) throw noRow(what, row);
   return span;

@@ -1,7 +1,7 @@
 // Facts of a whole pprof message, read without its samples, and changed without decoding it.
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
-import { eachField, readSpan, type Span, bytesWire, varintWire } from '../wire-fields.ts';
+import { eachField, readSpan, type ByteSpan, bytesWire, varintWire } from '../wire-fields.ts';
 import { WireReader } from './wire-reader.ts';
 
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10 };
@@ -17,8 +17,8 @@ export interface PprofHead {
 export function readPprofHead(message: Uint8Array): PprofHead {
   const reader = new WireReader();
   reader.open(message);
-  const types: Span[] = [];
-  const strings: Span[] = [];
+  const types: ByteSpan[] = [];
+  const strings: ByteSpan[] = [];
   let [timeNanos, durationNanos] = [0n, 0n];
   const end = message.length;
   eachField(reader, { start: 0, end }, (field, wire) => {

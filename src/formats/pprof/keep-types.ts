@@ -1,7 +1,7 @@
 // Leaves sample types out of a pprof message, without decoding its stacks and symbols.
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
-import { bytesWire, eachField, readSpan, type Span } from '../wire-fields.ts';
+import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 import { readPprofHead } from './head.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -48,7 +48,7 @@ function writeSample(
   out: ProtobufWriter,
   reader: WireReader,
   message: Uint8Array,
-  sample: Span,
+  sample: ByteSpan,
   isKept: readonly boolean[],
 ): void {
   const begun = out.begin(fields.sample);
@@ -72,14 +72,14 @@ function writeSample(
 }
 
 /** A field with its tag, and what is in it. */
-interface Piece extends Span {
-  readonly content: Span;
+interface Piece extends ByteSpan {
+  readonly content: ByteSpan;
 }
 
 /** Calls `take` with every field; the reader is after the field then. */
 function eachPiece(
   reader: WireReader,
-  range: Span,
+  range: ByteSpan,
   take: (field: number, wire: number, piece: Piece) => void,
 ): void {
   let start = range.start;
@@ -95,6 +95,6 @@ function eachPiece(
   });
 }
 
-function appendTo(out: ProtobufWriter, message: Uint8Array, { start, end }: Span): void {
+function appendTo(out: ProtobufWriter, message: Uint8Array, { start, end }: ByteSpan): void {
   out.raw(message.subarray(start, end));
 }

@@ -1,5 +1,11 @@
 // Profiles as columns, in order of time: the facts of each profile without its stacks.
 
+/** Start and duration of a profile or of a step. */
+export interface ProfileTimes {
+  readonly timeNanos: bigint;
+  readonly durationNanos: bigint;
+}
+
 /** Profiles of one series. Ownership: often views, valid until the next await. */
 export interface ProfileColumns {
   readonly profileCount: number;

@@ -8,7 +8,7 @@ import type { ProfileColumns } from './profile-columns.ts';
  * later one. A step is worth the values at its end minus those at its start, or all of those at its
  * end where it begins at 0.
  */
-export interface Steps {
+export interface IncreaseSteps {
   readonly length: number;
   readonly fromNanos: BigInt64Array;
   /** End of each step. Ends are distinct, and within the range of the steps. */
@@ -23,7 +23,7 @@ export interface Steps {
  * make a step unless more than `increaseGapNanosMax` lies between them. A falling total means that
  * the program restarted.
  */
-export function stepsOf(columns: ProfileColumns, from: bigint): Steps {
+export function stepsOf(columns: ProfileColumns, from: bigint): IncreaseSteps {
   const { profileCount: count, timeNanos, total } = byMoment(columns, false);
   const times = wordsOf(timeNanos);
   const totals = wordsOf(total);
@@ -44,7 +44,12 @@ export function stepsOf(columns: ProfileColumns, from: bigint): Steps {
 }
 
 /** Joins steps that follow each other into one, which has the same sum. */
-export function joinSteps({ length: count, fromNanos, toNanos, isFromZero }: Steps): Steps {
+export function joinSteps({
+  length: count,
+  fromNanos,
+  toNanos,
+  isFromZero,
+}: IncreaseSteps): IncreaseSteps {
   const froms = wordsOf(fromNanos);
   const tos = wordsOf(toNanos);
   const joined = {
@@ -66,7 +71,10 @@ export function joinSteps({ length: count, fromNanos, toNanos, isFromZero }: Ste
 }
 
 /** Returns copies of the first elements. */
-function firstSteps({ fromNanos, toNanos, isFromZero }: Steps, length: number): Steps {
+function firstSteps(
+  { fromNanos, toNanos, isFromZero }: IncreaseSteps,
+  length: number,
+): IncreaseSteps {
   return {
     length,
     fromNanos: fromNanos.slice(0, length),
@@ -83,7 +91,7 @@ export interface StepsOfProfiles {
 
 /** Returns the steps that each of some profiles belongs to; times ascend. */
 export function stepsAt(
-  { length, fromNanos, toNanos, isFromZero }: Steps,
+  { length, fromNanos, toNanos, isFromZero }: IncreaseSteps,
   timeNanos: BigInt64Array,
 ): StepsOfProfiles {
   const times = wordsOf(timeNanos);
@@ -115,7 +123,7 @@ export interface StepRow {
 }
 
 /** Yields steps as rows, one or two for each. */
-export function* stepRows(steps: Steps | undefined): Generator<StepRow> {
+export function* stepRows(steps: IncreaseSteps | undefined): Generator<StepRow> {
   for (let i = 0; steps !== undefined && i < steps.length; i += 1) {
     const [timeNanos, end] = [steps.fromNanos[i], steps.toNanos[i]];
     const step = { timeNanos, durationNanos: end - timeNanos };
@@ -132,7 +140,7 @@ export interface StepParts {
   readonly rowCount: number;
 }
 
-export function partsOfSteps(steps: Steps, columns: ProfileColumns): StepParts {
+export function partsOfSteps(steps: IncreaseSteps, columns: ProfileColumns): StepParts {
   const { ending, starting } = stepsAt(steps, columns.timeNanos);
   let profileCount = 0;
   let rowCount = 0;
@@ -150,7 +158,7 @@ export function partsOfSteps(steps: Steps, columns: ProfileColumns): StepParts {
  * moments of the series; steps at none of them are left out.
  */
 export function profilesOfSteps(
-  steps: Steps,
+  steps: IncreaseSteps,
   columns: ProfileColumns,
   isScaled: boolean,
 ): ProfileColumns {
@@ -193,7 +201,11 @@ export function profilesOfSteps(
 }
 
 /** Returns the approximate sum of the magnitudes of the steps' worths, also when it passes 2^63. */
-export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled: boolean): number {
+export function magnitudeOfSteps(
+  steps: IncreaseSteps,
+  columns: ProfileColumns,
+  isScaled: boolean,
+): number {
   const { ending, starting } = stepsAt(steps, columns.timeNanos);
   const totals = wordsOf(columns.total);
   const periods = wordsOf(columns.period);
@@ -208,7 +220,7 @@ export function magnitudeOfSteps(steps: Steps, columns: ProfileColumns, isScaled
 
 /** Returns the exact worth of each step; slow. */
 export function worthOfSteps(
-  steps: Steps,
+  steps: IncreaseSteps,
   { profileCount, timeNanos, total, period }: ProfileColumns,
   isScaled: boolean,
 ): bigint[] {

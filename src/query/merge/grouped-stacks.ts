@@ -3,9 +3,9 @@ import { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries } from '../../model/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
+import type { ProfileTimes } from '../../model/profiles/profile-columns.ts';
 import type { StackGroup } from '../../report/tree/call-tree.ts';
 import type { StackSums } from '../../storage/interface.ts';
-import type { ProfileTime } from '../../report/flame-chart.ts';
 
 /** Groups in the order of their labels' values; stacks are those of `dictionary`. */
 export interface GroupedStacks {
@@ -63,12 +63,12 @@ export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
 }
 
 /** Prints the time as a value of a group, after the values of its labels. */
-function printSpan({ timeNanos, durationNanos }: ProfileTime): string {
+function printSpan({ timeNanos, durationNanos }: ProfileTimes): string {
   return `${timeNanos}+${durationNanos}`;
 }
 
 /** Reads the text of `printSpan`; undefined for "", the value of a group without profiles. */
-export function parseSpan(text: string): ProfileTime | undefined {
+export function parseSpan(text: string): ProfileTimes | undefined {
   if (text === '') return undefined;
   const [timeNanos, durationNanos] = text.split('+').map(BigInt);
   return { timeNanos, durationNanos };

@@ -11,10 +11,10 @@ import {
   profilesOfSteps,
   stepsOf,
   worthOfSteps,
-  type Steps,
+  type IncreaseSteps,
 } from '../../model/profiles/steps.ts';
 import { timelineOf, type TimedSpan, type Timeline } from '../../model/profiles/timeline.ts';
-import { QueryError, type Selector, type Span } from '../../promql-like/query.ts';
+import { QueryError, type Selector, type TextSpan } from '../../promql-like/query.ts';
 import type { SelectedSeries, Selection, SeriesSteps, TimeRange } from '../../storage/interface.ts';
 import { checkExactSum, roughSumMax } from '../facts/scaling.ts';
 import type { QueryContext } from '../running/context.ts';
@@ -106,7 +106,7 @@ async function checkIncreaseFits(
 }
 
 /** Throws QueryError for profiles that do not count since their program started. */
-export function checkCounts(type: ProfileType, { text }: Selector, increase: Span): void {
+export function checkCounts(type: ProfileType, { text }: Selector, increase: TextSpan): void {
   if (!type.delta) return;
   const reason = `expected profiles without :delta before increase, got ${formatProfileType(type)}`;
   throw new QueryError(reason, text, increase);
@@ -123,7 +123,7 @@ export function unknownSentence({
 }
 
 /** Returns steps as profiles that have the times of the steps. */
-function spanOf(steps: Steps, of: ProfileColumns): TimedSpan {
+function spanOf(steps: IncreaseSteps, of: ProfileColumns): TimedSpan {
   const columns = { ...profilesOfSteps(steps, of, false), timeNanos: steps.fromNanos };
   const rowCount = columns.count.reduce(plus, 0);
   return { digest: digestOf(columns, rowCount), columns: () => columns };

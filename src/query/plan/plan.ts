@@ -8,7 +8,7 @@ import {
   type Query,
   type Selector,
   type SelectorPipeline,
-  type Span,
+  type TextSpan,
 } from '../../promql-like/query.ts';
 import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
@@ -27,7 +27,7 @@ export interface PlannedSelection {
   /** Views of its stacks alone, before a diff. */
   readonly views: readonly StackView[];
   /** Range of the increase that the query asks for; absent when values are the stored ones. */
-  readonly increase: Span | undefined;
+  readonly increase: TextSpan | undefined;
 }
 
 /** A selection whose short profile type has been resolved. */
@@ -98,7 +98,7 @@ export interface RangePlan {
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
   /** Range of an increase, as in PlannedSelection. */
-  readonly increase: Span | undefined;
+  readonly increase: TextSpan | undefined;
   /** Distinct names of labels. */
   readonly sumBy: readonly string[];
   /** Largest number of lines; 0 = all. */

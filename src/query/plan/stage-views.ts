@@ -2,7 +2,7 @@
 import { assertUnreachable } from '../../base/assert.ts';
 import type { FrameCriteria, TextCondition } from '../../report/stacks/frame-criteria.ts';
 import { plainView, type StackFold, type StackView } from '../../report/stacks/stack-view.ts';
-import type { Span, FrameCondition, GroupName, Stage } from '../../promql-like/query.ts';
+import type { TextSpan, FrameCondition, GroupName, Stage } from '../../promql-like/query.ts';
 
 /** Results of lowering stages. */
 export interface StagePlan {
@@ -13,7 +13,7 @@ export interface StagePlan {
   /** Largest number of rows of a table or lines of a graph; 0 = all. */
   readonly top: number;
   /** Range of an increase; absent when the query asks for none. */
-  readonly increase: Span | undefined;
+  readonly increase: TextSpan | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   const views: StackView[] = [];
   let groupBy: readonly string[] = [];
   let top = 0;
-  let increase: Span | undefined;
+  let increase: TextSpan | undefined;
   let view = plainView;
   let rank = 0;
   for (const stage of stages) {

@@ -1,12 +1,8 @@
 // The tree of calls that a report is made of.
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
-import {
-  buildFlameChart,
-  type ChartLane,
-  type ProfileTime,
-  type TimedTree,
-} from '../../report/flame-chart.ts';
+import type { ProfileTimes } from '../../model/profiles/profile-columns.ts';
+import { buildFlameChart, type ChartLane, type TimedTree } from '../../report/flame-chart.ts';
 import { buildCallTree } from '../../report/tree/build-call-tree.ts';
 import type { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
@@ -72,7 +68,7 @@ function chartOf(
 const chartGapOfPeriod = 0.1;
 
 interface Moment {
-  readonly span: ProfileTime;
+  readonly span: ProfileTimes;
   readonly merged: MergedStacks;
 }
 

@@ -4,7 +4,7 @@ import { busyRetryMillis } from '../../base/limits.ts';
 import { abortError } from './context.ts';
 
 /** Largest numbers of queries that run and that wait. */
-export interface TurnLimits {
+export interface QueueLimits {
   /** Largest number of running queries; 0 = no limit. */
   readonly runningMax: number;
   readonly waitingMax: number;
@@ -21,13 +21,13 @@ interface Waiting {
  * too many wait, the last query of the longest line is refused.
  */
 export class QueryQueue {
-  readonly #limits: TurnLimits;
+  readonly #limits: QueueLimits;
   /** Lines by caller; the first line is next. No line is empty. */
   readonly #lines = new Map<string, Waiting[]>();
   #running = 0;
   #waiting = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 

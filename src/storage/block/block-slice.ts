@@ -10,8 +10,8 @@ import {
   groupsThatMeet,
   joinColumns,
   type Coverage,
-  type ReadSpan,
-  type Span,
+  type ReadChunkSpan,
+  type ChunkSpan,
 } from './coverage.ts';
 
 export interface BlockSliceOptions {
@@ -61,7 +61,7 @@ export class BlockSlice implements SeriesSlice {
     const read = await this.#ofSpans(async (span) => [
       { ...span, profiles: span.profiles ?? (await content.profiles(span.chunk)) },
     ]);
-    const columnsOf = ({ profiles, first, end }: ReadSpan): ProfileColumns =>
+    const columnsOf = ({ profiles, first, end }: ReadChunkSpan): ProfileColumns =>
       profiles.columns(plane, first, end);
     return groupsThatMeet(read).map((group): ProfileRun => {
       const columns = joinColumns(group.map(columnsOf));
@@ -86,7 +86,7 @@ export class BlockSlice implements SeriesSlice {
   }
 
   /** Reads each span. Spans that cannot be read are noted and left out. */
-  async #ofSpans<T>(read: (span: Span) => Promise<T[]>): Promise<T[]> {
+  async #ofSpans<T>(read: (span: ChunkSpan) => Promise<T[]>): Promise<T[]> {
     const { coverage, content, noteMissing } = this.#options;
     const found: T[] = [];
     for (const span of coverage.spans) {

@@ -3,7 +3,7 @@ import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
 import type { ChunkEntry } from './chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
-import { firstAt, isWholeChunk, type Coverage, type Span } from './coverage.ts';
+import { firstAt, isWholeChunk, type Coverage, type ChunkSpan } from './coverage.ts';
 
 const second = 1_000_000_000n;
 
@@ -40,13 +40,13 @@ export class RowFinder {
   }
 
   /** Returns rows that can be read profile by profile. */
-  async rowsOf(span: Span): Promise<ChunkRows[]> {
+  async rowsOf(span: ChunkSpan): Promise<ChunkRows[]> {
     const profiles = span.profiles ?? (await this.#content.profiles(span.chunk));
     return this.#rowsOf(span.chunk, profiles, span.first, span.end);
   }
 
   /** Returns the rows of `rowsOf`, or sums equal to them where those are less to read. */
-  async sumsOf(span: Span): Promise<ChunkRows[]> {
+  async sumsOf(span: ChunkSpan): Promise<ChunkRows[]> {
     const { chunk, first, end } = span;
     const [{ period }] = chunk.digests;
     if (!span.hasSums || period === undefined) return this.rowsOf(span);

@@ -10,7 +10,7 @@ import { lazyColumns } from './lazy-columns.ts';
 import type { StreamEntry } from './stream-group.ts';
 
 /** Consecutive profiles of one chunk. */
-export interface Span {
+export interface ChunkSpan {
   readonly chunk: ChunkEntry;
   readonly first: number;
   readonly end: number;
@@ -21,18 +21,18 @@ export interface Span {
 }
 
 /** A span whose columns have been read. */
-export interface ReadSpan extends Span {
+export interface ReadChunkSpan extends ChunkSpan {
   readonly profiles: DecodedProfiles;
 }
 
 /** Profiles of a stream, at least one, in order of time. */
 export interface Coverage {
   readonly stream: StreamEntry;
-  readonly spans: readonly Span[];
+  readonly spans: readonly ChunkSpan[];
 }
 
 /** Reports whether a span is a whole chunk. */
-export function isWholeChunk({ chunk, first, end }: Span): boolean {
+export function isWholeChunk({ chunk, first, end }: ChunkSpan): boolean {
   return first === 0 && end === chunk.digests[0].profileCount;
 }
 
@@ -47,7 +47,7 @@ export async function cover(
   deleted: readonly TimeRange[],
   load: (chunk: ChunkEntry) => Promise<DecodedProfiles | undefined>,
 ): Promise<Coverage | undefined> {
-  const spans: Span[] = [];
+  const spans: ChunkSpan[] = [];
   for (const [i, chunk] of stream.chunks.entries()) {
     const [{ firstNanos, lastNanos, profileCount }] = chunk.digests;
     if (lastNanos < range.from || firstNanos > range.to) continue;
@@ -125,7 +125,9 @@ export function digestOfCoverage({ spans }: Coverage, plane: number): ProfileDig
 }
 
 /** Groups spans so that each group is later than the whole previous one. */
-export function groupsThatMeet<T extends Span>(spans: readonly T[]): readonly (readonly T[])[] {
+export function groupsThatMeet<T extends ChunkSpan>(
+  spans: readonly T[],
+): readonly (readonly T[])[] {
   const groups: T[][] = [];
   for (const [i, span] of spans.entries()) {
     if (i > 0 && meets(spans[i - 1], span)) groups[groups.length - 1].push(span);
@@ -135,12 +137,12 @@ export function groupsThatMeet<T extends Span>(spans: readonly T[]): readonly (r
 }
 
 /** Reports whether both sides have profiles of the same time. */
-function meets(a: Span, b: Span): boolean {
+function meets(a: ChunkSpan, b: ChunkSpan): boolean {
   if (a.profiles === undefined || b.profiles === undefined) return false;
   return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];
 }
 
-function digestOfSpans(spans: readonly Span[], plane: number): ProfileDigest {
+function digestOfSpans(spans: readonly ChunkSpan[], plane: number): ProfileDigest {
   const [{ chunk, profiles, first, end }] = spans;
   if (spans.length === 1) return profiles?.digestOf(plane, first, end) ?? chunk.digests[plane];
   const columns: ProfileColumns[] = [];

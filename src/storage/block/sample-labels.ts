@@ -5,7 +5,7 @@ import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
 import { decodeRows } from '../chunk/decode-rows.ts';
 import { labelsPlace, StackDictionary } from '../chunk/stack-dictionary.ts';
 import type { BlockContent } from './block-content.ts';
-import { isWholeChunk, type Span } from './coverage.ts';
+import { isWholeChunk, type ChunkSpan } from './coverage.ts';
 import { includesRef } from './posting-lists.ts';
 
 const encoder = new TextEncoder();
@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
  * Returns the label sets (SampleLabelsIndex) of the rows of a span; 0 stands for rows without
  * labels.
  */
-export async function labelSetsOf(content: BlockContent, span: Span): Promise<Set<number>> {
+export async function labelSetsOf(content: BlockContent, span: ChunkSpan): Promise<Set<number>> {
   const { chunk, first, end } = span;
   if (!chunk.isLabelled) return new Set([0]);
   const stacks = await content.section(chunk, 'stacks');

@@ -4,13 +4,12 @@ import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../../base/limits.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
-import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import type { ProfileColumns, ProfileTimes } from '../../model/profiles/profile-columns.ts';
 import { digestOf } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
 import { timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
 import type {
   MergeQuestion,
-  ProfileTimes,
   ReadContext,
   Selection,
   SeriesProfiles,

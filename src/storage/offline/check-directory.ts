@@ -14,7 +14,7 @@ import { createStorageMetrics } from '../storage-metrics.ts';
 import type { Seeds } from '../wal/format.ts';
 
 /** Result of a check. */
-export interface Checked {
+export interface CheckedDirectory {
   readonly blocks: number;
   readonly blockBytes: number;
   /** Profiles of intact blocks. */
@@ -25,7 +25,7 @@ export interface Checked {
 }
 
 /** Checks a directory without changing it. Errors: the disk's, when a folder cannot be listed. */
-export async function checkDirectory(files: Files, storagePath: string): Promise<Checked> {
+export async function checkDirectory(files: Files, storagePath: string): Promise<CheckedDirectory> {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => void findings.push(finding);
   let logProfiles = 0;

@@ -42,7 +42,7 @@ export interface InspectedSeries {
   rows: number;
 }
 
-export interface Inspected {
+export interface InspectedDirectory {
   readonly version: number | undefined;
   readonly createdNanos: bigint | undefined;
   /** In the order of time. */
@@ -62,7 +62,7 @@ export async function inspectDirectory(
   files: Files,
   storagePath: string,
   seriesMax: number,
-): Promise<Inspected> {
+): Promise<InspectedDirectory> {
   const meta = await readMeta(files, storagePath);
   const blocks: InspectedBlock[] = [];
   const unreadable: string[] = [];

@@ -19,7 +19,13 @@ import type { MergePool } from './merge-pool.ts';
 import { PartMerge } from './part-merge.ts';
 import { checkRowsAreThere } from './range-rows.ts';
 import { type SliceRows, RowGrouper } from './row-grouper.ts';
-import { noteGone, type Notes, readNowOrNote, readOrNote, type SumSeries } from './spans.ts';
+import {
+  noteGone,
+  type MissingSentences,
+  readNowOrNote,
+  readOrNote,
+  type SumSeries,
+} from './spans.ts';
 import { StepReads } from './step-reads.ts';
 
 /** Tools for making sums, shared by all questions. */
@@ -32,7 +38,7 @@ export interface SumTools {
 }
 
 /** Rows to be summed. */
-export interface SummedRows extends Notes {
+export interface SummedRows extends MissingSentences {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly SumSeries[];
 }
@@ -257,20 +263,20 @@ function addSteps(
 }
 
 /** Returns the profiles of a slice, in columns that stay valid; none when they cannot be read. */
-async function readProfiles(notes: Notes, slice: SeriesSlice): Promise<ProfileColumns> {
-  return copyOf((await readOrNote(notes, () => slice.profiles())) ?? noProfiles);
+async function readProfiles(unread: MissingSentences, slice: SeriesSlice): Promise<ProfileColumns> {
+  return copyOf((await readOrNote(unread, () => slice.profiles())) ?? noProfiles);
 }
 
 /** Finds the rows of a slice; none when they cannot be read. `known`: of `rows(true)`. */
 async function readRows(
-  notes: Notes,
+  unread: MissingSentences,
   slice: SeriesSlice,
   grouper: RowGrouper,
   known: readonly RowSource[] | Promise<readonly RowSource[]> | undefined,
 ): Promise<readonly RowSource[]> {
-  const sources = await (known ?? readNowOrNote(notes, () => slice.rows(true), []));
+  const sources = await (known ?? readNowOrNote(unread, () => slice.rows(true), []));
   if (!sources.some((source) => grouper.needsRowsOf(source, slice))) return sources;
-  return (await readOrNote(notes, () => slice.rows(false))) ?? [];
+  return (await readOrNote(unread, () => slice.rows(false))) ?? [];
 }
 
 function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {

@@ -4,7 +4,12 @@ import { rangeSeriesMax } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
 import { copyOf, mergeByTime, type ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import { partsOfSteps, profilesOfSteps, stepsAt, type Steps } from '../../model/profiles/steps.ts';
+import {
+  partsOfSteps,
+  profilesOfSteps,
+  stepsAt,
+  type IncreaseSteps,
+} from '../../model/profiles/steps.ts';
 import type {
   LineOverTime,
   ReadContext,
@@ -27,11 +32,17 @@ import {
   type SliceRows,
 } from './range-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
-import { columnsOf, type Notes, readOrNote, type Span, type SpannedSeries } from './spans.ts';
+import {
+  columnsOf,
+  type MissingSentences,
+  readOrNote,
+  type SeriesSpan,
+  type SpannedSeries,
+} from './spans.ts';
 import { StepReads } from './step-reads.ts';
 
 /** Profiles to be summed. */
-interface SummedProfiles extends Notes {
+interface SummedProfiles extends MissingSentences {
   readonly parts: readonly SelectedPart[];
   readonly series: readonly SpannedSeries[];
 }
@@ -85,7 +96,7 @@ interface ReadRows {
 }
 
 /** Returns the profiles at which steps start or end. */
-function rowsOfSteps(rows: SliceRows, steps: Steps): SliceRows {
+function rowsOfSteps(rows: SliceRows, steps: IncreaseSteps): SliceRows {
   const { sources, profiles } = rows;
   const { ending, starting } = stepsAt(steps, profiles.timeNanos);
   const isChosen = Uint8Array.from(ending, (end, i) => (end === -1 && starting[i] === -1 ? 0 : 1));
@@ -200,14 +211,14 @@ class Lines {
 
   async #addLaterTotals(
     first: Promise<readonly ProfileRun[]>,
-    others: readonly Span[],
+    others: readonly SeriesSpan[],
     buckets: Buckets,
   ): Promise<void> {
     this.#addRuns(await first, buckets);
     for (const span of others) this.#addRuns(await this.#runsOf(span), buckets);
   }
 
-  #runsOf(span: Span): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
+  #runsOf(span: SeriesSpan): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
     if (!this.#question.timesPeriod) this.#magnitude += span.magnitudeMax();
     return span.runs();
   }
@@ -266,7 +277,7 @@ class Lines {
    * Returns profiles with the sums of the stacks that pass the filter; with `chosen`, only those
    * that steps need.
    */
-  async #filteredOf(spans: readonly Span[], chosen?: ChosenSteps): Promise<ProfileColumns> {
+  async #filteredOf(spans: readonly SeriesSpan[], chosen?: ChosenSteps): Promise<ProfileColumns> {
     const all: ProfileColumns[] = [];
     for (const { slices } of spans) {
       for (const slice of slices) {
@@ -284,7 +295,7 @@ class Lines {
    * steps need.
    */
   async #readLines(
-    { slices }: Span,
+    { slices }: SeriesSpan,
     series: SpannedSeries,
     lines: Map<Line, LineProfiles>,
     chosen?: ChosenSteps,
@@ -318,8 +329,8 @@ class Lines {
     const selection = this.#selection;
     const dictionary = await readOrNote(selection, () => selection.parts[slice.part].dictionary());
     // Steps were found without the unreadable profiles.
-    const notes = chosen === undefined ? selection : { missing: [] };
-    const profiles = await readOrNote(notes, async () => copyOf(await slice.profiles()));
+    const unread = chosen === undefined ? selection : { missing: [] };
+    const profiles = await readOrNote(unread, async () => copyOf(await slice.profiles()));
     if (profiles === undefined) return;
     if (chosen !== undefined && partsOfSteps(chosen.steps, profiles).profileCount === 0) return;
     const sources = await readOrNote(selection, async () =>
@@ -396,7 +407,7 @@ class Lines {
 
 /** Steps, and the profiles of theirs that were read. */
 interface ChosenSteps {
-  readonly steps: Steps;
+  readonly steps: IncreaseSteps;
   readonly reads: StepReads;
 }
 

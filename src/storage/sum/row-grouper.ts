@@ -4,7 +4,7 @@ import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
 import type { RowMemory } from '../../model/merge.ts';
-import { stepsAt, type Steps } from '../../model/profiles/steps.ts';
+import { stepsAt, type IncreaseSteps } from '../../model/profiles/steps.ts';
 import { chunkHasLabels, chunkHasLabelsInRows } from '../chunk/stack-dictionary.ts';
 import type { ChunkRows, RowSegment, RowSource, RunRows, SeriesSlice } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
@@ -33,7 +33,7 @@ export interface SliceRows {
    */
   readonly profiles?: ProfileColumns;
   /** Steps of its series, when rows are grouped by steps instead of profiles. */
-  readonly steps?: Steps;
+  readonly steps?: IncreaseSteps;
   /** Factor of all values; 1 when absent. */
   readonly factor?: bigint;
 }
@@ -202,7 +202,7 @@ export class RowGrouper {
 }
 
 /** Returns the time of a step, which begins at the previous profile. */
-function spanOfStep({ fromNanos, toNanos }: Steps, step: number): GroupName['span'] {
+function spanOfStep({ fromNanos, toNanos }: IncreaseSteps, step: number): GroupName['span'] {
   const timeNanos = fromNanos[step];
   return { timeNanos, durationNanos: toNanos[step] - timeNanos };
 }

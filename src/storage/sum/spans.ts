@@ -14,7 +14,7 @@ import type { ProfileType } from '../../model/profile-type.ts';
 import type { SelectedSeries, TimeRange } from '../interface.ts';
 
 /** Profiles of one series: a slice, or slices that overlap in time, read as one. */
-export interface Span extends TimedSpan {
+export interface SeriesSpan extends TimedSpan {
   /** Slices of the span, at least one. */
   readonly slices: readonly SeriesSlice[];
   /**
@@ -29,7 +29,7 @@ export interface Span extends TimedSpan {
 }
 
 /** Sentences about what cannot be read. */
-export interface Notes {
+export interface MissingSentences {
   readonly missing: string[];
 }
 
@@ -37,16 +37,22 @@ export interface Notes {
  * Returns spans that follow each other: each starts after the end of the previous one. Reads slices
  * that overlap, and leaves them out if they cannot be read.
  */
-export function spansOf(slices: readonly SeriesSlice[], notes: Notes): Span[] | Promise<Span[]> {
-  return slices.length === 1 ? [new SingleSpan(slices[0], notes)] : joinedSpansOf(slices, notes);
+export function spansOf(
+  slices: readonly SeriesSlice[],
+  unread: MissingSentences,
+): SeriesSpan[] | Promise<SeriesSpan[]> {
+  return slices.length === 1 ? [new SingleSpan(slices[0], unread)] : joinedSpansOf(slices, unread);
 }
 
-async function joinedSpansOf(slices: readonly SeriesSlice[], notes: Notes): Promise<Span[]> {
+async function joinedSpansOf(
+  slices: readonly SeriesSlice[],
+  unread: MissingSentences,
+): Promise<SeriesSpan[]> {
   const singles = slices
-    .map((slice) => new SingleSpan(slice, notes))
+    .map((slice) => new SingleSpan(slice, unread))
     .sort((a, b) => compare(a.digest.firstNanos, b.digest.firstNanos));
-  const spans: Span[] = [];
-  let group: Span[] = [];
+  const spans: SeriesSpan[] = [];
+  let group: SeriesSpan[] = [];
   let last = 0n;
   for (const single of singles) {
     const { firstNanos, lastNanos } = single.digest;
@@ -62,7 +68,7 @@ async function joinedSpansOf(slices: readonly SeriesSlice[], notes: Notes): Prom
 }
 
 /** Returns all profiles of some spans in order of time. Ownership: valid until the next await. */
-export async function columnsOf(spans: readonly Span[]): Promise<ProfileColumns> {
+export async function columnsOf(spans: readonly SeriesSpan[]): Promise<ProfileColumns> {
   if (spans.length === 1) return spans[0].columns();
   const all: ProfileColumns[] = [];
   for (const span of spans) all.push(copyOf(await span.columns()));
@@ -70,27 +76,27 @@ export async function columnsOf(spans: readonly Span[]): Promise<ProfileColumns>
 }
 
 /** A span of one slice. Answers at once where the slice does: a promise costs 0.3 us a series. */
-class SingleSpan implements Span {
+class SingleSpan implements SeriesSpan {
   readonly slices: readonly SeriesSlice[];
   readonly #slice: SeriesSlice;
-  readonly #notes: Notes;
+  readonly #unread: MissingSentences;
 
-  constructor(slice: SeriesSlice, notes: Notes) {
+  constructor(slice: SeriesSlice, unread: MissingSentences) {
     this.slices = [slice];
     this.#slice = slice;
-    this.#notes = notes;
+    this.#unread = unread;
   }
 
-  get digest(): Span['digest'] {
+  get digest(): SeriesSpan['digest'] {
     return this.#slice.digest();
   }
 
   columns(): ProfileColumns | Promise<ProfileColumns> {
-    return readNowOrNote(this.#notes, () => this.#slice.profiles(), noProfiles);
+    return readNowOrNote(this.#unread, () => this.#slice.profiles(), noProfiles);
   }
 
   runs(): readonly ProfileRun[] | Promise<readonly ProfileRun[]> {
-    return readNowOrNote(this.#notes, () => this.#slice.profileRuns(), []);
+    return readNowOrNote(this.#unread, () => this.#slice.profileRuns(), []);
   }
 
   magnitudeMax(): number {
@@ -98,7 +104,7 @@ class SingleSpan implements Span {
   }
 }
 
-async function joinOverlapping(group: readonly Span[]): Promise<Span[]> {
+async function joinOverlapping(group: readonly SeriesSpan[]): Promise<SeriesSpan[]> {
   if (group.length === 1) return [...group];
   const columns = () => columnsOf(group);
   const merged = await columns();
@@ -123,7 +129,7 @@ const goneCodes: ReadonlySet<AppError['code']> = new Set(['data-loss', 'unavaila
  * undefined; other errors pass.
  */
 export async function readOrNote<T>(
-  { missing }: Notes,
+  { missing }: MissingSentences,
   read: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -136,22 +142,22 @@ export async function readOrNote<T>(
 
 /** Reads like `readOrNote`, and at once where `read` does; returns `none` instead of undefined. */
 export function readNowOrNote<T extends object>(
-  notes: Notes,
+  unread: MissingSentences,
   read: () => T | Promise<T>,
   none: T,
 ): T | Promise<T> {
   try {
     const result = read();
     if (!(result instanceof Promise)) return result;
-    return readOrNote(notes, () => result).then((found) => found ?? none);
+    return readOrNote(unread, () => result).then((found) => found ?? none);
   } catch (error) {
-    noteGone(notes, error);
+    noteGone(unread, error);
     return none;
   }
 }
 
 /** Notes that data cannot be read; throws other errors. */
-export function noteGone({ missing }: Notes, error: unknown): void {
+export function noteGone({ missing }: MissingSentences, error: unknown): void {
   if (!(error instanceof AppError) || !goneCodes.has(error.code)) throw error;
   if (!missing.includes(error.message)) missing.push(error.message);
 }
@@ -189,5 +195,5 @@ export class SumSeries implements SelectedSeries {
 /** A series with its spans, at least one. */
 export interface SpannedSeries {
   readonly series: SumSeries;
-  readonly spans: readonly Span[];
+  readonly spans: readonly SeriesSpan[];
 }

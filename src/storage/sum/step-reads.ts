@@ -1,6 +1,6 @@
 // Checks that every profile at the start or the end of a step is read.
 import { AppError } from '../../base/errors.ts';
-import type { Notes } from './spans.ts';
+import type { MissingSentences } from './spans.ts';
 
 /**
  * Counts profiles. A step without its start would be worth far too much, so that none may be left
@@ -24,7 +24,7 @@ export class StepReads {
    *
    * Errors: AppError 'data-loss'.
    */
-  async readAll<T>({ missing }: Notes, read: () => Promise<T>): Promise<T> {
+  async readAll<T>({ missing }: MissingSentences, read: () => Promise<T>): Promise<T> {
     const before = missing.splice(0);
     const result = await read();
     // The same damage may be met in several ways.
