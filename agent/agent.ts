@@ -92,6 +92,7 @@ export class Agent {
     const { table, names, profile } = this.#options;
     const resolver = new FrameResolver(names, batch.binaries);
     const made = makeProfiles(batch, table, resolver, profile);
+    names.perfMaps.forget(table.end(batch.events));
     this.health.add(batch);
     const last = this.#last;
     this.#last = batch.counters;

@@ -6,8 +6,10 @@ const mebi = 1024 * 1024;
 export const procFileBytesMax = 256 * 1024;
 /** Characters of a command line that become a label; a label value of the server is 4,096 bytes. */
 export const commandLineLengthMax = 1_024;
-/** Processes whose labels are remembered; the least recently sampled go first. */
+/** Running programs whose labels are remembered; the least recently sampled go first. */
 export const processesMax = 32_768;
+/** Programs that have ended and are remembered, with 2 KB each. */
+export const endedProgramsMax = 1_024;
 /** Labels are made again after this time, as in Parca (--profiling-label-ttl). 10 minutes. */
 export const labelLifeMillis = 600_000;
 /** Containers of the kubelet's log folder that are remembered. */
@@ -40,12 +42,14 @@ export const executableFactsMax = 4_096;
 export const commentBytesMax = 65_536;
 /** Bytes of symbols that are held at once: those of Node take 4 MB, its names stay in the file. */
 export const symbolTableBytesMax = 32 * mebi;
+/** Bytes of names that are held: the functions that a host runs in are some thousands. */
+export const heldNamesBytesMax = 4 * mebi;
 /** Bytes of one name in a symbol table; a longer one is cut. */
 export const symbolNameBytesMax = 4_096;
 
 /** The first batch is taken this long after the start, so that it shows soon. */
 export const firstReportMillis = 1_000;
-/** Memory outside of V8's heap that may be dead before it is collected. */
+/** Bytes of objects and arrays that may be dead before they are collected. */
 export const garbageBytesMax = 8 * mebi;
 /** Profiles of one WriteArrow request: 8 MiB where each has 1,000 stacks that no other has. */
 export const profilesPerRecordMax = 256;
@@ -55,6 +59,8 @@ export const statusRowsMax = 200;
 export const statusProfileSecondsMax = 60;
 /** Symbols of all perf maps that are held. */
 export const perfMapsSymbolsMax = 500_000;
+/** Symbols that take the memory of a map without any: a process that has no perf map. */
+export const perfMapSymbolsLeast = 16;
 
 /** Bytes of one file of debug information; servers take 1 GB. */
 export const uploadBytesMax = 1_000_000_000;
@@ -62,5 +68,5 @@ export const uploadBytesMax = 1_000_000_000;
 export const uploadRetryMillis = 300_000;
 /** Time after which the server is asked again about a file that it has: one hour. */
 export const uploadRecheckMillis = 3_600_000;
-/** Build ids whose upload is remembered. */
-export const uploadsRememberedMax = 65_536;
+/** Build ids whose upload is remembered; the add-on knows as many files. */
+export const uploadsRememberedMax = 8_192;

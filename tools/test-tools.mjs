@@ -41,6 +41,8 @@ const pyroscopeSdkVersion = '0.6.4';
 const llvmVersionMin = [19, 0];
 /** The lock file of the example is of version 4. */
 const cargoVersionMin = [1, 78];
+/** The first that writes perf maps. */
+const javaVersionMin = [17, 0];
 /** The version in bpf/Cargo.toml. */
 const nativeCargoVersionMin = [1, 88];
 /** The version of Debian 12, the oldest whose BPF code was tried with the verifier. */
@@ -107,6 +109,14 @@ const programs = [
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['-c', 'import venv, ensurepip']),
     packages: [['python3', 'python3-venv']],
+  },
+  {
+    variable: 'TEST_JAVAC',
+    isFull: true,
+    names: ['javac'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => versionOf(path, ['--version'], javaVersionMin),
+    packages: [['default-jdk-headless']],
   },
   {
     variable: 'TEST_DEBUGINFOD',

@@ -16,8 +16,9 @@ import {
 } from '../../src/symbolize/elf-symbols.ts';
 import { type GoLineTable, readGoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { openDescriptor } from '../files/open-file.ts';
-import { symbolNameBytesMax, symbolTableBytesMax } from '../limits.ts';
+import { heldNamesBytesMax, symbolNameBytesMax, symbolTableBytesMax } from '../limits.ts';
 import type { DebugFolders } from './debug-folders.ts';
+import { nameBytes } from './remember.ts';
 
 /** Names of one file; both undefined for a file that has no symbols. */
 interface Known {
@@ -34,8 +35,6 @@ interface Known {
 
 /** A file without symbols weighs something too, so that the number of files has a limit. */
 const emptyBytes = 1_024;
-/** Names of one file that are held; the functions that a program runs in are some thousands. */
-const namesMax = 16_384;
 /** Columns of a function take as much as its row in the file, about. */
 const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
 const nameSections = new Set(['.strtab', '.dynstr']);
@@ -44,8 +43,9 @@ const nameSections = new Set(['.strtab', '.dynstr']);
 export class BinarySymbols {
   readonly #folders: DebugFolders;
   readonly #known = new LeastRecent<Known>(symbolTableBytesMax, ({ bytes }) => bytes);
-
   readonly #onRead: () => void;
+  /** Bytes of names that were read one by one since all were forgotten. */
+  #nameBytes = 0;
 
   /** `onRead` is called after each file: most of what was read is dead by then. */
   constructor(folders: DebugFolders, onRead: () => void = () => undefined) {
@@ -73,7 +73,7 @@ export class BinarySymbols {
   name(binary: Binary, address: bigint): string | undefined {
     const known = this.#known.get(keyOf(binary));
     if (known === undefined) return undefined;
-    const name = functionName(known, binary.descriptor, Number(address));
+    const name = this.#symbolName(known, binary.descriptor, Number(address));
     if (name !== undefined || known.goLines === undefined) return name;
     try {
       // The last frame is the function that the inlined calls are in.
@@ -82,6 +82,28 @@ export class BinarySymbols {
       if (error instanceof AppError) return undefined;
       throw error;
     }
+  }
+
+  #symbolName(known: Known, descriptor: number, address: number): string | undefined {
+    const { symbols, namesOffset, names } = known;
+    if (namesOffset === undefined) return symbols?.nameOf(address);
+    const offset = symbols?.nameOffset(address);
+    if (offset === undefined) return undefined;
+    const held = names.get(offset);
+    if (held !== undefined) return held;
+    const bytes = openDescriptor(descriptor)?.readNow(namesOffset + offset, symbolNameBytesMax);
+    // The descriptor may be closed where many files are sampled.
+    if (bytes === undefined) return undefined;
+    const name = textAt(bytes, 0);
+    if (this.#nameBytes >= heldNamesBytesMax) this.#forgetNames();
+    this.#nameBytes += nameBytes(name);
+    names.set(offset, name);
+    return name;
+  }
+
+  #forgetNames(): void {
+    for (const { names } of this.#known.all()) names.clear();
+    this.#nameBytes = 0;
   }
 
   async #read(binary: Binary): Promise<Known> {
@@ -136,23 +158,6 @@ function bytesOf(elf: ElfFile, names: ReadonlySet<string>): number {
   return elf.sections
     .filter(({ name }) => names.has(name))
     .reduce((sum, { size }) => sum + size, emptyBytes);
-}
-
-function functionName(known: Known, descriptor: number, address: number): string | undefined {
-  const { symbols, namesOffset, names } = known;
-  if (namesOffset === undefined) return symbols?.nameOf(address);
-  const offset = symbols?.nameOffset(address);
-  if (offset === undefined) return undefined;
-  let name = names.get(offset);
-  if (name === undefined) {
-    const bytes = openDescriptor(descriptor)?.readNow(namesOffset + offset, symbolNameBytesMax);
-    // The descriptor may be closed where many files are sampled.
-    if (bytes === undefined) return undefined;
-    name = textAt(bytes, 0);
-    if (names.size >= namesMax) names.clear();
-    names.set(offset, name);
-  }
-  return name;
 }
 
 /** Copies of one file share their symbols. */

@@ -117,3 +117,14 @@ test('the end of a map is read after its process has ended, from the same folder
   await clock.advance(perfMapRereadMillis);
   assert.equal(maps.find(process, 0x2000)?.name, 'last');
 });
+
+test('the map of a process that has ended is released', () => {
+  writeFileSync(join(makeProcess(20), 'perf-20.map'), '1000 10 first\n');
+  const maps = new PerfMaps(new ProcFolder(folder), createFakeClock());
+  const process = testProcess({ pid: 20, namespacePid: 20 });
+  assert.equal(maps.find(process, 0x1000)?.name, 'first');
+  rmSync(join(folder, '20'), { recursive: true });
+  assert.equal(maps.find(process, 0x1000)?.name, 'first');
+  maps.forget([process]);
+  assert.equal(maps.find(process, 0x1000), undefined);
+});

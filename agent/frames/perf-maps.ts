@@ -8,6 +8,7 @@ import {
   perfMapBytesMax,
   perfMapReadingBytesMax,
   perfMapRereadMillis,
+  perfMapSymbolsLeast,
   perfMapsSymbolsMax,
 } from '../limits.ts';
 import type { ProcFolder } from '../process/proc-folder.ts';
@@ -33,7 +34,9 @@ export class PerfMaps {
   readonly #proc: ProcFolder;
   readonly #hostTmp: string;
   readonly #clock: Clock;
-  readonly #known = new LeastRecent<ReadMap>(perfMapsSymbolsMax, ({ map }) => map.length + 1);
+  readonly #known = new LeastRecent<ReadMap>(perfMapsSymbolsMax, ({ map }) =>
+    Math.max(map.length, perfMapSymbolsLeast),
+  );
   /** Bytes that may still be read until `endMillis`: large maps must not hold up the agent. */
   #room = { bytes: 0, endMillis: -Infinity };
 
@@ -46,13 +49,16 @@ export class PerfMaps {
 
   /** The function of `process` at an address. */
   find(process: SampledProcess, address: number): JitSymbol | undefined {
-    const known = this.#current(process);
-    const found = known.map.find(address);
-    return found;
+    return this.#current(process).map.find(address);
+  }
+
+  /** Releases the maps of programs that have ended. */
+  forget(ended: readonly SampledProcess[]): void {
+    for (const process of ended) this.#known.remove(keyOf(process));
   }
 
   #current(process: SampledProcess): ReadMap {
-    const key = `${process.pid}:${process.startNanos}:${process.executable}`;
+    const key = keyOf(process);
     const now = this.#clock.monotonicMillis();
     const known = this.#known.get(key);
     if (known !== undefined && now - known.readMillis < perfMapRereadMillis) return known;
@@ -111,6 +117,10 @@ export class PerfMaps {
     // One byte a character: pieces may end inside one, and names are shown as they are.
     current.map.add(Buffer.from(piece).toString('latin1'));
   }
+}
+
+function keyOf({ pid, startNanos, executable }: SampledProcess): string {
+  return `${pid}:${startNanos}:${executable}`;
 }
 
 function isFolder(path: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
+import { endedProgramsMax } from '../limits.ts';
 import { testProcess } from '../testing/samples.ts';
 import { ExecutableTable } from './executable.ts';
 import { KubeletLogs } from './kubelet.ts';
@@ -8,7 +9,7 @@ import { ProcFolder } from './proc-folder.ts';
 import { ProcessLabels } from './process-labels.ts';
 import { ProcessTable } from './process-table.ts';
 
-test('a process that was sampled in the middle of exec gets its labels when it has names', () => {
+function createTable(): ProcessTable {
   const clock = createFakeClock();
   const processLabels = new ProcessLabels({
     proc: new ProcFolder(),
@@ -17,10 +18,14 @@ test('a process that was sampled in the middle of exec gets its labels when it h
     host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
     environmentNames: [],
   });
-  const table = new ProcessTable({
+  return new ProcessTable({
     ...{ processLabels, clock, externalLabels: [], labelLifeMillis: 600_000 },
     relabel: () => undefined,
   });
+}
+
+test('a process that was sampled in the middle of exec gets its labels when it has names', () => {
+  const table = createTable();
   const name = '__meta_process_cmdline';
   const first = table.find(testProcess({ commandLine: [] }), undefined);
   first.samples = 3;
@@ -30,4 +35,37 @@ test('a process that was sampled in the middle of exec gets its labels when it h
   // Once is enough.
   assert.equal(table.find(testProcess({}), undefined), named);
   assert.equal(table.find(testProcess({ commandLine: [] }), undefined), named);
+});
+
+test('a program is over when its process ends or becomes another one', () => {
+  const table = createTable();
+  const sample = (name: string, pid: number, sampledNanos: bigint): void => {
+    table.find(testProcess({ pid, name, executable: `/bin/${name}` }), undefined).sampledNanos =
+      sampledNanos;
+  };
+  sample('sh', 7, 10n);
+  sample('app', 7, 30n);
+  sample('other', 8, 10n);
+  const namesOf = (ended: ReturnType<typeof table.end>): string[] => ended.map(({ name }) => name);
+  assert.deepEqual(namesOf(table.end([{ kind: 'exec', pid: 7, timeNanos: 20n }])), ['sh']);
+  // A sample that comes late belongs to the program that has ended.
+  const late = table.find(testProcess({ pid: 7, name: 'sh', executable: '/bin/sh' }), undefined);
+  assert.equal(late.sampledNanos, 10n);
+  const events = [
+    { kind: 'exec', pid: 7, timeNanos: 25n },
+    { kind: 'exit', pid: 7, timeNanos: 40n },
+  ] as const;
+  assert.deepEqual(namesOf(table.end(events)), ['app']);
+  assert.deepEqual(namesOf(table.end(events)), []);
+  assert.deepEqual(table.all().length, 3);
+});
+
+test('programs that have ended are few', () => {
+  const table = createTable();
+  for (let pid = 1; pid <= endedProgramsMax + 9; pid += 1) {
+    table.find(testProcess({ pid }), undefined);
+    table.end([{ kind: 'exit', pid, timeNanos: 1n }]);
+  }
+  table.find(testProcess({ pid: 4_194_304 }), undefined);
+  assert.equal(table.all().length, endedProgramsMax + 1);
 });

@@ -1,10 +1,10 @@
 // Every sampled program with its labels, read once.
-import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
+import type { Binary, ProcessEvent, SampledProcess } from '../../bpf/sampler.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { type Label, type LabelSet, createLabelSet, isLabelName } from '../../src/model/labels.ts';
 import type { LabelMap, Relabeling } from '../../src/model/relabel.ts';
-import { processesMax } from '../limits.ts';
+import { endedProgramsMax, processesMax } from '../limits.ts';
 import type { ProcessLabels } from './process-labels.ts';
 
 /** A program that a process runs. */
@@ -17,6 +17,8 @@ export interface KnownProcess {
   readonly madeMillis: number;
   /** Samples so far. */
   samples: number;
+  /** Time of the last one; 0n before the first. */
+  sampledNanos: bigint;
 }
 
 export interface ProcessTableOptions {
@@ -32,7 +34,9 @@ export interface ProcessTableOptions {
 /** Programs by process, start and name. */
 export class ProcessTable {
   readonly #options: ProcessTableOptions;
-  readonly #known = new LeastRecent<KnownProcess>(processesMax, () => 1);
+  readonly #running = new LeastRecent<KnownProcess>(processesMax, () => 1);
+  /** For the status page, and for samples that come a batch later than the end. */
+  readonly #ended = new LeastRecent<KnownProcess>(endedProgramsMax, () => 1);
 
   constructor(options: ProcessTableOptions) {
     this.#options = options;
@@ -46,7 +50,8 @@ export class ProcessTable {
     const key = `${process.pid}\0${process.startNanos}\0${process.executable}\0${process.name}`;
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
-    const known = this.#known.get(key);
+    const running = this.#running.get(key);
+    const known = running ?? this.#ended.get(key);
     // The names of a process that was sampled in the middle of exec come a sample later.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
     if (known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow)
@@ -58,14 +63,34 @@ export class ProcessTable {
       labels: this.#relabelled(found),
       madeMillis: now,
       samples: known?.samples ?? 0,
+      sampledNanos: known?.sampledNanos ?? 0n,
     };
-    this.#known.put(key, made);
+    const table = running === undefined && known !== undefined ? this.#ended : this.#running;
+    table.put(key, made);
     return made;
+  }
+
+  /**
+   * Notes that processes have ended or become other programs, after the samples of the same batch.
+   * Returns the programs that run no longer.
+   */
+  end(events: readonly ProcessEvent[]): readonly SampledProcess[] {
+    const ends = new Map(events.map(({ pid, timeNanos }) => [pid, timeNanos]));
+    const ended: SampledProcess[] = [];
+    for (const [key, program] of this.#running.entries()) {
+      const endNanos = ends.get(program.process.pid);
+      // The program that a process became has samples after that, or is not known yet.
+      if (endNanos === undefined || program.sampledNanos >= endNanos) continue;
+      this.#running.remove(key);
+      this.#ended.put(key, program);
+      ended.push(program.process);
+    }
+    return ended;
   }
 
   /** Every program that is remembered. */
   all(): readonly KnownProcess[] {
-    return this.#known.all();
+    return [...this.#running.all(), ...this.#ended.all()];
   }
 
   #relabelled(found: LabelMap): LabelSet | undefined {

@@ -75,11 +75,13 @@ export function makeProfiles(
   const writers = writersOf(known);
   // Numbers of stacks in the writers: frames of a stack are those of one process.
   const stackNumbers = processes.map(() => new Map<number, number>());
+  const lastRows = new Uint32Array(processes.length);
   let sampleCount = 0;
   for (let row = 0; row < samples.count; row += 1) {
     const process = known[samples.process[row]];
     const writer = writers.byProcess[samples.process[row]];
     process.samples += 1;
+    lastRows[samples.process[row]] = row;
     if (writer === undefined) continue;
     sampleCount += 1;
     const labels: Label[] = [];
@@ -97,6 +99,7 @@ export function makeProfiles(
     numbers.set(stack, number);
     writer.add(number, labels, 1n);
   }
+  for (const [i, row] of lastRows.entries()) known[i].sampledNanos = samples.timeNanos[row];
   const head = headOf(batch, options.frequencyHz);
   return {
     profiles: writers.all.flatMap(({ labels, writer }) =>

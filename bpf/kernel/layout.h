@@ -99,6 +99,9 @@ enum rule_kind {
 // of RULE_RSP and RULE_RBP, so that a frame may have 2 MiB.
 #define RULE_HIGH_SHIFT 6
 
+// Entries of `processes`.
+#define PROCESSES_MAX 32768
+
 // Where the mappings of a process are; key: its id.
 struct process {
   u32 first;
@@ -155,7 +158,6 @@ struct sample {
   // function, marked by FUNCTION_MARK, is after its frame and counts as one.
   u64 frames[FRAMES_SPACE];
 };
-
 
 // What changes from frame to frame.
 struct walk {

@@ -30,7 +30,7 @@ struct {
 
 struct {
   UINT(type, BPF_MAP_TYPE_HASH);
-  UINT(max_entries, 32768);
+  UINT(max_entries, PROCESSES_MAX);
   TYPE(key, u32);
   TYPE(value, struct process);
 } processes SEC(".maps");

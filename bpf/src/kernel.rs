@@ -1,5 +1,5 @@
 //! Loads the kernel programs, and gives their maps to the sampling thread.
-use crate::layout::{CpuState, Line, Mapping, Process, VERSIONS};
+use crate::layout::{CpuState, Line, Mapping, PROCESSES_MAX, Process, VERSIONS};
 use crate::system::{
     PerfAttributes, SharedArray, SharedMemory, failure, open_perf_event, raise_locked_memory,
     start_perf_event,
@@ -136,6 +136,12 @@ impl Kernel {
         self.processes.insert(pid, process, 0).map_err(|error| error.to_string())?;
         self.note_change(pid);
         Ok(())
+    }
+
+    /// Ids of the processes that the kernel knows mappings of.
+    pub fn process_ids(&self) -> Vec<u32> {
+        // Where processes come and go, a walk may begin again.
+        self.processes.keys().take(PROCESSES_MAX).flatten().collect()
     }
 
     pub fn remove_process(&mut self, pid: u32) {

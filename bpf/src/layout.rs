@@ -78,6 +78,9 @@ pub struct Process {
 // SAFETY: four integers without padding.
 unsafe impl aya::Pod for Process {}
 
+/// Entries of `processes`.
+pub const PROCESSES_MAX: usize = 32_768;
+
 pub const VERSIONS: u32 = 512;
 
 pub const STACK_PENDING: u8 = 4;

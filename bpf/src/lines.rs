@@ -26,7 +26,7 @@ impl Lines {
         let mut all = BLOCK_SHIFTS.filter_map(|shift| Lines::with_blocks(table, shift, lines_max));
         let smallest = all.next().ok_or_else(|| format!("it has over {lines_max} lines"))?;
         let is_short = |lines: &Lines| lines.list.len() * 4 <= lines.block_count as usize * 7;
-        Ok(all.filter(is_short).last().unwrap_or(smallest))
+        Ok(all.rfind(is_short).unwrap_or(smallest))
     }
 
     /// None where there would be over `lines_max` lines.

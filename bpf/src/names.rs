@@ -5,27 +5,28 @@ use crate::v8::{Function, Functions, Layout};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A function once it is read; none where there is none.
 pub type Slot = Arc<OnceLock<Option<Function>>>;
 
 /// A question for the thread.
-pub struct Request {
-    pub pid: u32,
-    /// Number of the program, which no other has.
-    pub program: u32,
-    pub layout: Arc<Layout>,
+struct Request {
+    pid: u32,
+    layout: Arc<Layout>,
     /// Address of the description of a function.
-    pub shared: u64,
-    pub slot: Slot,
+    shared: u64,
+    slot: Slot,
+    functions: Arc<Mutex<Functions>>,
 }
 
-/// Functions of one program, by the address of their descriptions.
+/// Functions of one program, by the address of their descriptions. They go with the program.
 #[derive(Default)]
 pub struct Slots {
     made: u64,
     known: HashMap<u64, Slot>,
+    /// The thread's, between its questions.
+    functions: Arc<Mutex<Functions>>,
 }
 
 /// The collector of garbage may put another function at an address, so names are read again.
@@ -33,7 +34,6 @@ const KEPT_NANOS: u64 = 30_000_000_000;
 const FUNCTIONS_MAX: usize = 8192;
 /// More questions than this wait where a process does not answer.
 const REQUESTS_MAX: usize = 8192;
-const PROGRAMS_MAX: usize = 256;
 
 pub struct Names {
     requests: SyncSender<Request>,
@@ -57,19 +57,20 @@ impl Names {
     pub fn find(
         &self,
         slots: &mut Slots,
-        (pid, program): (u32, u32),
+        pid: u32,
         layout: &Arc<Layout>,
         shared: u64,
         now: u64,
     ) -> Option<Slot> {
         if now.saturating_sub(slots.made) > KEPT_NANOS || slots.known.len() >= FUNCTIONS_MAX {
-            *slots = Slots { made: now, known: HashMap::new() };
+            slots.made = now;
+            slots.known = HashMap::new();
         }
         if let Some(slot) = slots.known.get(&shared) {
             return Some(slot.clone());
         }
-        let (layout, slot) = (layout.clone(), Slot::default());
-        let request = Request { pid, program, layout, shared, slot: slot.clone() };
+        let (layout, slot, functions) = (layout.clone(), Slot::default(), slots.functions.clone());
+        let request = Request { pid, layout, shared, slot: slot.clone(), functions };
         self.requests.try_send(request).ok()?;
         slots.known.insert(shared, slot.clone());
         Some(slot)
@@ -78,13 +79,9 @@ impl Names {
 
 fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
     raise_thread_priority();
-    let mut programs: HashMap<u32, Functions> = HashMap::new();
     while let Ok(request) = requests.recv() {
-        if programs.len() >= PROGRAMS_MAX {
-            programs.clear();
-        }
-        let functions = programs.entry(request.program).or_default();
         let memory = ProcessMemory(request.pid);
+        let mut functions = request.functions.lock().expect("only this thread locks it");
         let found = functions.read(&memory, &request.layout, request.shared);
         // Set once: each request has a slot of its own.
         let _ = request.slot.set(found);

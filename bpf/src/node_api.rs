@@ -5,7 +5,7 @@ use crate::sampler::{OpenError, Options, Sampler};
 use crate::system::limit_capabilities as limit_to;
 use std::ffi::{CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 use std::sync::Mutex;
 
 type Env = *mut c_void;
@@ -265,7 +265,7 @@ fn with_sampler<T>(
     let mut data = null_mut();
     // SAFETY: Node sets the pointer.
     let status = unsafe { napi_get_value_external(env, handle, &mut data) };
-    if status != OK || data.cast_const() == null() {
+    if status != OK || data.is_null() {
         return Err(internal("cannot sample: this is no handle of a sampler"));
     }
     // SAFETY: the face passes only handles that `open` made, alive while they are referenced.

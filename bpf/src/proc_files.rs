@@ -73,6 +73,17 @@ pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     (inode_of(&descriptor) == Some(line.inode)).then_some(descriptor)
 }
 
+/// False where a process has ended, also where its parent has not waited for it yet.
+pub fn is_running(pid: u32) -> bool {
+    let Some(bytes) = read_bounded(&format!("/proc/{pid}/stat"), TEXT_BYTES_MAX) else {
+        return false;
+    };
+    // The state follows the name, which may have any characters.
+    let text = String::from_utf8_lossy(&bytes);
+    let state = text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    state.is_some_and(|state| state != 'Z' && state != 'X')
+}
+
 /// Names of a program that runs.
 #[derive(Clone, Default)]
 pub struct Details {
@@ -144,5 +155,18 @@ mod tests {
         let details = read_details(pid).expect("it runs");
         assert_eq!(details.executable, std::env::current_exe().expect("known").to_string_lossy());
         assert_eq!(details.command_line, std::env::args().collect::<Vec<_>>());
+        assert!(is_running(pid));
+    }
+
+    #[test]
+    fn a_process_that_nobody_waited_for_runs_no_longer() {
+        let mut child = std::process::Command::new("true").spawn().expect("it is there");
+        let pid = child.id();
+        while is_running(pid) {
+            std::thread::yield_now();
+        }
+        assert!(std::path::Path::new(&format!("/proc/{pid}")).exists());
+        child.wait().expect("it has ended");
+        assert!(!is_running(pid));
     }
 }

@@ -18,6 +18,18 @@ pub struct Run {
     generation: u32,
 }
 
+impl Run {
+    /// Entry of the kernel for a process that uses the run.
+    pub fn process(&self, is_sampled: bool) -> Process {
+        Process {
+            first: self.first,
+            count: self.count,
+            generation: self.generation,
+            is_sampled: u32::from(is_sampled),
+        }
+    }
+}
+
 pub struct Published {
     lines: Ranges,
     line_capacity: u32,
@@ -84,27 +96,6 @@ impl Published {
         }));
         kernel.mappings.write(first as usize * size_of::<Mapping>(), &entries).ok()?;
         Some(Rc::new(Run { first, count, generation }))
-    }
-
-    /// Makes a process use a run.
-    pub fn set_process(
-        &self,
-        kernel: &mut Kernel,
-        pid: u32,
-        run: &Run,
-        is_sampled: bool,
-    ) -> Result<(), String> {
-        let value = Process {
-            first: run.first,
-            count: run.count,
-            generation: run.generation,
-            is_sampled: u32::from(is_sampled),
-        };
-        kernel.set_process(pid, value)
-    }
-
-    pub fn remove_process(&self, kernel: &mut Kernel, pid: u32) {
-        kernel.remove_process(pid);
     }
 
     /// Frees a run that no process uses any longer. Children that the kernel gave it to in the

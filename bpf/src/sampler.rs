@@ -5,10 +5,14 @@ use crate::binaries::{Binaries, Binary, BinaryKind, BuildId, Identity, TableStat
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
 use crate::kernel::{Kernel, Sizes, missing_requirements};
-use crate::layout::{FRAMES_MAX, Line, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame};
+use crate::layout::{
+    FRAMES_MAX, Line, PROCESSES_MAX, STACK_NO_MAPPING, STACK_PENDING, Sample, UserFrame,
+};
 use crate::lines::Lines;
 use crate::names::Names;
-use crate::proc_files::{MapsLine, open_mapped, read_details, read_maps, split_deleted};
+use crate::proc_files::{
+    MapsLine, is_running, open_mapped, read_details, read_maps, split_deleted,
+};
 use crate::processes::Known;
 use crate::published::{Published, is_pending, v8_of};
 use crate::records::{Change, NewMapping, Record, Records};
@@ -181,6 +185,8 @@ struct Loop {
     /// Tables read by the last housekeeping.
     tables_read: u64,
     is_only_chosen: bool,
+    /// Since the last housekeeping.
+    has_lost_records: bool,
 }
 
 /// New processes wake the thread; the rest is looked at this often, as names of JavaScript are read
@@ -195,7 +201,6 @@ const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
 const KEPT_NANOS: u64 = 2_000_000_000;
 /// A table used since then is not evicted for another.
 const IN_USE_NANOS: u64 = 10_000_000_000;
-const PROCESSES_MAX: usize = 65_536;
 /// Readings of the names of a process, each at a sample, until it has a command line.
 const NAME_READINGS_MAX: u8 = 10;
 
@@ -238,6 +243,7 @@ impl Loop {
             next_housekeeping: 0,
             tables_read: 0,
             is_only_chosen: options.pids.is_some(),
+            has_lost_records: false,
         }
     }
 
@@ -328,23 +334,14 @@ impl Loop {
                 }
                 if let Some(run) = &child.run {
                     // A full map leaves the process to frame pointers.
-                    let _ = self.published.set_process(&mut self.kernel, pid, run, false);
+                    let _ = self.kernel.set_process(pid, run.process(false));
                 }
                 self.processes.insert(pid, child);
             }
-            Change::Exit { pid } => {
-                if let Some(known) = self.processes.get_mut(&pid) {
-                    known.ended = self.now;
-                    let run = known.run.take();
-                    self.published.remove_process(&mut self.kernel, pid);
-                    if let Some(run) = run {
-                        self.published.release_run(&self.kernel, run, self.now);
-                    }
-                }
-                self.note_event(EventKind::Exit, pid, record.time);
-            }
+            Change::Exit { pid } => self.end(pid, record.time),
             Change::Lost(count) => {
                 self.totals.lost_records += count;
+                self.has_lost_records = true;
                 for known in self.processes.values_mut() {
                     known.has_all_maps = false;
                 }
@@ -357,11 +354,43 @@ impl Loop {
         shared.0.add_event(kind, pid, time);
     }
 
+    /// Notes that a process has ended.
+    fn end(&mut self, pid: u32, time: u64) {
+        // The kernel may know one that user space does not: it has given it the mappings of its
+        // parent, and the record of that was lost.
+        self.kernel.remove_process(pid);
+        if let Some(known) = self.processes.get_mut(&pid) {
+            known.ended = self.now;
+            if let Some(run) = known.run.take() {
+                self.published.release_run(&self.kernel, run, self.now);
+            }
+        }
+        self.note_event(EventKind::Exit, pid, time);
+    }
+
+    /// Ends the processes whose end may have been in a lost record.
+    fn end_missed(&mut self) {
+        let ended: Vec<u32> = self
+            .processes
+            .iter()
+            .filter(|(pid, known)| known.ended == 0 && !is_running(**pid))
+            .map(|(pid, _)| *pid)
+            .collect();
+        for pid in ended {
+            self.end(pid, self.now);
+        }
+        for pid in self.kernel.process_ids() {
+            if !self.processes.contains_key(&pid) {
+                self.kernel.remove_process(pid);
+            }
+        }
+    }
+
     /// Removes a process, also from the kernel's map.
     fn forget(&mut self, pid: u32) {
         let Some(known) = self.processes.remove(&pid) else { return };
         if let Some(run) = known.run {
-            self.published.remove_process(&mut self.kernel, pid);
+            self.kernel.remove_process(pid);
             self.published.release_run(&self.kernel, run, self.now);
         }
     }
@@ -658,7 +687,7 @@ impl Loop {
             let sampled = known.is_sampled;
             let old = known.run.replace(run.clone());
             // A full map leaves the process to frame pointers.
-            let _ = self.published.set_process(&mut self.kernel, pid, &run, sampled);
+            let _ = self.kernel.set_process(pid, run.process(sampled));
             if let Some(old) = old {
                 self.published.release_run(&self.kernel, old, self.now);
             }
@@ -704,9 +733,8 @@ impl Loop {
             if *shared != 0
                 && let Some(layout) = &known.v8
             {
-                let program = (head.pid, known.program);
                 let slot =
-                    self.names.find(&mut known.functions, program, layout, *shared, self.now);
+                    self.names.find(&mut known.functions, head.pid, layout, *shared, self.now);
                 function =
                     slot.map_or(0, |slot| batch.function_row((known.program, *shared), &slot));
             }
@@ -734,6 +762,9 @@ impl Loop {
 
     fn keep_house(&mut self) {
         let now = self.now;
+        if std::mem::take(&mut self.has_lost_records) {
+            self.end_missed();
+        }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
         if self.processes.len() > PROCESSES_MAX || self.is_only_chosen {
             // Those never sampled are read from /proc when they are.

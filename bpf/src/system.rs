@@ -376,6 +376,21 @@ pub fn thread_nanos() -> u64 {
     clock_nanos(libc::CLOCK_THREAD_CPUTIME_ID) as u64
 }
 
+/// Memory of another process.
+pub struct ProcessMemory(pub u32);
+
+impl Memory for ProcessMemory {
+    fn read(&self, address: u64, bytes: &mut [u8]) -> bool {
+        let length = bytes.len();
+        let own = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: length };
+        let other = libc::iovec { iov_base: address as *mut _, iov_len: length };
+        // SAFETY: the kernel writes at most `length` bytes to `bytes`; the other address is none of
+        // this process.
+        let count = unsafe { libc::process_vm_readv(self.0 as libc::pid_t, &own, 1, &other, 1, 0) };
+        usize::try_from(count) == Ok(length)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,20 +421,5 @@ mod tests {
         let device = open_path(Path::new("/dev/null")).expect("a device");
         assert_eq!(regular_file_key(&device), None);
         fs::remove_dir_all(root).expect("removed");
-    }
-}
-
-/// Memory of another process.
-pub struct ProcessMemory(pub u32);
-
-impl Memory for ProcessMemory {
-    fn read(&self, address: u64, bytes: &mut [u8]) -> bool {
-        let length = bytes.len();
-        let own = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: length };
-        let other = libc::iovec { iov_base: address as *mut _, iov_len: length };
-        // SAFETY: the kernel writes at most `length` bytes to `bytes`; the other address is none of
-        // this process.
-        let count = unsafe { libc::process_vm_readv(self.0 as libc::pid_t, &own, 1, &other, 1, 0) };
-        usize::try_from(count) == Ok(length)
     }
 }

@@ -7,6 +7,7 @@ use crate::elf::{Headers, Source};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A function as its source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +156,9 @@ pub struct Functions {
 
 /// Lines of all scripts of a program, and bytes read for them, until scripts are read again.
 const PROGRAM_LINES_MAX: usize = 1 << 21;
+/// Lines of all programs, of 4 bytes each. Past it functions have no line.
+const ALL_LINES_MAX: usize = 1 << 22;
+static ALL_LINES: AtomicUsize = AtomicUsize::new(0);
 const PROGRAM_SOURCE_BYTES_MAX: u64 = 64 << 20;
 /// Functions until then: the collector of garbage may put another script at an address.
 const FUNCTIONS_OF_LINES: usize = 1024;
@@ -189,10 +193,13 @@ impl Functions {
         if let Some(known) = self.lines.get(&script) {
             return known.clone();
         }
-        let is_full =
-            self.line_count >= PROGRAM_LINES_MAX || self.source_bytes >= PROGRAM_SOURCE_BYTES_MAX;
+        let is_full = self.line_count >= PROGRAM_LINES_MAX
+            || self.source_bytes >= PROGRAM_SOURCE_BYTES_MAX
+            || ALL_LINES.load(Ordering::Relaxed) >= ALL_LINES_MAX;
         let lines = if is_full { None } else { self.read_lines(reader, script) };
-        self.line_count += lines.as_ref().map_or(0, |lines| lines.len());
+        let count = lines.as_ref().map_or(0, |lines| lines.len());
+        self.line_count += count;
+        ALL_LINES.fetch_add(count, Ordering::Relaxed);
         self.lines.insert(script, lines.clone());
         lines
     }
@@ -226,6 +233,12 @@ impl Functions {
             at += length as u64;
         }
         Some(lines.into())
+    }
+}
+
+impl Drop for Functions {
+    fn drop(&mut self) {
+        ALL_LINES.fetch_sub(self.line_count, Ordering::Relaxed);
     }
 }
 

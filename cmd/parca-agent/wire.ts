@@ -33,7 +33,7 @@ import { openDemangler, openSampler } from '../../bpf/index.ts';
 import type { Binary, Sampler } from '../../bpf/sampler.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import { md5 } from '../../src/base/node/md5.ts';
-import { createCollector } from '../../src/base/node/memory.ts';
+import { createCollector, objectBytes } from '../../src/base/node/memory.ts';
 import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
@@ -71,10 +71,13 @@ export async function startProgram(
   const folders = new DebugFolders(flags.debuginfoDirectories);
   const destination = await openDestination(on, flags, folders);
   const sampler = openSampler(samplerOptions(flags));
-  const names = await createNames(on, flags, folders, destination.uploader);
+  const collectGarbage = createCollector(garbageBytesMax, objectBytes);
+  const collect = (): void => collectGarbage(0);
+  const names = await createNames(on, flags, folders, destination.uploader, collect);
   const executables = new ExecutableTable();
   const table = createTable(on, flags, config, build, executables);
-  const agent = createAgent(on, flags, sampler, table, executables, names, destination);
+  const parts = { sampler, table, executables, collect };
+  const agent = createAgent(on, flags, parts, names, destination);
   const profiler = new SelfProfiler(on.clock, projectFolder);
   observe(on.metrics, destination, agent);
   let http: StatusServer;
@@ -107,16 +110,21 @@ export async function startProgram(
   return { stop: (signal) => stopAll(on, signal, agent, destination, http, profiler) };
 }
 
+interface AgentParts {
+  readonly sampler: Sampler;
+  readonly table: ProcessTable;
+  readonly executables: ExecutableTable;
+  /** Collects what is dead, where that is much. */
+  collect(): void;
+}
+
 function createAgent(
   on: Machine,
   flags: Flags,
-  sampler: Sampler,
-  table: ProcessTable,
-  executables: ExecutableTable,
+  { sampler, table, executables, collect }: AgentParts,
   { sources }: Names,
   { store, queue, sender, uploader }: Destination,
 ): Agent {
-  const collect = createCollector(garbageBytesMax);
   return new Agent({
     ...on,
     ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
@@ -128,8 +136,8 @@ function createAgent(
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      // Files that were read for names and uploads.
-      collect(0);
+      // Files that were read for names and uploads, and profiles that were sent.
+      collect();
       await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;
       const requests =
@@ -276,9 +284,9 @@ async function createNames(
   flags: Flags,
   folders: DebugFolders,
   uploader: DebuginfoUploader | undefined,
+  collect: () => void,
 ): Promise<Names> {
   const kernel = new KernelNames(on.clock);
-  const collect = createCollector(garbageBytesMax);
   const mode = flags.symbolizeLocally;
   const vdso = await attemptVdso();
   return {
@@ -288,7 +296,7 @@ async function createNames(
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
       // Half of the time of a batch otherwise: 30 us for each frame of C++ or Rust.
       demangle: remember(openDemangler()),
-      binarySymbols: new BinarySymbols(folders, () => collect(0)),
+      binarySymbols: new BinarySymbols(folders, collect),
       isNamedHere: (binary) =>
         mode === 'auto' ? uploader?.hasUploaded(binary) !== true : mode === 'true',
     },

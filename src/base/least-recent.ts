@@ -1,13 +1,19 @@
 // A map with a limit on the weight of its values: the least recently used value goes first.
 
-/** Values by name. Getting a value counts as using it. */
+/** A value, and its weight when it was put: values may grow. */
+interface Weighed<T> {
+  readonly value: T;
+  readonly weight: number;
+}
+
+/** Values by name. Getting a value counts as using it. One that has grown is to be put again. */
 export class LeastRecent<T> {
   /** Weight of all values. */
   weight = 0;
   readonly #weightMax: number;
   readonly #weigh: (value: T) => number;
   /** Values by name, in the order of their last use. */
-  readonly #values = new Map<string, T>();
+  readonly #values = new Map<string, Weighed<T>>();
 
   constructor(weightMax: number, weigh: (value: T) => number) {
     this.#weightMax = weightMax;
@@ -15,40 +21,46 @@ export class LeastRecent<T> {
   }
 
   get(name: string): T | undefined {
-    const value = this.#values.get(name);
-    if (value === undefined) return undefined;
+    const found = this.#values.get(name);
+    if (found === undefined) return undefined;
     this.#values.delete(name);
-    this.#values.set(name, value);
-    return value;
+    this.#values.set(name, found);
+    return found.value;
   }
 
   /** Adds or replaces a value; returns the values that are removed for it, maybe itself among them. */
   put(name: string, value: T): [name: string, value: T][] {
     this.remove(name);
-    this.#values.set(name, value);
-    this.weight += this.#weigh(value);
+    const weight = this.#weigh(value);
+    this.#values.set(name, { value, weight });
+    this.weight += weight;
     const gone: [string, T][] = [];
     for (const [oldName, old] of this.#values) {
       if (this.weight <= this.#weightMax) break;
       this.remove(oldName);
-      gone.push([oldName, old]);
+      gone.push([oldName, old.value]);
     }
     return gone;
   }
 
   remove(name: string): void {
-    const value = this.#values.get(name);
-    if (value === undefined) return;
+    const found = this.#values.get(name);
+    if (found === undefined) return;
     this.#values.delete(name);
-    this.weight -= this.#weigh(value);
+    this.weight -= found.weight;
   }
 
   /** Without counting as a use. */
   all(): T[] {
-    return [...this.#values.values()];
+    return Array.from(this.#values.values(), ({ value }) => value);
   }
 
   names(): string[] {
     return [...this.#values.keys()];
+  }
+
+  /** Names and values, without counting as a use. */
+  entries(): [name: string, value: T][] {
+    return Array.from(this.#values, ([name, { value }]) => [name, value]);
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { testTool } from '../support/tools.ts';
@@ -59,6 +59,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
   const c = (name: string, from: string, ...flags: readonly string[]): Promise<unknown> =>
     run('cc', ['-O2', '-fomit-frame-pointer', '-o', output(name), source(from), ...flags]);
   const rustc = join(dirname(testTool('TEST_CARGO')), 'rustc');
+  const javac = process.env['TEST_JAVAC'];
   await Promise.all([
     c('launch', 'launch.c'),
     c('busy-c', 'busy.c', '-ldl', '-lpthread'),
@@ -67,6 +68,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
     c('library.so', 'library.c', '-shared', '-fPIC'),
     run('c++', ['-O2', '-g', '-fomit-frame-pointer', '-o', output('busy-cc'), source('busy.cc')]),
     run(rustc, ['-O', '-o', output('busy-rust'), source('busy.rs')]),
+    javac === undefined ? undefined : run(javac, ['-d', folder, source('Busy.java')]),
     run(testTool('TEST_GO'), ['build', '-o', output('busy-go'), source('busy.go')], {
       env: { ...process.env, GOFLAGS: '' },
     }),
@@ -76,7 +78,10 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
   await Promise.all(copies.map((name) => copyFile(output('busy-c'), output(`busy-${name}`))));
   await copyFile(output('busy-rust'), output('busy-deep'));
   return {
-    targets: targetsIn(output, source, await pythonProgram()),
+    targets: [
+      ...targetsIn(output, source, await pythonProgram()),
+      ...(javac === undefined ? [] : [await javaTarget(javac, folder)]),
+    ],
     start: (target, cpuSeconds, options = {}) =>
       runTarget(output('launch'), target, cpuSeconds, options),
   };
@@ -136,6 +141,18 @@ function targetsIn(
     c('static', 'qsort'),
     c('forks', 'forks'),
   ];
+}
+
+/** Only `npm run test:full` installs a JDK. */
+async function javaTarget(javac: string, folder: string): Promise<Target> {
+  const java = join(dirname(await realpath(javac)), 'java');
+  // The compiler that is done first, and no collector with threads of its own.
+  const flags = ['-XX:+PreserveFramePointer', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+  return {
+    ...{ name: 'java', command: [java, ...flags, '-cp', folder, 'Busy', 'SECONDS'] },
+    ...{ hot: /Busy\.hotLoop/, warm: /Busy\.warmLoop/, root: anyRoot },
+    through: [/Busy\.main|Interpreter/, 0.8],
+  };
 }
 
 /** The Node of the tests, and older ones where they are installed. */

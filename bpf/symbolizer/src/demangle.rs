@@ -45,10 +45,9 @@ pub fn demangle(system_name: &str, mode: Mode) -> String {
             return if mode == Mode::Simple { without_turbofish(&text.0) } else { text.0 };
         }
     }
-    if system_name.starts_with("_Z") || system_name.starts_with("___Z") {
-        if let Some(name) = demangle_cpp(system_name, mode) {
-            return name;
-        }
+    let is_cpp = system_name.starts_with("_Z") || system_name.starts_with("___Z");
+    if is_cpp && let Some(name) = demangle_cpp(system_name, mode) {
+        return name;
     }
     system_name.to_string()
 }

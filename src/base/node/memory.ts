@@ -55,21 +55,34 @@ export function collectEarly(): void {
 }
 
 /**
- * A function that collects what is dead in this thread, once its arrays take `bytesMax` more than
- * after the last time. For threads that have large arrays and do not mind some milliseconds: a
- * heap of a few megabytes takes five.
+ * A function that collects what is dead in this thread, once its arrays, or what `measure` counts,
+ * take `bytesMax` more than after the last time. For threads that have large arrays and do not mind
+ * some milliseconds: a heap of a few megabytes takes five.
  *
  * It is told how many bytes of arrays the thread has been sent in all: those, shared or not, count
  * where they were made, and V8 thinks that they cost nothing here.
  */
-export function createCollector(bytesMax: number): (receivedBytes: number) => void {
+export function createCollector(
+  bytesMax: number,
+  measure: () => number = arrayBytes,
+): (receivedBytes: number) => void {
   const collect = exposeCollector();
   let kept = 0;
   return (receivedBytes) => {
-    if (process.memoryUsage().arrayBuffers + receivedBytes - kept < bytesMax) return;
+    if (measure() + receivedBytes - kept < bytesMax) return;
     collect();
-    kept = process.memoryUsage().arrayBuffers + receivedBytes;
+    kept = measure() + receivedBytes;
   };
+}
+
+function arrayBytes(): number {
+  return process.memoryUsage().arrayBuffers;
+}
+
+/** Bytes of all objects of this thread and of their arrays, dead ones included. */
+export function objectBytes(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 /**

@@ -79,7 +79,8 @@ async function startPrograms(
   end: number,
 ): Promise<number> {
   const random = randomNumbers(number + 1);
-  const isChosen = ({ name }: Target): boolean => !['deleted', 'node with a map'].includes(name);
+  const isChosen = ({ name }: Target): boolean =>
+    !['deleted', 'java', 'node with a map'].includes(name);
   const targets = workshop.targets.filter(isChosen);
   let count = 0;
   while (performance.now() < end) {

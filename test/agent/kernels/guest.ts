@@ -21,7 +21,7 @@ const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ],
 };
 
-/** Percentage of complete stacks of each program, by the add-on alone. */
+/** Percentage of complete stacks of each program by the add-on alone, and what became of tables. */
 async function complete(): Promise<Record<string, string>> {
   const sampler = openSampler({
     ...{ frequencyHz: 197, tableBytesMax: 64 << 20 },
@@ -45,6 +45,9 @@ async function complete(): Promise<Record<string, string>> {
     );
     if (name === 'node') shares['names of JavaScript'] = String(names.size);
   }
+  const { tablesFailed, tableBuildNanos } = sampler.take().counters;
+  shares['tables that failed'] = String(tablesFailed);
+  shares['seconds for tables'] = (tableBuildNanos / 1e9).toFixed(1);
   sampler.close();
   return shares;
 }
