@@ -1,7 +1,7 @@
 // The agent's YAML file: flags by name, and relabel_configs.
 import { LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../../src/config/document.ts';
-import { type ConfigSource, Place } from '../../src/config/place.ts';
+import { type ConfigSource, Place } from '../../src/config/schema/place.ts';
 import {
   type Field,
   type Reader,
@@ -11,8 +11,8 @@ import {
   optional,
   refine,
   text,
-} from '../../src/config/read.ts';
-import { relabelRule } from '../../src/config/relabel-schema.ts';
+} from '../../src/config/schema/read.ts';
+import { relabelRule } from '../../src/config/schema/relabel-schema.ts';
 import type { RelabelRule } from '../../src/model/relabel.ts';
 
 /** Content of the file. */

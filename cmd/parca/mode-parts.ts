@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
 import type { Logger } from '../../src/base/logger.ts';
-import type { WebConfig } from '../../src/config/web-config.ts';
+import type { WebConfig } from '../../src/config/web/web-config.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from './build-info.ts';

@@ -7,14 +7,14 @@ import type { Files } from '../../src/base/files.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import { askThread } from '../../src/base/threads/ask-thread.ts';
-import { loadWebConfig } from '../../src/config/load-web.ts';
-import { WebConfigWatch } from '../../src/config/web-config-watch.ts';
+import { loadWebConfig } from '../../src/config/web/load-web.ts';
+import { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import {
   asksForCredentials,
   openWebConfig,
   verifiesClients,
   type WebConfig,
-} from '../../src/config/web-config.ts';
+} from '../../src/config/web/web-config.ts';
 
 const passwordScript = new URL('./password-worker.ts', import.meta.url);
 

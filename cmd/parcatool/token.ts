@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
-import { scopes } from '../../src/config/web-config.ts';
+import { scopes } from '../../src/config/web/web-config.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 
@@ -39,7 +39,7 @@ For bearer_tokens in the web config file of the server:
 /** Prints the mistakes in a web config file. */
 export async function webConfigCheck([file]: readonly string[]): Promise<Output> {
   // Imported here, because no other command needs the YAML parser.
-  const { loadWebConfig } = await import('../../src/config/load-web.ts');
+  const { loadWebConfig } = await import('../../src/config/web/load-web.ts');
   const { tls, users, tokens } = await loadWebConfig(resolve(file), createFiles());
   const lines = [tls === undefined ? 'no TLS' : 'TLS', `users: ${users.size}`];
   return `${file}: good, ${lines.join(', ')}, tokens: ${tokens.length}\n`;

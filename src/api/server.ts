@@ -29,7 +29,7 @@ import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
 import { assert } from '../base/assert.ts';
 import type { Random } from '../base/random.ts';
-import type { WebConfig } from '../config/web-config.ts';
+import type { WebConfig } from '../config/web/web-config.ts';
 import { type Caller, checkScope } from './auth/caller.ts';
 import { Gate } from './auth/gate.ts';
 import type { CheckPassword } from './auth/password-checks.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
-import type { ServerTls, WebConfig } from '../config/web-config.ts';
+import type { ServerTls, WebConfig } from '../config/web/web-config.ts';
 import { isAllowedClient } from './auth/client-certificate.ts';
 
 /** Encrypts the connections of a port. */

@@ -11,8 +11,8 @@ import {
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { type Environment, expandEnvironment } from './expand-environment.ts';
-import { Place, type ConfigProblem, type ConfigSource } from './place.ts';
-import { invalid, type Reader } from './read.ts';
+import { Place, type ConfigProblem, type ConfigSource } from './schema/place.ts';
+import { invalid, type Reader } from './schema/read.ts';
 
 /** A config file with problems; the message has a line for each: `file:line:column: path: what`. */
 export class ConfigError extends AppError {

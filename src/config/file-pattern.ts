@@ -1,7 +1,7 @@
 // Paths with one `*` in their name, as lists of targets and of jobs have them.
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../base/files.ts';
-import { nonEmptyText, refine, refuse, type Reader } from './read.ts';
+import { nonEmptyText, refine, refuse, type Reader } from './schema/read.ts';
 
 /** Reads a pattern of YAML files, and of JSON files where those are read, too. */
 export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Reader<string> {

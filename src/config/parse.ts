@@ -6,10 +6,10 @@ import { parseDebuginfodServer } from './debuginfod-server.ts';
 import { ConfigDocument, ConfigError, readConfigText } from './document.ts';
 import type { Environment } from './expand-environment.ts';
 import { filePattern, matchingFiles } from './file-pattern.ts';
-import { objectStorage } from './object-storage-schema.ts';
-import type { ConfigProblem, Place } from './place.ts';
-import { list, nonEmptyText, optional, type Reader, record, refine } from './read.ts';
-import { globalDefaults, type GlobalKeys, scrapeConfig } from './scrape-schema.ts';
+import { objectStorage } from './schema/object-storage-schema.ts';
+import type { ConfigProblem, Place } from './schema/place.ts';
+import { list, nonEmptyText, optional, type Reader, record, refine } from './schema/read.ts';
+import { globalDefaults, type GlobalKeys, scrapeConfig } from './schema/scrape-schema.ts';
 
 /** A file, but for the jobs of other files. */
 interface Content extends Omit<Config, 'file' | 'shown'> {

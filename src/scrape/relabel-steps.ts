@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { relabelTestCostMax, relabelTestRulesMax, relabelTestTextMax } from '../base/limits.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
-import { parseTestedRules, printRelabelRules } from '../config/relabel-schema.ts';
+import { parseTestedRules, printRelabelRules } from '../config/schema/relabel-schema.ts';
 import { createLabelSet, type Label, profileNameLabel } from '../model/labels.ts';
 import { patternSize } from '../model/pattern.ts';
 import { createRelabeling, type LabelMap, type RelabelRule } from '../model/relabel.ts';

@@ -14,8 +14,8 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { ConfigError } from '../../src/config/document.ts';
-import { parseWebConfig } from '../../src/config/load-web.ts';
-import { openWebConfig, scopes } from '../../src/config/web-config.ts';
+import { parseWebConfig } from '../../src/config/web/load-web.ts';
+import { openWebConfig, scopes } from '../../src/config/web/web-config.ts';
 import { type RandomBelow, randomFrom } from '../../src/query/testing/random-rows.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
@@ -25,7 +25,7 @@ const millisMax = 250;
 /** An error says what is wrong with each key of a file of some kilobytes. */
 const messageLengthMax = 1_000_000;
 
-const testdata = new URL('../../src/config/testdata/web/', import.meta.url);
+const testdata = new URL('../../src/config/web/testdata/', import.meta.url);
 const originals = readdirSync(testdata)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => readFileSync(new URL(name, testdata), 'utf8'));

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { methodNeeds, type RouteNeed, routeNeeds } from '../../src/api/auth/scopes.ts';
 import { gatewayRoutes } from '../../src/api/json/gateway.ts';
-import { openWebConfig, type Scope, scopes } from '../../src/config/web-config.ts';
+import { openWebConfig, type Scope, scopes } from '../../src/config/web/web-config.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { createCertificates, serverTls } from '../support/certificates.ts';
 

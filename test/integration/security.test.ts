@@ -13,7 +13,7 @@ import { checkPassword } from '../../cmd/parca/open-web-config.ts';
 import { field, getJson } from '../../cmd/parcatool/client.ts';
 import { uploadFiles } from '../../cmd/parcatool/debuginfo.ts';
 import { passwordChecksWaitingMax } from '../../src/base/limits.ts';
-import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web-config.ts';
+import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web/web-config.ts';
 import { makeElf, makeNote } from '../../src/symbolize/testing/make-elf.ts';
 import { type TestApi, startApi } from '../support/api.ts';
 import { createCertificates, serverTls } from '../support/certificates.ts';

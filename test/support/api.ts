@@ -10,7 +10,7 @@ import {
   type ApiServices,
   openApi,
 } from '../../src/api/server.ts';
-import { openWebConfig } from '../../src/config/web-config.ts';
+import { openWebConfig } from '../../src/config/web/web-config.ts';
 import { noSources } from '../../src/sources/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
 

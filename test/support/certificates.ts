@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerTls } from '../../src/config/web-config.ts';
+import type { ServerTls } from '../../src/config/web/web-config.ts';
 
 /** A folder with an authority, `ca`, and what it signs. */
 export interface Certificates {

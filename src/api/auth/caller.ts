@@ -1,6 +1,6 @@
 // A caller that was let in, and what it may do.
 import { AppError } from '../../base/errors.ts';
-import type { Scope } from '../../config/web-config.ts';
+import type { Scope } from '../../config/web/web-config.ts';
 import type { Need } from './scopes.ts';
 
 /** A caller that was let in. */

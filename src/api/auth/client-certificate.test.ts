@@ -1,7 +1,7 @@
 // Tests of client certificates: which kind each setting lets in, and names that try to be others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientAuths } from '../../config/web-config.ts';
+import { clientAuths } from '../../config/web/web-config.ts';
 import { alternativeNames, isAllowedClient } from './client-certificate.ts';
 
 test('each setting lets in what it says', () => {

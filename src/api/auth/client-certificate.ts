@@ -1,6 +1,6 @@
 // Whether a client may connect with its certificate, or without one.
 import type { X509Certificate } from 'node:crypto';
-import type { ServerTls } from '../../config/web-config.ts';
+import type { ServerTls } from '../../config/web/web-config.ts';
 
 /** Whether a client is let in; `isVerified` says that an authority signed its certificate. */
 export function isAllowedClient(

@@ -4,7 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
-import { asksForCredentials, type TokenConfig, type WebConfig } from '../../config/web-config.ts';
+import {
+  asksForCredentials,
+  type TokenConfig,
+  type WebConfig,
+} from '../../config/web/web-config.ts';
 import { anybody, type Caller } from './caller.ts';
 import { isSafeHost } from './hosts.ts';
 import { type CheckPassword, PasswordChecks } from './password-checks.ts';

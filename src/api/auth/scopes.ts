@@ -1,5 +1,5 @@
 // Scopes that each method and each path needs. What is not in these tables is not served.
-import type { Scope } from '../../config/web-config.ts';
+import type { Scope } from '../../config/web/web-config.ts';
 
 /** A scope; or `any`: each caller that is let in. */
 export type Need = Scope | 'any';

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { sessionMillisMax } from '../../base/limits.ts';
-import type { TokenConfig } from '../../config/web-config.ts';
+import type { TokenConfig } from '../../config/web/web-config.ts';
 
 const cookieName = 'parca_session';
 const cookieForm = /(?:^|;\s*)parca_session=(\d{1,12})\.([\w-]{1,400})\.([\w-]{43})(?:;|$)/;

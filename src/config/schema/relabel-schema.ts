@@ -1,7 +1,7 @@
 // The schema of one entry of `relabel_configs`.
 import { stringify } from 'yaml';
-import { patternSizeMax } from '../base/limits.ts';
-import { patternSize } from '../model/pattern.ts';
+import { patternSizeMax } from '../../base/limits.ts';
+import { patternSize } from '../../model/pattern.ts';
 import {
   createRelabeling,
   relabelActions,
@@ -9,8 +9,8 @@ import {
   relabelMistake,
   type RelabelAction,
   type RelabelRule,
-} from '../model/relabel.ts';
-import { ConfigDocument } from './document.ts';
+} from '../../model/relabel.ts';
+import { ConfigDocument } from '../document.ts';
 import {
   labelName,
   integer,

@@ -1,6 +1,6 @@
 // The schema of a web config file: keys of Prometheus' exporter toolkit, and bearer tokens.
-import { bcryptCostMax, bearerTokensMax, webUsersMax } from '../base/limits.ts';
-import type { TextSource, TlsVersion } from './config.ts';
+import { bcryptCostMax, bearerTokensMax, webUsersMax } from '../../base/limits.ts';
+import type { TextSource, TlsVersion } from '../config.ts';
 import {
   checkAuthorities,
   checkKeyPair,
@@ -10,8 +10,8 @@ import {
   maybeInline,
   refuseBoth,
   tlsVersion,
-} from './pem-schema.ts';
-import type { Place } from './place.ts';
+} from '../schema/pem-schema.ts';
+import type { Place } from '../schema/place.ts';
 import {
   boolean,
   invalid,
@@ -26,7 +26,7 @@ import {
   refuse,
   required,
   secret,
-} from './read.ts';
+} from '../schema/read.ts';
 import {
   clientAuths,
   type Scope,

@@ -1,10 +1,10 @@
 // Applies a web config file again when it, or a certificate that it names, has changed.
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock, Timer } from '../base/clock.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
-import { webConfigCheckMillis } from '../base/limits.ts';
-import type { Logger } from '../base/logger.ts';
-import type { Gauge, Metrics } from '../base/metrics.ts';
+import type { Clock, Timer } from '../../base/clock.ts';
+import { AppError, errorMessage } from '../../base/errors.ts';
+import { webConfigCheckMillis } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { Gauge, Metrics } from '../../base/metrics.ts';
 import { asksForCredentials, verifiesClients, type WebConfig } from './web-config.ts';
 
 /** Parts of a watch. */

@@ -1,9 +1,9 @@
 // Parts of schemas with certificates and keys: their texts or files, and versions of TLS.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
-import { errorMessage } from '../base/errors.ts';
-import type { Files } from '../base/files.ts';
-import { readTextSource, type TextSource, type TlsVersion } from './config.ts';
+import { errorMessage } from '../../base/errors.ts';
+import type { Files } from '../../base/files.ts';
+import { readTextSource, type TextSource, type TlsVersion } from '../config.ts';
 import type { Place } from './place.ts';
 import { type Field, nonEmptyText, oneOf, optional, type Reader, refine, secret } from './read.ts';
 

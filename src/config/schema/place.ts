@@ -9,7 +9,7 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml';
-import type { Files } from '../base/files.ts';
+import type { Files } from '../../base/files.ts';
 
 /** Something wrong in a config file; line and column count from 1. */
 export interface ConfigProblem {

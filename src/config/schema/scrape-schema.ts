@@ -1,6 +1,6 @@
 // The schema of one entry of `scrape_configs`.
-import type { RelabelRule } from '../model/relabel.ts';
-import type { ScrapeConfig } from './config.ts';
+import type { RelabelRule } from '../../model/relabel.ts';
+import type { ScrapeConfig } from '../config.ts';
 import { discoveryFields, discoveryNotSupported, discoveryOf } from './discovery-schema.ts';
 import { checkHttpClient, httpFields, neverOn, readHttpClient } from './http-schema.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import type { Place } from './place.ts';
 import { profilesByDefault, profiling } from './profiling-schema.ts';
 import { relabelRule } from './relabel-schema.ts';
-import { addressMistake } from './target-address.ts';
+import { addressMistake } from '../target-address.ts';
 
 const intervalMillisDefault = 10_000;
 

@@ -8,7 +8,7 @@ import type {
   Filter,
   HttpClientConfig,
   NomadDiscoveryConfig,
-} from './config.ts';
+} from '../config.ts';
 import { checkHttpClient, httpFields, httpUrl, readHttpClient } from './http-schema.ts';
 import type { Place } from './place.ts';
 import {

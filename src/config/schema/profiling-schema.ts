@@ -1,6 +1,6 @@
 // The schema of `profiling_config`: which profiles are fetched, and how the defaults merge in.
-import type { ValueType } from '../model/profile-type.ts';
-import type { ScrapedProfile } from './config.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { ScrapedProfile } from '../config.ts';
 import {
   boolean,
   integer,

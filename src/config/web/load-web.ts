@@ -1,7 +1,7 @@
 // Reads a web config file, and the files that it names.
-import type { Files } from '../base/files.ts';
-import { readTextSource, type TextSource } from './config.ts';
-import { ConfigDocument, readConfigText } from './document.ts';
+import type { Files } from '../../base/files.ts';
+import { readTextSource, type TextSource } from '../config.ts';
+import { ConfigDocument, readConfigText } from '../document.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from './web-config.ts';
 import { type ServerTlsKeys, webSchema } from './web-schema.ts';
 

@@ -1,10 +1,10 @@
 // Tests of the watch: changes are applied, mistakes are said once, and nothing opens by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { type Logger, silentLogger } from '../base/logger.ts';
-import { noMetrics } from '../base/metrics.ts';
-import { webConfigCheckMillis } from '../base/limits.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { type Logger, silentLogger } from '../../base/logger.ts';
+import { noMetrics } from '../../base/metrics.ts';
+import { webConfigCheckMillis } from '../../base/limits.ts';
 import { WebConfigWatch } from './web-config-watch.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from './web-config.ts';
 

@@ -5,13 +5,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { AppError } from '../base/errors.ts';
-import { createFiles } from '../base/node/files.ts';
-import { ConfigError } from './document.ts';
+import { AppError } from '../../base/errors.ts';
+import { createFiles } from '../../base/node/files.ts';
+import { ConfigError } from '../document.ts';
 import { loadWebConfig, parseWebConfig } from './load-web.ts';
 import type { WebConfig } from './web-config.ts';
 
-const testdata = new URL('testdata/web/', import.meta.url);
+const testdata = new URL('testdata/', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'parca-web-'));
 after(() => rmSync(folder, { recursive: true }));
 

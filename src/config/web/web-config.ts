@@ -1,5 +1,5 @@
 // The content of a web config file: who may reach the server, and how.
-import type { TlsVersion } from './config.ts';
+import type { TlsVersion } from '../config.ts';
 
 /** A right that a token may have. */
 export type Scope = (typeof scopes)[number];

@@ -1,5 +1,5 @@
 // The schema of `object_storage`: the providers and keys of Thanos that are supported.
-import type { FilesystemBucket, ObjectStorageConfig, S3Bucket } from './config.ts';
+import type { FilesystemBucket, ObjectStorageConfig, S3Bucket } from '../config.ts';
 import {
   boolean,
   nonEmptyText,
@@ -14,7 +14,7 @@ import {
   type Reader,
 } from './read.ts';
 import type { Place } from './place.ts';
-import { s3BucketMistake, s3EndpointMistake } from './s3-names.ts';
+import { s3BucketMistake, s3EndpointMistake } from '../s3-names.ts';
 
 const filesystem: Reader<FilesystemBucket> = refine(
   record({ directory: required(nonEmptyText) }),

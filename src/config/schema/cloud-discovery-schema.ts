@@ -11,7 +11,7 @@ import {
   type OpenStackDiscoveryConfig,
   type PuppetDbDiscoveryConfig,
   plainHttpClient,
-} from './config.ts';
+} from '../config.ts';
 import {
   checkHttpClient,
   credentialKeys,

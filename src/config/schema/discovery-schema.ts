@@ -19,8 +19,8 @@ import type {
   KubernetesDiscoveryConfig,
   KubernetesSelector,
   StaticGroup,
-} from './config.ts';
-import { filePattern } from './file-pattern.ts';
+} from '../config.ts';
+import { filePattern } from '../file-pattern.ts';
 import { checkHttpClient, httpFields, httpUrl, readHttpClient } from './http-schema.ts';
 import {
   boolean,
