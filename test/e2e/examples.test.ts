@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { isFull, rounds } from '../../src/base/testing/rounds.ts';
-import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import { closePage, eventually, launchBrowser, openPage, screenshot } from '../support/browser.ts';
 import { type ExampleTarget, type Language, startExample } from '../support/example-targets.ts';
 import { getText } from '../support/json-api.ts';
 import { assertAgrees, looksAlike } from '../support/page-numbers.ts';
@@ -131,7 +131,9 @@ for (const language of languages) {
     await page.goto(`${server.url}/explore?q=${query}&from=now-15m&to=now`);
     const item = page.locator('[role="treeitem"][aria-label*="cores"]').first();
     await item.waitFor({ state: 'attached', timeout: 20_000 });
-    assert.match((await item.getAttribute('aria-label')) ?? '', /^root, total 100/);
+    await eventually(async () =>
+      assert.match((await item.getAttribute('aria-label')) ?? '', /^root, total 100/),
+    );
     await page.keyboard.press('/');
     await page.keyboard.type('heavy');
     const found = page.locator('.search-count');
@@ -199,8 +201,15 @@ for (const language of languages) {
     await page.keyboard.press('e');
     const line = page.locator('.lines-row.current');
     await line.waitFor();
-    assert.match(await page.locator('.lines-file').innerText(), /main\.(go|rs|ts)/);
-    assert.match((await line.innerText()).replaceAll('\u202f', ' '), /^[\d.]+ %\s+[\d.]+ %\s+\d+/);
+    await eventually(async () =>
+      assert.match(await page.locator('.lines-file').innerText(), /main\.(go|rs|ts)/),
+    );
+    await eventually(async () =>
+      assert.match(
+        (await line.innerText()).replaceAll('\u202f', ' '),
+        /^[\d.]+ %\s+[\d.]+ %\s+\d+/,
+      ),
+    );
     await closePage(opened);
   });
 }

@@ -7,11 +7,13 @@ import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   type OpenedPage,
   openPage,
   screenshot,
   sidewaysElements,
+  waitForLayout,
 } from '../support/browser.ts';
 import {
   binaryGestures,
@@ -81,7 +83,7 @@ async function open(options = {}): Promise<RecordedPage> {
     const answer = response.body().then((body) => createHash('sha256').update(body).digest('hex'));
     answers.push({ request, answer });
   });
-  await opened.page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
+  await waitForLayout(opened.page);
   return { ...opened, answers };
 }
 
@@ -238,7 +240,9 @@ test('stages are chips that are removed, moved and undone', async () => {
   await q(`${keep}${hide} | invert`);
   const shown = '30.1 % of all is shown';
   const chips = [keep, hide, ' | invert'].map((stage) => stage.slice(3)).join(' ');
-  assert.equal(await texts(), `stages ${chips} ${shown} Undo Invert split by`);
+  await eventually(async () =>
+    assert.equal(await texts(), `stages ${chips} ${shown} Undo Invert split by`),
+  );
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-stages');
 
@@ -247,7 +251,9 @@ test('stages are chips that are removed, moved and undone', async () => {
   await page.keyboard.press('Shift+ArrowLeft');
   await q(`${keep} | invert${hide}`);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  assert.equal(await focused(), 'invert', 'the focus moves with the chip');
+  await eventually(async () =>
+    assert.equal(await focused(), 'invert', 'the focus moves with the chip'),
+  );
   await page.keyboard.press('.');
   await page.getByRole('menu', { name: 'Menu of invert' }).waitFor();
   await page.getByRole('menuitem', { name: 'Move before the previous stage' }).click();
@@ -261,10 +267,10 @@ test('stages are chips that are removed, moved and undone', async () => {
   await trail.getByText(keep.slice(3)).focus();
   await page.keyboard.press('Delete');
   await q(hide);
-  assert.equal(await focused(), hide.slice(3));
+  await eventually(async () => assert.equal(await focused(), hide.slice(3)));
   await page.keyboard.press('Delete');
   await q('');
-  assert.equal(await texts(), 'Invert split by');
+  await eventually(async () => assert.equal(await texts(), 'Invert split by'));
   await closePage(opened);
 });
 
@@ -341,7 +347,9 @@ test('a flame graph has its root below, a drag zooms to a range, and the minimap
   await view.selectOption('Flame graph');
   await clickGraph(0.3, 1);
   await page.waitForURL((url) => url.searchParams.has('z'));
-  assert.match(await page.getByRole('navigation', { name: 'Zoom' }).innerText(), /main\.main/);
+  await eventually(async () =>
+    assert.match(await page.getByRole('navigation', { name: 'Zoom' }).innerText(), /main\.main/),
+  );
   await page.goBack();
   await page.waitForURL((url) => !url.searchParams.has('z'));
   await page.getByRole('tree').focus();
@@ -396,20 +404,25 @@ test('the call tree opens by keys, has the gestures of frames, and its link show
     '39.9 % 39.9 % runtime.gcBgMark',
     '0.10 % 0 % ▸tiny.one',
   ];
-  assert.deepEqual(await texts(), hot);
+  await eventually(async () => assert.deepEqual(await texts(), hot));
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-call-tree');
   await grid.focus();
   for (const key of ['End', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-  assert.deepEqual((await texts()).slice(-2), ['0.10 % 0 % ▾tiny.one', `0.10 % 0.10 % ${marshal}`]);
+  await eventually(async () =>
+    assert.deepEqual((await texts()).slice(-2), [
+      '0.10 % 0 % ▾tiny.one',
+      `0.10 % 0.10 % ${marshal}`,
+    ]),
+  );
   const current = () => grid.locator('.call-row.current').innerText();
-  assert.match(await current(), /Marshal/);
+  await eventually(async () => assert.match(await current(), /Marshal/));
   for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
-  assert.deepEqual(await texts(), hot);
-  assert.match(await current(), /tiny\.one/);
+  await eventually(async () => assert.deepEqual(await texts(), hot));
+  await eventually(async () => assert.match(await current(), /tiny\.one/));
   await page.reload();
   await grid.waitFor();
-  assert.deepEqual(await texts(), hot);
+  await eventually(async () => assert.deepEqual(await texts(), hot));
   await grid.getByRole('row', { name: 'db.Query' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Drop stacks with it' }).click();
   await waitForQuery(page, `${base} | not stack equals "db.Query"`);

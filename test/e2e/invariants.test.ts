@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import {
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
@@ -93,7 +94,9 @@ test('programs of different periods, in a graph that is cut', async () => {
   const screen = await check(fleetCpuType, '', async (page) => {
     all = await samplesOf(page);
     assert.ok(await isCut(page));
-    assert.doesNotMatch(await page.locator('.headline').innerText(), /±/);
+    await eventually(async () =>
+      assert.doesNotMatch(await page.locator('.headline').innerText(), /±/),
+    );
     const shares = await page.locator('.legend-share').allInnerTexts();
     assertSame(sum(shares.map(readNumber)), 100, 'legend of colours');
     await screenshot(page, 'invariants-fleet');
@@ -139,7 +142,7 @@ test('states: averages of what series have', async () => {
 test('counters: what was gained, as rates', async () => {
   const query = `${fleetWaitType} | increase`;
   const all = await check(query, '', async (page) => {
-    assert.match(await page.locator('.headline').innerText(), /s\/s/);
+    await eventually(async () => assert.match(await page.locator('.headline').innerText(), /s\/s/));
     await page.getByText('of the range', { exact: true }).waitFor();
   });
   const part = `&sel=${startMillis + 15_000}..${startMillis + 64_000}&by=pod`;
@@ -172,7 +175,9 @@ test('a zoomed frame, in more detail than the whole', async () => {
 test('an inverted graph: its list says what functions have themselves', async () => {
   const upright = await check(fleetCpuType);
   const inverted = await check(`${fleetCpuType} | invert`, '', async (page) => {
-    assert.match(await page.getByTestId('detail').innerText(), /outermost/);
+    await eventually(async () =>
+      assert.match(await page.getByTestId('detail').innerText(), /outermost/),
+    );
   });
   assert.deepEqual([...inverted.rows], [...upright.rows]);
   const midway = await openQuery(`${fleetCpuType} | invert | frame drop "nothing"`);
@@ -230,7 +235,9 @@ test('what is searched is counted in all stacks', async () => {
     const count = page.locator('.search-count');
     // Until the server has counted, the page says that there are at least as many as are drawn.
     await count.filter({ hasNotText: '≥' }).waitFor();
-    assert.match(await count.innerText(), new RegExp(`^${wanted.length}\\s`));
+    await eventually(async () =>
+      assert.match(await count.innerText(), new RegExp(`^${wanted.length}\\s`)),
+    );
     if (width === 1440) {
       await page.getByText(`${wanted.length} of ${fleetFunctions.length + 1} functions`).waitFor();
     }
@@ -294,7 +301,7 @@ test('a phone shows everything, and different names differently', async () => {
         const found = document.elementFromPoint(left + 8, top + height / 2);
         return left >= 0 && right <= innerWidth && element.contains(found);
       });
-      assert.ok(isSeen, `${await entry.innerText()} can be reached`);
+      await eventually(async () => assert.ok(isSeen, `${await entry.innerText()} can be reached`));
     }
     await screenshot(page, `invariants-phone-${extra.replaceAll(/\W+/g, '-')}`);
     await closePage(opened);
@@ -316,16 +323,24 @@ test('names are cut by structure wherever they stand', async () => {
   const detail = page.getByTestId('detail').locator('.function-name');
   const full = (await detail.evaluate((element) => element.lastChild?.textContent)) ?? '';
   assert.ok(fleetFunctions.includes(full), full);
-  assert.equal(await detail.locator('b').innerText(), full.slice(full.lastIndexOf(').') + 2));
+  await eventually(async () =>
+    assert.equal(await detail.locator('b').innerText(), full.slice(full.lastIndexOf(').') + 2)),
+  );
   await page.keyboard.press('Shift+F10');
   const title = page.locator('.context-menu-title');
-  assert.equal((await title.innerText()).replaceAll('\u200b', ''), full);
-  assert.equal(await title.locator('b').innerText(), full.slice(full.lastIndexOf(').') + 2));
+  await eventually(async () =>
+    assert.equal((await title.innerText()).replaceAll('\u200b', ''), full),
+  );
+  await eventually(async () =>
+    assert.equal(await title.locator('b').innerText(), full.slice(full.lastIndexOf(').') + 2)),
+  );
   await screenshot(page, 'invariants-menu');
   await page.keyboard.press('Enter');
   const step = page.locator('.trail-part').last().locator('.function-name > span').first();
   await step.waitFor();
-  assert.ok(full.endsWith((await step.innerText()).slice(-6)), await step.innerText());
+  await eventually(async () =>
+    assert.ok(full.endsWith((await step.innerText()).slice(-6)), await step.innerText()),
+  );
   await closePage(opened);
 });
 
@@ -366,21 +381,23 @@ test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async
   await pushCpu(server.url, 'calm', [['new.arrival', 1_000n]], now - 50_000);
   const bar = page.locator('.icicle-panel .loading-bar');
   await bar.waitFor();
-  assert.equal((await bar.boundingBox())?.height, 2);
+  await eventually(async () => assert.equal((await bar.boundingBox())?.height, 2));
   // Words would come after 0.3 s; dimming is not delayed where motion is reduced.
   await page.clock.fastForward(2_000);
-  assert.equal(await page.locator('.loading-words').count(), 0);
+  await eventually(async () => assert.equal(await page.locator('.loading-words').count(), 0));
   for (const part of ['.icicle', '.list-body', '.metrics-plot']) {
     const opacity = await page.locator(part).evaluate((seen) => getComputedStyle(seen).opacity);
     assert.equal(opacity, '1', part);
   }
   held.resolve();
   await note.getByText('30.0').first().waitFor();
-  assert.match((await note.innerText()).replaceAll('\u200b', ''), /^main\.main/);
-  assert.equal(await chosen(), choice, 'the menu keeps its choice');
+  await eventually(async () =>
+    assert.match((await note.innerText()).replaceAll('\u200b', ''), /^main\.main/),
+  );
+  await eventually(async () => assert.equal(await chosen(), choice, 'the menu keeps its choice'));
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  assert.equal(await note.count(), 1, 'Escape closed the menu alone');
+  await eventually(async () => assert.equal(await note.count(), 1, 'Escape closed the menu alone'));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await closePage(opened);
 });

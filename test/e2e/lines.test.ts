@@ -6,6 +6,7 @@ import { makeTar } from '../../src/sources/testing/make-tar.ts';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   type OpenedPage,
   openPage,
@@ -85,8 +86,10 @@ test('e shows the lines of a frame with their text and values; the link opens th
   const { page } = opened;
   await pressFromRoot(page, 'ArrowDown', 'e');
   const want = ['||1|int main() {', '|100 %|2|\treturn loop("<img onerror>");', '||3|}'];
-  assert.deepEqual(await rows(page), want);
-  assert.equal(await page.getByText('3 lines, 1 with values').count(), 1);
+  await eventually(async () => assert.deepEqual(await rows(page), want));
+  await eventually(async () =>
+    assert.equal(await page.getByText('3 lines, 1 with values').count(), 1),
+  );
   const { searchParams } = new URL(page.url());
   assert.equal(searchParams.get('v'), 'lines');
   assert.equal(searchParams.get('build'), buildId);
@@ -108,7 +111,7 @@ test('e shows the lines of a frame with their text and values; the link opens th
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'lines');
   await page.reload();
-  assert.deepEqual(await rows(page), want);
+  await eventually(async () => assert.deepEqual(await rows(page), want));
   await page.goBack();
   await page.locator('.lines-panel').waitFor({ state: 'detached' });
   await closePage(opened);
@@ -124,13 +127,15 @@ test('a file of 50,000 lines has few rows in the document, and opens at its hott
   assert.ok(shown.length < 100, `${shown.length} rows`);
   assert.ok(shown.includes('60.0 %|60.0 %|40000|l40000;'), shown.join('\n'));
   const current = page.locator('.lines-row.current');
-  assert.match((await current.textContent()) ?? '', /l40000;$/);
+  await eventually(async () => assert.match((await current.textContent()) ?? '', /l40000;$/));
   await page.locator('.lines-body:focus').waitFor();
   await page.keyboard.press('n');
-  assert.match((await current.textContent()) ?? '', /^30.0\s%30.0\s%49000l49000;$/);
+  await eventually(async () =>
+    assert.match((await current.textContent()) ?? '', /^30.0\s%30.0\s%49000l49000;$/),
+  );
   await page.keyboard.press('End');
-  assert.match((await current.textContent()) ?? '', /l50000;$/);
-  assert.ok((await rows(page)).length < 100);
+  await eventually(async () => assert.match((await current.textContent()) ?? '', /l50000;$/));
+  await eventually(async () => assert.ok((await rows(page)).length < 100));
   await page.getByRole('button', { name: 'Functions' }).click();
   await list.waitFor();
   await closePage(opened);
@@ -140,11 +145,11 @@ test('without a text, the panel has the lines with values and says why', async (
   const opened = await open({ width: 390, height: 800 });
   const { page } = opened;
   await pressFromRoot(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'e');
-  assert.deepEqual(await rows(page), ['10.0 %|10.0 %|7|']);
+  await eventually(async () => assert.deepEqual(await rows(page), ['10.0 %|10.0 %|7|']));
   const notice = page.getByText(
     'The text of this file is not stored: /usr/src/libc/outside.c is not in',
   );
-  assert.equal(await notice.count(), 1);
+  await eventually(async () => assert.equal(await notice.count(), 1));
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'lines-without-text');
   await closePage(opened);

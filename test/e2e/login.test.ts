@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { type ClientOptions, field, getJson } from '../../cmd/parcatool/client.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
-import { axeViolations, launchBrowser } from '../support/browser.ts';
+import { axeViolations, eventually, launchBrowser } from '../support/browser.ts';
 import { createCertificates } from '../support/certificates.ts';
 import { type Run, runParcatoolWith } from '../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
@@ -90,10 +90,10 @@ test('a person logs in with a token, comes to where the link led, and logs out',
   // The page asks over its cookie, and the server scrapes itself through its own gate.
   const own = page.getByRole('region', { name: 'parca' });
   await own.getByText(`https://${server.address}/debug/pprof/heap`, { exact: true }).waitFor();
-  assert.match(page.url(), /\/targets/);
+  await eventually(() => assert.match(page.url(), /\/targets/));
   const [cookie] = await context.cookies();
   assert.deepEqual([cookie.httpOnly, cookie.secure, cookie.sameSite], [true, true, 'Strict']);
-  assert.equal(await page.evaluate('document.cookie'), '');
+  await eventually(async () => assert.equal(await page.evaluate('document.cookie'), ''));
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByLabel('Token').waitFor();
   assert.deepEqual(await context.cookies(), []);

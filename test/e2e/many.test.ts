@@ -1,13 +1,15 @@
 // Lists and graphs of many functions and lines: the page shows a part and says so.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
+  waitForLayout,
 } from '../support/browser.ts';
 import { startFilledServer, type FilledServer } from '../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
@@ -18,6 +20,19 @@ const podCount = 24;
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 const span = `&from=${startMillis - 60_000}&to=${startMillis + 60_000}`;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+/** One stack of 2,000 functions. */
+const depth = 2_000;
+const deep: [string, bigint][] = [
+  [Array.from({ length: depth }, (_, i) => `level${i}`).join(';'), 100n],
+];
+
+/** Twelve steps, of which each has a sixth of the one before; the last one is 1 of 2,176,782,336. */
+const steps = Array.from({ length: 12 }, (_, i) => `step${i}`);
+const narrow = steps.map((_, i): [string, bigint] => {
+  const isLast = i + 1 === steps.length;
+  return [steps.slice(0, i + 1).join(';'), isLast ? 1n : 5n * 6n ** BigInt(steps.length - 2 - i)];
+});
 
 let server: FilledServer;
 let browser: Browser;
@@ -32,6 +47,12 @@ before(async () => {
     startFilledServer([], async (push) => {
       const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
       await push({ __name__: 'process_cpu', job: 'wide' }, profile);
+      for (const [job, stacks] of Object.entries({ deep, narrow })) {
+        await push(
+          { __name__: 'process_cpu', job },
+          gzippedPprof(cpuProfile({ timeNanos, samples: stacks })),
+        );
+      }
       for (let pod = 10; pod < 10 + podCount; pod++) {
         for (const [i, name] of ['early', 'late'].entries()) {
           const small = cpuProfile({
@@ -79,7 +100,7 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
     (await list.getByRole('option').first().innerText()).replaceAll(/\s+/g, ' ');
   const foot = page.locator('.list-foot span').first();
   await foot.getByText(`${functionCount + 1} functions`).waitFor();
-  assert.match(await firstRow(), /Method00999$/);
+  await eventually(async () => assert.match(await firstRow(), /Method00999$/));
 
   await page.getByRole('button', { name: 'Total', exact: true }).click();
   await list.getByRole('option').first().getByText('main.main').waitFor();
@@ -87,7 +108,7 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
   await page.getByRole('textbox', { name: 'Search functions' }).fill('method4999');
   await foot.getByText(`10 of ${functionCount + 1} functions match`).waitFor();
   await list.getByRole('option').nth(9).getByText('Method49999').waitFor();
-  assert.equal(await list.getByRole('option').count(), 10);
+  await eventually(async () => assert.equal(await list.getByRole('option').count(), 10));
   await page.getByRole('textbox', { name: 'Search functions' }).fill('');
   await foot.getByText(`${functionCount + 1} functions`).waitFor();
   await list.evaluate((element) => element.scrollTo(0, 24 * 25_000));
@@ -96,7 +117,7 @@ test('a list of 50,000 functions is prepared in the worker: the page reads the r
     const rows = [...document.querySelectorAll('.list-content .list-row')];
     return rows.some((row) => Number.parseInt((row as HTMLElement).style.top, 10) >= top);
   });
-  assert.ok((await list.getByRole('option').count()) <= 60);
+  await eventually(async () => assert.ok((await list.getByRole('option').count()) <= 60));
 
   assert.deepEqual(asked.slice(0, 2), [5, 2], 'the graph is asked for before the list');
   const counts = await page.evaluate(
@@ -135,10 +156,10 @@ test('20 lines of many are drawn, the rest is a band; a series is hidden or excl
       document.querySelector<HTMLCanvasElement>('.metrics-plot canvas')?.toDataURL() !== before,
     withIt,
   );
-  assert.equal(await entry.getAttribute('data-hidden'), 'true');
+  await eventually(async () => assert.equal(await entry.getAttribute('data-hidden'), 'true'));
   await entry.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Show all lines' }).click();
-  assert.equal(await entry.getAttribute('data-hidden'), 'false');
+  await eventually(async () => assert.equal(await entry.getAttribute('data-hidden'), 'false'));
   for (const pod of [33, 32]) {
     await legend.getByRole('button', { name: `pod=${pod}` }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: `Exclude pod=${pod}` }).click();
@@ -148,5 +169,62 @@ test('20 lines of many are drawn, the rest is a band; a series is hidden or excl
   await page.getByText('2 smaller ones, drawn as a band').waitFor();
   const asked = new URL(page.url()).searchParams.get('q');
   assert.equal(asked, `${cpuType}{job="pods", pod!="33", pod!="32"}`);
+  await closePage(opened);
+});
+
+const detailOf = (page: Page) => page.getByTestId('detail');
+
+test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as high as the view', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="deep"}`);
+  const opened = await openPage(browser, `${server.url}/explore?q=${query}${span}&ar=0`);
+  const { page } = opened;
+  await waitForLayout(page);
+  const tree = page.getByRole('tree');
+  await tree.focus();
+  await page.keyboard.press('End');
+  await detailOf(page)
+    .getByText(`level${depth - 1}`)
+    .waitFor();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
+  await detailOf(page)
+    .getByText(`level${depth - 6}`)
+    .waitFor();
+
+  const row = 1_500;
+  await tree.evaluate((element, top) => element.scrollTo(0, top), row * 20);
+  await eventually(async () => {
+    const box = await tree.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 10);
+    await page.mouse.move((box?.x ?? 0) + 101, (box?.y ?? 0) + 10);
+    // The root stands above the first function.
+    assert.match(await detailOf(page).innerText(), /^level1499\b/);
+  });
+  const heights = await page
+    .locator('.icicle-canvases canvas')
+    .evaluateAll((canvases) => canvases.map((canvas) => (canvas as HTMLCanvasElement).height));
+  assert.ok(Math.max(...heights) <= 900, `canvases are ${heights.join(', ')} high`);
+  await closePage(opened);
+});
+
+test('twelve steps lead to a frame of a two-billionth, whose name and share are right', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="narrow"}`);
+  const opened = await openPage(browser, `${server.url}/explore?q=${query}${span}&ar=0`);
+  const { page } = opened;
+  await waitForLayout(page);
+  await page.getByRole('tree').focus();
+  for (const name of steps) {
+    await page
+      .getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
+      .waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowDown');
+    await detailOf(page).getByText(name, { exact: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.trail-part').getByText(name, { exact: true }).first().waitFor();
+  }
+  await eventually(async () => {
+    const text = (await detailOf(page).innerText()).replaceAll('\u202f', ' ');
+    assert.match(text, /^step11\b[^]*100 % of zoom/);
+    assert.match(text, /\b1 sample\b/);
+  });
   await closePage(opened);
 });

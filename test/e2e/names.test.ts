@@ -7,6 +7,7 @@ import type { Locator } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
@@ -64,10 +65,12 @@ test('the page says why names are missing, and shows them when they have come', 
     const opened = await openPage(browser, url);
     const { page } = opened;
     const notice = page.getByRole('status').filter({ hasText: 'Some names are missing here' });
-    assert.equal(
-      (await notice.innerText()).trim(),
-      'Some names are missing here: names of 2 addresses are missing in server ' +
-        '(build id 0011223344556677...): no debug information was uploaded.',
+    await eventually(async () =>
+      assert.equal(
+        (await notice.innerText()).trim(),
+        'Some names are missing here: names of 2 addresses are missing in server ' +
+          '(build id 0011223344556677...): no debug information was uploaded.',
+      ),
     );
     await page
       .locator('[role="treeitem"][aria-label^="server+0x1010"]')
@@ -84,9 +87,11 @@ test('the page says why names are missing, and shows them when they have come', 
     const row = page.getByRole('listitem').filter({ hasText: buildId });
     await row.getByText('cannot keep a file of split DWARF').waitFor();
     await row.getByText('hides 100').waitFor();
-    assert.match(
-      (await row.innerText()).replaceAll('\u202f', ' '),
-      /^no names\s+\/app\/server\s+0011[0-9a-f]+\s+hides 100 %\s+no files\s/,
+    await eventually(async () =>
+      assert.match(
+        (await row.innerText()).replaceAll('\u202f', ' '),
+        /^no names\s+\/app\/server\s+0011[0-9a-f]+\s+hides 100 %\s+no files\s/,
+      ),
     );
     assert.deepEqual(await axeViolations(page), []);
     await screenshot(page, 'symbols');
@@ -97,7 +102,9 @@ test('the page says why names are missing, and shows them when they have come', 
     assert.match(opened.problems.splice(0).join(), /^Failed to load resource: [^,]*400/);
     await drop(row, 'server.debug', content);
     await row.getByText('debuginfo, ').waitFor();
-    assert.match(await row.innerText(), /debuginfo, [\d.]+\s\w+ with symbols/);
+    await eventually(async () =>
+      assert.match(await row.innerText(), /debuginfo, [\d.]+\s\w+ with symbols/),
+    );
     await page.goto(url);
     // The first answer comes without names; nobody asks for the next one.
     await page.locator('[role="treeitem"][aria-label^="main"]').waitFor({ state: 'attached' });

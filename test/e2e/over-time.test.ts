@@ -2,14 +2,16 @@
 // and its twin for the keyboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
   treeItems,
+  waitForLayout,
 } from '../support/browser.ts';
 import {
   type FilledServer,
@@ -105,15 +107,8 @@ async function pushCounted(
 /** Opens a query and waits until everything has come that takes room on the page. */
 async function open(path: string, options = {}) {
   const opened = await openPage(browser, server.url + path, options);
-  await isLaidOut(opened.page);
+  await waitForLayout(opened.page);
   return opened;
-}
-
-async function isLaidOut(page: Page): Promise<void> {
-  await page.locator('.u-over').waitFor();
-  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
-  await page.locator('.chips-line .chip').first().waitFor();
-  await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 test('the time before and after a deploy compares from its mark, which both sides have', async () => {
@@ -190,13 +185,15 @@ test('the graph over time selects a point and a span', async () => {
   await page.mouse.click(x(10_000), box.y + box.height / 2);
   await page.waitForURL(/[?&]sel=/);
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
-  assert.match((await treeItems(page))[1], /^b, total 100 %/);
+  await eventually(async () => assert.match((await treeItems(page))[1], /^b, total 100 %/));
   await page.getByLabel('Clear the selection').click();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 3);
-  assert.deepEqual((await treeItems(page)).map((label) => label.slice(0, 15)).slice(1), [
-    'a, total 25.0 %'.slice(0, 15),
-    'b, total 75.0 %'.slice(0, 15),
-  ]);
+  await eventually(async () =>
+    assert.deepEqual((await treeItems(page)).map((label) => label.slice(0, 15)).slice(1), [
+      'a, total 25.0 %'.slice(0, 15),
+      'b, total 75.0 %'.slice(0, 15),
+    ]),
+  );
 
   const y = box.y + box.height / 2;
   await page.mouse.move(x(-10_000), y);
@@ -205,7 +202,7 @@ test('the graph over time selects a point and a span', async () => {
   await page.mouse.move(x(5_000), y);
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelectorAll('[role="treeitem"]').length === 2);
-  assert.match((await treeItems(page))[1], /^a, total 100 %/);
+  await eventually(async () => assert.match((await treeItems(page))[1], /^a, total 100 %/));
 
   await page.mouse.move(box.x + box.width / 2, y);
   await page.mouse.wheel(0, -200);
@@ -232,12 +229,14 @@ test('a spike is explained by its label in one click', async () => {
   await page.getByRole('button', { name: 'Explain' }).click();
   const panel = page.getByRole('region', { name: 'Labels that explain the change' });
   await panel.getByText(/Against the whole range: pod=b has 100\s% of the rise\./).waitFor();
-  assert.deepEqual(
-    (await panel.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),
-    [
-      ['A', 'B', 'Change, cores', 'of it', 'Label'],
-      ['0.500', '0.900', '▲+0.400', '100\u202f%', 'pod=b'],
-    ],
+  await eventually(async () =>
+    assert.deepEqual(
+      (await panel.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),
+      [
+        ['A', 'B', 'Change, cores', 'of it', 'Label'],
+        ['0.500', '0.900', '▲+0.400', '100\u202f%', 'pod=b'],
+      ],
+    ),
   );
   await screenshot(page, 'ui-explained');
   await panel.getByRole('button', { name: 'pod=b' }).click();
@@ -258,8 +257,8 @@ test('the graph over time is a strip until its axes are asked for', async () => 
   const splitter = page.getByRole('separator', { name: 'Room of graph and list' });
   await splitter.press('ArrowLeft');
   await page.reload();
-  await isLaidOut(page);
-  assert.equal(await splitter.getAttribute('aria-valuenow'), '60');
+  await waitForLayout(page);
+  await eventually(async () => assert.equal(await splitter.getAttribute('aria-valuenow'), '60'));
   await page.getByRole('button', { name: 'Graph with axes' }).click();
   await page.waitForURL(/[?&]tall=1/);
   const tall = await page.locator('.u-over').boundingBox();
@@ -295,7 +294,9 @@ test('what counts since the start is shown as what was gained, as rates', async 
   await choose('Memory allocated');
   await headline(/^2\.00 MiB\/sMemory allocated/);
   await page.waitForURL(/increase/);
-  assert.match((await treeItems(page))[1], /^main, total 100 %, 2\.00 MiB\/s/);
+  await eventually(async () =>
+    assert.match((await treeItems(page))[1], /^main, total 100 %, 2\.00 MiB\/s/),
+  );
   await choose('Mutex wait');
   await headline(/^0\.500 s\/sMutex wait/);
   await choose('Mutex contentions');
@@ -336,7 +337,9 @@ test('the graph over time speaks and obeys the keyboard', async () => {
   const text = (await cursor.getAttribute('aria-valuetext'))?.replaceAll('\u202f', ' ');
   assert.match(text ?? '', /^\d\d:\d\d:\d\d, job=t 1\.00 cores$/);
   const table = page.getByRole('table', { name: 'Profiles over time' });
-  assert.match((await table.innerText()).replaceAll('\u202f', ' '), /job=t[^]*1\.00 cores/);
+  await eventually(async () =>
+    assert.match((await table.innerText()).replaceAll('\u202f', ' '), /job=t[^]*1\.00 cores/),
+  );
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]sel=/);
   await page.getByLabel('Clear the selection').waitFor();

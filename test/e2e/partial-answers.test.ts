@@ -7,7 +7,7 @@ import { parseProfileType } from '../../src/model/profile-type.ts';
 import { cpuText } from '../../src/query/testing/ask.ts';
 import { damagedStore } from '../../src/query/testing/damaged-store.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
-import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import { closePage, eventually, launchBrowser, openPage, screenshot } from '../support/browser.ts';
 import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
@@ -56,9 +56,11 @@ test('what is missing is said above what there is', async () => {
   const { page } = opened;
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   const notice = page.getByRole('status').filter({ hasText: 'Some profiles are missing here' });
-  assert.equal(
-    (await notice.innerText()).trim(),
-    'Some profiles are missing here: cannot read symbols of block 17: wrong checksum.',
+  await eventually(async () =>
+    assert.equal(
+      (await notice.innerText()).trim(),
+      'Some profiles are missing here: cannot read symbols of block 17: wrong checksum.',
+    ),
   );
   await screenshot(page, 'ui-partial');
   await page.getByRole('button', { name: 'Changes', exact: true }).click();
@@ -81,7 +83,9 @@ test('whole answers say nothing', async () => {
   const opened = await openPage(browser, server.url + pathOf('whole'));
   const { page } = opened;
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  assert.equal(await page.getByText('Some profiles are missing here').count(), 0);
+  await eventually(async () =>
+    assert.equal(await page.getByText('Some profiles are missing here').count(), 0),
+  );
   await closePage(opened);
 });
 

@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
@@ -56,20 +57,24 @@ async function rows(page: Page): Promise<string[][]> {
 test('the start page has a row a service, and a click shows its profiles', async () => {
   const opened = await openPage(browser, server.url, { width: 1366, height: 650 });
   const { page } = opened;
-  assert.deepEqual(await rows(page), [
-    ['apijob', '1.50 cores', '▲ +50.0 %'],
-    ['sshdcomm', '10.0 mcores', 'new'],
-    ['goneapp', '0 cores', '▼ −100 %'],
-  ]);
+  await eventually(async () =>
+    assert.deepEqual(await rows(page), [
+      ['apijob', '1.50 cores', '▲ +50.0 %'],
+      ['sshdcomm', '10.0 mcores', 'new'],
+      ['goneapp', '0 cores', '▼ −100 %'],
+    ]),
+  );
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'services');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
-  assert.deepEqual(
-    (await rows(page)).map(([name]) => name),
-    ['goneapp', 'apijob', 'sshdcomm'],
+  await eventually(async () =>
+    assert.deepEqual(
+      (await rows(page)).map(([name]) => name),
+      ['goneapp', 'apijob', 'sshdcomm'],
+    ),
   );
   await page.getByLabel('Search services').fill('SSH');
-  assert.equal((await rows(page)).length, 1);
+  await eventually(async () => assert.equal((await rows(page)).length, 1));
   await page.getByRole('link', { name: 'sshd' }).click();
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   const { pathname, searchParams } = new URL(page.url());
@@ -79,14 +84,16 @@ test('the start page has a row a service, and a click shows its profiles', async
     'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{comm="sshd"}',
   );
   await page.goBack();
-  assert.equal((await rows(page)).length, 1, 'the search is still there');
+  await eventually(async () =>
+    assert.equal((await rows(page)).length, 1, 'the search is still there'),
+  );
   await closePage(opened);
 });
 
 test('a phone shows names, cores and changes without scrolling sideways', async () => {
   const opened = await openPage(browser, `${server.url}/services`, { width: 360, height: 700 });
   const { page } = opened;
-  assert.equal((await rows(page)).length, 3);
+  await eventually(async () => assert.equal((await rows(page)).length, 3));
   assert.deepEqual(await sidewaysElements(page), []);
   assert.equal(await page.getByText('▲ +50.0').isVisible(), true);
   await screenshot(page, 'services-360');
@@ -180,7 +187,9 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
   });
   await drop(page, { 'cpu.pb.gz': pprof.toString('base64') });
   await page.getByRole('treeitem', { name: /^main/ }).waitFor({ state: 'attached' });
-  assert.match(page.url(), /\/file\?q=process_cpu:cpu:nanoseconds.*cpu\.pb\.gz/);
+  await eventually(() =>
+    assert.match(page.url(), /\/file\?q=process_cpu:cpu:nanoseconds.*cpu\.pb\.gz/),
+  );
   await page.getByRole('listbox', { name: 'Functions' }).getByText('decode').waitFor();
   assert.match((await listed(page)).join('\n'), /75\.0[^]*decode/);
   assert.deepEqual(await axeViolations(page), []);
@@ -197,7 +206,9 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
   });
   await page.getByText('text of an unknown kind').waitFor();
   await page.getByRole('region', { name: 'Changes' }).getByText('new').first().waitFor();
-  assert.match(decodeURIComponent(page.url()), /q=diff\(.*before\.txt.*after\.txt/);
+  await eventually(async () =>
+    assert.match(decodeURIComponent(page.url()), /q=diff\(.*before\.txt.*after\.txt/),
+  );
   await screenshot(page, 'files-compared');
   assert.deepEqual(sent, [], 'nothing left the page');
   await closePage(opened);
@@ -222,7 +233,9 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await screenshot(page, 'status');
   for (const summary of await settings.locator('summary').all()) await summary.click();
   await settings.getByRole('cell', { name: '--log-level' }).waitFor();
-  assert.equal(await settings.locator('pre').innerText(), 'scrape_configs: []\n');
+  await eventually(async () =>
+    assert.equal(await settings.locator('pre').innerText(), 'scrape_configs: []\n'),
+  );
   await page.getByText('No query runs or waits.').waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await page.setViewportSize({ width: 320, height: 700 });
@@ -230,7 +243,9 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await page.getByText('pushing').waitFor();
-  assert.match(await page.locator('.agents').innerText(), /127\.0\.0\.1[^]*last push/);
+  await eventually(async () =>
+    assert.match(await page.locator('.agents').innerText(), /127\.0\.0\.1[^]*last push/),
+  );
   assert.deepEqual(await sidewaysElements(page), []);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'agents-320');
@@ -243,9 +258,11 @@ test('status and agents: what the server holds, and who pushed', async () => {
   assert.deepEqual(await sidewaysElements(page), []);
   await find.fill('hour');
   await page.keyboard.press('ArrowDown');
-  assert.match(
-    await page.locator('[role="option"][aria-selected="true"]').innerText(),
-    /Time\s+Last 3 hours/,
+  await eventually(async () =>
+    assert.match(
+      await page.locator('[role="option"][aria-selected="true"]').innerText(),
+      /Time\s+Last 3 hours/,
+    ),
   );
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
@@ -269,8 +286,8 @@ test('status and agents: what the server holds, and who pushed', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.keyboard.press('?');
-  assert.match(page.url(), /\/agents$/);
-  assert.equal(await letters.count(), 0);
+  await eventually(() => assert.match(page.url(), /\/agents$/));
+  await eventually(async () => assert.equal(await letters.count(), 0));
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await letters.check();
   await page.keyboard.press('Escape');

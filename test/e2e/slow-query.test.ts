@@ -8,6 +8,7 @@ import { TestStore } from '../../src/query/testing/test-store.ts';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
@@ -87,12 +88,14 @@ test('a query that takes long says how far it is', async (t) => {
     const { page } = opened;
     const graph = graphOf(page);
     await wordsOf(graph).waitFor();
-    assert.match(
-      plain(await wordsOf(graph).innerText()),
-      /^Loading the graph, \d+\.\d s\s+Cancel$/,
+    await eventually(async () =>
+      assert.match(
+        plain(await wordsOf(graph).innerText()),
+        /^Loading the graph, \d+\.\d s\s+Cancel$/,
+      ),
     );
     const bar = graph.getByRole('progressbar', { name: 'Loading the graph' });
-    assert.equal(await bar.getAttribute('aria-valuenow'), null);
+    await eventually(async () => assert.equal(await bar.getAttribute('aria-valuenow'), null));
 
     await underWay(server, 3);
     const budget = server.queries.held.get('flame-graph')?.budget;
@@ -102,17 +105,19 @@ test('a query that takes long says how far it is', async (t) => {
     await graph.getByText('13.0').waitFor();
     const words = plain(await wordsOf(graph).innerText());
     assert.match(words, /^Loading the graph, 13\.0 M of 52\.0 M rows, \d+\.\d s\s+Cancel$/);
-    assert.equal(await bar.getAttribute('aria-valuenow'), '25');
+    await eventually(async () => assert.equal(await bar.getAttribute('aria-valuenow'), '25'));
     await screenshot(page, `ui-progress-${colorScheme}`);
     assert.deepEqual(await axeViolations(page), []);
 
     budget.rowsDone = 52_000_000;
     await graph.getByText('rows are summed').waitFor();
-    assert.equal(await bar.getAttribute('aria-valuenow'), null, 'the report has no known end');
+    await eventually(async () =>
+      assert.equal(await bar.getAttribute('aria-valuenow'), null, 'the report has no known end'),
+    );
     server.queries.release();
     await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
     await wordsOf(graph).waitFor({ state: 'detached' });
-    assert.equal(await bar.count(), 0);
+    await eventually(async () => assert.equal(await bar.count(), 0));
     await closePage(opened);
   }
 });
@@ -123,7 +128,9 @@ test('a query that waits for others says so', async (t) => {
   const opened = await openPage(browser, server.url + pathOfA);
   const { page } = opened;
   await page.getByText('Waiting for other queries').waitFor();
-  assert.equal(await page.getByText('Waiting for other queries').count(), 1);
+  await eventually(async () =>
+    assert.equal(await page.getByText('Waiting for other queries').count(), 1),
+  );
   server.queries.release();
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
   await closePage(opened);
@@ -138,24 +145,30 @@ test('Escape cancels what is asked: on the server, too, and the last answer stay
     await page.keyboard.press('Escape');
     const notes = page.getByRole('status').filter({ hasText: 'Cancelled' });
     await notes.nth(2).waitFor();
-    assert.match(
-      plain(await notes.and(graphOf(page).getByRole('status')).innerText()),
-      /^Cancelled after \d+\.\d s\. What you see is the last result\.\s+Ask again$/,
+    await eventually(async () =>
+      assert.match(
+        plain(await notes.and(graphOf(page).getByRole('status')).innerText()),
+        /^Cancelled after \d+\.\d s\. What you see is the last result\.\s+Ask again$/,
+      ),
     );
-    assert.equal(await page.getByRole('treeitem').count(), 2, 'root and main');
-    assert.equal(await page.getByRole('alert').count(), 0);
-    assert.equal(await page.locator('[aria-busy="true"]').count(), 0);
+    await eventually(async () =>
+      assert.equal(await page.getByRole('treeitem').count(), 2, 'root and main'),
+    );
+    await eventually(async () => assert.equal(await page.getByRole('alert').count(), 0));
+    await eventually(async () => assert.equal(await page.locator('[aria-busy="true"]').count(), 0));
     await underWay(server, 0);
     await screenshot(page, `ui-cancelled-${colorScheme}`);
     assert.deepEqual(await axeViolations(page), []);
-    assert.match(page.url(), /[?&]s=work/, 'the first Escape cancelled only');
+    await eventually(() =>
+      assert.match(page.url(), /[?&]s=work/, 'the first Escape cancelled only'),
+    );
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => !url.searchParams.has('s'));
 
     server.queries.release();
     await graphOf(page).getByRole('button', { name: 'Ask again' }).click();
     await notes.nth(2).waitFor({ state: 'detached' });
-    assert.equal(await notes.count(), 2);
+    await eventually(async () => assert.equal(await notes.count(), 2));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await notes.first().waitFor({ state: 'detached' });
     await closePage(opened);
@@ -233,13 +246,15 @@ test('what a server that hangs was asked is cancelled, too', async (t) => {
   await page.locator('.loading-words').nth(2).waitFor();
   await page.keyboard.press('Escape');
   await graphOf(page).getByText('Cancelled').waitFor();
-  assert.equal(await page.getByRole('treeitem').count(), 2, 'root and main of the last answer');
+  await eventually(async () =>
+    assert.equal(await page.getByRole('treeitem').count(), 2, 'root and main of the last answer'),
+  );
   goOn();
   await underWay(server, 0);
   await graphOf(page).getByRole('button', { name: 'Ask again' }).click();
   await graphOf(page).getByText('Cancelled').waitFor({ state: 'detached' });
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  assert.equal(await page.getByRole('alert').count(), 0);
+  await eventually(async () => assert.equal(await page.getByRole('alert').count(), 0));
   await closePage(opened);
 });
 

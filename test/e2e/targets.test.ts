@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
@@ -77,12 +78,16 @@ test('a target that cannot be scraped is down, with the reason; the server itsel
   for (const path of ['heap', 'profile?seconds=10']) {
     await own.getByText(`${server.url}/debug/pprof/${path}`, { exact: true }).waitFor();
   }
-  assert.equal(await page.getByRole('region', { name: 'hidden' }).count(), 0);
+  await eventually(async () =>
+    assert.equal(await page.getByRole('region', { name: 'hidden' }).count(), 0),
+  );
   await page.getByRole('button', { name: /^Dropped/ }).click();
   const hidden = page.getByRole('region', { name: 'hidden' });
   await hidden.getByText('dropped by relabel_configs[0] (keep)').first().waitFor();
-  assert.match(await hidden.innerText(), /5 dropped[^]*__address__=\s*hidden:80[^]*zone=\s*b/);
-  assert.equal(await shop.count(), 0);
+  await eventually(async () =>
+    assert.match(await hidden.innerText(), /5 dropped[^]*__address__=\s*hidden:80[^]*zone=\s*b/),
+  );
+  await eventually(async () => assert.equal(await shop.count(), 0));
   await screenshot(page, 'targets-dropped');
   await closePage(opened);
 });
@@ -92,7 +97,12 @@ test('the last scrapes of a target are bars, and its health is a graph over time
   const { page } = opened;
   const api = page.getByRole('region', { name: 'api' });
   await api.getByRole('img', { name: /^none of the last \d+ scrapes failed$/ }).waitFor();
-  assert.match(await api.innerText(), /1 of 1 up, every 500ms[^]*\bup for\b[^]*\d\sB\b[^]*0 of \d/);
+  await eventually(async () =>
+    assert.match(
+      await api.innerText(),
+      /1 of 1 up, every 500ms[^]*\bup for\b[^]*\d\sB\b[^]*0 of \d/,
+    ),
+  );
   isTargetDown = true;
   await api.getByRole('img', { name: /failed, the last one at/ }).waitFor();
   await api.getByText('it answers 503, expected 200').waitFor();
@@ -106,7 +116,7 @@ test('the last scrapes of a target are bars, and its health is a graph over time
     await page.getByRole('button', { name: 'Run' }).click();
     await delay(500);
   }
-  assert.ok((await zero.count()) > 0);
+  await eventually(async () => assert.ok((await zero.count()) > 0));
   await screenshot(page, 'targets-health');
   isTargetDown = false;
   await closePage(opened);
@@ -119,7 +129,9 @@ test('rules are tested on the labels of a target', async () => {
   const dialog = page.getByRole('dialog', { name: 'Test relabeling' });
   await dialog.getByText('zone: none to b').waitFor();
   const rules = dialog.getByLabel('relabel_configs');
-  assert.equal(await rules.inputValue(), '- target_label: zone\n  replacement: b\n');
+  await eventually(async () =>
+    assert.equal(await rules.inputValue(), '- target_label: zone\n  replacement: b\n'),
+  );
   await rules.fill('- {source_labels: [job], regex: a.*, action: drop}');
   await dialog.getByText('drops the target').waitFor();
   await screenshot(page, 'targets-rules');

@@ -6,6 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   type OpenedPage,
   openPage,
@@ -183,14 +184,18 @@ test('the hot line of it: 3', async () => {
     await visit.press('e');
     const line = visit.page.locator('.lines-row.current');
     await line.waitFor();
-    assert.match((await line.innerText()).replaceAll('\u202f', ' '), /^77\.8 %\s+77\.8 %\s+41/);
+    await eventually(async () =>
+      assert.match((await line.innerText()).replaceAll('\u202f', ' '), /^77\.8 %\s+77\.8 %\s+41/),
+    );
   });
 });
 
 test('what changed since the deploy: 1', async () => {
   await within(1, explore(shop), async (visit) => {
     const mark = visit.page.getByRole('group', { name: 'Deploys' }).getByRole('button');
-    assert.match((await mark.getAttribute('aria-label')) ?? '', /^version v4\.2\.0 came at/);
+    await eventually(async () =>
+      assert.match((await mark.getAttribute('aria-label')) ?? '', /^version v4\.2\.0 came at/),
+    );
     assert.deepEqual(await axeViolations(visit.page), []);
     await screenshot(visit.page, 'ui-deploy');
     await visit.click(mark);
@@ -200,7 +205,9 @@ test('what changed since the deploy: 1', async () => {
     const changes = visit.page.getByRole('region', { name: 'Changed functions' });
     const first = changes.locator('tbody tr').first();
     await first.waitFor();
-    assert.ok((await first.innerHTML()).includes(added), await first.innerText());
+    await eventually(async () =>
+      assert.ok((await first.innerHTML()).includes(added), await first.innerText()),
+    );
   });
 });
 
@@ -244,7 +251,9 @@ test('a memory leak: 2', async () => {
     const changes = visit.page.getByRole('region', { name: 'Changed functions' });
     const first = changes.locator('tbody tr').first();
     await first.waitFor();
-    assert.ok((await first.innerHTML()).includes(hot), await first.innerText());
+    await eventually(async () =>
+      assert.ok((await first.innerHTML()).includes(hot), await first.innerText()),
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
-import { closePage, launchBrowser, openPage, screenshot } from '../support/browser.ts';
+import { closePage, eventually, launchBrowser, openPage, screenshot } from '../support/browser.ts';
 import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
@@ -40,7 +40,7 @@ test('of an ambiguous profile type one is chosen by a click', async () => {
   await alert.getByText('"memory" is ambiguous').waitFor();
   const choices = alert.getByRole('button');
   await choices.nth(1).waitFor();
-  assert.deepEqual(await choices.allInnerTexts(), types);
+  await eventually(async () => assert.deepEqual(await choices.allInnerTexts(), types));
   await screenshot(page, 'ui-ambiguous-type');
   await choices.nth(1).click();
   const want = `${types[1]}{job="heap"} | invert`;

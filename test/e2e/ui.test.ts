@@ -12,12 +12,14 @@ import { firstLoadFiles } from '../../web/build/first-load.ts';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
   sidewaysElements,
   treeItems,
   type OpenedPage,
+  waitForLayout,
 } from '../support/browser.ts';
 import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
@@ -84,10 +86,10 @@ const open = (path: string, options = {}): Promise<OpenedPage> =>
 
 const pathOfT = `/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}&ar=0`;
 
-/** Opens profile T and waits for its icicle. */
+/** Opens profile T and waits for all that it shows. */
 async function openT(extra = '', options = {}): Promise<OpenedPage> {
   const opened = await open(pathOfT + extra, options);
-  await opened.page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await waitForLayout(opened.page);
   return opened;
 }
 
@@ -98,6 +100,12 @@ async function selected(page: Page): Promise<string> {
 
 async function detail(page: Page): Promise<string> {
   return (await page.getByTestId('detail').innerText()).replaceAll('\u202f', ' ');
+}
+
+/** What the graph shows, without its cursor, as a data URL. */
+function pictureOf(page: Page): Promise<string> {
+  const canvas = page.locator('.icicle-canvases canvas').first();
+  return canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
 }
 
 /** Clicks the icicle at a fraction of its width, at a depth. */
@@ -119,6 +127,11 @@ test('an empty server explains itself and the page fills without a click', async
   );
   const [first] = await treeItems(opened.page);
   assert.match(first, /^root, total 100 %, 1\.00 cores/);
+  // With one service, the start page is its profile.
+  await opened.page.goto(server.url);
+  await opened.page
+    .getByRole('treeitem', { name: /^root, total 100\s%, 1\.00\scores/ })
+    .waitFor({ state: 'attached' });
   await closePage(opened);
 });
 
@@ -158,20 +171,28 @@ test('a click zooms, Back and forward and a reload keep up', async () => {
   const { page } = opened;
   await clickAt(page, 0.35, 3);
   await page.waitForURL(/[?&]z=/);
-  assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/);
-  assert.match(await detail(page), /100 % of zoom/);
+  await eventually(async () =>
+    assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/),
+  );
+  await eventually(async () => assert.match(await detail(page), /100 % of zoom/));
   const zoomed = page.url();
 
   await page.goBack();
-  assert.match(await selected(page), /^root/);
+  await eventually(async () => assert.match(await selected(page), /^root/));
   await page.goForward();
-  assert.match(await selected(page), /^encoding\/json\.Marshal/);
+  await eventually(async () => assert.match(await selected(page), /^encoding\/json\.Marshal/));
   await page.reload();
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Reset' }).waitFor();
-  assert.equal(page.url(), zoomed);
+  await eventually(() => assert.equal(page.url(), zoomed));
+  // Somebody else's browser draws the same picture.
+  const other = await openPage(browser, zoomed);
+  await waitForLayout(other.page);
+  await page.mouse.move(0, 0);
+  await eventually(async () => assert.equal(await pictureOf(other.page), await pictureOf(page)));
+  await closePage(other);
   await page.getByRole('button', { name: 'Reset' }).click();
-  assert.match(await selected(page), /^root/);
+  await eventually(async () => assert.match(await selected(page), /^root/));
   await closePage(opened);
 });
 
@@ -182,21 +203,25 @@ test('search highlights and counts each stack once', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('/json');
   await count.getByText('30.0').waitFor();
-  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1\s+30\.0 % of all$/);
+  await eventually(async () =>
+    assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1\s+30\.0 % of all$/),
+  );
   await screenshot(page, 'ui-search');
 
   const input = page.getByLabel('Search functions');
   await page.getByLabel('Regular expression').click();
   await input.fill('Serve|json');
   await count.getByText('60.0').waitFor();
-  assert.match(await count.innerText(), /^2\s/);
+  await eventually(async () => assert.match(await count.innerText(), /^2\s/));
   await input.fill('(');
   await page.locator('.search-error').waitFor();
-  assert.match(await count.innerText(), /60\.0/, 'the last hits stay');
+  await eventually(async () =>
+    assert.match(await count.innerText(), /60\.0/, 'the last hits stay'),
+  );
 
   await input.fill('tiny');
   await count.getByText('0.10').waitFor();
-  assert.match(page.url(), /[?&]s=tiny/);
+  await eventually(() => assert.match(page.url(), /[?&]s=tiny/));
   await input.press('Escape');
   await count.waitFor({ state: 'detached' });
   await closePage(opened);
@@ -211,15 +236,21 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const count = page.locator('.search-count');
   // No leaf is shown: each has 1 of 30,000; together they have 5 %.
   await count.getByText('5.0').waitFor();
-  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/);
-  assert.match((await count.getAttribute('title')) ?? '', /^1500 functions, 0 frames of them/);
+  await eventually(async () =>
+    assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
+  );
+  await eventually(async () =>
+    assert.match((await count.getAttribute('title')) ?? '', /^1500 functions, 0 frames of them/),
+  );
   await screenshot(page, 'ui-search-cut');
 
   await page.getByRole('tree').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft', 'Enter'])
     await page.keyboard.press(key);
   await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'attached' });
-  assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/);
+  await eventually(async () =>
+    assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
+  );
   // The list of frames comes before the count of what is found among them.
   await page.locator('.search-count[title^="1500 functions, 1500 frames of them"]').waitFor();
   await screenshot(page, 'ui-zoom-detail');
@@ -233,24 +264,146 @@ test('everything works from the keyboard', async () => {
   const { page } = opened;
   await page.getByRole('tree').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  assert.match(await detail(page), /^encoding\/json\.Marshal/);
+  await eventually(async () => assert.match(await detail(page), /^encoding\/json\.Marshal/));
   await page.keyboard.press('ArrowLeft');
-  assert.match(await detail(page), /^db\.Query/);
+  await eventually(async () => assert.match(await detail(page), /^db\.Query/));
   await page.keyboard.press('Enter');
-  assert.match(await selected(page), /^db\.Query, total 20\.0 %/);
+  await eventually(async () => assert.match(await selected(page), /^db\.Query, total 20\.0 %/));
   await page.keyboard.press('y');
   await page.getByText('Copied name').waitFor({ state: 'attached' });
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'db.Query');
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'db.Query'),
+  );
   await page.keyboard.press('Y');
   await page.getByText('Copied stack').waitFor({ state: 'attached' });
   const stack = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(stack, 'main.main\nsvc.(*H).Serve\ndb.Query');
   await page.keyboard.press('Backspace');
-  assert.match(await selected(page), /^svc\.\(\*H\)\.Serve/);
+  await eventually(async () => assert.match(await selected(page), /^svc\.\(\*H\)\.Serve/));
   await page.keyboard.press('0');
-  assert.match(await selected(page), /^root/);
+  await eventually(async () => assert.match(await selected(page), /^root/));
   const focused = await page.evaluate(() => document.activeElement?.getAttribute('role'));
   assert.equal(focused, 'tree');
+  await closePage(opened);
+});
+
+test('n goes through what is found and begins again', async () => {
+  const opened = await openT('&s=ma');
+  const { page } = opened;
+  await page.locator('.search-count').getByText('99.9').waitFor();
+  await page.getByRole('tree').focus();
+  const visited: string[] = [];
+  let last = '';
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('n');
+    await eventually(async () => assert.notEqual(await detail(page), last));
+    last = await detail(page);
+    visited.push(/^\S+/.exec(last)?.[0] ?? '');
+  }
+  const found = ['main.main', 'runtime.gcBgMark', 'encoding/json.Marshal'];
+  assert.deepEqual(visited.slice(0, 3).toSorted(), found.toSorted());
+  assert.equal(visited[3], visited[0]);
+  await closePage(opened);
+});
+
+test('one key shows shares, rates and totals in turn', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await page.getByTestId('detail').getByText('300').first().waitFor();
+  await eventually(async () => assert.match(await detail(page), /\b300 samples/));
+  const row = page.locator('.list-body').getByRole('option', { name: /json\.Marshal/ });
+  for (const want of ['30.0 %', '0.300 cores', '3.00 s', '30.0 %']) {
+    await eventually(async () => {
+      const [value] = await row.locator('.list-number').allInnerTexts();
+      assert.equal(value.replaceAll('\u202f', ' '), want);
+    });
+    await page.keyboard.press('u');
+  }
+  await closePage(opened);
+});
+
+test('what is left after dropping and hiding hangs together; inverted, leaves add up to all', async () => {
+  const stages = (text: string) =>
+    `/explore?q=${encodeURIComponent(`${cpuType}{job="t"} ${text}`)}&ar=0`;
+  const opened = await open(stages('| not stack "gcBgMark" | frame drop "Serve"'));
+  const { page } = opened;
+  await waitForLayout(page);
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await eventually(async () => assert.match(await detail(page), /^encoding\/json\.Marshal/));
+  await page.keyboard.press('ArrowUp');
+  await eventually(async () => assert.match(await detail(page), /^main\.main/));
+
+  await page.goto(server.url + stages('| invert'));
+  await waitForLayout(page);
+  const leaves = async () =>
+    (await treeItems(page)).slice(1).map((label) => {
+      const [name, total] = label.split(', ');
+      return [name, Number(/[\d.]+/.exec(total)?.[0])] as const;
+    });
+  await eventually(async () =>
+    assert.deepEqual(await leaves(), [
+      ['db.Query', 20],
+      ['encoding/json.Marshal', 30],
+      ['runtime.gcBgMark', 39.9],
+      ['svc.(*H).Serve', 10],
+      ['tiny.one', 0.1],
+    ]),
+  );
+  await closePage(opened);
+});
+
+test('two tabs follow the theme of the system without a reload', async () => {
+  const opened = await openT();
+  const second = await opened.page.context().newPage();
+  await second.goto(opened.page.url());
+  await waitForLayout(second);
+  const colours = (page: Page) =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const page of [opened.page, second]) {
+    const [light, drawn] = [await colours(page), await pictureOf(page)];
+    await page.evaluate(() => Object.assign(window, { isKept: true }));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await eventually(async () => assert.notEqual(await colours(page), light));
+    await eventually(async () => assert.notEqual(await pictureOf(page), drawn));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await eventually(async () => assert.equal(await pictureOf(page), drawn));
+    assert.equal(await page.evaluate('isKept'), true);
+  }
+  await second.close();
+  await closePage(opened);
+});
+
+test('a comparison with itself is neutral, and nothing has changed', async () => {
+  const query = `diff(${cpuType}{job="t"}, ${cpuType}{job="t"})`;
+  const opened = await open(`/explore?ar=0&v=changes&q=${encodeURIComponent(query)}`);
+  const { page } = opened;
+  const changes = page.getByRole('region', { name: 'Changes' }).first();
+  await changes.getByText('Nothing changed beyond chance').waitFor();
+  await page.getByRole('treeitem', { name: /^tiny/ }).waitFor({ state: 'attached' });
+  assert.deepEqual(
+    (await treeItems(page)).map((label) => label.split(', ')[2]),
+    ['±0 %', '±0 %', '±0 %', '±0 %'],
+  );
+  // Greys only: red, green and blue of a pixel are nearly equal.
+  const spread = await page
+    .locator('.icicle-canvases canvas')
+    .first()
+    .evaluate((element) => {
+      const { width, height } = element as HTMLCanvasElement;
+      const context = (element as HTMLCanvasElement).getContext('2d');
+      const { data = [] } = context?.getImageData(0, 0, width, height) ?? {};
+      let most = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        const [red, green, blue] = [data[at], data[at + 1], data[at + 2]];
+        if (data[at + 3] > 0)
+          most = Math.max(most, Math.max(red, green, blue) - Math.min(red, green, blue));
+      }
+      return most;
+    });
+  assert.ok(spread < 32, `a pixel is coloured by ${spread}`);
   await closePage(opened);
 });
 
@@ -263,15 +416,17 @@ test('a frame has a menu, by right click and by keys', async () => {
   const menu = page.getByRole('menu');
   await page.mouse.click(at.x, at.y, { button: 'right' });
   await menu.waitFor();
-  assert.equal(await menu.getAttribute('aria-label'), 'Menu of encoding/json.Marshal');
+  await eventually(async () =>
+    assert.equal(await menu.getAttribute('aria-label'), 'Menu of encoding/json.Marshal'),
+  );
   assert.equal(new URL(page.url()).searchParams.get('z'), null, 'a right click does not zoom');
   await screenshot(page, 'ui-menu');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]hl=encoding/);
-  assert.equal(await menu.count(), 0);
+  await eventually(async () => assert.equal(await menu.count(), 0));
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
-  assert.equal(await focused(), 'tree', 'the focus comes back');
+  await eventually(async () => assert.equal(await focused(), 'tree', 'the focus comes back'));
 
   await page.keyboard.press('Shift+F10');
   await menu.waitFor();
@@ -287,14 +442,16 @@ test('a frame has a menu, by right click and by keys', async () => {
   await menu.waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  assert.equal(await focused(), 'tree');
+  await eventually(async () => assert.equal(await focused(), 'tree'));
   assert.match(page.url(), /hl=/, 'Escape closed the menu only');
   await page.keyboard.press('*');
   await page.locator('.search-count').getByText('30.0').waitFor();
 
   await page.goto(link);
   await page.getByRole('button', { name: 'Reset' }).waitFor();
-  assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/);
+  await eventually(async () =>
+    assert.match(await selected(page), /^encoding\/json\.Marshal, total 30\.0 %/),
+  );
   await closePage(opened);
 });
 
@@ -326,12 +483,12 @@ test('the list shows own and total shares and lights its function', async () => 
   await page.keyboard.press('u');
   await page.locator('.list-body').getByRole('option').first().getByText('0.399').first().waitFor();
   await first.click();
-  assert.match(page.url(), /[?&]hl=runtime\.gcBgMark/);
+  await eventually(() => assert.match(page.url(), /[?&]hl=runtime\.gcBgMark/));
   await page
     .locator('.list-body')
     .getByRole('option', { name: /json\.Marshal/ })
     .dblclick();
-  assert.match(await selected(page), /^encoding\/json\.Marshal/);
+  await eventually(async () => assert.match(await selected(page), /^encoding\/json\.Marshal/));
   await closePage(opened);
 });
 
@@ -381,9 +538,11 @@ test('what changed against the time before is ranked, chance apart', async () =>
   await screenshot(page, 'ui-changes');
   await panel.getByRole('button', { name: 'slow' }).click();
   await page.waitForURL(/[?&]hl=slow/);
-  assert.equal(
-    await panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed'),
-    'true',
+  await eventually(async () =>
+    assert.equal(
+      await panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed'),
+      'true',
+    ),
   );
   await closePage(opened);
 });
@@ -395,7 +554,9 @@ test('my code or the runtime: one choice tells', async () => {
   const legend = page.getByRole('group', { name: 'Colours by kind' });
   const text = async () => (await legend.innerText()).replace(/\s+/g, ' ');
   await legend.getByText('garbage collection').waitFor();
-  assert.match(await text(), /garbage collection 39\.9 % own code 30\.1 % libraries 30\.0 %/);
+  await eventually(async () =>
+    assert.match(await text(), /garbage collection 39\.9 % own code 30\.1 % libraries 30\.0 %/),
+  );
   await screenshot(page, 'ui-kinds');
   await page.getByRole('button', { name: 'Mine only' }).click();
   await page.waitForURL(/[?&]mine=1/);
@@ -413,7 +574,9 @@ test('refreshing keeps zoom and search while new profiles arrive', async () => {
   await push('t', [['new.arrival', 1_000n]], startMillis + 10_000);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.search-count').getByText('15.0').waitFor();
-  assert.match(await selected(page), /^svc\.\(\*H\)\.Serve, total 30\.0 %/);
+  await eventually(async () =>
+    assert.match(await selected(page), /^svc\.\(\*H\)\.Serve, total 30\.0 %/),
+  );
   await closePage(opened);
 });
 
@@ -479,8 +642,10 @@ test('a comparison shows the values of its second query', async () => {
   await page.getByText('so there is nothing to compare with').waitFor();
   const item = page.getByRole('treeitem', { name: /^runtime\.gcBgMark, total 100 %, new/ });
   await item.waitFor({ state: 'attached' });
-  assert.equal(await page.getByRole('region', { name: 'Changes' }).getByRole('row').count(), 0);
-  assert.equal(await page.getByRole('alert').count(), 0);
+  await eventually(async () =>
+    assert.equal(await page.getByRole('region', { name: 'Changes' }).getByRole('row').count(), 0),
+  );
+  await eventually(async () => assert.equal(await page.getByRole('alert').count(), 0));
   const sideOf = (name: string) => page.getByRole('group', { name, exact: true });
   await sideOf('A before').getByText('no profiles').waitFor();
   await sideOf('B now').getByText('job=t').waitFor();
@@ -633,10 +798,12 @@ test('a range without profiles names the nearest that there are', async () => {
   await screenshot(page, 'ui-nearest');
   const text = (await page.locator('.panel-message.actions').innerText()).replaceAll('\u202f', ' ');
   assert.match(text, /2\.00 h later/);
-  assert.equal(await page.getByText('No profile of this type has').count(), 0);
+  await eventually(async () =>
+    assert.equal(await page.getByText('No profile of this type has').count(), 0),
+  );
   await page.getByRole('button', { name: /^Go to / }).click();
   await page.getByRole('treeitem').nth(1).waitFor({ state: 'attached' });
-  assert.match((await treeItems(page))[0], /^root, total 100 %/);
+  await eventually(async () => assert.match((await treeItems(page))[0], /^root, total 100 %/));
   await closePage(opened);
 });
 
@@ -660,7 +827,9 @@ test('stages that leave nothing are named, each with the query without it', asyn
 test('a query that is wrong shows what the server says', async () => {
   const opened = await open(`/explore?q=${encodeURIComponent(`${cpuType}{job=}`)}`);
   await opened.page.getByRole('alert').first().waitFor();
-  assert.equal(await opened.page.getByRole('alert').count(), 1, 'told once');
+  await eventually(async () =>
+    assert.equal(await opened.page.getByRole('alert').count(), 1, 'told once'),
+  );
   const text = await opened.page.getByRole('alert').innerText();
   assert.match(text, /expected a quoted label value/);
   await closePage(opened);
@@ -772,9 +941,11 @@ test('a server that goes away is named, and the page recovers by itself', async 
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('The server is not reachable').first().waitFor({ timeout: 5_000 });
   await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  assert.equal(await page.getByRole('alert').count(), 1, 'told once');
+  await eventually(async () => assert.equal(await page.getByRole('alert').count(), 1, 'told once'));
   await screenshot(page, 'ui-server-away');
-  assert.equal((await treeItems(page)).length > 0, true, 'the graph stays');
+  await eventually(async () =>
+    assert.equal((await treeItems(page)).length > 0, true, 'the graph stays'),
+  );
   server = await startServer({
     storagePath: join(scratch.path, 'data'),
     flags: [`--http-address=127.0.0.1:${port}`],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { testTool } from './tools.ts';
 
@@ -129,6 +130,33 @@ export async function sidewaysElements(page: Page): Promise<string[]> {
     const texts = wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 200));
     return [`${scrollWidth} pixels`, ...texts];
   });
+}
+
+/**
+ * Repeats a check of what a page shows until it holds: what is read right after an action may be
+ * what was there before. Fails with its last failure after ten seconds.
+ */
+export async function eventually(check: () => Promise<void> | void): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await delay(50);
+  }
+}
+
+/**
+ * Waits until everything has come that takes room on the explore page, so that nothing moves
+ * between reading a place and a click on it.
+ */
+export async function waitForLayout(page: Page): Promise<void> {
+  await page.locator('.u-over').waitFor();
+  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await page.locator('.chips-line .chip').first().waitFor({ state: 'attached' });
+  await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** Saves what the page shows as test/output/screenshots/<name>.png. */
