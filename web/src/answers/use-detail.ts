@@ -1,5 +1,5 @@
 // The icicle in full detail below the zoomed frame, where the server trimmed the whole one.
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isIdle, type Refreshing, type Resource, useResource } from '../page/use-resource.ts';
 import type { Asking } from '../rpc/asking.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
@@ -8,7 +8,10 @@ import type { Tree } from '../tree/tree.ts';
 import { placeDetail, zoomNames } from '../tree/zoom-path.ts';
 import { key } from './refreshing.ts';
 
-/** Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded. */
+/**
+ * Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded. What
+ * is far below half a pixel of the whole is reached by details of details.
+ */
 export function useDetail(
   whole: Resource<AnsweredTree>,
   zoom: string,
@@ -16,29 +19,69 @@ export function useDetail(
   refreshing: Refreshing,
 ): Resource<AnsweredTree> {
   const { value: tree, valueKey } = whole;
-  const texts = useMemo(() => tree && new TreeTexts(tree), [tree]);
-  const names = useMemo(
-    () => (tree && texts && hasDetail(tree) ? zoomNames(tree, zoom, texts) : []),
-    [tree, texts, zoom],
+  // Details of a frame above the zoomed one, where the whole does not have that frame.
+  const [above, setAbove] = useState<Details>();
+  const source = useMemo(
+    () => tree && deepest(tree, above?.valueKey === valueKey ? above?.tree : undefined, zoom),
+    [tree, above, valueKey, zoom],
   );
+  const names = source?.names ?? [];
   const detailKey = names.length === 0 ? undefined : key('detail', valueKey, names);
   const detail = useResource(detailKey, (asking) => load(names, asking), refreshing);
   const found = detail.valueKey === detailKey ? detail.value : undefined;
   const placed = useMemo(
-    () => found && tree && texts && placeDetail(found, found.zoomedFrames, tree, zoom, texts),
-    [found, tree, texts, zoom],
+    () =>
+      found && source && placeDetail(found, found.zoomedFrames, source.tree, zoom, source.texts),
+    [found, source, zoom],
   );
+  const isOnTheWay = useMemo(() => leadsTo(placed, zoom, names.length + 1), [placed, zoom, names]);
+  useEffect(() => {
+    if (placed !== undefined && isOnTheWay) setAbove({ valueKey, tree: placed });
+  }, [placed, isOnTheWay, valueKey]);
   // While newer details are loading, the last ones stay.
   const shown = useRef<{ readonly topic: string; readonly tree: AnsweredTree } | undefined>(
     undefined,
   );
   const isComing = detailKey !== undefined && found === undefined && detail.pending !== undefined;
   const before = shown.current?.topic === refreshing.topic ? shown.current.tree : undefined;
-  const value = placed ?? (isComing ? before : undefined) ?? tree;
-  if (placed !== undefined) shown.current = { topic: refreshing.topic, tree: placed };
+  const value = (isComing || isOnTheWay ? before : undefined) ?? placed ?? source?.tree ?? tree;
+  if (placed !== undefined && !isOnTheWay)
+    shown.current = { topic: refreshing.topic, tree: placed };
   if (!isIdle(whole)) return { ...whole, value };
   const { pending, cancelledAfter, cancel, repeat } = detail;
   return { ...whole, value, pending, cancelledAfter, cancel, repeat };
+}
+
+/** Details, and the key of the whole that they belong to. */
+interface Details {
+  readonly valueKey: string | undefined;
+  readonly tree: AnsweredTree;
+}
+
+/** A tree that the details are placed in, and the names that lead to the zoomed frame there. */
+interface Source {
+  readonly tree: AnsweredTree;
+  readonly texts: TreeTexts;
+  readonly names: readonly string[];
+}
+
+/** Follows the zoom path in the whole and in details, and returns where it leads further down. */
+function deepest(
+  whole: AnsweredTree,
+  details: AnsweredTree | undefined,
+  zoom: string,
+): Source | undefined {
+  if (!hasDetail(whole)) return undefined;
+  const [first, second] = [whole, ...(details === undefined ? [] : [details])].map((tree) => {
+    const texts = new TreeTexts(tree);
+    return { tree, texts, names: zoomNames(tree, zoom, texts) };
+  });
+  return second !== undefined && second.names.length > first.names.length ? second : first;
+}
+
+/** Whether so many levels of the zoom path are in a tree. */
+function leadsTo(tree: Tree | undefined, zoom: string, levels: number): boolean {
+  return tree !== undefined && zoomNames(tree, zoom, new TreeTexts(tree)).length >= levels;
 }
 
 /** Details do not fit a diff, where the width of a frame depends on everything below it. */
