@@ -116,8 +116,8 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const shares = useShares(explore, whole, mode);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
-  // Back, a link or the list may have zoomed: the cursor follows.
-  useEffect(() => setCursor(zoomed.row), [state.zoom]);
+  // Back, a link or the list may have zoomed, or details have brought the frame: the cursor follows.
+  useEffect(() => setCursor(zoomed.row), [state.zoom, zoomed.missing]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
   const highlightedNames = useMemo(() => {
