@@ -159,6 +159,12 @@ export async function waitForLayout(page: Page): Promise<void> {
   await page.locator('.panel[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
+/** Returns what the graph shows, without its cursor, as a data URL. */
+export function pictureOf(page: Page): Promise<string> {
+  const canvas = page.locator('.icicle-canvases canvas').first();
+  return canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+}
+
 /** Saves what the page shows as test/output/screenshots/<name>.png. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true });

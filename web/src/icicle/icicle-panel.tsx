@@ -116,7 +116,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const shares = useShares(explore, whole, mode);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
-  // Back, a link or the list may have zoomed, or details have brought the frame: the cursor follows.
+  // Back, a link or the list may have zoomed, or details have come: the cursor follows.
   useEffect(() => setCursor(zoomed.row), [state.zoom, zoomed.missing]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
