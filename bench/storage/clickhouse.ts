@@ -1,6 +1,7 @@
 // The generated fleet in ClickHouse and in the embedded store, in one run: CPU time of this
 // process, bytes a row by table, questions about one service, and how they grow with the fleet.
 // Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
+// `times` says after how many rounds of the fleet, each of 10 profiles a series, it is measured.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { createRandom } from '../../src/base/node/random.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { openClickHouse } from '../../src/storage/clickhouse/open.ts';
+import { tableNames } from '../../src/storage/clickhouse/schema.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { BatchWriter } from '../../src/storage/offline/batch-writer.ts';
 import { blockProfiles } from '../../src/storage/offline/copy-blocks.ts';
@@ -20,14 +22,14 @@ import { openStore } from '../../src/storage/store/open-store.ts';
 import { fleetDefaults, generateFleet } from '../fleet/fleet.ts';
 import { median } from '../measure.ts';
 
-const [url, series = '1000', times = '10'] = process.argv.slice(2);
+const [url, series = '1000', times = '1,10'] = process.argv.slice(2);
 const machine = {
   ...{ clock: createClock(), files: createFiles(), random: createRandom() },
   ...{ logger: silentLogger, metrics: noMetrics },
 };
 const database = 'bench';
 /** Profiles of one request. */
-const batch = 100;
+const batch = 1_000;
 const rounds = 5;
 const { startNanos, intervalNanos, profilesPerSeries } = fleetDefaults;
 /** Time that the generated fleet covers. */
@@ -70,10 +72,10 @@ async function writeFleet(stores: readonly Storage[]): Promise<number[]> {
 }
 
 /** Prints the time of each question about one service, in both stores in turns. */
-async function ask(stores: readonly (readonly [name: string, storage: Storage])[]): Promise<void> {
+async function ask(time: number): Promise<void> {
   const { signal } = new AbortController();
   const first = { from: startNanos, to: startNanos + spanNanos - 1n };
-  const all = { ...first, to: startNanos + spanNanos * BigInt(times) - 1n };
+  const all = { ...first, to: startNanos + spanNanos * BigInt(time) - 1n };
   const engines = stores.map(([name, { querier }]) => {
     return [name, createQueryEngine({ ...machine, querier })] as const;
   });
@@ -116,9 +118,10 @@ async function embeddedBytes(path: string): Promise<number> {
   return bytes;
 }
 
-/** Prints bytes a row: blocks as they were cut, and each table. */
+/** Prints bytes a row: blocks as they were cut, and each table when its parts are merged. */
 async function printSizes(path: string): Promise<void> {
-  const client = createClient({ url });
+  const client = createClient({ url, database });
+  for (const name of tableNames) await client.command({ query: `OPTIMIZE TABLE ${name} FINAL` });
   const sizes = await client.query({
     query: `SELECT table, toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
       WHERE active AND database = '${database}' GROUP BY table ORDER BY table`,
@@ -145,17 +148,22 @@ const stores = [
 ] as const;
 const millis = await writeFleet(stores.map(([, storage]) => storage));
 await embedded.rotate();
-print(`${profiles} profiles, ${rows} rows`);
 const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
 print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
-await printSizes(path);
-await ask(stores);
 
 // The same profiles at later times, without the cost of decoding uploads.
 const blocks = [...embedded.blocks()];
 const [spanRows, spanProfiles] = [rows, profiles];
 const copied = stores.map(() => 0);
-for (let time = 1; time < Number(times); time += 1) {
+const milestones = times.split(',').map(Number);
+for (let time = 1; ; time += 1) {
+  if (milestones.includes(time)) {
+    await embedded.rotate();
+    print(`\n${profiles} profiles, ${rows} rows`);
+    await printSizes(path);
+    await ask(time);
+  }
+  if (time >= Math.max(...milestones)) break;
   const later = spanNanos * BigInt(time);
   for (const block of blocks) {
     const dictionary = await block.dictionary();
@@ -172,12 +180,8 @@ for (let time = 1; time < Number(times); time += 1) {
   rows += spanRows;
   profiles += spanProfiles;
 }
-await embedded.rotate();
-print(`\n${profiles} profiles, ${rows} rows`);
 const copyRates = copied.map((of) => (((profiles - spanProfiles) * 1000) / of).toFixed(0));
 print(`decoded profiles per second of CPU: embedded ${copyRates[0]}, ClickHouse ${copyRates[1]}`);
-await printSizes(path);
-await ask(stores);
 await clickHouse.close();
 await embedded.close();
 await rm(path, { recursive: true });

@@ -188,8 +188,8 @@ export class ClickHouseServers {
       }
     } catch (error) {
       // Without its progress, the statement goes on.
-      if (!signal.aborted)
-        logger.debug('no progress of a statement', { error: errorMessage(error) });
+      if (signal.aborted) return;
+      logger.debug('no progress of a statement', { error: errorMessage(error) });
     }
   }
 
