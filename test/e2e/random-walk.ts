@@ -98,7 +98,8 @@ const keys = [
 
 const stateKeys: readonly (readonly [string, readonly string[]])[] = [
   ['v', ['icicle', 'table', 'changes', 'labels', 'lines']],
-  ['g', ['icicle', 'flame', 'tree']],
+  ['g', ['icicle', 'flame', 'tree', 'chart']],
+  ['cols', ['self,total', 'name', 'nothing', 'total,file,binary']],
   ['by', ['-', 'job', 'pod', 'pod,version', 'nothing']],
   ['s', ['fib', 'Allocate', '(', 'é']],
   ['sm', ['text', 'regex', 'case']],
@@ -305,7 +306,6 @@ class RandomWalk {
   /** Goes back, and forward again: what was shown comes back. */
   async #history(): Promise<string> {
     await this.#page.goBack({ timeout: 5_000, waitUntil: 'commit' }).catch(() => undefined);
-    if (this.#page.url() === 'about:blank') await this.#page.goto(this.#server.url);
     await this.#settle();
     await this.#page.goForward({ timeout: 5_000 }).catch(() => undefined);
     return 'back and forward';
@@ -337,6 +337,7 @@ class RandomWalk {
   }
 
   async #settle(): Promise<void> {
+    if (this.#page.url() === 'about:blank') await this.#page.goto(this.#server.url);
     const isQuiet = (): boolean =>
       document.querySelector('[aria-busy="true"]') === null &&
       (document.querySelector('main')?.textContent ?? '') !== '';
@@ -346,7 +347,8 @@ class RandomWalk {
         const busy = await this.#page.evaluate(() =>
           [...document.querySelectorAll('[aria-busy="true"]')].map((element) => element.className),
         );
-        assert.fail(this.#story(`no answer after ${answerMillisMax} ms: ${busy.join()}`));
+        const what = [...busy, ...this.#problems].join('\n');
+        assert.fail(this.#story(`no answer after ${answerMillisMax} ms: ${what}`));
       });
   }
 

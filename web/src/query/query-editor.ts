@@ -66,7 +66,9 @@ export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions):
     },
     focus(cursor) {
       view.focus();
-      if (cursor !== undefined) view.dispatch({ selection: { anchor: cursor } });
+      // The text may be shorter since the cursor was read.
+      const anchor = Math.min(cursor ?? 0, view.state.doc.length);
+      if (cursor !== undefined) view.dispatch({ selection: { anchor } });
     },
     close: () => view.destroy(),
   };
