@@ -41,6 +41,6 @@ public class Busy {
             null,
             null);
     // Longer than the others: what runs before the map has no names.
-    work(2 * Double.parseDouble(arguments[0]));
+    work(3 * Double.parseDouble(arguments[0]));
   }
 }
