@@ -167,6 +167,8 @@ export function linesOf(points: readonly LinePoint[], question: TimeQuestion): L
   });
 }
 
+const int64Min = -(2n ** 63n);
+
 function bucketsOf(line: readonly LinePoint[], { stepNanos, isFirstOnly, steps }: TimeQuestion) {
   const step = stepNanos === 0n ? 1n : stepNanos;
   const buckets = [...Map.groupBy(line, ({ timeNanos }) => floorTo(timeNanos, step))];
@@ -180,7 +182,7 @@ function bucketsOf(line: readonly LinePoint[], { stepNanos, isFirstOnly, steps }
       ([durationNanos, own]) => Number(sumOf(own)) / Number(durationNanos),
     );
     return {
-      startNanos,
+      startNanos: startNanos < int64Min ? int64Min : startNanos,
       firstNanos,
       isMixed: all.some(({ timeNanos }) => timeNanos !== firstNanos),
       durationNanos: leastOf(all.map(({ durationNanos }) => durationNanos)),

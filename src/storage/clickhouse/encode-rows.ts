@@ -40,6 +40,12 @@ export function dayOf(timeNanos: bigint): bigint {
   return timeNanos / dayNanos;
 }
 
+/** Start of the hour of a time; the time itself where int64 begins within the hour. */
+export function hourOf(timeNanos: bigint): bigint {
+  const hour = floorTo(timeNanos, hourNanos);
+  return BigInt.asIntN(64, hour) === hour ? hour : timeNanos;
+}
+
 /** Writes the row of a profile. */
 export function writeProfile(
   writer: ByteWriter,
@@ -50,7 +56,7 @@ export function writeProfile(
   const { rowCount, values, stacks, sampleLabels, timeNanos } = profile;
   writer.text(stream.service);
   writer.text(stream.name);
-  writer.i64(floorTo(timeNanos, hourNanos));
+  writer.i64(hourOf(timeNanos));
   writer.i64(stream.id);
   writer.i64(timeNanos);
   writer.i64(profile.durationNanos);

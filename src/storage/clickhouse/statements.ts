@@ -1,10 +1,8 @@
 // The texts of the questions that a store asks ClickHouse.
-import { floorTo } from '../../base/int64.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { TimeRange } from '../interface.ts';
-import { dayOf } from './encode-rows.ts';
-import { hourNanos } from './schema.ts';
+import { dayOf, hourOf } from './encode-rows.ts';
 
 /** Returns a text as a literal. */
 export function quoted(text: string): string {
@@ -80,7 +78,7 @@ export interface StreamSet {
 
 /** Returns a condition on the rows of profiles: those of a set. */
 function setCondition({ range, services, names, streams }: StreamSet): string {
-  const hours = [range.from, range.to].map((time) => int64(clampedHour(time)));
+  const hours = [range.from, range.to].map((time) => int64(hourOf(time)));
   const conditions = [
     `service IN (${services.map(quoted).join(',')})`,
     `name IN (${names.map(quoted).join(',')})`,
@@ -98,10 +96,6 @@ function profilesTable(set: StreamSet, columns: readonly string[]): string {
     `(SELECT ${columns.join(', ')} FROM profiles WHERE ${setCondition(set)} ` +
     'LIMIT 1 BY stream, time, content)'
   );
-}
-
-function clampedHour(time: bigint): bigint {
-  return BigInt.asIntN(64, floorTo(time, hourNanos)) > time ? time : floorTo(time, hourNanos);
 }
 
 /** Which samples belong to a selection: by the hash of their labels, 0 = none. */
