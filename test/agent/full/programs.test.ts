@@ -3,5 +3,5 @@ import { testPrograms } from '../check-programs.ts';
 
 testPrograms([
   ...['rust', 'node with a map', 'names in node 20', 'names in node 22', 'python', 'threads'],
-  ...['signals', 'deleted', 'static', 'java'],
+  ...['signals', 'deleted', 'static'],
 ]);
