@@ -1,4 +1,8 @@
-// Arithmetic on int64 values: as pairs of 32-bit words, without a BigInt for each, and rounding.
+// The bounds of int64, and arithmetic: as pairs of 32-bit words, without a BigInt for each, and
+// rounding.
+
+export const int64Min = -(2n ** 63n);
+export const int64Max = 2n ** 63n - 1n;
 
 /** The words of int64 values, low first; a view. */
 export function wordsOf(values: BigInt64Array): Int32Array {

@@ -1,5 +1,5 @@
 // Answers of the storage seam from rows: for stores with a table of profiles and one of samples.
-import { floorTo } from '../base/int64.ts';
+import { floorTo, int64Min } from '../base/int64.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { ProfileType } from '../model/profile-type.ts';
@@ -166,8 +166,6 @@ export function linesOf(points: readonly LinePoint[], question: TimeQuestion): L
     };
   });
 }
-
-const int64Min = -(2n ** 63n);
 
 function bucketsOf(line: readonly LinePoint[], { stepNanos, isFirstOnly, steps }: TimeQuestion) {
   const step = stepNanos === 0n ? 1n : stepNanos;

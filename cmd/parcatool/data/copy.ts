@@ -11,7 +11,7 @@ import type { Storage } from '../../../src/storage/interface.ts';
 import { openBucket } from '../../../src/storage/object-store/open-bucket.ts';
 import { copyBlock } from '../../../src/storage/offline/copy-blocks.ts';
 import { type CopiedProfiles, copyProfiles } from '../../../src/storage/offline/copy-profiles.ts';
-import { freeContext } from '../../../src/storage/offline/expected-totals.ts';
+import { freeContext } from '../../../src/storage/free-context.ts';
 import { BucketFolders } from '../../../src/storage/query-server/bucket-folders.ts';
 import { openStore } from '../../../src/storage/store/open-store.ts';
 import { type ClickHouseFlags, clickHousePassword } from '../../clickhouse-flags.ts';

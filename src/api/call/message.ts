@@ -1,6 +1,7 @@
 // Decoding of requests, and conversion of protobuf times.
 import Long from 'long';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { int64Max, int64Min } from '../../base/int64.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 
 /** Decodes a request. Errors: AppError 'invalid-argument'. */
@@ -30,8 +31,6 @@ export interface WireTime {
 }
 
 const nanosPerSecond = 1_000_000_000n;
-const int64Min = -(2n ** 63n);
-const int64Max = 2n ** 63n - 1n;
 
 /** Converts to nanoseconds, clamped to int64: Go's zero time, year 1, does not fit. */
 export function toNanos(time: WireTime): bigint {

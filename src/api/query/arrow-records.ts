@@ -52,7 +52,7 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
     required('timestamp', graph.startNanos ?? new BigInt64Array(rowCount)),
     integer('depth', narrow(graph.depth), known),
     required('value_offset', narrowWide(graph.valueOffset)),
-    // Of our own, and of charts alone.
+    // Parca does not have this column; only charts do.
     ...(graph.lengthNanos === undefined ? [] : [required('duration', graph.lengthNanos)]),
     ...graph.labels.map(labelColumn),
   ];

@@ -3,6 +3,7 @@
 // Index rule: 0 is always allowed, anything else must be below the table's length. The texts and
 // their order are those of Parca's ValidatePprofProfile; clients and people search for them.
 import { AppError } from '../../base/errors.ts';
+import { int64Max, int64Min } from '../../base/int64.ts';
 import type { PprofColumns } from './columns.ts';
 
 const decoder = new TextDecoder();
@@ -176,9 +177,6 @@ interface ValueColumns {
   readonly values: BigInt64Array;
   readonly valueWords: Int32Array;
 }
-
-const int64Max = 2n ** 63n - 1n;
-const int64Min = -(2n ** 63n);
 
 /**
  * Requires that any selection of a column's values has a sum in int64.

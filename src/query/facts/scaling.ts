@@ -1,5 +1,6 @@
 // Scaling of sample counts to what each sample stands for.
 import { AppError } from '../../base/errors.ts';
+import { int64Max, int64Min } from '../../base/int64.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Selection } from '../../storage/interface.ts';
@@ -46,8 +47,6 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
 
 /** Sum of doubles up to which it is surely below 2^63. */
 export const roughSumMax = 2 ** 62;
-const int64Max = 2n ** 63n - 1n;
-const int64Min = -(2n ** 63n);
 
 /**
  * Returns the approximate sum of the profiles' magnitudes, times their periods if those are summed.

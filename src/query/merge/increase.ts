@@ -1,4 +1,5 @@
 // Increases of a selection's series in a range: their steps, and facts of them.
+import { int64Min } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
@@ -55,8 +56,6 @@ export function withStarts({ from, to }: TimeRange): TimeRange {
   const start = from - BigInt(increaseGapNanosMax);
   return { from: start < int64Min ? int64Min : start, to };
 }
-
-const int64Min = -(2n ** 63n);
 
 /** Selects the steps. Errors: AppError 'out-of-range' when their sum would not fit an int64. */
 export async function selectIncrease(

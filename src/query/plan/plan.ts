@@ -1,6 +1,6 @@
 // Turns questions into plans: parses query texts, shifts times, and lowers stages to views.
 import { AppError } from '../../base/errors.ts';
-import { floorTo } from '../../base/int64.ts';
+import { floorTo, int64Max, int64Min } from '../../base/int64.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
 import {
@@ -180,9 +180,6 @@ function rangeOf(select: ProfileSelector): TimeRange {
   const from = floorTo(select.timeNanos, nanosPerMilli);
   return { from, to: from + nanosPerMilli - 1n };
 }
-
-const int64Max = 2n ** 63n - 1n;
-const int64Min = -(2n ** 63n);
 
 function clampToInt64(value: bigint): bigint {
   if (value > int64Max) return int64Max;

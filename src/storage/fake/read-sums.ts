@@ -1,20 +1,8 @@
 // Reads everything that a store has, by questions of the storage seam alone.
 import { labelValue } from '../../model/labels.ts';
-import type { ReadContext, Selection, SeriesQuery, StackSums, Storage } from '../interface.ts';
+import { freeContext } from '../free-context.ts';
+import type { Selection, SeriesQuery, StackSums, Storage } from '../interface.ts';
 import { stackText, type ReadProfile, type ReadSeries } from './read-selection.ts';
-
-/** A context without limits. */
-const freeContext: ReadContext = {
-  signal: new AbortController().signal,
-  budget: {
-    rowsDone: 0,
-    selectRows: () => undefined,
-    hold: () => undefined,
-    release: () => undefined,
-  },
-  pause: () => undefined,
-  throwIfAborted: () => undefined,
-};
 
 /**
  * Returns series with their profiles and the rows of each that are not 0. Profiles of the same time

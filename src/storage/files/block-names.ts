@@ -1,4 +1,5 @@
 // Ids of blocks and names of their files, in a storage directory and in a bucket.
+import { int64Max } from '../../base/int64.ts';
 import type { Random } from '../../base/random.ts';
 
 /** The folder of the blocks, in a storage directory and in a bucket. */
@@ -42,8 +43,6 @@ function withoutSuffix(name: string, suffix: string): string | undefined {
 /** Digits of a time in base 36, enough for every int64. */
 const timeDigits = 13;
 const randomDigits = 7;
-
-const int64Max = 2n ** 63n - 1n;
 
 /** Returns the time that a block id was made; the end of time for an id of another form. */
 export function createdNanosOf(id: string): bigint {

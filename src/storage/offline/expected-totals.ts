@@ -1,7 +1,8 @@
 // Times and totals of copied profiles, which a store is asked for afterwards.
 import { labelSetKey } from '../../model/labels.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
-import type { IncomingProfile, ReadContext, Storage, TimeRange } from '../interface.ts';
+import { freeContext } from '../free-context.ts';
+import type { IncomingProfile, Storage, TimeRange } from '../interface.ts';
 import { profileTypesOf } from '../series/stream-key.ts';
 
 /** Times and totals of the profiles of a series. */
@@ -65,16 +66,3 @@ export function sumOf(values: BigInt64Array): bigint {
     values.reduce((sum, value) => sum + value, 0n),
   );
 }
-
-/** A context without limits. */
-export const freeContext: ReadContext = {
-  signal: new AbortController().signal,
-  budget: {
-    rowsDone: 0,
-    selectRows: () => undefined,
-    hold: () => undefined,
-    release: () => undefined,
-  },
-  pause: () => undefined,
-  throwIfAborted: () => undefined,
-};

@@ -1,6 +1,7 @@
 // The parts of a live server, as far as they are known here: its blocks, and copies of its heads.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { int64Max } from '../../base/int64.ts';
 import { objectOutageMillis, rowSegmentBytes } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Random } from '../../base/random.ts';
@@ -138,7 +139,7 @@ export class LiveParts {
 
   /** Sentences about what answers lack of this server. */
   missing(): ListedLoss[] {
-    const lastNanos = 2n ** 63n - 1n;
+    const lastNanos = int64Max;
     const { name } = this.server;
     if (this.problem !== undefined) {
       const what = `what server ${name} has not put into the bucket`;

@@ -8,23 +8,11 @@ import { DictionaryTranslator } from '../../model/dictionary-translator.ts';
 import { compareWithOracle } from '../../query/testing/compare-oracle.ts';
 import type { World } from '../../query/testing/random-world.ts';
 import { append, query } from '../fake/short-profiles.ts';
-import type { ReadContext } from '../interface.ts';
+import { freeContext } from '../free-context.ts';
 import { type Fleet, type FleetServer, startFleet } from './testing/test-fleet.ts';
 
 const startMillis = 20_000 * 86_400_000;
 const minuteMillis = 60_000;
-
-const freeContext: ReadContext = {
-  signal: new AbortController().signal,
-  budget: {
-    rowsDone: 0,
-    selectRows: () => undefined,
-    hold: () => undefined,
-    release: () => undefined,
-  },
-  pause: () => undefined,
-  throwIfAborted: () => undefined,
-};
 
 /** Returns what an answer has, "labels@time=total" of each profile, and what it says is missing. */
 async function ask({ querier }: Fleet): Promise<{ found: string[]; missing: string[] }> {

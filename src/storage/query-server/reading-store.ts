@@ -1,6 +1,7 @@
 // A store without a directory: answers from the blocks of a bucket and from live servers.
 import { type Clock, sleep } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { int64Max } from '../../base/int64.ts';
 import { blockCacheBytesMax, bucketListMillis, objectOpensAtOnceMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -328,7 +329,6 @@ export class ReadingStore implements Querier {
 }
 
 const noList = { blocks: [], problems: [] };
-const int64Max = 2n ** 63n - 1n;
 
 function decode(bytes: Uint8Array): ReturnType<typeof decodeDeletions> {
   return bytes.length === 0 ? [] : decodeDeletions(bytes);

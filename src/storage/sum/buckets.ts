@@ -1,13 +1,10 @@
 // Sums the profiles of one line into buckets of time.
-import { floorTo, numberAt, wordsOf } from '../../base/int64.ts';
+import { floorTo, int64Max, int64Min, numberAt, wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import { sumValues } from '../../model/merge.ts';
 import type { RunningSums } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { LineOverTime } from '../interface.ts';
-
-const int64Max = 2n ** 63n - 1n;
-const int64Min = -(2n ** 63n);
 
 /**
  * Meaning of a bucket's value: the sum of its deltas, the first state of each series, or the sum of

@@ -16,7 +16,6 @@ import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
-import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import type { NoDataProps } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
@@ -34,6 +33,7 @@ import { type FrameContext, selfWord } from './frame-facts.ts';
 import type { FlameChartPanelProps } from './flame-chart.tsx';
 import { HitRuler } from './hit-ruler.tsx';
 import {
+  frameEntries,
   frameGestures,
   highlightedNameOf,
   namesOf,
@@ -220,9 +220,6 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       setSpoken(`Pinned ${sentenceOf(row)}`);
     }
   };
-  const highlightName = (name: string) => {
-    url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
-  };
   const linkTo = (row: number): string => {
     // The link names range and profile type, so it shows the same at any time.
     const there = {
@@ -237,18 +234,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
   const groupsOf = (row: number): MenuAction[][] => [
     [
-      { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
-      {
-        key: 'w',
-        label: 'Highlight this function everywhere',
-        run: () => highlightName(nameOf(row)),
-      },
-      {
-        key: '*',
-        label: 'Search this name',
-        run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
-      },
-      ...linesEntry(fileOfFrame(tree, texts, row), url),
+      ...frameEntries({ tree, texts, row }, url, zoomTo),
       { key: 't', label: 'Pin the details', run: () => togglePin(row) },
     ],
     frameGestures(tree, texts, row).map(edits.entryOf),

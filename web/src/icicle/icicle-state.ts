@@ -7,12 +7,15 @@ import type { Measure } from '../format/measure.ts';
 import { binaryGestures, functionGestures, type Gesture } from '../language/gestures.ts';
 import { isTyping } from '../page/keys.ts';
 import { useTheme } from '../page/theme.ts';
+import type { MenuAction } from '../parts/context-menu.tsx';
+import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import { diffSteps, isDiffTree } from '../tree/diff.ts';
 import { unknownGroup } from '../tree/grouping.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { type Grouping, type GroupMode, labelFlag, type Tree } from '../tree/tree.ts';
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
+import type { UrlStore } from '../url/url-store.ts';
 
 /** Row of the keyboard's cursor; in a new answer the same frame, or its deepest ancestor. */
 export function useCursor(
@@ -92,6 +95,30 @@ export function useRowOf(
     const { row, missing } = resolvePath(tree, path, texts);
     return missing === 0 ? row : undefined;
   }, [frame, tree, texts]);
+}
+
+/** Menu entries that every graph has for a frame, without those that change the query. */
+export function frameEntries(
+  { tree, texts, row }: Pick<PlacedFrame, 'tree' | 'texts' | 'row'>,
+  url: UrlStore,
+  zoomTo: (row: number) => void,
+): MenuAction[] {
+  const name = texts.name(tree.name[row]);
+  const { highlighted } = url.get().state;
+  return [
+    { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
+    {
+      key: 'w',
+      label: 'Highlight this function everywhere',
+      run: () => url.change({ highlighted: highlighted === name ? '' : name }, 'adjust'),
+    },
+    {
+      key: '*',
+      label: 'Search this name',
+      run: () => url.change({ search: name, searchMode: 'text' }, 'adjust'),
+    },
+    ...linesEntry(fileOfFrame(tree, texts, row), url),
+  ];
 }
 
 /** Gestures on one frame; the root and rows of labels have none of their own. */

@@ -11,7 +11,6 @@ import { useLoaded } from '../page/hooks.ts';
 import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
-import { fileOfFrame, linesEntry } from '../parts/lines-entry.ts';
 import { ownCode } from '../tree/kind.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
@@ -19,6 +18,7 @@ import { depthOf, type Tree } from '../tree/tree.ts';
 import { walk } from '../tree/walk.ts';
 import { type FrameContext, selfWord } from './frame-facts.ts';
 import {
+  frameEntries,
   frameGestures,
   highlightedNameOf,
   namesOf,
@@ -99,23 +99,8 @@ export function SideGraph(props: SideGraphProps) {
     setCursor(row);
     props.onZoom(row);
   };
-  const highlight = (name: string) =>
-    url.change({ highlighted: state.highlighted === name ? '' : name }, 'adjust');
   const groupsOf = (row: number): MenuAction[][] => [
-    [
-      { key: 'Enter', label: 'Zoom here', run: () => zoomTo(row) },
-      {
-        key: 'w',
-        label: 'Highlight this function everywhere',
-        run: () => highlight(nameOf(row)),
-      },
-      {
-        key: '*',
-        label: 'Search this name',
-        run: () => url.change({ search: nameOf(row), searchMode: 'text' }, 'adjust'),
-      },
-      ...linesEntry(fileOfFrame(tree, texts, row), url),
-    ],
+    frameEntries({ tree, texts, row }, url, zoomTo),
     frameGestures(tree, texts, row).map(props.entryOf),
   ];
   const openMenu = (row: number, x: number, y: number) => {
