@@ -212,8 +212,14 @@ test('the graph over time selects a point and a span', async () => {
   assert.ok(Number(zoomed.get('to')) < to && !zoomed.has('sel'), page.url());
   await page.goBack();
   await page.waitForURL((url) => Number(url.searchParams.get('from')) === from);
-  // The details of a frame have its line over time once the pointer rests.
-  await page.locator('.icicle-canvases').hover({ position: { x: 300, y: 30 } });
+  // The details of a frame have its line over time once the pointer rests; a pointer that came
+  // before the graph was drawn again has to move.
+  const canvases = page.locator('.icicle-canvases');
+  await eventually(async () => {
+    await canvases.hover({ position: { x: 200, y: 30 } });
+    await canvases.hover({ position: { x: 300, y: 30 } });
+    assert.equal(await page.locator('.tooltip').count(), 1);
+  });
   await page.locator('.tooltip .sparkline path').waitFor({ state: 'attached' });
   await page.mouse.move(0, 0);
   await page.locator('.tooltip').waitFor({ state: 'detached' });
