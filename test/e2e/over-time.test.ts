@@ -52,6 +52,7 @@ before(async () => {
       await pushCpu('spike', 'work', 100n, 0, pod);
       await pushCpu('spike', 'work', later, 10, pod);
     }
+    await pushKinds(push);
     await pushCounted(push, '1', 0, 5_000n, 90_000n);
     await pushCounted(push, '1', 10, 5_020n, 95_000n);
     await pushCounted(push, '1', 20, 5_040n, 100_000n);
@@ -69,6 +70,22 @@ after(async () => {
 
 function nanosAt(seconds: number): bigint {
   return BigInt(startMillis + seconds * 1_000) * 1_000_000n;
+}
+
+/** One profile a binary, with functions of every kind and one without a name. */
+async function pushKinds(push: PushProfile): Promise<void> {
+  const binaries: readonly (readonly [binary: string, stacks: readonly string[]])[] = [
+    ['/bin/api', ['main.main;net/http.serve', 'main.main', 'main.main;runtime.mallocgc']],
+    ['/bin/api', ['runtime.gcBgMarkWorker;runtime.gcDrain']],
+    ['[kernel.kallsyms]', ['do_syscall_64;ksys_read']],
+    ['/bin/python3.11', ['_PyEval_EvalFrameDefault']],
+    ['', ['0x1234']],
+  ];
+  for (const [i, [binary, stacks]] of binaries.entries()) {
+    const samples = stacks.map((stack): [string, bigint] => [stack, 100n]);
+    const profile = cpuProfile({ timeNanos: nanosAt(0), samples, binary });
+    await push({ __name__: 'process_cpu', job: 'kinds', part: `${i}` }, gzippedPprof(profile));
+  }
 }
 
 /** A heap and a mutex profile, whose values count since the program started. */
@@ -277,6 +294,49 @@ test('the graph over time is a strip until its axes are asked for', async () => 
   assert.ok(small && Math.min(740, small.y + small.height) - small.y >= 12 * 20, `${small?.y}`);
   await page.getByRole('button', { name: 'Query and labels' }).click();
   await page.locator('.query-input').waitFor();
+  await closePage(opened);
+});
+
+test('the legend shows every kind that is in the picture, on a laptop and on a phone', async () => {
+  const query = encodeURIComponent(`${cpuType}{job="kinds"}`);
+  const opened = await open(`/explore?q=${query}&ar=0`, { width: 1366, height: 650 });
+  const { page } = opened;
+  /** Texts of the entries that are whole in the legend and in the window. */
+  const seen = () =>
+    page.locator('.colour-legend').evaluate((legend) => {
+      const { top, bottom, left, right } = legend.getBoundingClientRect();
+      const isIn = (box: DOMRect) =>
+        box.top >= top && box.bottom <= Math.min(bottom + 1, innerHeight) && box.left >= left;
+      return [...legend.querySelectorAll('.legend-entry')]
+        .filter((entry) => isIn(entry.getBoundingClientRect()))
+        .filter((entry) => entry.getBoundingClientRect().right <= right)
+        .map((entry) => entry.querySelector('.legend-text')?.textContent ?? '')
+        .sort();
+    });
+  const kinds = [
+    ...['garbage collection', 'interpreter', 'kernel', 'libraries', 'others'],
+    ...['own code', 'runtime'],
+  ];
+  await eventually(async () => assert.deepEqual(await seen(), kinds));
+  const icicle = await page.getByRole('tree').boundingBox();
+  assert.ok(icicle && icicle.height >= 0.6 * 650, `the graph is ${icicle?.height} high`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await eventually(async () => assert.deepEqual(await seen(), kinds));
+  await eventually(async () => {
+    const { height = 0 } = (await page.getByRole('tree').boundingBox()) ?? {};
+    assert.ok(height >= 12 * 20, `the graph is ${height} high`);
+  });
+  // Nothing of the headline is cut.
+  const samples = page.locator('.headline').getByText(/^700\s+samples/);
+  await samples.waitFor();
+  const cut = await page
+    .locator('.headline, .time-picker > .button')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => `${one.textContent} ${one.scrollWidth} ${one.clientWidth}`),
+    );
+  assert.deepEqual(cut, []);
   await closePage(opened);
 });
 

@@ -5,6 +5,7 @@ import {
   compareValues,
   compareWithEarlier,
   compareWithLater,
+  distanceToNext,
   swapSides,
 } from '../language/comparison.ts';
 import { withoutLabels } from '../language/matchers.ts';
@@ -42,13 +43,13 @@ export function Presets(props: PresetProps) {
     findVersions(api, { query: compared, profileType, span }, asking),
   );
   if (choosesLabel) return <TwoValues {...props} />;
-  const length = selectedSpan.to - selectedSpan.from;
+  const distance = distanceToNext(selectedSpan);
   const earlier = (millis: number) => () => onQuery(compareWithEarlier(query, millis));
   const entries: readonly (readonly [text: string, run: () => void])[] = [
     ...(versions.value === undefined ? [] : versionEntries(props, versions.value)),
-    ['The time before', earlier(length)],
-    ...(selectedSpan.to + length / 2 < Date.now()
-      ? [['The time after', () => onQuery(compareWithLater(query, length))] as const]
+    ['The time before', earlier(distance)],
+    ...(selectedSpan.to + distance / 2 < Date.now()
+      ? [['The time after', () => onQuery(compareWithLater(query, distance))] as const]
       : []),
     ['The same time yesterday', earlier(day)],
     ['The same time last week', earlier(7 * day)],

@@ -8,7 +8,7 @@ import { toggled } from './toggle.ts';
 const question = {
   query: 'cpu{job="a"}',
   profileType: 'cpu',
-  selectedSpan: { from: 0, to: 60_000 },
+  selectedSpan: { from: 1, to: 60_000 },
 };
 
 function apiOf(labels: string[], error: Error): Api {
@@ -32,5 +32,9 @@ test('what is no refusal is not hidden', async () => {
 
 test('without versions the base is the time before', async () => {
   const query = await toggled(question, apiOf(['job'], new TypeError('not asked')));
-  assert.match(query, /^diff\(cpu\{job="a"\} offset 1m, cpu\{job="a"\}\)$/);
+  assert.equal(query, 'diff(cpu{job="a"} offset 1m, cpu{job="a"})');
+  // Both ends of a fixed range are of it: what was at its start is not of the time before.
+  const fixed = { ...question, selectedSpan: { from: 0, to: 60_000 } };
+  const ofFixed = await toggled(fixed, apiOf(['job'], new TypeError('not asked')));
+  assert.equal(ofFixed, 'diff(cpu{job="a"} offset 1m1s, cpu{job="a"})');
 });

@@ -1,6 +1,11 @@
 // The key of comparisons: what changed, by the best base there is.
 import type { Question } from '../answers/use-question.ts';
-import { compareValues, comparedOf, toggleComparison } from '../language/comparison.ts';
+import {
+  compareValues,
+  comparedOf,
+  distanceToNext,
+  toggleComparison,
+} from '../language/comparison.ts';
 import type { Api } from '../rpc/api.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import { findVersions, type Versions } from './versions.ts';
@@ -13,8 +18,8 @@ export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
   api: Api,
 ): Promise<string> {
-  const length = selectedSpan.to - selectedSpan.from;
-  if (comparedOf(query) !== query) return toggleComparison(query, length);
+  const distance = distanceToNext(selectedSpan);
+  if (comparedOf(query) !== query) return toggleComparison(query, distance);
   const asked = { query, profileType, span: selectedSpan };
   let versions: Versions | undefined;
   try {
@@ -24,6 +29,6 @@ export async function toggled(
     throw error;
   }
   const [before, now] = versions?.list.slice(-2) ?? [];
-  if (versions === undefined || now === undefined) return toggleComparison(query, length);
+  if (versions === undefined || now === undefined) return toggleComparison(query, distance);
   return compareValues(query, versions.label, before.value, now.value);
 }

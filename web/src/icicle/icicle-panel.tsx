@@ -459,10 +459,10 @@ function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: nu
   return (
     <span className="status-line hint">
       {share > 0 && <span>{formatPercent(share)} cut: frames too narrow to see</span>}
-      <span>
+      <span className="wide-only">
         {tree.count - 1} frames, {depthCount(tree) - 1} deep
       </span>
-      <span>
+      <span className="wide-only">
         {Math.round(millis)}
         {'\u202f'}ms
       </span>

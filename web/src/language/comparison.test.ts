@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   compareValues,
   compareWithEarlier,
+  distanceToNext,
   editSide,
   sidesOf,
   swapSides,
@@ -25,6 +26,22 @@ test('a query is compared with the time before, and back', () => {
   for (const [query, millis, compared] of cases) {
     assert.equal(toggleComparison(query, millis), compared);
     assert.equal(toggleComparison(compared, millis), query);
+  }
+});
+
+test('the time next to a range has none of its profiles, to the millisecond', () => {
+  const cases: readonly (readonly [from: number, to: number, distance: number])[] = [
+    // The last hour, and a selected minute: the time before begins right before.
+    [1, 3_600_000, 3_600_000],
+    [60_000, 119_999, 60_000],
+    // A fixed range has both of its ends.
+    [0, 3_600_000, 3_601_000],
+    [0, 1_500, 2_000],
+    [5, 5, 1_000],
+  ];
+  for (const [from, to, distance] of cases) {
+    assert.equal(distanceToNext({ from, to }), distance);
+    assert.ok(to - distance < from, `${from}..${to}`);
   }
 });
 

@@ -62,14 +62,22 @@ export function editSide(query: string, name: SideName, edit: (side: string) => 
 }
 
 /**
- * The query against itself as long before as the range is, or what a comparison compares.
+ * Milliseconds between a range and the equal range next to it. Both ends belong to a range, and
+ * offsets are whole seconds, so it is up to a second longer than the range: no profile is in both.
+ */
+export function distanceToNext({ from, to }: { readonly from: number; readonly to: number }) {
+  return Math.floor((to - from) / 1_000) * 1_000 + 1_000;
+}
+
+/**
+ * The query against itself `millis` earlier, or what a comparison compares.
  *
  * `cpu{a="b"} | top 3` becomes `diff(cpu{a="b"} offset 1h, cpu{a="b"}) | top 3`. A query that cannot
  * be read, or is of an earlier time already, stays as it is.
  */
-export function toggleComparison(query: string, rangeMillis: number): string {
+export function toggleComparison(query: string, millis: number): string {
   const compared = comparedOf(query);
-  return compared === query ? compareWithEarlier(query, rangeMillis) : compared;
+  return compared === query ? compareWithEarlier(query, millis) : compared;
 }
 
 /** The query against itself `millis` earlier; of a comparison, what it compares. */

@@ -24,6 +24,22 @@ const goLibraries = new Set(
   ),
 );
 
+/** Where public Go modules come from, with the number of segments of a module's path. */
+const goHosts: ReadonlyMap<string, number> = new Map([
+  ...['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org'].map(
+    (host) => [host, 3] as const,
+  ),
+  ...'cloud.google.com go.etcd.io go.mongodb.org go.opentelemetry.io go.uber.org golang.org google.golang.org gopkg.in honnef.co k8s.io modernc.org sigs.k8s.io'
+    .split(' ')
+    .map((host) => [host, 2] as const),
+]);
+
+/** Crates and packages that many programs use, where a frame has no file to tell. */
+const crates =
+  /^[<&]*(ahash|axum|bytes|crossbeam\w*|futures\w*|h2|hashbrown|hyper\w*|indexmap|mio|parking_lot\w*|rayon\w*|regex\w*|reqwest|ring|rustls|serde\w*|tokio\w*|tonic|tower\w*|tracing\w*)::/;
+const javaPackages =
+  /^(ch\.qos|com\.(fasterxml|google|zaxxer)|io\.(grpc|micrometer|netty|vertx)|kotlinx?|okhttp3|org\.(apache|eclipse|hibernate|postgresql|slf4j|springframework)|reactor|scala)\./;
+
 /** The first rule that fits decides. */
 const rules: readonly Rule[] = [
   [undefined, ({ name }) => /^$|^\(unknown\)$|(^|\+|\s)0x[\da-f]+$|^\(?idle\)?$/i.test(name)],
@@ -59,9 +75,15 @@ const rules: readonly Rule[] = [
   [
     libraries,
     ({ file }) =>
-      /(^|\/)(node_modules|site-packages|dist-packages|vendor|\.cargo|gems|lib\/python[\d.]+)\/|@v\d/.test(
+      /(^|\/)(node_modules|site-packages|dist-packages|vendor|third_party|external|pkg\/mod|\.cargo|registry\/src|gems|lib\/(python|ruby)[\d./]+)\/|@v\d/.test(
         file,
       ),
+  ],
+  [
+    libraries,
+    (named) =>
+      !named.file.includes('/') &&
+      (isPublicModule(named) || crates.test(named.name) || javaPackages.test(named.name)),
   ],
   [
     libraries,
@@ -70,11 +92,24 @@ const rules: readonly Rule[] = [
   [libraries, ({ binary }) => /(^|\/)lib[^/]*\.so/.test(binary)],
 ];
 
-/** Returns the kind, undefined where it is unknown; what nothing else claims is the user's own. */
+/**
+ * Returns the kind, undefined where it is unknown; what nothing else claims is the user's own. The
+ * same function has the same kind in every answer, whatever else is in it.
+ */
 export function kindOf(name: string, file: string, binary: string): string | undefined {
   const named = { name, file, binary };
   const rule = rules.find(([, fits]) => fits(named));
   return rule === undefined ? ownCode : rule[0];
+}
+
+/** Whether a Go name is of a module that anybody can fetch and that the binary is not built from. */
+function isPublicModule({ name, binary }: Named): boolean {
+  const path = name.split('/');
+  const segments = goHosts.get(path[0]);
+  if (segments === undefined || path.length < segments) return false;
+  // "pq.(*conn).query" is the last segment of "github.com/lib/pq.(*conn).query".
+  const [repository] = path[segments - 1].split('.');
+  return repository !== binary.slice(binary.lastIndexOf('/') + 1);
 }
 
 function isGo(name: string, file: string): boolean {

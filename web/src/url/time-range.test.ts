@@ -31,7 +31,7 @@ test('points are read and printed back', () => {
 test('ranges resolve against now, turned around ones are put right', () => {
   const hour = 3_600_000;
   assert.deepEqual(ranges.resolveRange(ranges.lastMillis(hour), now), {
-    from: now - hour,
+    from: now - hour + 1,
     to: now,
   });
   assert.deepEqual(ranges.resolveRange(ranges.fixedRange(now, now - hour), now), {

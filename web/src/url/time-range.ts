@@ -83,8 +83,16 @@ function printDuration(millis: number): string {
   return `${Math.round(millis / size)}${unit}`;
 }
 
-/** Resolves the range at `now`; a range whose ends are swapped is corrected. */
+/**
+ * Resolves the range at `now`; a range whose ends are swapped is corrected. Both ends belong to a
+ * span, so the last hour begins a millisecond later: what is an hour old is of the hour before.
+ */
 export function resolveRange(range: TimeRange, now: number): Span {
+  const { from, to } = endsOf(range, now);
+  return range.from.kind === 'relative' && from < to ? { from: from + 1, to } : { from, to };
+}
+
+function endsOf(range: TimeRange, now: number): Span {
   const from = resolvePoint(range.from, now);
   const to = resolvePoint(range.to, now);
   return from <= to ? { from, to } : { from: to, to: from };
@@ -101,14 +109,14 @@ export function endsNow(range: TimeRange): boolean {
 
 /** Moves a range by `halves` halves of its length; it stays fixed afterwards. */
 export function moveRange(range: TimeRange, now: number, halves: number): TimeRange {
-  const { from, to } = resolveRange(range, now);
+  const { from, to } = endsOf(range, now);
   const by = Math.round(((to - from) / 2) * halves);
   return to + by >= now ? lastMillis(wholeSeconds(to - from)) : fixedRange(from + by, to + by);
 }
 
 /** Scales a range around its middle, or around now when it ends now. */
 export function scaleRange(range: TimeRange, now: number, factor: number): TimeRange {
-  const { from, to } = resolveRange(range, now);
+  const { from, to } = endsOf(range, now);
   const length = Math.max(10 * second, (to - from) * factor);
   if (endsNow(range)) return lastMillis(wholeSeconds(length));
   const middle = (from + to) / 2;

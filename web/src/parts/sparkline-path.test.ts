@@ -1,0 +1,45 @@
+// Tests of the path of a sparkline: what is joined, and what is a gap.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sparkPath } from './sparkline-path.ts';
+
+/** Which points a path joins: "0-1-2 5" has two lines. */
+function linesOf(points: readonly (number | null)[]): string {
+  const step = 120 / (points.length - 1);
+  const path = sparkPath(points, 1);
+  const places = [...path.matchAll(/([ML])([\d.]+) /g)].map(([, kind, x]) => ({
+    kind,
+    i: Math.round(Number(x) / step),
+  }));
+  return places
+    .map(({ kind, i }, at) => {
+      if (kind === 'M') return ` ${i}`;
+      return places[at - 1].i === i ? '' : `-${i}`;
+    })
+    .join('')
+    .trim();
+}
+
+/** "x..x" as points; a dot has no profiles. */
+function points(text: string): (number | null)[] {
+  return Array.from(text, (letter) => (letter === 'x' ? 1 : null));
+}
+
+test('points are joined across the usual distance, and a longer one is a gap', () => {
+  const cases: readonly (readonly [points: string, lines: string])[] = [
+    ['xxxx', '0-1-2-3'],
+    // Once a minute in buckets of 30 s.
+    ['x.x.x.x.', '0-2-4-6'],
+    ['x.x..x.x', '0-2-5-7'],
+    // A profile that was missed is no gap, an hour without any is one.
+    ['xx.xxx....xxx', '0-1-3-4-5 10-11-12'],
+    ['x.x.x.......x.x', '0-2-4 12-14'],
+    ['.x.....', '1'],
+    ['.......', ''],
+  ];
+  for (const [text, lines] of cases) assert.equal(linesOf(points(text)), lines, text);
+});
+
+test('a value stands at its share of the height', () => {
+  assert.equal(sparkPath([0, 2, 1], 2), 'M0.0 23.0L0.0 23.0L60.0 1.0L120.0 12.0');
+});
