@@ -467,5 +467,8 @@ test('columns of the list are chosen, remembered and in the link', async () => {
   await page.goto(`${server.url}${path}&cols=total,binary`);
   await columnsAre('Total', 'Function', 'Binary');
   await rowOf(page, marshal).getByText('shop').waitFor();
+  await page.getByRole('button', { name: 'Binary', exact: true }).click();
+  await page.waitForURL(/[?&]sort=binary/);
+  await page.getByRole('button', { name: 'Binary', pressed: true }).waitFor();
   await closePage(opened);
 });

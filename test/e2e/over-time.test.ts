@@ -10,6 +10,7 @@ import {
   launchBrowser,
   openPage,
   screenshot,
+  sidewaysElements,
   treeItems,
   waitForLayout,
 } from '../support/browser.ts';
@@ -337,6 +338,10 @@ test('the legend shows every kind that is in the picture, on a laptop and on a p
         .map((one) => `${one.textContent} ${one.scrollWidth} ${one.clientWidth}`),
     );
   assert.deepEqual(cut, []);
+  // A fixed range has a longer text.
+  await page.goto(`${page.url()}&from=${startMillis}&to=${startMillis + 60_000}`);
+  await page.getByRole('button', { name: 'Query and labels' }).waitFor();
+  assert.deepEqual(await sidewaysElements(page), []);
   await closePage(opened);
 });
 

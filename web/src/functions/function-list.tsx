@@ -21,7 +21,7 @@ import type { UrlState } from '../url/url-state.ts';
 import '../styles/function-list.css';
 import { useFunctionMenu } from './function-menu.tsx';
 import { chosenColumns, columnsOf, type ListColumn, toggledColumns } from './list-columns.ts';
-import { useListRows } from './use-list-rows.ts';
+import { type SideWeights, useListRows } from './use-list-rows.ts';
 
 export interface FunctionListProps {
   readonly explore: Explore;
@@ -32,6 +32,9 @@ export interface FunctionListProps {
 /** In CSS pixels: on a phone the name has a line of its own. */
 const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
+
+/** Orders whose first row is the first text, not the largest number. */
+const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
 /** Columns with their headings. */
 function columnsOfQuery({ query }: Explore): readonly ListColumn[] {
@@ -44,7 +47,8 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { value } = explore.top;
-  const shown = useListRows(value, state.search, state.searchMode, state.sort);
+  const weights = weightsOf(explore, state.unit);
+  const shown = useListRows(value, state.search, state.searchMode, state.sort, weights);
   const all = columnsOfQuery(explore);
   const chosen = chosenColumns(all, state.columns);
   const columns = all.filter(({ id }) => chosen.has(id));
@@ -128,14 +132,14 @@ function ListHead({ all, chosen }: ListHeadProps) {
             <button
               type="button"
               key={id}
-              className={`list-column column-${sort}`}
+              className={`list-column column-${id}`}
               title={title === '' ? undefined : title}
               aria-pressed={state.sort === sort}
               onClick={() => url.change({ sort }, 'adjust')}
             >
               {label}
               {state.sort === sort && (
-                <span aria-hidden="true"> {sort === 'name' ? '↑' : '↓'}</span>
+                <span aria-hidden="true"> {textSorts.has(sort) ? '↑' : '↓'}</span>
               )}
             </button>
           ),
@@ -207,6 +211,20 @@ function differenceOf(
   const rate = perSecond(self, measure, now.coverage) - perSecond(total, measure, before.coverage);
   const { unit: name, text } = columnUnit(Math.abs(rate), measure);
   return signed(rate, `${text(Math.abs(rate))}\u202f${name}`);
+}
+
+/** Weights of both sides by which `differenceOf` compares. */
+function weightsOf(
+  { top, icicle, coverage, measure }: Explore,
+  unit: UrlState['unit'],
+): SideWeights {
+  const whole = top.value?.whole ?? 0n;
+  const now = { total: whole, coverage };
+  const weightOf = (side: AnswerSide): number => {
+    if (unit === 'percent') return side.total > 0n ? 1 / Number(side.total) : 0;
+    return unit === 'total' ? 1 : perSecond(1_000_000_000n, measure, side.coverage);
+  };
+  return { now: weightOf(now), before: weightOf(icicle.value?.baseSide ?? now) };
 }
 
 /** Number of samples of a value; unknown where they have several weights. */

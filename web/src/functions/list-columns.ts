@@ -17,12 +17,26 @@ export interface ListColumn {
 }
 
 const samples: ListColumn = {
-  ...{ id: 'samples', label: 'n', title: 'Samples of its own' },
+  ...{ id: 'samples', label: 'n', title: 'Samples of its own', sort: 'self' },
   ...{ kind: 'number', width: 'minmax(60px, 72px)' },
 };
 const places: readonly ListColumn[] = [
-  { id: 'file', label: 'File', title: '', kind: 'text', width: 'minmax(32px, 0.6fr)' },
-  { id: 'binary', label: 'Binary', title: '', kind: 'text', width: 'minmax(32px, 0.4fr)' },
+  {
+    id: 'file',
+    label: 'File',
+    title: '',
+    sort: 'file',
+    kind: 'text',
+    width: 'minmax(32px, 0.6fr)',
+  },
+  {
+    id: 'binary',
+    label: 'Binary',
+    title: '',
+    sort: 'binary',
+    kind: 'text',
+    width: 'minmax(32px, 0.4fr)',
+  },
 ];
 
 /** Columns in their order. `selfLabel` is what the own value of a function is called. */
@@ -36,6 +50,7 @@ export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColu
         id: 'difference',
         label: 'B \u2212 A',
         title: 'B less A',
+        sort: 'difference',
         kind: 'number',
         width: 'minmax(60px, 88px)',
       },
@@ -62,7 +77,7 @@ export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColu
       width: 'minmax(60px, 92px)',
     },
     {
-      ...{ id: 'share', label: '% of all', title: 'Total as a share of all' },
+      ...{ id: 'share', label: '% of all', title: 'Total as a share of all', sort: 'total' },
       ...{ kind: 'number', width: 'minmax(60px, 72px)' },
     },
     samples,

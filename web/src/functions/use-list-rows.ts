@@ -1,5 +1,6 @@
 // The rows of the function list that the search leaves, in the chosen order.
 import { useEffect, useMemo, useState } from 'react';
+import { orderOfDifference } from '../tree/difference-order.ts';
 import type { FunctionTable, Sort } from '../tree/function-table.ts';
 import { NameSearch } from '../tree/name-search.ts';
 import type { SearchMode } from '../tree/search.ts';
@@ -11,20 +12,32 @@ interface Found {
   readonly hit: Uint8Array;
 }
 
+/** Weights of one unit of a value of each side of a diff, in the unit of the list. */
+export interface SideWeights {
+  readonly now: number;
+  readonly before: number;
+}
+
 /** Returns rows of `table`; until a new search is done, those of the last one. */
 export function useListRows(
   table: FunctionTable | undefined,
   search: string,
   mode: SearchMode,
   sort: Sort,
+  { now, before }: SideWeights,
 ): Uint32Array {
   const found = useFound(table?.names, search, mode);
-  return useMemo(() => {
+  const order = useMemo(() => {
     if (table === undefined) return new Uint32Array(0);
-    const order = table.order[sort];
+    if (sort !== 'difference') return table.order[sort];
+    // A link may ask for it where nothing is compared.
+    return table.baseWhole === undefined ? table.order.self : orderOfDifference(table, now, before);
+  }, [table, sort, now, before]);
+  return useMemo(() => {
+    if (table === undefined) return order;
     const isFiltered = search !== '' && found !== undefined && found.names === table.names;
     return isFiltered ? order.filter((row) => found.hit[row] === 1) : order;
-  }, [table, sort, search, found]);
+  }, [table, order, search, found]);
 }
 
 /** Searches in a worker; a text that is wrong leaves the last result. */

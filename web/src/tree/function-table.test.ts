@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TopMessage } from '../rpc/messages.ts';
+import { orderOfDifference } from './difference-order.ts';
 import { buffersOfTable, functionTable } from './function-table.ts';
 import { indexOfText, unpackStrings } from './strings.ts';
 
@@ -30,6 +31,9 @@ test('functions are columns, with the rows in each order', () => {
   assert.deepEqual(inOrder(table.order.self), ['libm.so+0x1f20', 'a.Run', 'b.Run']);
   assert.deepEqual(inOrder(table.order.total), ['b.Run', 'libm.so+0x1f20', 'a.Run']);
   assert.deepEqual(inOrder(table.order.name), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
+  // What has no file is last; equal ones are by name.
+  assert.deepEqual(inOrder(table.order.file), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
+  assert.deepEqual(inOrder(table.order.binary), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
   assert.deepEqual(
     [...table.groupShares.binary],
     [
@@ -47,6 +51,18 @@ test('the base of a diff has its own values, not those that are scaled to the ot
   assert.deepEqual([...table.total], [20n, 60n]);
   assert.deepEqual([table.whole, table.baseWhole], [8n, 80n]);
   assert.deepEqual([...tableOf(list, { total: 8n, baseTotal: 0n }).total], [0n, 0n]);
+});
+
+test('functions of a diff are in the order of their change, which depends on the unit', () => {
+  // Own values 6, 2, 30 now, and 20, 60, 300 of 800 before.
+  const list = [node('a', 6n, 6n, 2n), node('b', 2n, 2n, 6n), node('c', 30n, 30n, 30n)];
+  const table = tableOf(list, { total: 38n, baseTotal: 380n });
+  const names = unpackStrings(table.names);
+  const inOrder = (now: number, before: number) =>
+    [...orderOfDifference(table, now, before)].map((row) => names[row]);
+  assert.deepEqual([...table.total], [20n, 60n, 300n]);
+  assert.deepEqual(inOrder(1 / 38, 1 / 380), ['a', 'c', 'b']);
+  assert.deepEqual(inOrder(1, 1), ['a', 'b', 'c']);
 });
 
 test('a text is found without decoding others', () => {

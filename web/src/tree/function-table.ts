@@ -5,8 +5,11 @@ import { kindOf } from './kind.ts';
 import { packStrings, rankTexts } from './strings.ts';
 import type { GroupMode, Strings } from './tree.ts';
 
-/** Columns that the list can be sorted by. */
-export type Sort = 'self' | 'total' | 'name';
+/** Orders that are the same in every unit. */
+type FixedOrder = 'self' | 'total' | 'name' | 'file' | 'binary';
+
+/** Columns that the list can be sorted by; a difference is in the unit of the list. */
+export type Sort = FixedOrder | 'difference';
 
 /**
  * One row a function; functions of one name in several programs have a row each.
@@ -24,8 +27,8 @@ export interface FunctionTable {
   readonly builds: Strings;
   /** Path of its binary; "" where unknown. */
   readonly binaries: Strings;
-  /** The rows in each order: the largest value or the first name first. */
-  readonly order: Readonly<Record<Sort, Uint32Array>>;
+  /** The rows in each order: the largest value or the first text first, unknown ones last. */
+  readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
   /** Share of the total that the functions of each group have themselves. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
   /** Own values of addresses without a function, by build id. */
@@ -66,17 +69,25 @@ export function functionTable({ list }: TopMessage, totals: TableTotals): Functi
     }
   }
   const rank = rankTexts(names);
+  const files = list.map(({ meta }) => meta?.function?.filename ?? '');
+  const binaries = list.map(({ meta }) => meta?.mapping?.file ?? '');
   return {
     count: list.length,
     names: packStrings(names),
     ...{ self, total },
-    files: packStrings(list.map(({ meta }) => meta?.function?.filename ?? '')),
-    binaries: packStrings(list.map(({ meta }) => meta?.mapping?.file ?? '')),
+    files: packStrings(files),
+    binaries: packStrings(binaries),
     builds: packStrings(list.map(({ meta }) => meta?.mapping?.buildId ?? '')),
     order: {
       self: orderOf(list.length, rank, self),
       total: orderOf(list.length, rank, total),
       name: orderOf(list.length, rank),
+      file: orderOf(list.length, rank, keysOf(files)),
+      binary: orderOf(
+        list.length,
+        rank,
+        keysOf(binaries.map((path) => path.slice(path.lastIndexOf('/') + 1))),
+      ),
     },
     groupShares: {
       binary: sharesOf(list, totals.total, (_, __, binary) => binaryOf(binary)),
@@ -106,13 +117,24 @@ export function buffersOfTable({
 }
 
 /** The rows by value, the largest first, and then by name. */
-function orderOf(count: number, rank: Uint32Array, values?: BigInt64Array): Uint32Array {
+function orderOf(
+  count: number,
+  rank: Uint32Array,
+  values?: BigInt64Array | Float64Array,
+): Uint32Array {
   const byName = new Uint32Array(count);
   for (let row = 0; row < count; row++) byName[rank[row]] = row;
   // Sorting keeps the order of equal values.
   return values === undefined
     ? byName
     : byName.sort((a, b) => (values[a] < values[b] ? 1 : values[a] > values[b] ? -1 : 0));
+}
+
+/** Numbers of texts, the larger the earlier a text is; "" is the smallest. */
+function keysOf(texts: readonly string[]): Float64Array {
+  const different = [...new Set(texts)].filter((text) => text !== '').sort();
+  const keys = new Map(different.map((text, i) => [text, different.length - i]));
+  return Float64Array.from(texts, (text) => keys.get(text) ?? 0);
 }
 
 function nodeName(meta: TopMessage['list'][number]['meta']): string {

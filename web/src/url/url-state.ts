@@ -141,7 +141,7 @@ const keys = {
   /** Name of the function whose frames are highlighted. */
   highlighted: text('hl'),
   /** Column the function list is sorted by. */
-  sort: choice('sort', ['self', 'total', 'name'], 'self'),
+  sort: choice('sort', ['self', 'total', 'name', 'difference', 'file', 'binary'], 'self'),
   /** Columns of the function list; none = as chosen before. */
   columns: words('cols'),
   /** How the sides of a comparison are scaled: to one total, or to one time. */
