@@ -20,6 +20,8 @@ one_at_a_time = threading.Lock()
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Headers and body are two writes: the second must not wait for the client's acknowledgement.
+    disable_nagle_algorithm = True
 
     def do_GET(self):
         self.answer(200, b"Ok.\n")

@@ -9,6 +9,7 @@ import { compareWithOracle, type FoundCounts } from '../../src/query/testing/com
 import type { World } from '../../src/query/testing/random-world.ts';
 import type { ClickHouseStorage } from '../../src/storage/clickhouse/storage.ts';
 import { storageConformance } from '../../src/storage/fake/conformance.ts';
+import { stackText } from '../../src/storage/fake/read-selection.ts';
 import { append, query } from '../../src/storage/fake/short-profiles.ts';
 import {
   openEmptyStore,
@@ -108,6 +109,39 @@ test('deletes: whole series in a range, and nothing else', async () => {
   });
   await assert.rejects(storage.delete(part), /samples:count, cpu:nanoseconds, which are deleted/);
   await storage.close();
+});
+
+test('tables of version 1 are changed, and answer as before', async () => {
+  const database = 'parca_of_version_1';
+  const storage = await openStore([chdb.url], database, '');
+  const appender = storage.appender();
+  const rows = [{ stack: 'leaf;main', values: [1n, 2n] }];
+  append(appender, { labels: { job: 'a' }, time: 1n, rows });
+  await appender.commit();
+  await storage.close();
+  const servers = serversAt([chdb.url], database);
+  const hashes = 'Array(FixedString(16)) CODEC(ZSTD(1))';
+  await servers.run(`ALTER TABLE profiles MODIFY COLUMN stacks ${hashes}`);
+  await servers.run(`ALTER TABLE stacks MODIFY COLUMN locations ${hashes}`);
+  await servers.run('ALTER TABLE locations MODIFY COLUMN mapping_file String CODEC(ZSTD(1))');
+  await servers.run('TRUNCATE TABLE schema_version');
+  await servers.run('INSERT INTO schema_version VALUES (1)');
+  const opened = await openStore([chdb.url], database, '');
+  const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+  using selection = await opened.select(query({ type }));
+  const context = new QueryContext({ signal: new AbortController().signal });
+  const question = { groupBy: [], byTime: false, timesPeriod: false, steps: undefined };
+  const { dictionary, groups } = await selection.merge(question, context);
+  assert.deepEqual([...groups[0].merged.values], [2n]);
+  assert.ok(dictionary !== undefined);
+  assert.equal(stackText(dictionary, groups[0].merged.stacks[0]), 'leaf;main');
+  const types = await servers.ask(
+    "SELECT toUInt8(count()) FROM system.columns WHERE type LIKE '%LowCardinality%' " +
+      `AND database = '${database}'`,
+  );
+  assert.equal(types[0], 7);
+  await servers.close();
+  await opened.close();
 });
 
 /** Returns the number of profiles of a store. */

@@ -4,7 +4,8 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
 import type { LocationIndex, MappingIndex } from '../../model/rows.ts';
 import type { ReadContext } from '../interface.ts';
-import { hashDigits, readArray, readHash, readInts, readTexts } from './row-bytes.ts';
+import { type HashList, HashRows, unknownHashes, wordAt } from './hash-rows.ts';
+import { hashBytes, hashDigits, readInts, readTexts } from './row-bytes.ts';
 import type { ClickHouseServers } from './server.ts';
 import { locationsStatement, stacksStatement } from './statements.ts';
 
@@ -15,8 +16,8 @@ const symbolsPerStatement = 20_000;
 export class KnownSymbols {
   readonly dictionary: Dictionary;
   readonly #servers: ClickHouseServers;
-  readonly #stacks = new Map<string, number>();
-  readonly #locations = new Map<string, LocationIndex>();
+  readonly #stacks = new HashRows();
+  readonly #locations = new HashRows();
 
   constructor(servers: ClickHouseServers, dictionary: Dictionary) {
     this.#servers = servers;
@@ -27,58 +28,63 @@ export class KnownSymbols {
    * Reads the stacks that are not known yet. Returns the number of those that the store does not
    * have; `row` returns a stack without frames for them.
    */
-  async read(keys: Iterable<string>, context: ReadContext): Promise<number> {
-    const unknown = [...new Set(keys)].filter((key) => !this.#stacks.has(key) && key !== noStack);
-    const stacks: (readonly [key: string, locations: readonly string[]])[] = [];
+  async read(hashes: HashList, context: ReadContext): Promise<number> {
+    const unknown = unknownHashes(hashes, this.#stacks);
     for (const digits of slicesOf(unknown)) {
-      const reader = new ByteReader(await this.#servers.ask(stacksStatement(digits), context));
+      const rows = await this.#servers.ask(stacksStatement(digits), context);
+      const reader = new ByteReader(rows);
+      const starts: number[] = [];
+      const places: number[] = [];
       while (reader.at < reader.end) {
-        stacks.push([readHash(reader), readArray(reader, () => readHash(reader))]);
+        starts.push(reader.skip(hashBytes));
+        places.push(...readPlaces(reader));
       }
+      await this.#readLocations({ bytes: rows, places }, context);
+      for (const start of starts) this.#addStack(rows, start);
     }
-    const locations = new Set(stacks.flatMap(([, path]) => path));
-    await this.#readLocations(
-      [...locations].filter((key) => !this.#locations.has(key)),
-      context,
-    );
-    for (const [key, path] of stacks) this.#addStack(key, path);
-    return unknown.filter((key) => !this.#stacks.has(key)).length;
+    const lost = unknownHashes(unknown, this.#stacks);
+    return lost.places.length;
+  }
+
+  /** Returns whether the stack is known, or has no frames. */
+  has(bytes: Uint8Array, at: number): boolean {
+    return this.#stacks.has(bytes, at);
   }
 
   /** Returns the row of a stack that was read. */
-  row(key: string): number {
-    return this.#stacks.get(key) ?? 0;
+  row(bytes: Uint8Array, at: number): number {
+    return this.#stacks.find(bytes, at);
   }
 
-  async #readLocations(keys: readonly string[], context: ReadContext): Promise<void> {
-    for (const digits of slicesOf(keys)) {
-      const reader = new ByteReader(await this.#servers.ask(locationsStatement(digits), context));
-      while (reader.at < reader.end) {
-        const key = readHash(reader);
-        this.#locations.set(key, this.#addLocation(key, reader));
-      }
+  async #readLocations(hashes: HashList, context: ReadContext): Promise<void> {
+    for (const digits of slicesOf(unknownHashes(hashes, this.#locations))) {
+      const rows = await this.#servers.ask(locationsStatement(digits), context);
+      const reader = new ByteReader(rows);
+      while (reader.at < reader.end) this.#readLocation(reader);
     }
   }
 
-  #addStack(key: string, path: readonly string[]): void {
+  #addStack(rows: Uint8Array, start: number): void {
     // Another question may have read it meanwhile.
-    if (this.#stacks.has(key)) return;
+    if (this.#stacks.has(rows, start)) return;
     const { stacks } = this.dictionary;
-    const locations = path.map((location) => this.#locations.get(location) ?? 0);
-    this.#stacks.set(key, stacks.add(wordOf(key, 0), wordOf(key, 4), locations));
+    const places = readPlaces(new ByteReader(rows, start + hashBytes));
+    const path = Array.from(places, (at) => this.#locations.find(rows, at));
+    const row = stacks.add(wordAt(rows, start + 8), wordAt(rows, start + 12), path);
+    this.#stacks.add(rows, start, row);
   }
 
-  #addLocation(key: string, reader: ByteReader): LocationIndex {
+  #readLocation(reader: ByteReader): void {
     const { locations, mappings, functions, strings } = this.dictionary;
+    const start = reader.skip(hashBytes);
     const [addressLow, addressHigh] = [reader.u32(), reader.u32()];
     const bounds = Array.from({ length: 6 }, () => reader.u32());
     const [fileName, buildId] = [reader.text(), reader.text()];
     const [lineNumbers, lineColumns] = [readInts(reader), readInts(reader)];
     const [names, systemNames] = [readTexts(reader), readTexts(reader)];
     const [fileNames, startLines] = [readTexts(reader), readInts(reader)];
-    const known = this.#locations.get(key);
-    if (known !== undefined) return known;
-    const mapping = isNone(bounds, fileName, buildId)
+    if (this.#locations.has(reader.bytes, start)) return;
+    const mapping = isNoMapping(bounds, fileName, buildId)
       ? (0 as MappingIndex)
       : mappings.intern(
           ...(bounds as [number, number, number, number, number, number]),
@@ -86,11 +92,11 @@ export class KnownSymbols {
           strings.internText(buildId),
         );
     // Locations without lines have the hash 0, here as in the dictionaries of ingest.
-    let linesHash = names.length === 0 ? 0 : wordOf(key, 0);
+    let linesHash = names.length === 0 ? 0 : wordAt(reader.bytes, start + 12);
     while (locations.find(mapping, addressLow, addressHigh, linesHash) !== 0) {
       linesHash = mixHash(linesHash, 1);
     }
-    const row = locations.add(mapping, addressLow, addressHigh, linesHash);
+    const row: LocationIndex = locations.add(mapping, addressLow, addressHigh, linesHash);
     names.forEach((name, i) => {
       const called = functions.intern(
         strings.internText(name),
@@ -100,27 +106,25 @@ export class KnownSymbols {
       );
       locations.addLine(called, lineNumbers[i], lineColumns[i]);
     });
-    return row;
+    this.#locations.add(reader.bytes, start, row);
   }
 }
 
-/** Key of the stack without frames, which is row 0 everywhere. */
-export const noStack = '\0'.repeat(16);
+/** Reads an array of hashes: returns where each starts. */
+export function readPlaces(reader: ByteReader): number[] {
+  const length = reader.varint();
+  const first = reader.skip(length * hashBytes);
+  return Array.from({ length }, (_, i) => first + i * hashBytes);
+}
 
-function isNone(bounds: readonly number[], fileName: string, buildId: string): boolean {
+function isNoMapping(bounds: readonly number[], fileName: string, buildId: string): boolean {
   return fileName === '' && buildId === '' && bounds.every((word) => word === 0);
 }
 
-/** Returns four bytes of a key as a word. */
-function wordOf(key: string, at: number): number {
-  let word = 0;
-  for (let i = at + 3; i >= at; i -= 1) word = (word << 8) | key.charCodeAt(i);
-  return word;
-}
-
-/** Yields the keys in digits, as many as one statement takes. */
-function* slicesOf(keys: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < keys.length; at += symbolsPerStatement) {
-    yield keys.slice(at, at + symbolsPerStatement).map(hashDigits);
+/** Yields the hashes in digits, as many as one statement takes. */
+function* slicesOf({ bytes, places }: HashList): Generator<readonly string[]> {
+  for (let first = 0; first < places.length; first += symbolsPerStatement) {
+    const length = Math.min(symbolsPerStatement, places.length - first);
+    yield Array.from({ length }, (_, i) => hashDigits(bytes, places[first + i]));
   }
 }

@@ -45,24 +45,7 @@ export function readUnsigned(reader: ByteReader): bigint {
   return BigInt.asUintN(64, reader.i64());
 }
 
-/** Reads a hash as a text of 16 characters, one for each byte, which is a key of maps. */
-export function readHash(reader: ByteReader): string {
-  const start = reader.skip(hashBytes);
-  return hashKey(reader.bytes, start);
-}
-
-/** Returns the key of the hash at a place of `bytes`. */
-export function hashKey(bytes: Uint8Array, start: number): string {
-  let key = '';
-  for (let i = start; i < start + hashBytes; i += 1) key += String.fromCharCode(bytes[i]);
-  return key;
-}
-
-/** Returns the hexadecimal digits of a key of `hashKey`. */
-export function hashDigits(key: string): string {
-  let digits = '';
-  for (let i = 0; i < key.length; i += 1) {
-    digits += key.charCodeAt(i).toString(16).padStart(2, '0');
-  }
-  return digits;
+/** Returns the hexadecimal digits of the hash at a place of `bytes`. */
+export function hashDigits({ buffer, byteOffset }: Uint8Array, at: number): string {
+  return Buffer.from(buffer, byteOffset + at, hashBytes).toString('hex');
 }

@@ -1,7 +1,7 @@
 // The tables of a ClickHouse store, and the statements that make them.
 
 /** Version of the tables below, stored in the table `schema_version`. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** Nanoseconds of the parts that tables are split into: a day is dropped as a whole. */
 export const dayNanos = 86_400_000_000_000n;
@@ -46,7 +46,7 @@ const tables: readonly Table[] = [
       'content UInt64',
       'totals Array(Int64)',
       'counts Array(UInt32)',
-      'stacks Array(FixedString(16))',
+      'stacks Array(LowCardinality(FixedString(16)))',
       'labels Array(UInt64)',
       'data Array(Array(Int64))',
     ],
@@ -73,7 +73,11 @@ const tables: readonly Table[] = [
   },
   {
     name: 'stacks',
-    columns: ['day Int64', 'stack FixedString(16)', 'locations Array(FixedString(16))'],
+    columns: [
+      'day Int64',
+      'stack FixedString(16)',
+      'locations Array(LowCardinality(FixedString(16)))',
+    ],
     partition: 'day',
     order: 'stack',
   },
@@ -86,13 +90,13 @@ const tables: readonly Table[] = [
       'mapping_start UInt64',
       'mapping_limit UInt64',
       'mapping_offset UInt64',
-      'mapping_file String',
-      'build_id String',
+      'mapping_file LowCardinality(String)',
+      'build_id LowCardinality(String)',
       'line_numbers Array(Int32)',
       'line_columns Array(Int32)',
-      'function_names Array(String)',
-      'system_names Array(String)',
-      'file_names Array(String)',
+      'function_names Array(LowCardinality(String))',
+      'system_names Array(LowCardinality(String))',
+      'file_names Array(LowCardinality(String))',
       'start_lines Array(Int32)',
     ],
     partition: 'day',
@@ -140,10 +144,24 @@ export function createStatements({ cluster, isModern }: SchemaOptions): string[]
   return [version, ...statements];
 }
 
+/**
+ * Returns the statements that change tables of an earlier version, in which equal texts and hashes
+ * were stored again each time. ClickHouse converts what it has in the background.
+ */
+export function migrationStatements(stored: number, { isModern }: SchemaOptions): string[] {
+  if (stored !== 1 || !isModern) return [];
+  return tables.flatMap(({ name, columns }) => {
+    const changed = columns.filter((column) => column.includes('LowCardinality'));
+    if (changed.length === 0) return [];
+    const changes = changed.map((column) => `MODIFY COLUMN ${columnOf(column, isModern)}`);
+    return [`ALTER TABLE ${name} ${changes.join(', ')} SETTINGS alter_sync = 0`];
+  });
+}
+
 /** Returns the definition of a column: modern servers compress all of them with zstd. */
 function columnOf(column: string, isModern: boolean): string {
   const definition = column.replace(/ DELTA$/, '');
-  if (!isModern) return definition;
+  if (!isModern) return definition.replace(/LowCardinality\((\w+(?:\(16\))?)\)/, '$1');
   return `${definition} CODEC(${column === definition ? '' : 'Delta, '}ZSTD(1))`;
 }
 

@@ -3,11 +3,11 @@ import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../../base/limits.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
-import type { PeriodSum } from '../../model/profiles/period-sums.ts';
+import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
 import type { ProfileColumns, ProfileTimes } from '../../model/profiles/profile-columns.ts';
 import { digestOf } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
-import { timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
+import { type TimedSpan, timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
 import type {
   MergeQuestion,
   ReadContext,
@@ -19,9 +19,10 @@ import type {
   TimeQuestion,
   TimeRange,
 } from '../interface.ts';
-import { type LinePoint, linesOf, mergedStacks } from '../row-answers.ts';
+import { type LinePoint, linesOf, mergedStacks, type StackRow } from '../row-answers.ts';
+import type { HashList } from './hash-rows.ts';
 import type { KnownSymbols } from './known-symbols.ts';
-import { hashDigits, readHash } from './row-bytes.ts';
+import { hashBytes, hashDigits } from './row-bytes.ts';
 import { branchesOf, type ClickHouseSeries, readLabelSets } from './select-series.ts';
 import type { ClickHouseServers } from './server.ts';
 import {
@@ -40,6 +41,13 @@ import {
 
 /** Bytes of a row of a merge: group, class, time, duration, stack, value. */
 const mergeRowBytes = 48;
+/** Bytes of a row of profiles in memory: time, duration, period, total, count. */
+const profileRowBytes = 36;
+/** Where the hash of the stack is in these bytes. */
+const mergeStackAt = 24;
+
+/** Profiles that are read to sum them up here; of more, ClickHouse returns the sums. */
+const profilesReadMax = 10_000;
 
 /** The groups of a question: numbers for statements, and values of labels by number. */
 interface Groups {
@@ -75,7 +83,13 @@ export class ClickHouseSelection implements Selection {
   readonly [Symbol.dispose] = (): void => undefined;
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
-    if (this.series.length === 0) return [];
+    if (this.#profileCount <= profilesReadMax) {
+      // A graph needs these profiles next, for its timelines.
+      const sums = new PeriodSums();
+      const spans = (await this.#columns(context)).flatMap(spansOf);
+      for (const span of spans) await sums.add(span);
+      return sums.all;
+    }
     const reader = await this.#ask(periodsStatement(this.#branches), context);
     const sums: PeriodSum[] = [];
     while (reader.at < reader.end) {
@@ -94,8 +108,9 @@ export class ClickHouseSelection implements Selection {
     const timelines = new Map<ClickHouseSeries, Timeline>();
     for (const [i, columns] of (await this.#columns(context)).entries()) {
       const series = this.series[i];
-      const span = { digest: digestOf(columns, 0), columns: () => columns };
-      timelines.set(series, await timelineOf([span], series.profileType.delta));
+      const spans = spansOf(columns);
+      if (spans.length === 0) continue;
+      timelines.set(series, await timelineOf(spans, series.profileType.delta));
       await context.pause();
     }
     return timelines;
@@ -118,26 +133,28 @@ export class ClickHouseSelection implements Selection {
     const rowCount = (reader.end - reader.at) / mergeRowBytes;
     context.budget.hold(reader.end);
     try {
-      const keys: string[] = [];
+      const { bytes } = reader;
+      const places = Array.from({ length: rowCount }, (_, i) => i * mergeRowBytes + mergeStackAt);
+      await this.#readStacks({ bytes, places }, context);
+      question.onDictionary?.(dictionary);
       const parts = new Map<string, GroupRows>();
       const labelsOf = labelReader(groups);
       for (let i = 0; i < rowCount; i += 1) {
         const labels = labelsOf(reader.u32(), reader.u32());
         const [timeNanos, durationNanos] = [reader.i64(), reader.i64()];
-        const key = readHash(reader);
+        const stack = this.#symbols.row(bytes, reader.skip(hashBytes));
         const value = reader.i64();
-        keys.push(key);
         const name = byTime ? `${labels.key}${timeNanos} ${durationNanos}` : labels.key;
         const span = byTime ? { timeNanos, durationNanos } : undefined;
-        const rows = parts.get(name) ?? { labelValues: labels.values, span, keys: [], values: [] };
+        const rows = parts.get(name) ?? { labelValues: labels.values, span, rows: [] };
         parts.set(name, rows);
-        rows.keys.push(key);
-        rows.values.push(value);
+        rows.rows.push({ stack, value });
       }
       if (parts.size > labelGroupsMax && !byTime) throw tooManyGroups();
-      await this.#readStacks(keys, context);
-      question.onDictionary?.(dictionary);
-      const sums = Array.from(parts.values(), (rows) => this.#sumOf(rows));
+      // Stacks repeat where several classes have equal labels, and where frames are lost.
+      const sums = Array.from(parts.values(), ({ labelValues, span, rows }): StackGroupSum => {
+        return { labelValues, span, merged: mergedStacks(rows) };
+      });
       return { dictionary, groups: sums.filter(({ merged }) => merged.stacks.length > 0) };
     } finally {
       context.budget.release(reader.end);
@@ -198,14 +215,17 @@ export class ClickHouseSelection implements Selection {
     context: ReadContext,
   ): Promise<StackList> {
     const reader = await this.#ask(usedStacksStatement(this.#branches), context);
-    const keys: string[] = [];
-    while (reader.at < reader.end) keys.push(readHash(reader));
-    await this.#readStacks(keys, context);
+    const { bytes } = reader;
+    const length = bytes.length / hashBytes;
+    const places = Array.from({ length }, (_, i) => i * hashBytes);
+    await this.#readStacks({ bytes, places }, context);
     const filter = keeps(this.#symbols.dictionary);
-    const [kept, dropped]: [string[], string[]] = [[], []];
-    for (const key of keys) (filter.keeps(this.#symbols.row(key)) ? kept : dropped).push(key);
+    const [kept, dropped]: [number[], number[]] = [[], []];
+    for (const at of places) {
+      (filter.keeps(this.#symbols.row(bytes, at)) ? kept : dropped).push(at);
+    }
     const isKept = kept.length <= dropped.length;
-    return { isKept, digits: (isKept ? kept : dropped).map(hashDigits) };
+    return { isKept, digits: (isKept ? kept : dropped).map((at) => hashDigits(bytes, at)) };
   }
 
   async #groupsOf(
@@ -253,14 +273,8 @@ export class ClickHouseSelection implements Selection {
     };
   }
 
-  #sumOf({ keys, values, labelValues, span }: GroupRows): StackGroupSum {
-    // Stacks repeat where several classes have equal labels, and where frames are lost.
-    const rows = keys.map((key, i) => ({ stack: this.#symbols.row(key), value: values[i] }));
-    return { labelValues, span, merged: mergedStacks(rows) };
-  }
-
-  async #readStacks(keys: readonly string[], context: ReadContext): Promise<void> {
-    const lost = await this.#symbols.read(keys, context);
+  async #readStacks(hashes: HashList, context: ReadContext): Promise<void> {
+    const lost = await this.#symbols.read(hashes, context);
     if (lost > 0) this.missing.push(`${lost} stacks are not in ClickHouse: they have no frames`);
   }
 
@@ -270,6 +284,7 @@ export class ClickHouseSelection implements Selection {
 
   async #readColumns(context: ReadContext): Promise<readonly ProfileColumns[]> {
     if (this.series.length === 0) return [];
+    context.budget.hold(this.#profileCount * profileRowBytes);
     const reader = await this.#ask(profilesStatement(this.#branches), context);
     const columns = this.series.map(({ profileCount }) => emptyColumns(profileCount));
     const counts = new Uint32Array(columns.length);
@@ -285,7 +300,14 @@ export class ClickHouseSelection implements Selection {
       into.count[at] = count;
       counts[series] = at + 1;
     }
-    return columns;
+    // Profiles may have been deleted meanwhile.
+    return columns.map((of, i) =>
+      counts[i] < of.profileCount ? firstProfiles(of, counts[i]) : of,
+    );
+  }
+
+  get #profileCount(): number {
+    return this.series.reduce((sum, { profileCount }) => sum + profileCount, 0);
   }
 
   get #rowCount(): number {
@@ -319,12 +341,11 @@ function bucketsOf(question: TimeQuestion): Buckets | undefined {
   return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };
 }
 
-/** Rows of a group: hashes of stacks, with their sums. */
+/** Rows of a group: stacks with their sums. */
 interface GroupRows {
   readonly labelValues: readonly string[];
   readonly span: ProfileTimes | undefined;
-  readonly keys: string[];
-  readonly values: bigint[];
+  readonly rows: StackRow[];
 }
 
 /** Labels of a group and a class, with a key that is equal for equal ones. */
@@ -344,6 +365,23 @@ function labelReader({ own, ofClass }: Groups): (group: number, of: number) => G
     const labels = { values, key: values.map((value) => `${value}\0`).join('') };
     known.set(number, labels);
     return labels;
+  };
+}
+
+/** Returns the span of a series' profiles; none if it has no profiles. */
+function spansOf(columns: ProfileColumns): TimedSpan[] {
+  if (columns.profileCount === 0) return [];
+  return [{ digest: digestOf(columns, 0), columns: () => columns }];
+}
+
+function firstProfiles(of: ProfileColumns, profileCount: number): ProfileColumns {
+  return {
+    profileCount,
+    timeNanos: of.timeNanos.slice(0, profileCount),
+    durationNanos: of.durationNanos.slice(0, profileCount),
+    period: of.period.slice(0, profileCount),
+    total: of.total.slice(0, profileCount),
+    count: of.count.slice(0, profileCount),
   };
 }
 

@@ -17,7 +17,7 @@ import type {
 } from '../interface.ts';
 import { KnownSymbols } from './known-symbols.ts';
 import { readUnsigned } from './row-bytes.ts';
-import { createStatements, schemaVersion } from './schema.ts';
+import { createStatements, migrationStatements, schemaVersion } from './schema.ts';
 import {
   decodeLabelSets,
   type SampleLabelSet,
@@ -72,7 +72,8 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     cluster: string,
   ): Promise<ClickHouseStorage> {
     const { version, isModern } = await servers.readVersion();
-    for (const statement of createStatements({ cluster, isModern })) await servers.run(statement);
+    const options = { cluster, isModern };
+    for (const statement of createStatements(options)) await servers.run(statement);
     const known = new ByteReader(await servers.ask('SELECT max(version) FROM schema_version'));
     const stored = known.u32();
     if (stored > schemaVersion) {
@@ -83,6 +84,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
       );
     }
     if (stored < schemaVersion) {
+      for (const statement of migrationStatements(stored, options)) await servers.run(statement);
       await servers.run(`INSERT INTO schema_version VALUES (${schemaVersion})`);
     }
     machine.logger.info('ClickHouse is the store', { version, cluster });

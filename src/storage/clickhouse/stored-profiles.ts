@@ -4,8 +4,8 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelEntry } from '../../model/sample-labels-table.ts';
 import type { IncomingProfile, ReadContext, TimeRange } from '../interface.ts';
 import type { Stream } from './encode-rows.ts';
-import { KnownSymbols, noStack } from './known-symbols.ts';
-import { readArray, readHash, readTexts, readUnsigned } from './row-bytes.ts';
+import { KnownSymbols, readPlaces } from './known-symbols.ts';
+import { readArray, readTexts, readUnsigned } from './row-bytes.ts';
 import { hourNanos } from './schema.ts';
 import { selectStreams, type StreamExtent, streamSet } from './select-series.ts';
 import type { ClickHouseServers } from './server.ts';
@@ -17,7 +17,7 @@ const statementRowsMax = 100_000;
 /** Profile whose stacks and labels are still hashes. */
 interface HashedProfile {
   readonly profile: IncomingProfile;
-  readonly stackKeys: readonly string[];
+  readonly stackPlaces: readonly number[];
   readonly labelKeys: readonly bigint[];
 }
 
@@ -57,13 +57,14 @@ export class StoredProfiles {
     const extents = await selectStreams(this.#servers, query);
     for (const streams of batchesOf(extents)) {
       const statement = wholeProfilesStatement(streamSet(range, streams));
-      const hashed = readProfiles(await this.#servers.ask(statement, context), streams);
-      const keys = hashed.flatMap(({ stackKeys }) => stackKeys);
-      await this.#symbols.read(keys, context);
+      const bytes = await this.#servers.ask(statement, context);
+      const hashed = readProfiles(bytes, streams);
+      const places = hashed.flatMap(({ stackPlaces }) => stackPlaces);
+      await this.#symbols.read({ bytes, places }, context);
       await this.#readLabels(hashed, context);
-      for (const { profile, stackKeys, labelKeys } of hashed) {
+      for (const { profile, stackPlaces, labelKeys } of hashed) {
         const isWhole =
-          stackKeys.every((key) => key === noStack || this.#symbols.row(key) !== 0) &&
+          stackPlaces.every((at) => this.#symbols.has(bytes, at)) &&
           labelKeys.every((key) => this.#labels.has(key));
         if (!isWhole) {
           this.lostCount += 1;
@@ -71,7 +72,7 @@ export class StoredProfiles {
         }
         yield {
           ...profile,
-          stacks: Uint32Array.from(stackKeys, (key) => this.#symbols.row(key)),
+          stacks: Uint32Array.from(stackPlaces, (at) => this.#symbols.row(bytes, at)),
           sampleLabels:
             labelKeys.length === 0
               ? undefined
@@ -128,7 +129,7 @@ function readProfiles(rows: Uint8Array, streams: readonly Stream[]): HashedProfi
     const stream = byId.get(readUnsigned(reader));
     const [timeNanos, durationNanos, period] = [reader.i64(), reader.i64(), reader.i64()];
     const contentHash = reader.i64();
-    const stackKeys = readArray(reader, () => readHash(reader));
+    const stackPlaces = readPlaces(reader);
     const labelKeys = readArray(reader, () => readUnsigned(reader));
     const values = readArray(reader, () =>
       BigInt64Array.from(readArray(reader, () => reader.i64())),
@@ -137,10 +138,10 @@ function readProfiles(rows: Uint8Array, streams: readonly Stream[]): HashedProfi
     const { name, sampleTypes, periodType } = stream;
     const profile = {
       ...{ name, sampleTypes, periodType, period, timeNanos, durationNanos, values, contentHash },
-      ...{ labels: stream.labels, rowCount: stackKeys.length },
+      ...{ labels: stream.labels, rowCount: stackPlaces.length },
       ...{ stacks: new Uint32Array(0), sampleLabels: undefined },
     };
-    profiles.push({ profile, stackKeys, labelKeys });
+    profiles.push({ profile, stackPlaces, labelKeys });
   }
   return profiles;
 }

@@ -3,18 +3,25 @@ import { hash } from 'node:crypto';
 import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import { mixHash } from '../../model/hash-index.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { StringIndex } from '../../model/rows.ts';
+import { wordAt } from './hash-rows.ts';
 import { hashBytes, writeBytes } from './row-bytes.ts';
+
+/** Bytes of a hash that say what its content is next to. */
+const placeBytes = 4;
+/** Number of outermost frames that each of these bytes of a stack comes from. */
+const placeDepths = [2, 8, 16, 24];
 
 /** Hashes of one table's rows, computed once each. Row 0 is "none": zeros. */
 class HashColumn {
   #bytes = new Uint8Array(0);
   #isKnown = new Uint8Array(0);
-  readonly #contentOf: (row: number) => Uint8Array;
+  readonly #hashOf: (row: number) => Uint8Array;
 
-  constructor(contentOf: (row: number) => Uint8Array) {
-    this.#contentOf = contentOf;
+  constructor(hashOf: (row: number) => Uint8Array) {
+    this.#hashOf = hashOf;
   }
 
   /** Returns the hash of a row: a view, valid until the next call. */
@@ -23,8 +30,8 @@ class HashColumn {
     this.#bytes = grown(this.#bytes, start + hashBytes);
     this.#isKnown = grown(this.#isKnown, row + 1);
     if (row !== 0 && this.#isKnown[row] === 0) {
-      // The content may need other rows, which may grow the columns.
-      const digest = contentHash(this.#contentOf(row));
+      // The hash may need other rows, which may grow the columns.
+      const digest = this.#hashOf(row);
       this.#bytes.set(digest, start);
       this.#isKnown[row] = 1;
     }
@@ -32,14 +39,20 @@ class HashColumn {
   }
 }
 
-/** Hashes of the stacks and locations of a dictionary, and of its sets of sample labels. */
+/**
+ * Hashes of the stacks and locations of a dictionary, and of its sets of sample labels.
+ *
+ * Tables are sorted by hash. The first four bytes of the hash of a stack come from its outermost
+ * frames alone, and those of a location from its binary, file and function. So what is alike lies
+ * together: it is compressed to a fourth, and read at once.
+ */
 export class SymbolHashes {
   readonly #dictionary: Dictionary;
   readonly #content = new ByteWriter();
   readonly #stackContent = new ByteWriter();
-  readonly #locations = new HashColumn((row) => this.#locationContent(row));
-  readonly #stacks = new HashColumn((row) => this.#stackLocations(row));
-  readonly #labels = new HashColumn((row) => this.#labelsContent(row));
+  readonly #locations = new HashColumn((row) => this.#locationHash(row));
+  readonly #stacks = new HashColumn((row) => this.#stackHash(row));
+  readonly #labels = new HashColumn((row) => contentHash(this.#labelsContent(row)));
 
   constructor(dictionary: Dictionary) {
     this.#dictionary = dictionary;
@@ -60,17 +73,18 @@ export class SymbolHashes {
     return this.#labels.of(row).subarray(0, 8);
   }
 
-  #stackLocations(row: number): Uint8Array {
+  #stackHash(row: number): Uint8Array {
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     const writer = this.#stackContent;
     writer.length = 0;
     for (let node = leaf[row]; node !== 0; node = nodeParent[node]) {
       writer.raw(this.location(nodeLocation[node]));
     }
-    return writer.bytes.subarray(0, writer.length);
+    const path = writer.bytes.subarray(0, writer.length);
+    return contentHash(path, placeOfPath(path));
   }
 
-  #locationContent(row: number): Uint8Array {
+  #locationHash(row: number): Uint8Array {
     const { locations, mappings, functions } = this.#dictionary;
     const writer = this.#content;
     writer.length = 0;
@@ -92,7 +106,35 @@ export class SymbolHashes {
       this.#text(functions.systemName[called]);
       this.#text(functions.fileName[called]);
     }
-    return writer.bytes.subarray(0, writer.length);
+    return contentHash(writer.bytes.subarray(0, writer.length), this.#placeOfLocation(row));
+  }
+
+  #placeOfLocation(row: number): Uint8Array {
+    const { locations, mappings, functions } = this.#dictionary;
+    const mapping = locations.mapping[row];
+    const binary = this.#textHash(mappings.fileName[mapping]);
+    const place = new Uint8Array(placeBytes);
+    place[0] = mixHash(binary, this.#textHash(mappings.buildId[mapping]));
+    if (locations.lineStart[row] === locations.lineStart[row + 1]) {
+      // Neighbours have neighbouring addresses.
+      const address = locations.addressLow[row];
+      [place[1], place[2], place[3]] = [address >>> 24, address >>> 16, address >>> 8];
+    } else {
+      const called = locations.lineFunction[locations.lineStart[row]];
+      place[1] = this.#textHash(functions.fileName[called]);
+      const name = this.#textHash(functions.name[called]);
+      [place[2], place[3]] = [name >>> 8, name];
+    }
+    return place;
+  }
+
+  /** Returns a number that is equal for equal texts in every dictionary. */
+  #textHash(row: number): number {
+    let mixed = 0;
+    for (const byte of this.#dictionary.strings.bytes(row as StringIndex)) {
+      mixed = mixHash(mixed, byte);
+    }
+    return mixed;
   }
 
   #labelsContent(row: number): Uint8Array {
@@ -128,6 +170,23 @@ export function streamHash(shape: readonly string[], labels: LabelSet): bigint {
   return new DataView(digest.buffer, digest.byteOffset).getBigUint64(0, true);
 }
 
-function contentHash(content: Uint8Array): Uint8Array {
-  return hash('sha256', content, 'buffer').subarray(0, hashBytes);
+/** Returns the first bytes of the hash of a path of location hashes, innermost first. */
+function placeOfPath(path: Uint8Array): Uint8Array {
+  const place = new Uint8Array(placeBytes);
+  let mixed = 0;
+  let depth = 0;
+  for (let at = path.length - hashBytes; at >= 0 && depth < placeDepths[3]; at -= hashBytes) {
+    // The last bytes of the hash of a location are those of its content.
+    mixed = mixHash(mixed, wordAt(path, at + 12));
+    depth += 1;
+    for (let i = 0; i < placeBytes; i += 1) if (depth <= placeDepths[i]) place[i] = mixed;
+  }
+  return place;
+}
+
+/** Returns a hash that begins with `place` and goes on with that of the content. */
+function contentHash(content: Uint8Array, place: Uint8Array = new Uint8Array(0)): Uint8Array {
+  const digest = hash('sha256', content, 'buffer').subarray(0, hashBytes);
+  digest.set(place);
+  return digest;
 }
