@@ -16,6 +16,7 @@ session = Session()
 folder = tempfile.mkdtemp()
 # The database in use is one for all.
 one_at_a_time = threading.Lock()
+in_use = "default"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -32,7 +33,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         query = parameters.get("query", [""])[0]
         try:
             with one_at_a_time:
-                session.query(f"USE {parameters.get('database', ['default'])[0]}")
+                use(parameters.get("database", ["default"])[0])
                 answer = insert(query, body) if query else run(body.decode())
         except Exception as error:
             code = re.search(r"Code: (\d+)", str(error))
@@ -64,6 +65,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+def use(database):
+    global in_use
+    if database != in_use:
+        session.query(f"USE {database}")
+        in_use = database
 
 
 def run(statement):

@@ -1,6 +1,7 @@
 // Rows of the tables, in the order of the columns of schema.ts.
 import type { ByteWriter } from '../../base/bytes.ts';
 import { floorTo } from '../../base/int64.ts';
+import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { labelValue, type LabelSet } from '../../model/labels.ts';
 import type { StringIndex } from '../../model/rows.ts';
@@ -67,7 +68,7 @@ export function writeProfile(
   writer.varint(values.length);
   for (const column of values) writer.u32(countOfColumn(column, rowCount));
   writer.varint(rowCount);
-  for (let i = 0; i < rowCount; i += 1) writer.raw(hashes.stack(stacks[i]));
+  hashes.writeStacks(writer, stacks, rowCount);
   // Most profiles have no labels of samples: an empty array means none for all of them.
   writer.varint(sampleLabels === undefined ? 0 : rowCount);
   for (let i = 0; i < rowCount && sampleLabels !== undefined; i += 1) {
@@ -128,9 +129,10 @@ export type RowsByTable = Readonly<Record<TableName, ByteWriter>>;
 export class SymbolRows {
   readonly #dictionary: Dictionary;
   readonly #hashes: SymbolHashes;
-  readonly #stacks = new Set<number>();
-  readonly #locations = new Set<number>();
-  readonly #labels = new Set<number>();
+  /** 1 for each row that was written, by table. */
+  #stacks = new Uint8Array(0);
+  #locations = new Uint8Array(0);
+  #labels = new Uint8Array(0);
   readonly #day: bigint;
 
   constructor(dictionary: Dictionary, hashes: SymbolHashes, day: bigint) {
@@ -141,8 +143,9 @@ export class SymbolRows {
 
   /** Writes a stack and its locations, unless they were written before. */
   addStack(row: number, rows: RowsByTable): void {
-    if (this.#stacks.has(row)) return;
-    this.#stacks.add(row);
+    if (this.#stacks[row] === 1) return;
+    this.#stacks = grown(this.#stacks, row + 1);
+    this.#stacks[row] = 1;
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     const path: number[] = [];
     for (let node = leaf[row]; node !== 0; node = nodeParent[node]) path.push(nodeLocation[node]);
@@ -156,8 +159,9 @@ export class SymbolRows {
 
   /** Writes a set of sample labels, unless it was written before. */
   addSampleLabels(row: number, { sample_labels: writer }: RowsByTable): void {
-    if (row === 0 || this.#labels.has(row)) return;
-    this.#labels.add(row);
+    if (row === 0 || this.#labels[row] === 1) return;
+    this.#labels = grown(this.#labels, row + 1);
+    this.#labels[row] = 1;
     const { entryStart, key, text, number, unit } = this.#dictionary.sampleLabels;
     const [start, end] = [entryStart[row], entryStart[row + 1]];
     writer.i64(this.#day);
@@ -170,8 +174,9 @@ export class SymbolRows {
   }
 
   #addLocation(row: number, writer: ByteWriter): void {
-    if (row === 0 || this.#locations.has(row)) return;
-    this.#locations.add(row);
+    if (row === 0 || this.#locations[row] === 1) return;
+    this.#locations = grown(this.#locations, row + 1);
+    this.#locations[row] = 1;
     const { locations, mappings, functions } = this.#dictionary;
     const mapping = locations.mapping[row];
     const [start, end] = [locations.lineStart[row], locations.lineStart[row + 1]];

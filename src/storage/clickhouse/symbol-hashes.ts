@@ -14,6 +14,8 @@ const placeBytes = 4;
 /** Number of outermost frames that each of these bytes of a stack comes from. */
 const placeDepths = [2, 8, 16, 24];
 
+const noHash = new Uint8Array(hashBytes);
+
 /** Hashes of one table's rows, computed once each. Row 0 is "none": zeros. */
 class HashColumn {
   #bytes = new Uint8Array(0);
@@ -26,16 +28,34 @@ class HashColumn {
 
   /** Returns the hash of a row: a view, valid until the next call. */
   of(row: number): Uint8Array {
-    const start = row * hashBytes;
-    this.#bytes = grown(this.#bytes, start + hashBytes);
-    this.#isKnown = grown(this.#isKnown, row + 1);
-    if (row !== 0 && this.#isKnown[row] === 0) {
-      // The hash may need other rows, which may grow the columns.
-      const digest = this.#hashOf(row);
-      this.#bytes.set(digest, start);
-      this.#isKnown[row] = 1;
+    if (this.#isKnown[row] !== 1) this.#compute(row);
+    return this.#bytes.subarray(row * hashBytes, (row + 1) * hashBytes);
+  }
+
+  /** Writes the hashes of the first `count` rows of a list. */
+  write(writer: ByteWriter, rows: Uint32Array, count: number): void {
+    writer.reserve(count * hashBytes);
+    const { bytes } = writer;
+    let at = writer.length;
+    for (let i = 0; i < count; i += 1) {
+      const row = rows[i];
+      if (this.#isKnown[row] !== 1) this.#compute(row);
+      const known = this.#bytes;
+      const start = row * hashBytes;
+      // Copying by `set` takes longer for so few bytes.
+      for (let byte = 0; byte < hashBytes; byte += 1) bytes[at + byte] = known[start + byte];
+      at += hashBytes;
     }
-    return this.#bytes.subarray(start, start + hashBytes);
+    writer.length = at;
+  }
+
+  #compute(row: number): void {
+    // The hash may need other rows, which may grow the columns.
+    const digest = row === 0 ? noHash : this.#hashOf(row);
+    this.#bytes = grown(this.#bytes, (row + 1) * hashBytes);
+    this.#isKnown = grown(this.#isKnown, row + 1);
+    this.#bytes.set(digest, row * hashBytes);
+    this.#isKnown[row] = 1;
   }
 }
 
@@ -66,6 +86,11 @@ export class SymbolHashes {
   /** Returns the hash of a stack. Ownership: a view, valid until the next call. */
   stack(row: number): Uint8Array {
     return this.#stacks.of(row);
+  }
+
+  /** Writes the hashes of the first `count` stacks of a list. */
+  writeStacks(writer: ByteWriter, rows: Uint32Array, count: number): void {
+    this.#stacks.write(writer, rows, count);
   }
 
   /** Returns the hash of a set of sample labels in 8 bytes; zeros for no labels. */
