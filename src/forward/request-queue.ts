@@ -32,7 +32,6 @@ export interface QueueState {
   readonly diskBytes: number;
   /** Since the start. */
   readonly droppedRequests: number;
-  readonly droppedBytes: number;
 }
 
 interface Entry {
@@ -52,7 +51,7 @@ export class RequestQueue {
   readonly #entries: Entry[];
   #nextNumber: number;
   #lock: { release(): Promise<void> } | undefined;
-  #dropped = { requests: 0, bytes: 0 };
+  #droppedCount = 0;
   /** Number of the request that is being sent: it is not dropped. */
   #sending = -1;
   /** Changes of files, one after the other. */
@@ -109,8 +108,7 @@ export class RequestQueue {
       requests: this.#entries.length,
       memoryBytes,
       diskBytes,
-      droppedRequests: this.#dropped.requests,
-      droppedBytes: this.#dropped.bytes,
+      droppedRequests: this.#droppedCount,
     };
   }
 
@@ -188,10 +186,7 @@ export class RequestQueue {
   }
 
   #drop(entry: Entry): void {
-    this.#dropped = {
-      requests: this.#dropped.requests + 1,
-      bytes: this.#dropped.bytes + entry.size,
-    };
+    this.#droppedCount += 1;
     void this.#forget(entry);
   }
 

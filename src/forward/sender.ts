@@ -36,8 +36,6 @@ export interface ArrowRequests {
 export interface SenderState {
   /** Why the last attempt failed; "" after a success, and before the first attempt. */
   readonly lastError: string;
-  /** Undefined before the first success. */
-  readonly lastSentMillis: number | undefined;
   readonly sentRequests: number;
   readonly sentBytes: number;
   /** Requests that the server refused for good. */
@@ -61,7 +59,6 @@ export class Sender {
   readonly #giveUp = new AbortController();
   #state: SenderState = {
     lastError: '',
-    lastSentMillis: undefined,
     sentRequests: 0,
     sentBytes: 0,
     refusedRequests: 0,
@@ -160,7 +157,7 @@ export class Sender {
 
   /** Whether the next request may be tried at once. */
   async #sendFirst(millisMax: number): Promise<boolean> {
-    const { queue, server, clock, logger, arrow } = this.#options;
+    const { queue, server, logger, arrow } = this.#options;
     const request = await queue.first();
     if (request === undefined) return true;
     const size = request.bytes.length;
@@ -195,7 +192,6 @@ export class Sender {
     this.#state = {
       ...this.#state,
       lastError: '',
-      lastSentMillis: clock.nowMillis(),
       sentRequests: this.#state.sentRequests + 1,
       sentBytes: this.#state.sentBytes + size,
     };

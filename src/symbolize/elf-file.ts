@@ -21,7 +21,6 @@ export interface ElfSource {
 /** One row of the table of program headers. Addresses are ELF virtual addresses. */
 export interface ElfSegment {
   readonly type: number;
-  readonly flags: number;
   readonly offset: number;
   readonly address: number;
   readonly fileSize: number;
@@ -38,7 +37,6 @@ export interface ElfSection {
   readonly size: number;
   /** Index of the section that this one refers to, such as the strings of a symbol table. */
   readonly link: number;
-  readonly entrySize: number;
 }
 
 /** The headers of an ELF file. */
@@ -46,8 +44,6 @@ export interface ElfFile {
   readonly source: ElfSource;
   readonly is64: boolean;
   readonly isLittleEndian: boolean;
-  /** ET_REL 1, ET_EXEC 2, ET_DYN 3, ET_CORE 4. */
-  readonly type: number;
   readonly machine: number;
   readonly segments: readonly ElfSegment[];
   readonly sections: readonly ElfSection[];
@@ -99,7 +95,6 @@ export async function readElf(source: ElfSource): Promise<ElfFile> {
     source,
     is64,
     isLittleEndian: order === 1,
-    type: fields.u16(16),
     machine: fields.u16(18),
   };
   const segments = await readSegments(base, programOffset, programSize, programCount);
@@ -120,7 +115,6 @@ async function readSegments(
     base.is64
       ? {
           type: fields.u32(0),
-          flags: fields.u32(4),
           offset: fields.word(8),
           address: fields.word(16),
           fileSize: fields.word(32),
@@ -128,7 +122,6 @@ async function readSegments(
         }
       : {
           type: fields.u32(0),
-          flags: fields.u32(24),
           offset: fields.word(4),
           address: fields.word(8),
           fileSize: fields.word(16),
@@ -180,7 +173,6 @@ function sectionRow(
     offset: fields.word(8 + 2 * word),
     size: fields.word(8 + 3 * word),
     link: fields.u32(links),
-    entrySize: fields.word(links + 8 + word),
   };
 }
 

@@ -48,12 +48,6 @@ export class FunctionSymbols {
   withoutNames(): FunctionSymbols {
     return new FunctionSymbols(this.#start, this.#end, this.#nameAt, new Uint8Array(0));
   }
-
-  /** The first address of the function that covers an address. */
-  startOf(address: number): number | undefined {
-    const row = lastAtMost(this.#start, address);
-    return row < 0 || address >= this.#end[row] ? undefined : this.#start[row];
-  }
 }
 
 /** The last row whose value is `value` or less; -1 when there is none. */

@@ -102,10 +102,6 @@ export class GoLineTable {
       functionData && new Fields(functionData.bytes, wordSize === 8, isLittleEndian);
   }
 
-  get functionCount(): number {
-    return this.#parts.functionCount;
-  }
-
   /**
    * The calls at an address, the innermost first; empty when no function covers it.
    *

@@ -6,7 +6,7 @@ import { createClock } from '../../../src/base/node/clock.ts';
 import { createRandom } from '../../../src/base/node/random.ts';
 import { createIngester } from '../../../src/ingest/ingester.ts';
 import { createMatcher } from '../../../src/model/matcher.ts';
-import { formatProfileType, type ProfileType } from '../../../src/model/profile-type.ts';
+import { formatProfileType } from '../../../src/model/profile-type.ts';
 import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { printQuery } from '../../../src/promql-like/print.ts';
 import { QueryError } from '../../../src/promql-like/query.ts';
@@ -34,8 +34,6 @@ export interface LoadedFiles {
   close(): Promise<void>;
   /** Range from the first to the last profile. */
   readonly range: TimeRange;
-  /** Types of all files. */
-  readonly profileTypes: readonly ProfileType[];
   /** The last type of the first file, the default of `go tool pprof`. */
   readonly profileType: string;
 }
@@ -72,9 +70,8 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
   }
   const { querier } = store;
   const profileType = await defaultType(querier, files);
-  const profileTypes = await querier.profileTypes(allOfTime);
   const close = (): Promise<void> => store.close();
-  return { querier, profileTypes, profileType, range: await rangeOf(querier), close };
+  return { querier, profileType, range: await rangeOf(querier), close };
 }
 
 /** Returns the default type. Errors: AppError 'invalid-argument' for a file without values. */

@@ -9,11 +9,6 @@ export class ChunkList {
   #chunks: Uint8Array[] = [];
   #tinyCount = 0;
 
-  /** Number of chunks. */
-  get length(): number {
-    return this.#chunks.length;
-  }
-
   push(chunk: Uint8Array): void {
     this.#chunks.push(chunk);
     this.#tinyCount = chunk.length < tinyBytes ? this.#tinyCount + 1 : 0;

@@ -9,7 +9,6 @@ import { unbroken } from './unbroken.ts';
 export { constants, crc32 } from 'node:zlib';
 
 const gzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gzip);
-const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gunzip);
 
 const zstdCompressInPool = promisify<Uint8Array, zlib.ZstdOptions, Buffer<ArrayBuffer>>(
   zlib.zstdCompress,
@@ -24,14 +23,6 @@ export async function gzip(
   options: zlib.ZlibOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   return bytesOf(await unbroken(() => gzipInPool(bytes, options)));
-}
-
-/** Decompresses in a thread of the pool. Errors: RangeError for more than `maxOutputLength`; zlib's. */
-export async function gunzip(
-  bytes: Uint8Array,
-  options: zlib.ZlibOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(await unbroken(() => gunzipInPool(bytes, options)));
 }
 
 export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {

@@ -38,7 +38,6 @@ export interface OtlpProfile {
 
 /** The profiles of a request, and what could not be read. */
 export interface OtlpRequest {
-  readonly layout: SampleLayout;
   readonly profiles: readonly OtlpProfile[];
   readonly rejectedCount: number;
   /** Why the first rejected profile was; "" without one. */
@@ -77,7 +76,7 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
       rejection ||= `cannot read profile ${i} of the request: ${errorMessage(error)}`;
     }
   }
-  return { layout: used, profiles, rejectedCount, rejection };
+  return { profiles, rejectedCount, rejection };
 }
 
 /** A Profile message whose samples are not read yet. */

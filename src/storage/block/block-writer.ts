@@ -81,11 +81,6 @@ export class BlockWriter {
     this.#pages = { raw: pages(), rollups: pages() };
   }
 
-  /** Number of bytes in the file so far. */
-  get bytesWritten(): number {
-    return this.#pieces.length;
-  }
-
   /** Begins a stream; the next chunks belong to it. A stream without chunks is not written. */
   beginStream(key: StreamKey): void {
     this.#key = key;

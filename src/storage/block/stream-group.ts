@@ -11,8 +11,6 @@ import type { TextColumn } from './text-column.ts';
 export interface StreamEntry {
   readonly ref: number;
   readonly key: StreamKey;
-  /** Row of the directory's shapes. */
-  readonly shape: number;
   /** Stored profiles, in order of time. */
   readonly chunks: readonly ChunkEntry[];
   /** Sums over windows; those of one length are in order of time. */
@@ -72,6 +70,6 @@ export class StreamGroup {
       (chunk.windowSeconds === 0 ? chunks : rollups).push(chunk);
     }
     const key = { labels, name, sampleTypes, periodType, delta };
-    return { ref, key, shape: number, chunks, rollups };
+    return { ref, key, chunks, rollups };
   }
 }

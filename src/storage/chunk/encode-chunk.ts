@@ -21,8 +21,6 @@ export interface EncodedChunk {
   readonly profileCount: number;
   /** Number of stored rows; rows that are 0 in every plane are not stored. */
   readonly rowCount: number;
-  /** Number of distinct stacks, or of pairs of stack and sample labels. */
-  readonly entryCount: number;
 }
 
 /** Encodes at most chunkProfilesMax profiles and chunkRowsMax rows. */
@@ -32,7 +30,7 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
   assert(input.rowStart[profileCount] <= chunkRowsMax, 'a chunk has at most chunkRowsMax rows');
   assert(input.values.length > 0, 'a chunk has a plane of values');
   const sorted = sortRows(input);
-  const { rowStart, stacks } = sorted;
+  const { rowStart } = sorted;
   const values = input.values.map((plane) => gathered(plane, sorted.source));
   const planes = planPlanes(values);
   const stored = values.filter((_, plane) => planes[plane].isStored);
@@ -48,7 +46,6 @@ export function encodeChunk(input: ChunkInput): EncodedChunk {
     rows: encodeRows(input, sorted, stored, factors),
     profileCount,
     rowCount: sorted.entries.length,
-    entryCount: stacks.length,
   };
 }
 

@@ -36,7 +36,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
     const message = `damaged, missing or not of version ${formatVersion}`;
     report({ path: metaName, offset: undefined, severity: 'damaged', message });
   } else {
-    logProfiles = (await checkLog(files, storagePath, meta.seeds, report)).profileCount;
+    logProfiles = await checkLog(files, storagePath, meta.seeds, report);
   }
   const counts = { blocks: 0, blockBytes: 0, blockProfiles: 0 };
   for (const name of await files.listFiles(blocksPathOf(storagePath))) {
@@ -88,14 +88,9 @@ function findingOf(path: string, error: unknown): Finding {
   };
 }
 
-/** Content of the log, including epochs that are already in blocks. */
-interface LogContent {
-  readonly profileCount: number;
-  readonly rowCount: number;
-}
-
 /**
- * Replays the log into memory and reports damage. Unfinished writes at its end are normal after a
+ * Replays the log into memory, reports damage, and returns the number of profiles, including those
+ * of epochs that are already in blocks. Unfinished writes at its end are normal after a
  * crash and do not count as damage.
  */
 async function checkLog(
@@ -103,7 +98,7 @@ async function checkLog(
   storagePath: string,
   seeds: Seeds,
   report: (finding: Finding) => void,
-): Promise<LogContent> {
+): Promise<number> {
   const directory = `${storagePath}/wal`;
   try {
     const { epochs, end } = await replayWal(
@@ -117,12 +112,7 @@ async function checkLog(
       },
     );
     await end.file?.close();
-    const sum = (of: (head: Head) => number): number =>
-      epochs.reduce((total, { head }) => total + of(head), 0);
-    return {
-      profileCount: sum((head) => head.profileCount),
-      rowCount: sum((head) => head.rowCount),
-    };
+    return epochs.reduce((sum, { head }) => sum + head.profileCount, 0);
   } catch (error) {
     if (errorCode(error) === 'internal') throw error;
     const message = errorMessage(error);
@@ -130,7 +120,7 @@ async function checkLog(
     const path = segment === undefined ? 'wal' : `wal/${segment}`;
     const offset = at === undefined ? undefined : Number(at);
     report({ path, offset, severity: 'unreadable', message });
-    return { profileCount: 0, rowCount: 0 };
+    return 0;
   }
 }
 

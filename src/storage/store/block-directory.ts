@@ -1,5 +1,4 @@
 // The directory of the blocks: finds blocks at the start, opens and removes them.
-import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { blockCacheBytesMax } from '../../base/limits.ts';
@@ -19,7 +18,6 @@ interface BlockDirectoryOptions {
   /** The storage directory. Its blocks are in `blocks/`. */
   readonly path: string;
   readonly files: Files;
-  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
