@@ -168,7 +168,7 @@ function questionsOf(client: Client): TimedQuestion[] {
     ...{ query: `${cpuType}{${selector}}`, start: toTimestamp(start), end: toTimestamp(end) },
   });
   const report = async (
-    asked: parca.query.v1alpha1.IQueryRequest,
+    asked: parca.query.v1alpha1.QueryRequest.$Properties,
     selected: readonly Upload[],
   ): Promise<void> => {
     // The trimming that a page of 1,440 pixels asks for.

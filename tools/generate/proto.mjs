@@ -41,14 +41,18 @@ function generateModule(name, files, outputFolder) {
   const root = ['--root', `parca-${name}`, '--path', protoFolder];
   execFileSync(process.execPath, [pbjs, ...pbjsOptions, ...root, '--out', output, ...paths]);
   const head = `// Generated from ${files.join(', ')} by tools/generate/proto.mjs. Do not edit.\n`;
-  const code = readFileSync(output, 'utf8')
-    .replace(/^\/\*eslint.*\n/, '')
-    .replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-    .replace(/\n\n+/g, '\n');
-  const types = readFileSync(join(scratch, `${name}.d.ts`), 'utf8').replace(/\n\n+/g, '\n');
+  const code = withoutComments(readFileSync(output, 'utf8').replace(/^\/\*eslint.*\n/, ''));
+  const types = withoutComments(readFileSync(join(scratch, `${name}.d.ts`), 'utf8'))
+    // Deprecated names of $Properties.
+    .replace(/^ *interface I\w+ extends [\w.]+\.\$Properties \{\n *\}\n/gm, '');
   writeFileSync(join(outputFolder, `${name}.js`), head + shallowIndent(code));
   writeFileSync(join(outputFolder, `${name}.d.ts`), head + shallowIndent(types));
   rmSync(scratch, { recursive: true });
+}
+
+/** Removes comments, which say no more than the .proto files, and empty lines. */
+function withoutComments(text) {
+  return text.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replace(/\n\n+/g, '\n');
 }
 
 /** One space per level instead of four: a third of the bytes of these deeply nested files. */
