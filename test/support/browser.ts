@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { isFull } from '../../src/base/testing/rounds.ts';
 import { testTool } from './tools.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -165,8 +166,9 @@ export function pictureOf(page: Page): Promise<string> {
   return canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
 }
 
-/** Saves what the page shows as test/output/screenshots/<name>.png. */
+/** Saves what the page shows as test/output/screenshots/<name>.png, in full tests. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!isFull) return;
   await mkdir(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }

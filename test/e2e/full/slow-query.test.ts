@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { parseProfileType } from '../../src/model/profile-type.ts';
-import { cpuText } from '../../src/query/testing/ask.ts';
-import { TestStore } from '../../src/query/testing/test-store.ts';
+import { parseProfileType } from '../../../src/model/profile-type.ts';
+import { cpuText } from '../../../src/query/testing/ask.ts';
+import { TestStore } from '../../../src/query/testing/test-store.ts';
 import {
   axeViolations,
   closePage,
@@ -13,12 +13,12 @@ import {
   openPage,
   screenshot,
   type OpenedPage,
-} from '../support/browser.ts';
-import { startFilledServer } from '../support/filled-server.ts';
-import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+} from '../../support/browser.ts';
+import { startFilledServer } from '../../support/filled-server.ts';
+import { startHeldApi, type HeldApi } from '../../support/held-queries.ts';
+import { cpuProfile, gzippedPprof } from '../../support/pprof-builder.ts';
 
-const dist = new URL('../../web/dist/', import.meta.url).pathname;
+const dist = new URL('../../../web/dist/', import.meta.url).pathname;
 const queryA = `${cpuText}{job="a"}`;
 const pathOfA = `/explore?ar=0&q=${encodeURIComponent(queryA)}`;
 

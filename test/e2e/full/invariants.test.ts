@@ -14,7 +14,7 @@ import {
   screenshot,
   sidewaysElements,
   type OpenedPage,
-} from '../support/browser.ts';
+} from '../../support/browser.ts';
 import {
   fleetCpuType,
   fleetFunctions,
@@ -25,7 +25,7 @@ import {
   pushFleet,
   sidecarType,
   stacksEach,
-} from '../support/long-named-fleet.ts';
+} from '../../support/long-named-fleet.ts';
 import {
   assertAgrees,
   assertSame,
@@ -33,8 +33,8 @@ import {
   readNumber,
   sum,
   waitForAnswers,
-} from '../support/page-numbers.ts';
-import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
+} from '../../support/page-numbers.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
