@@ -4,7 +4,7 @@ import { createClock } from '../src/base/node/clock.ts';
 import { createFiles } from '../src/base/node/files.ts';
 import { createRandom } from '../src/base/node/random.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../src/telemetry/metrics.ts';
-import type { BuildInfo } from './parca/build-info.ts';
+import type { BuildInfo } from './build-info.ts';
 
 export interface Machine {
   readonly clock: ReturnType<typeof createClock>;

@@ -38,7 +38,7 @@ import { loadLz4Frames } from '../../src/formats/arrow/lz4-frame.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
-import { projectFolder, type BuildInfo } from '../parca/build-info.ts';
+import { projectFolder, type BuildInfo } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 
 /** A running agent. */

@@ -6,7 +6,7 @@ import type { Logger } from '../../src/base/logger.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import type { Machine } from '../machine.ts';
-import { type BuildInfo, projectFolder } from './build-info.ts';
+import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { checkPassword } from './open-web-config.ts';
 

@@ -11,7 +11,7 @@ import { createReportMaker } from '../report-maker.ts';
 import type { Flags } from './flags.ts';
 import { openSymbols, type Symbols } from './open-symbols.ts';
 
-const reportScript = new URL('./report-worker.ts', import.meta.url);
+const reportScript = new URL('./workers/report-worker.ts', import.meta.url);
 
 /** The caller stops `symbols` and closes `reportThread`. */
 export interface OpenEngine {

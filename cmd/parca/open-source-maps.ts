@@ -11,7 +11,7 @@ import {
 } from '../../src/symbolize/source-map/source-maps.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 
-const script = new URL('./source-map-worker.ts', import.meta.url);
+const script = new URL('./workers/source-map-worker.ts', import.meta.url);
 
 /** The readers of source maps. */
 export interface SourceMapReaders {

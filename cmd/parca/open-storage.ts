@@ -33,7 +33,7 @@ export interface StorageMachine {
   readonly metrics: Metrics;
 }
 
-const compactionScript = new URL('./compaction-worker.ts', import.meta.url);
+const compactionScript = new URL('./workers/compaction-worker.ts', import.meta.url);
 
 /** The store of a server. */
 export interface ServerStorage extends Storage, StorageAdmin {

@@ -23,7 +23,7 @@ import {
 } from '../../src/symbolize/program-resolver.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { createTableResolver } from '../../src/symbolize/table-resolver.ts';
-import { projectFolder } from './build-info.ts';
+import { projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { NativeProgram } from './native-program.ts';
 import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
@@ -37,7 +37,7 @@ export interface SymbolsMachine {
   readonly metrics: Metrics;
 }
 
-const tableScript = new URL('./symbols-worker.ts', import.meta.url);
+const tableScript = new URL('./workers/symbols-worker.ts', import.meta.url);
 /** Built by `npm run build:native`. */
 const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
 /** Rises when names are read in another way than before. */

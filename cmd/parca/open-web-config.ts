@@ -16,7 +16,7 @@ import {
   type WebConfig,
 } from '../../src/config/web/web-config.ts';
 
-const passwordScript = new URL('./password-worker.ts', import.meta.url);
+const passwordScript = new URL('./workers/password-worker.ts', import.meta.url);
 
 /** Compares a password with a hash of bcrypt in a thread, which takes a tenth of a second. */
 export function checkPassword(password: string, hash: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import type { LiveServer } from '../../src/storage/query-server/live-parts.ts';
 import { ReadingStore } from '../../src/storage/query-server/reading-store.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
-import { type BuildInfo, projectFolder } from './build-info.ts';
+import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags, StoreFlags } from './flags.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';

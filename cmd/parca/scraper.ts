@@ -6,7 +6,7 @@ import { createReloader } from '../../src/config/reload.ts';
 import { withLabels } from '../../src/forward/forwarder.ts';
 import { callMillisMax, messageBytesMax } from '../../src/forward/limits.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
-import { type BuildInfo, projectFolder } from './build-info.ts';
+import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine } from '../machine.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';

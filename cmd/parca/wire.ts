@@ -21,7 +21,7 @@ import { ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
-import { type BuildInfo, projectFolder } from './build-info.ts';
+import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';

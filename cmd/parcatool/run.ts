@@ -5,7 +5,7 @@ import { nearest } from '../../src/base/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
 import { flag, flagLines, type FlagRow, invalidFlag, parseArguments } from '../flag-table.ts';
-import { readBuildInfo } from '../parca/build-info.ts';
+import { readBuildInfo } from '../build-info.ts';
 import type { Command, Output } from './command.ts';
 import { commands, everyFlag } from './commands.ts';
 import { type Options, readOptions } from './options.ts';

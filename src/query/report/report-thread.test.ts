@@ -31,7 +31,7 @@ import { realHeads } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const clock = createClock();
-const script = new URL('../../../cmd/parca/report-worker.ts', import.meta.url);
+const script = new URL('../../../cmd/parca/workers/report-worker.ts', import.meta.url);
 const thread = new ReportThread(clock, script, async () => {
   throw new Error('these reports are large');
 });

@@ -14,7 +14,7 @@ import { Maintenance } from './maintenance.ts';
 import { sumsOfRecipes, sumsOfStore } from './testing/read-blocks.ts';
 import { seeds, TestHost } from './testing/test-host.ts';
 
-const script = new URL('../../../cmd/parca/compaction-worker.ts', import.meta.url);
+const script = new URL('../../../cmd/parca/workers/compaction-worker.ts', import.meta.url);
 const range = { from: 0n, to: 2n ** 62n };
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 // The thread that compares one password with a hash of bcrypt, with a low priority.
 import bcrypt from 'bcryptjs';
-import { lowerThreadPriority } from '../../src/base/node/thread-priority.ts';
-import { answerQuestion } from '../../src/base/threads/ask-thread.ts';
+import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
+import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';
 
 interface Question {
   readonly password: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The root of the project. */
-export const projectFolder: string = join(import.meta.dirname, '../..');
+export const projectFolder: string = join(import.meta.dirname, '..');
 
 export interface BuildInfo {
   readonly version: string;

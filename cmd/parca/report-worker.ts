@@ -1,9 +1,0 @@
-// The thread that makes large reports.
-import { reportGarbageBytesMax } from '../../src/base/limits.ts';
-import { createReceiptCollector } from '../../src/base/node/memory.ts';
-import { lowerThreadPriority } from '../../src/base/node/thread-priority.ts';
-import { serveReports } from '../../src/query/report/report-worker.ts';
-import { createReportMaker } from '../report-maker.ts';
-
-lowerThreadPriority('awaited');
-serveReports(createReportMaker(), createReceiptCollector(reportGarbageBytesMax));
