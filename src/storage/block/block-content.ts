@@ -6,14 +6,14 @@ import { Pacer, finishPausing } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';
-import { sectionKinds, type ChunkEntry, type SectionKind } from './chunk-entry.ts';
+import { sectionKinds, type ChunkEntry, type SectionKind } from './index/chunk-entry.ts';
 import { DecodedProfiles } from './decoded-profiles.ts';
-import { decodeDirectory, type Directory } from './directory.ts';
+import { decodeDirectory, type Directory } from './index/directory.ts';
 import { decodePieces, type Piece } from './piece.ts';
-import { PostingLists } from './posting-lists.ts';
-import { StreamGroup } from './stream-group.ts';
+import { PostingLists } from './index/posting-lists.ts';
+import { StreamGroup } from './index/stream-group.ts';
 import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';
-import { TextColumn } from './text-column.ts';
+import { TextColumn } from './index/text-column.ts';
 
 /** A value with its approximate memory, in bytes. */
 interface Loaded<T> {

@@ -5,14 +5,14 @@ import { deletedRanges, type Deletion } from '../files/deletions.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
 import type { BlockContent } from './block-content.ts';
 import { missingSentence } from './block-slice.ts';
-import type { ChunkEntry } from './chunk-entry.ts';
+import type { ChunkEntry } from './index/chunk-entry.ts';
 import { cover, type Coverage } from './coverage.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
-import { streamsPerGroup, type Directory } from './directory.ts';
-import { LabelSearch, type Pause } from './label-search.ts';
-import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './sample-labels.ts';
-import type { StreamEntry } from './stream-group.ts';
-import type { TextColumn } from './text-column.ts';
+import { streamsPerGroup, type Directory } from './index/directory.ts';
+import { LabelSearch, type Pause } from './index/label-search.ts';
+import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './index/sample-labels.ts';
+import type { StreamEntry } from './index/stream-group.ts';
+import type { TextColumn } from './index/text-column.ts';
 
 /** Profiles of a stream that belong, and the filter of their rows. */
 export interface Match {

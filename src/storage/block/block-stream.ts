@@ -6,9 +6,9 @@ import type { TimeRange } from '../interface.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import { missingSentence } from './block-slice.ts';
-import type { ChunkEntry } from './chunk-entry.ts';
+import type { ChunkEntry } from './index/chunk-entry.ts';
 import { runsIn } from './coverage.ts';
-import type { StreamEntry } from './stream-group.ts';
+import type { StreamEntry } from './index/stream-group.ts';
 
 /** Sums over windows of time. Each "profile" is one window, whose start is the profile's time. */
 export interface RollupInput {

@@ -18,11 +18,11 @@ import {
   type BlockFacts,
   type BlockOrigin,
 } from './block-facts.ts';
-import { sectionKinds, type ChunkEntry, type SectionKind } from './chunk-entry.ts';
+import { sectionKinds, type ChunkEntry, type SectionKind } from './index/chunk-entry.ts';
 import { DenseSymbols } from './dense-symbols.ts';
 import { PageWriter, PieceWriter } from './page-writer.ts';
 import type { Piece } from './piece.ts';
-import { SeriesIndexWriter } from './series-index-writer.ts';
+import { SeriesIndexWriter } from './index/series-index-writer.ts';
 
 type PageWriters = Readonly<Record<SectionKind, PageWriter>>;
 

@@ -1,7 +1,7 @@
 // Places of the rows of covered profiles: whole chunks and windows as sums, the rest as rows.
 import type { ChunkRows } from '../selection.ts';
 import type { BlockContent } from './block-content.ts';
-import type { ChunkEntry } from './chunk-entry.ts';
+import type { ChunkEntry } from './index/chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { firstAt, isWholeChunk, type Coverage, type ChunkSpan } from './coverage.ts';
 

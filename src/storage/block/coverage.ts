@@ -3,11 +3,11 @@ import { assert } from '../../base/assert.ts';
 import type { TimeRange } from '../interface.ts';
 import { digestOf, type ProfileDigest } from '../../model/profiles/profile-digest.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
-import type { ChunkEntry } from './chunk-entry.ts';
+import type { ChunkEntry } from './index/chunk-entry.ts';
 import type { DecodedProfiles } from './decoded-profiles.ts';
 import { joinDigests } from './digest-groups.ts';
 import { lazyColumns } from './lazy-columns.ts';
-import type { StreamEntry } from './stream-group.ts';
+import type { StreamEntry } from './index/stream-group.ts';
 
 /** Consecutive profiles of one chunk. */
 export interface ChunkSpan {

@@ -3,7 +3,7 @@ import { ByteWriter } from '../../base/bytes.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { StringIndex } from '../../model/rows.ts';
-import { sortRows } from './sorting.ts';
+import { sortRows } from './index/sorting.ts';
 
 /** Number of rows that are encoded without a pause, in about a millisecond. */
 const rowsPerPause = 16_384;

@@ -4,7 +4,7 @@ import { crc32c } from '../../base/crc32c.ts';
 import type { File } from '../../base/files.ts';
 import { blockPageBytes, blockPieceBytes } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
-import type { SectionPlace } from './chunk-entry.ts';
+import type { SectionPlace } from './index/chunk-entry.ts';
 import { encodePieces, packPiece, type Piece } from './piece.ts';
 
 /** Appends pieces to a file. */

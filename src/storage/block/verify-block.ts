@@ -5,9 +5,9 @@ import { decodeRows } from '../chunk/decode-rows.ts';
 import type { BlockContent } from './block-content.ts';
 import { headerBytes, isHeader } from './block-facts.ts';
 import { BlockSearch } from './block-search.ts';
-import { sectionKinds, type ChunkEntry } from './chunk-entry.ts';
+import { sectionKinds, type ChunkEntry } from './index/chunk-entry.ts';
 import type { Piece } from './piece.ts';
-import { allRefs } from './posting-lists.ts';
+import { allRefs } from './index/posting-lists.ts';
 
 /** A damaged place of a block file. */
 export interface BlockDamage {

@@ -7,7 +7,7 @@ import { cutChunkRowsMax, cutWindowsMax } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { createBlockId, blockName } from '../files/block-names.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
-import { KeyCollector } from '../block/key-collector.ts';
+import { KeyCollector } from '../block/index/key-collector.ts';
 import type { Cut } from './cut-queue.ts';
 import type { Epoch } from '../wal/epoch.ts';
 import type { Head } from '../head/head.ts';

@@ -1,7 +1,7 @@
 // Sorting in steps is a stable sort, and pauses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomBelow, seededRandom } from '../../base/random.ts';
+import { randomBelow, seededRandom } from '../../../base/random.ts';
 import { sortRows } from './sorting.ts';
 
 test('rows are sorted as by a stable sort', async () => {

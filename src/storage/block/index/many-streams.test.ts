@@ -1,14 +1,14 @@
 // A block of many short streams: packed, found by their labels, in the order of their keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Dictionary } from '../../model/dictionary.ts';
-import { query } from '../fake/short-profiles.ts';
-import { internStack } from '../fake/intern.ts';
-import type { StreamKey } from '../series/stream-key.ts';
-import { createBlockWriter } from './block-writer.ts';
-import { publishFile } from '../files/durable-files.ts';
+import { Dictionary } from '../../../model/dictionary.ts';
+import { query } from '../../fake/short-profiles.ts';
+import { internStack } from '../../fake/intern.ts';
+import type { StreamKey } from '../../series/stream-key.ts';
+import { createBlockWriter } from '../block-writer.ts';
+import { publishFile } from '../../files/durable-files.ts';
 import { compareStreamKeys } from './directory.ts';
-import { memoryFiles, openBlockAt, originOf } from './testing/block-files.ts';
+import { memoryFiles, openBlockAt, originOf } from '../testing/block-files.ts';
 
 const streamCount = 20_000;
 const path = '/blocks/many.block';

@@ -1,8 +1,8 @@
 // Encodes postings: a sorted list of streams for each value of a label.
-import { ByteWriter } from '../../base/bytes.ts';
-import { AppError } from '../../base/errors.ts';
-import { lowerBound } from '../series/postings.ts';
-import { readVarints } from './varints.ts';
+import { ByteWriter } from '../../../base/bytes.ts';
+import { AppError } from '../../../base/errors.ts';
+import { lowerBound } from '../../series/postings.ts';
+import { readVarints } from '../varints.ts';
 
 /** Decoded postings: several sorted lists of refs in one column. */
 export class PostingLists {

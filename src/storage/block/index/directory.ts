@@ -1,14 +1,14 @@
 // The directory of a block's index: shapes, labels and the places of their postings.
-import { ByteReader, ByteWriter } from '../../base/bytes.ts';
-import { AppError } from '../../base/errors.ts';
+import { ByteReader, ByteWriter } from '../../../base/bytes.ts';
+import { AppError } from '../../../base/errors.ts';
 import {
   decodeShape,
   encodeShape,
   shapeText,
   type Shape,
   type StreamKey,
-} from '../series/stream-key.ts';
-import { decodePieces, encodePieces, type Piece } from './piece.ts';
+} from '../../series/stream-key.ts';
+import { decodePieces, encodePieces, type Piece } from '../piece.ts';
 
 export interface ShapeTable extends Shape {
   /** Postings of the streams of this shape. */

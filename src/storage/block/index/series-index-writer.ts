@@ -1,13 +1,13 @@
 // Writes the index of a block: entries of streams, labels, postings and the directory.
-import { ByteWriter } from '../../base/bytes.ts';
-import { grown } from '../../model/column.ts';
-import { labelValue } from '../../model/labels.ts';
-import { LabelPairs } from '../series/label-pairs.ts';
-import type { StreamKey } from '../series/stream-key.ts';
+import { ByteWriter } from '../../../base/bytes.ts';
+import { grown } from '../../../model/column.ts';
+import { labelValue } from '../../../model/labels.ts';
+import { LabelPairs } from '../../series/label-pairs.ts';
+import type { StreamKey } from '../../series/stream-key.ts';
 import { encodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { encodeDirectory, streamsPerGroup, type LabelTable } from './directory.ts';
 import { KeyCollector, type SortedKeys } from './key-collector.ts';
-import type { Piece } from './piece.ts';
+import type { Piece } from '../piece.ts';
 import { encodePostings } from './posting-lists.ts';
 import { encodeTexts } from './text-column.ts';
 

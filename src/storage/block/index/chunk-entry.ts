@@ -1,8 +1,8 @@
 // The entry of a chunk in the index of a block. docs/format/block.md draws it.
-import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
-import { AppError } from '../../base/errors.ts';
-import { readZigzag64, writeZigzag64 } from '../chunk/chunk-format.ts';
-import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
+import type { ByteReader, ByteWriter } from '../../../base/bytes.ts';
+import { AppError } from '../../../base/errors.ts';
+import { readZigzag64, writeZigzag64 } from '../../chunk/chunk-format.ts';
+import type { ProfileDigest } from '../../../model/profiles/profile-digest.ts';
 
 /** Place of a section of a chunk: a page of its kind, and bytes of the page. */
 export interface SectionPlace {

@@ -1,10 +1,10 @@
 // Finds the streams of a block by labels and profile type, with Prometheus' matching.
-import { profileNameLabel } from '../../model/labels.ts';
-import type { LabelMatcher } from '../../model/matcher.ts';
-import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
-import { filtered, union } from '../series/postings.ts';
-import { shapeText, profileTypesOf, type StreamKey } from '../series/stream-key.ts';
-import type { BlockContent } from './block-content.ts';
+import { profileNameLabel } from '../../../model/labels.ts';
+import type { LabelMatcher } from '../../../model/matcher.ts';
+import { equalProfileTypes, type ProfileType } from '../../../model/profile-type.ts';
+import { filtered, union } from '../../series/postings.ts';
+import { shapeText, profileTypesOf, type StreamKey } from '../../series/stream-key.ts';
+import type { BlockContent } from '../block-content.ts';
 import type { Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';
 

@@ -1,8 +1,8 @@
 // A column of sorted texts as bytes: the values of a label.
-import type { ByteWriter } from '../../base/bytes.ts';
-import { AppError } from '../../base/errors.ts';
-import { ownedCopy } from '../../base/owned.ts';
-import { readVarints } from './varints.ts';
+import type { ByteWriter } from '../../../base/bytes.ts';
+import { AppError } from '../../../base/errors.ts';
+import { ownedCopy } from '../../../base/owned.ts';
+import { readVarints } from '../varints.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

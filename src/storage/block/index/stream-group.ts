@@ -1,8 +1,8 @@
 // The index entries of a hundred streams of a block, decoded one by one.
-import { ByteReader } from '../../base/bytes.ts';
-import { AppError } from '../../base/errors.ts';
-import type { Label } from '../../model/labels.ts';
-import type { StreamKey } from '../series/stream-key.ts';
+import { ByteReader } from '../../../base/bytes.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { Label } from '../../../model/labels.ts';
+import type { StreamKey } from '../../series/stream-key.ts';
 import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import type { TextColumn } from './text-column.ts';

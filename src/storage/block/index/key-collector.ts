@@ -1,8 +1,8 @@
 // Collects the keys of a block's streams as numbers, and sorts them at the end.
-import { assert } from '../../base/assert.ts';
-import { grown } from '../../model/column.ts';
-import type { LabelPairs } from '../series/label-pairs.ts';
-import { shapeText, type Shape, type StreamKey } from '../series/stream-key.ts';
+import { assert } from '../../../base/assert.ts';
+import { grown } from '../../../model/column.ts';
+import type { LabelPairs } from '../../series/label-pairs.ts';
+import { shapeText, type Shape, type StreamKey } from '../../series/stream-key.ts';
 import { compareTexts } from './directory.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
