@@ -15,9 +15,9 @@ import { openStore } from '../storage/store/open-store.ts';
 import type { Storage } from '../storage/interface.ts';
 import { createQueryEngine } from './engine.ts';
 import type { QueryEngine, Report, ReportKind } from './interface.ts';
-import { oracleTop, oracleTree, oracleTrim } from './testing/oracle-calls.ts';
+import { oracleTop, oracleTree, oracleTrim } from './testing/oracle/calls.ts';
 import { parseRows, printGraph, printSeries, printTop, printTree } from './testing/print-report.ts';
-import { sumTexts, total } from './testing/text-sums.ts';
+import { sumTexts, total } from './testing/oracle/text-sums.ts';
 
 const { signal } = new AbortController();
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

@@ -11,7 +11,7 @@ import { AppError } from '../../src/base/errors.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { engineOf } from '../../src/query/testing/ask.ts';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
-import { randomWorld } from '../../src/query/testing/random-world.ts';
+import { randomWorld } from '../../src/query/testing/oracle/random-world.ts';
 import { withinCpuTime } from './cpu-time.ts';
 import { randomRequest } from './random-request.ts';
 

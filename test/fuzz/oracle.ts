@@ -2,7 +2,7 @@
 // repeat what disagreed.
 //
 // Use: node test/fuzz/oracle.ts <first seed> <seeds> <questions a seed> [disagreements to show]
-import { compareWithOracle, type FoundCounts } from '../../src/query/testing/compare-oracle.ts';
+import { compareWithOracle, type FoundCounts } from '../../src/query/testing/oracle/compare.ts';
 
 const [first, seeds, questions, shownMax = 1] = process.argv.slice(2).map(Number);
 const found: FoundCounts = {};

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
-import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
+import type { PlainProfile } from '../../src/query/testing/oracle/plain-data.ts';
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomProfiles } from '../../src/query/testing/random-store.ts';
 import {
   locationsFrom,
   oracleProfile,
   randomFrames,
-} from '../../src/query/testing/random-world.ts';
+} from '../../src/query/testing/oracle/random-world.ts';
 import type { TestProfile } from '../../src/query/testing/test-store.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { freeAddresses } from '../support/minio.ts';

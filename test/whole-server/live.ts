@@ -4,8 +4,8 @@
 // fault of planted-faults.ts.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { compareRange, compareReport } from '../../src/query/testing/compare-oracle.ts';
-import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
+import { compareRange, compareReport } from '../../src/query/testing/oracle/compare.ts';
+import type { PlainProfile } from '../../src/query/testing/oracle/plain-data.ts';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
 import { plantArguments } from '../crash/run-program.ts';
 import { answerTo } from './answers.ts';

@@ -2,15 +2,15 @@
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import type { ProfileSelector, ReportQuestion } from '../../src/query/interface.ts';
-import type { PlainProfile } from '../../src/query/testing/plain-data.ts';
+import type { PlainProfile } from '../../src/query/testing/oracle/plain-data.ts';
 import {
   randomRange,
   randomReport,
   type RandomRange,
   type RandomReport,
-} from '../../src/query/testing/random-questions.ts';
+} from '../../src/query/testing/oracle/random-questions.ts';
 import { pick, type RandomBelow } from '../../src/query/testing/random-rows.ts';
-import { randomSelector, selectorText } from '../../src/query/testing/random-selectors.ts';
+import { randomSelector, selectorText } from '../../src/query/testing/oracle/random-selectors.ts';
 import { randomTypes } from '../../src/query/testing/random-store.ts';
 import { toTimestamp } from '../../src/api/call/message.ts';
 import type {

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import Long from 'long';
 import type { parca } from '../../../proto/gen/query.js';
 import { nestedReportDepthMax } from '../../base/limits.ts';
-import { oracleTree } from '../../query/testing/oracle-calls.ts';
+import { oracleTree } from '../../query/testing/oracle/calls.ts';
 import { parseRows } from '../../query/testing/print-report.ts';
 import { randomFrom, randomRows } from '../../query/testing/random-rows.ts';
 import { TestStore } from '../../query/testing/test-store.ts';
-import { separator } from '../../query/testing/text-sums.ts';
+import { separator } from '../../query/testing/oracle/text-sums.ts';
 import { answer, cpuType as type } from '../testing/ask-report.ts';
 
 type Flamegraph = parca.query.v1alpha1.Flamegraph;

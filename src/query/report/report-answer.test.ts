@@ -5,7 +5,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { cpuText, graphOf, merge, rejects } from '../testing/ask.ts';
-import { oracleTop, oracleTree, oracleTrim } from '../testing/oracle-calls.ts';
+import { oracleTop, oracleTree, oracleTrim } from '../testing/oracle/calls.ts';
 import {
   nameOf,
   namesOf,
@@ -14,7 +14,7 @@ import {
   printTop,
   printTree,
 } from '../testing/print-report.ts';
-import { sumTexts, total as totalOf } from '../testing/text-sums.ts';
+import { sumTexts, total as totalOf } from '../testing/oracle/text-sums.ts';
 import { randomFrom, randomRows } from '../testing/random-rows.ts';
 import { TestStore } from '../testing/test-store.ts';
 

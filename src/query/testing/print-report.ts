@@ -12,7 +12,7 @@ import {
   type TextRatio,
   type TextStack,
   type TextTree,
-} from './text-sums.ts';
+} from './oracle/text-sums.ts';
 
 /**
  * Prints a frame a line, indented, siblings sorted by name: flat/cumulative, and the difference for

@@ -6,9 +6,9 @@ import {
   oracleTop,
   oracleTree,
   oracleTrim,
-} from './oracle-calls.ts';
-import { joinRows } from './oracle-increase.ts';
-import { oracleSelect, oracleSteps, oracleStored } from './oracle-select.ts';
+} from './calls.ts';
+import { joinRows } from './increase.ts';
+import { oracleSelect, oracleSteps, oracleStored } from './select.ts';
 import {
   frameText,
   isCountOfSamples,
@@ -22,7 +22,7 @@ import {
   type PlainQuestion,
   type PlainRow,
 } from './plain-data.ts';
-import { printTree } from './print-report.ts';
+import { printTree } from '../print-report.ts';
 import type { Said } from './report-texts.ts';
 import {
   ascending,

@@ -1,8 +1,8 @@
 // Random selectors of profiles, most of which find something.
-import type { TimeRange } from '../../storage/interface.ts';
+import type { TimeRange } from '../../../storage/interface.ts';
 import { labelOf, type PlainMatcher, type PlainProfile, type PlainSelector } from './plain-data.ts';
-import { listOf, pick, type RandomBelow } from './random-rows.ts';
-import { randomTypes } from './random-store.ts';
+import { listOf, pick, type RandomBelow } from '../random-rows.ts';
+import { randomTypes } from '../random-store.ts';
 
 const second = 1_000_000_000n;
 const hour = 3_600n * second;

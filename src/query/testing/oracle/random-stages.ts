@@ -3,10 +3,10 @@ import type {
   FrameCriteria,
   NumberCondition,
   TextCondition,
-} from '../../report/stacks/frame-criteria.ts';
-import type { StackView } from '../../report/stacks/stack-view.ts';
+} from '../../../report/stacks/frame-criteria.ts';
+import type { StackView } from '../../../report/stacks/stack-view.ts';
 import type { PlainStep } from './plain-data.ts';
-import { listOf, pick, type RandomBelow } from './random-rows.ts';
+import { listOf, pick, type RandomBelow } from '../random-rows.ts';
 
 /** Stages that follow a query. */
 export interface RandomStages {

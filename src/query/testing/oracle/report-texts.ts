@@ -1,18 +1,18 @@
 // Contents of reports as texts, in the words of the naive evaluation.
 import assert from 'node:assert/strict';
-import { assertUnreachable } from '../../base/assert.ts';
-import type { Dictionary } from '../../model/dictionary.ts';
-import type { LabelledStacks } from '../../model/merged-stacks.ts';
-import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
-import type { CallGraph } from '../../report/call-graph.ts';
-import type { FlameGraph } from '../../report/flame-graph.ts';
-import type { SearchTotals } from '../../report/name-search.ts';
-import type { SourceLines } from '../../report/source-lines.ts';
-import type { Table } from '../../report/table.ts';
-import type { Top } from '../../report/top.ts';
-import type { AnswerFacts, RangeAnswer, Report } from '../interface.ts';
+import { assertUnreachable } from '../../../base/assert.ts';
+import type { Dictionary } from '../../../model/dictionary.ts';
+import type { LabelledStacks } from '../../../model/merged-stacks.ts';
+import type { FunctionIndex, StringIndex } from '../../../model/rows.ts';
+import type { CallGraph } from '../../../report/call-graph.ts';
+import type { FlameGraph } from '../../../report/flame-graph.ts';
+import type { SearchTotals } from '../../../report/name-search.ts';
+import type { SourceLines } from '../../../report/source-lines.ts';
+import type { Table } from '../../../report/table.ts';
+import type { Top } from '../../../report/top.ts';
+import type { AnswerFacts, RangeAnswer, Report } from '../../interface.ts';
 import { frameText, wholeText, type PlainFrame } from './plain-data.ts';
-import { nameOf, printGraph, printSeries } from './print-report.ts';
+import { nameOf, printGraph, printSeries } from '../print-report.ts';
 
 /** Parts of an answer by name; equal answers have equal texts. */
 export type Said = Readonly<Record<string, unknown>>;

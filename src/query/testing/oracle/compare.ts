@@ -1,13 +1,13 @@
 // Asks the engine and the naive evaluation the same questions, and compares their answers.
 import assert from 'node:assert/strict';
-import { AppError } from '../../base/errors.ts';
-import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../interface.ts';
-import type { Querier } from '../../storage/interface.ts';
-import { engineOf } from './ask.ts';
-import { oracleRange } from './oracle-range.ts';
-import { oracleReport, oracleScales } from './oracle-report.ts';
-import { withStart } from './oracle-increase.ts';
-import { oracleSelect, oracleStored } from './oracle-select.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { AnswerFacts, QueryEngine, RangeAnswer, Report } from '../../interface.ts';
+import type { Querier } from '../../../storage/interface.ts';
+import { engineOf } from '../ask.ts';
+import { oracleRange } from './range.ts';
+import { oracleReport, oracleScales } from './report.ts';
+import { withStart } from './increase.ts';
+import { oracleSelect, oracleStored } from './select.ts';
 import { valueTypeOf, type PlainProfile, type PlainSelection } from './plain-data.ts';
 import {
   randomRange,
@@ -15,7 +15,7 @@ import {
   type RandomRange,
   type RandomReport,
 } from './random-questions.ts';
-import { randomFrom } from './random-rows.ts';
+import { randomFrom } from '../random-rows.ts';
 import { randomWorld, type World } from './random-world.ts';
 import { linesOfRange, saidOfReport } from './report-texts.ts';
 

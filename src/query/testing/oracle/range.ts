@@ -1,5 +1,5 @@
 // A naive evaluation of values over time.
-import { oracleSelect, oracleSteps } from './oracle-select.ts';
+import { oracleSelect, oracleSteps } from './select.ts';
 import {
   isCountOfSamples,
   labelsText,
@@ -7,7 +7,7 @@ import {
   type PlainProfile,
   type PlainRange,
 } from './plain-data.ts';
-import { roundRate } from './print-report.ts';
+import { roundRate } from '../print-report.ts';
 import { ascending } from './text-sums.ts';
 
 /** A line of a graph, its largest value and the sum of all its values. */

@@ -1,8 +1,8 @@
 // Profiles and questions in plain words: made at random, and evaluated naively.
-import type { NameSearch } from '../../model/pattern.ts';
-import type { BaseScale } from '../../report/base-ratio.ts';
-import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
-import type { SourceFile } from '../../report/source-lines.ts';
+import type { NameSearch } from '../../../model/pattern.ts';
+import type { BaseScale } from '../../../report/base-ratio.ts';
+import type { FrameCriteria } from '../../../report/stacks/frame-criteria.ts';
+import type { SourceFile } from '../../../report/source-lines.ts';
 
 /** One frame with all of its facts. */
 export interface PlainFrame {

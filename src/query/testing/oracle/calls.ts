@@ -1,5 +1,5 @@
 // A naive evaluation of tables, calls, trees of calls, and charts of profiles along time.
-import type { TrimRules } from '../../report/tree/trim.ts';
+import type { TrimRules } from '../../../report/tree/trim.ts';
 import type { PlainProfile } from './plain-data.ts';
 import {
   newName,

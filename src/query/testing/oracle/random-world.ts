@@ -1,12 +1,12 @@
 // Random stores for the naive evaluation: profiles whose frames have files, lines and binaries,
 // in heads, blocks and compacted blocks.
-import { formatProfileType } from '../../model/profile-type.ts';
-import type { Querier } from '../../storage/interface.ts';
+import { formatProfileType } from '../../../model/profile-type.ts';
+import type { Querier } from '../../../storage/interface.ts';
 import type { PlainFrame, PlainProfile, PlainRow } from './plain-data.ts';
-import { randomRows, type RandomBelow } from './random-rows.ts';
-import { randomParts, randomProfiles } from './random-store.ts';
-import { realStore } from './real-parts.ts';
-import { TestStore, type TestLocation, type TestProfile } from './test-store.ts';
+import { randomRows, type RandomBelow } from '../random-rows.ts';
+import { randomParts, randomProfiles } from '../random-store.ts';
+import { realStore } from '../real-parts.ts';
+import { TestStore, type TestLocation, type TestProfile } from '../test-store.ts';
 
 /** A store, and its contents. */
 export interface World {

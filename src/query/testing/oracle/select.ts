@@ -3,8 +3,8 @@ import type {
   FrameCriteria,
   NumberCondition,
   TextCondition,
-} from '../../report/stacks/frame-criteria.ts';
-import { oracleIncrease, withStart } from './oracle-increase.ts';
+} from '../../../report/stacks/frame-criteria.ts';
+import { oracleIncrease, withStart } from './increase.ts';
 import {
   labelOf,
   type PlainFrame,

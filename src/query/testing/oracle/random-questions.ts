@@ -1,6 +1,6 @@
 // Random questions about random worlds, in the forms of the engine and of the naive evaluation.
-import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
-import type { TimeRange } from '../../storage/interface.ts';
+import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../../interface.ts';
+import type { TimeRange } from '../../../storage/interface.ts';
 import {
   spokenName,
   type PlainProfile,
@@ -11,8 +11,8 @@ import {
   type PlainSelector,
 } from './plain-data.ts';
 import { randomSelector, selectorText } from './random-selectors.ts';
-import { randomTypes } from './random-store.ts';
-import { listOf, pick, type RandomBelow } from './random-rows.ts';
+import { randomTypes } from '../random-store.ts';
+import { listOf, pick, type RandomBelow } from '../random-rows.ts';
 import { randomStages, randomView, stepsOfView, type RandomStages } from './random-stages.ts';
 
 const second = 1_000_000_000n;
