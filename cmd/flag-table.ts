@@ -1,6 +1,6 @@
 // Flags of a program as a table: reads their values, and prints the lines of --help.
 import { AppError, errorMessage } from '../src/base/errors.ts';
-import { nearest } from '../src/base/nearest.ts';
+import { nearest } from '../src/base/text/nearest.ts';
 
 /** One flag. */
 export interface FlagRow {

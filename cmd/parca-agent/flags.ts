@@ -1,6 +1,6 @@
 // The command line of the agent: names, defaults and meanings as Parca Agent has them.
-import { parseByteSize } from '../../src/base/byte-size.ts';
-import { parseGoDuration } from '../../src/base/duration.ts';
+import { parseByteSize } from '../../src/base/text/byte-size.ts';
+import { parseGoDuration } from '../../src/base/text/duration.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { formatByteSize } from '../../src/base/byte-size.ts';
-import { formatDuration } from '../../src/base/duration.ts';
+import { formatByteSize } from '../../src/base/text/byte-size.ts';
+import { formatDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { inputLimitTable } from '../../src/base/input-limits.ts';
 import { flagTable, helpText, parseFlags } from './flags.ts';

@@ -1,6 +1,6 @@
 // The command line: names, defaults and meanings as in Parca where the feature exists.
-import { formatByteSize, parseByteSize } from '../../src/base/byte-size.ts';
-import { formatDuration, parseDuration, parseGoDuration } from '../../src/base/duration.ts';
+import { formatByteSize, parseByteSize } from '../../src/base/text/byte-size.ts';
+import { formatDuration, parseDuration, parseGoDuration } from '../../src/base/text/duration.ts';
 import { AppError } from '../../src/base/errors.ts';
 import {
   connectionBytesInFlightMax,

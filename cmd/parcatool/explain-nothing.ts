@@ -1,6 +1,6 @@
 // Explains an empty answer: an unknown label or function, or a time without profiles.
 import { AppError } from '../../src/base/errors.ts';
-import { sortByLikeness } from '../../src/base/nearest.ts';
+import { sortByLikeness } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';

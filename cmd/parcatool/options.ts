@@ -1,7 +1,7 @@
 // The flags of a command as values.
 import { formatNanos } from '../../src/api/json/time.ts';
-import { parseGoDuration } from '../../src/base/duration.ts';
-import { parseInstant } from '../../src/base/instant.ts';
+import { parseGoDuration } from '../../src/base/text/duration.ts';
+import { parseInstant } from '../../src/base/text/instant.ts';
 import { type ClickHouseFlags, readClickHouse } from '../clickhouse-flags.ts';
 import { type FlagValues, invalidFlag } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';

@@ -1,7 +1,7 @@
 // Runs the program: reads its arguments, prints the output, sets the exit code.
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
-import { nearest } from '../../src/base/nearest.ts';
+import { nearest } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
 import { flag, flagLines, type FlagRow, invalidFlag, parseArguments } from '../flag-table.ts';

@@ -1,5 +1,5 @@
 // Formats the functions of an answer as a table for the terminal, or as JSON.
-import { formatDuration } from '../../src/base/duration.ts';
+import { formatDuration } from '../../src/base/text/duration.ts';
 import {
   formatQuantity,
   formatShare,

@@ -2,7 +2,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { queryStagesMax, queryTextLengthMax } from '../base/limits.ts';
-import { nearest } from '../base/nearest.ts';
+import { nearest } from '../base/text/nearest.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import { createMatcher, type MatchOperator } from '../model/matcher.ts';
 import { expectedAfter } from './expected.ts';

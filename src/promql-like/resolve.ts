@@ -1,7 +1,7 @@
 // Resolves a profile type as written, maybe shortened, to the one that is meant.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
+import { nearest } from '../base/text/nearest.ts';
 import { formatProfileType, parseProfileType, type ProfileType } from '../model/profile-type.ts';
 import { ambiguityReason, namedCandidatesMax } from './ambiguity.ts';
 import { QueryError, type ProfileSelection, type Selector } from './query.ts';

@@ -1,6 +1,6 @@
 // Options of a request in its headers: its deadline, its limits, its tag.
-import { parseByteSize } from '../../base/byte-size.ts';
-import { parseGoDuration } from '../../base/duration.ts';
+import { parseByteSize } from '../../base/text/byte-size.ts';
+import { parseGoDuration } from '../../base/text/duration.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { QueryLimits } from '../../query/interface.ts';
 

@@ -1,6 +1,6 @@
 // JSON forms of protobuf's timestamps and durations.
 import { AppError } from '../../base/errors.ts';
-import { parseRfc3339 } from '../../base/instant.ts';
+import { parseRfc3339 } from '../../base/text/instant.ts';
 
 /** Seconds and nanoseconds as in the messages. */
 export interface SecondsNanos {

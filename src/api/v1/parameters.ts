@@ -1,8 +1,8 @@
 // Parameters of our own HTTP paths: checks each name and each value.
-import { parseDuration } from '../../base/duration.ts';
+import { parseDuration } from '../../base/text/duration.ts';
 import { AppError } from '../../base/errors.ts';
-import { parseInstant } from '../../base/instant.ts';
-import { nearest } from '../../base/nearest.ts';
+import { parseInstant } from '../../base/text/instant.ts';
+import { nearest } from '../../base/text/nearest.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 
 /** Parameters by name. */

@@ -1,6 +1,6 @@
 // HTTP paths about targets: Prometheus' list of them with more facts, and a test of relabeling.
 import type { FastifyInstance } from 'fastify';
-import { formatDuration } from '../../base/duration.ts';
+import { formatDuration } from '../../base/text/duration.ts';
 import { AppError } from '../../base/errors.ts';
 import { relabelTestBytesMax } from '../../base/limits.ts';
 import { isLabelName, type Label, type LabelSet } from '../../model/labels.ts';

@@ -1,9 +1,9 @@
 // Readers: small tables from which the schema of the config file is made.
 import { isLabelName } from '../../model/labels.ts';
-import { parseByteSize } from '../../base/byte-size.ts';
-import { parseDuration } from '../../base/duration.ts';
+import { parseByteSize } from '../../base/text/byte-size.ts';
+import { parseDuration } from '../../base/text/duration.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { nearest } from '../../base/nearest.ts';
+import { nearest } from '../../base/text/nearest.ts';
 import type { Place } from './place.ts';
 
 /** The result of a reader that has reported a problem. */

@@ -8,7 +8,7 @@ import {
   sha256,
   signedHeaders,
 } from '../../base/node/aws-signature.ts';
-import { childOf, childText, parseXml, type XmlElement } from '../../base/xml.ts';
+import { childOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
 import type { Ec2DiscoveryConfig } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, textAt } from '../json.ts';

@@ -1,6 +1,6 @@
 // Amazon EC2: the instances of a region.
 import { canonicalQuery, sha256, signedHeaders } from '../../base/node/aws-signature.ts';
-import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/xml.ts';
+import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
 import type { Ec2DiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';

@@ -1,5 +1,5 @@
 // Eureka: the instances of all applications that are registered.
-import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/xml.ts';
+import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
 import type { EurekaDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';

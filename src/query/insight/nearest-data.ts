@@ -1,5 +1,5 @@
 // Alternatives to an empty answer: the nearest times with profiles, and labels that exist.
-import { probablyMeant, sortByLikeness } from '../../base/nearest.ts';
+import { probablyMeant, sortByLikeness } from '../../base/text/nearest.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';

@@ -1,5 +1,5 @@
 // Numbers of bytes as text, with units as Prometheus reads them.
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 /** Letters of units, in the order of their power of 1024. */
 const unitLetters = ['K', 'M', 'G', 'T', 'P', 'E'];

@@ -1,6 +1,6 @@
 // Points in time as text: RFC 3339, Unix times, and times relative to now.
 import { parseDuration } from './duration.ts';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 const rfc3339Form = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 const relativeForm = /^now(?:([+-])(\w+))?$/;

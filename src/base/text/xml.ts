@@ -1,6 +1,6 @@
 // XML of APIs: elements, attributes and text, without schemas, document types and entities of one's
 // own, which hostile documents are made of.
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 export interface XmlElement {
   /** The name as it is written, with its prefix. */

@@ -1,5 +1,5 @@
 // Durations as text: Prometheus's form for config files, Go's for flags and the API.
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 const prometheusForm =
   /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;

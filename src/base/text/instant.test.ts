@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 import { parseInstant, parseRfc3339 } from './instant.ts';
 
 const nowMillis = Date.UTC(2026, 10, 21, 12);
