@@ -159,6 +159,60 @@ test('the time before and after a deploy compares from its mark, which both side
   await closePage(opened);
 });
 
+test('a time is marked by a key or the menu; the link has the mark, its menu removes it', async () => {
+  const query = `${cpuType}{job="spans"}`;
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&tall=1`;
+  const opened = await open(`/explore?q=${encodeURIComponent(query)}${range}`);
+  const { page } = opened;
+  const marksAre = (want: RegExp | undefined) =>
+    page.waitForURL((url) => {
+      const marks = url.searchParams.get('marks') ?? undefined;
+      return want === undefined ? marks === undefined : want.test(marks ?? '');
+    });
+  const slider = page.getByRole('slider', { name: 'Time in the graph' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('m');
+  // Enter is not that of the graph, which would select the time.
+  await page.getByLabel('Name of the mark').fill('rollout, second try');
+  await page.keyboard.press('Enter');
+  await marksAre(/^\d{13}:rollout second try$/);
+  assert.equal(new URL(page.url()).searchParams.get('sel'), null);
+  const mark = page.getByRole('button', { name: /^rollout second try at \d\d:/ });
+  await mark.waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-marks');
+  // The link is all there is.
+  await page.reload();
+  await mark.focus();
+  await page.keyboard.press('n');
+  await page.getByLabel('Name of the mark').fill('second');
+  await page.keyboard.press('Enter');
+  await marksAre(/^\d{13}:second$/);
+  const renamed = page.getByRole('button', { name: /^second at/ });
+  await renamed.click();
+  await page.getByRole('menuitem', { name: 'Select the time after it' }).click();
+  await page.waitForURL(
+    (url) => url.searchParams.get('sel')?.endsWith(`..${startMillis + 40_000}`) === true,
+  );
+  await renamed.focus();
+  await page.keyboard.press('Delete');
+  await marksAre(undefined);
+  // By the pointer: the menu of the graph.
+  const box = await page.locator('.u-over').boundingBox();
+  assert.ok(box !== null);
+  await eventually(async () => {
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
+    await page.mouse.click(box.x + box.width / 3 + 1, box.y + box.height / 2, { button: 'right' });
+    await page.getByRole('menuitem', { name: 'Mark this time' }).click({ timeout: 500 });
+  });
+  await page.getByLabel('Name of the mark').waitFor();
+  await page.keyboard.press('Escape');
+  await marksAre(/^\d{13}:$/);
+  await page.getByRole('button', { name: /^Mark at/ }).waitFor();
+  await closePage(opened);
+});
+
 test('a flame chart has time from left to right, and a lane for each series', async () => {
   const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&g=chart`;
   const pathOf = (job: string) =>

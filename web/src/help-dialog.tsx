@@ -17,7 +17,7 @@ const sections: readonly (readonly [
       ['0', 'reset zoom'],
       ['v', 'compare with the version before, or the time before'],
       ['u', 'percent, rate, total'],
-      ['← →  Enter', 'in the metrics graph: move, select'],
+      ['← →  Enter  m', 'in the graph over time: move, select, mark'],
       ['g s,  g e,  g t', 'Services, Explore, Targets'],
       ['g a,  g y', 'Agents, Symbols'],
       ['g f,  g u', 'Files, Status'],
@@ -66,10 +66,11 @@ const sections: readonly (readonly [
     ],
   ],
   [
-    'On the mark of a deploy',
+    'On a mark of the graph over time',
     [
-      ['Enter', 'compare with the version before'],
+      ['Enter', 'of a deploy: compare with the version before'],
       ['b  s', 'compare the time after it with the time before, select it'],
+      ['n  Delete', 'of your own: name it, remove it'],
     ],
   ],
 ];

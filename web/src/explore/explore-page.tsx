@@ -125,11 +125,7 @@ export function ExplorePage() {
             markers={
               deploys &&
               !isCompared && (
-                <deploys.DeployMarkers
-                  explore={explore}
-                  isTall={state.tallMetrics}
-                  onQuery={setQuery}
-                />
+                <deploys.Markers explore={explore} isTall={state.tallMetrics} onQuery={setQuery} />
               )
             }
             onStopComparing={() => void compare()}

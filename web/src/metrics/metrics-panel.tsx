@@ -9,9 +9,11 @@ import { isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
+import { ContextMenu } from '../parts/context-menu.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { localBase } from '../rpc/local.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import { withMark } from '../url/marks.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { MetricsTwin } from './metrics-twin.tsx';
 import { clockText, SeriesLegend } from './series-legend.tsx';
@@ -45,8 +47,19 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const plot = useLoaded(() => import('./metrics-graph.tsx'));
   const [hovered, setHovered] = useState<number>();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(none);
+  const [menu, setMenu] = useState<{
+    readonly x: number;
+    readonly y: number;
+    readonly index: number;
+  }>();
   const isCompared = isDiff(explore.query);
   const isEmpty = lines !== undefined && lines.times.length === 0;
+
+  const timeOf = (index: number): number => lines?.times[index] ?? 0;
+  const choose = (index: number) =>
+    url.change({ selection: pointSpan(timeOf(index), stepMillis) }, 'step');
+  const mark = (index: number) =>
+    url.change({ marks: withMark(state.marks, timeOf(index) * 1e3) }, 'step');
 
   const isTall = state.tallMetrics;
   const graph = (
@@ -63,9 +76,10 @@ export function MetricsPanel(props: MetricsPanelProps) {
           timeText={(millis) => clockText(millis, state.utc)}
           cursor={hovered !== undefined && hovered < lines.times.length ? hovered : undefined}
           onCursor={setHovered}
-          onChoose={(index) => {
-            const selection = pointSpan(lines.times[index], stepMillis);
-            url.change({ selection }, 'step');
+          onChoose={choose}
+          onMark={mark}
+          onMenu={(x, y) => {
+            if (hovered !== undefined) setMenu({ x, y, index: hovered });
           }}
         >
           {plot && (
@@ -91,6 +105,21 @@ export function MetricsPanel(props: MetricsPanelProps) {
         </MetricsTwin>
       )}
       {!isEmpty && markers}
+      {menu !== undefined && (
+        <ContextMenu
+          title={clockText(timeOf(menu.index) * 1e3, state.utc)}
+          heading={clockText(timeOf(menu.index) * 1e3, state.utc)}
+          groups={[
+            [
+              { key: 'Enter', label: 'Select this time', run: () => choose(menu.index) },
+              { key: 'm', label: 'Mark this time', run: () => mark(menu.index) },
+            ],
+          ]}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
       <PanelState resource={metrics} what="the graph over time" />
       {isEmpty && (
         <p className="panel-message">

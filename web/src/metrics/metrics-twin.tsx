@@ -2,6 +2,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { MetricsData } from '../answers/metrics-data.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
+import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 
 /** Rows of the table at most; the times between are left out. */
 const rowsMax = 60;
@@ -15,13 +16,17 @@ interface MetricsTwinProps {
   readonly onCursor: (index: number) => void;
   /** Enter: the time becomes the selection. */
   readonly onChoose: (index: number) => void;
+  /** Marks the time, by a key. */
+  readonly onMark: (index: number) => void;
+  /** A right click or a long press, where it was. */
+  readonly onMenu: (x: number, y: number) => void;
   /** The picture. */
   readonly children: ReactNode;
 }
 
-/** Left and Right move the time, Home and End jump, Enter selects it. */
+/** Left and Right move the time, Home and End jump, Enter selects it, `m` marks it. */
 export function MetricsTwin(props: MetricsTwinProps) {
-  const { data, measure, timeText, cursor, onCursor, onChoose, children } = props;
+  const { data, measure, timeText, cursor, onCursor, onChoose, onMark, onMenu, children } = props;
   const last = data.times.length - 1;
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || last < 0) return;
@@ -32,10 +37,16 @@ export function MetricsTwin(props: MetricsTwinProps) {
       ['End', last],
     ]).get(event.key);
     if (next !== undefined) onCursor(next);
-    else if (event.key === 'Enter' && cursor !== undefined) onChoose(cursor);
-    else return;
+    else if (cursor === undefined) return;
+    else if (event.key === 'Enter') onChoose(cursor);
+    else if (event.key === 'm') onMark(cursor);
+    else if (opensMenu(event)) {
+      const box = event.currentTarget.getBoundingClientRect();
+      onMenu(box.left + box.width / 2, box.bottom);
+    } else return;
     event.preventDefault();
   };
+  const press = useMenuPress(onMenu);
   return (
     <>
       <div
@@ -48,6 +59,7 @@ export function MetricsTwin(props: MetricsTwinProps) {
         aria-valuenow={cursor ?? Math.max(0, last)}
         aria-valuetext={cursor === undefined ? 'no time' : sentence(props, cursor)}
         onKeyDown={pressed}
+        {...press}
       >
         {children}
       </div>

@@ -22,6 +22,12 @@ test('every key survives', () => {
     { query: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job=~"a.+&b#c%2C",x!="\\"ü"}' },
     { from: { kind: 'relative', agoMillis: 3_600_000 }, to: { kind: 'absolute', millis: 5 } },
     { selection: { from: 1_800_000_000_000, to: 1_800_000_010_000 } },
+    {
+      marks: [
+        { at: 1_800_000_000_000, name: 'rollout: 50 %' },
+        { at: 1_800_000_060_000, name: '' },
+      ],
+    },
     { sumBy: [] },
     { sumBy: ['pod', 'zone'] },
     { zoom: 'AAAAA-_9aZ', view: [0.25, 0.5000001] },

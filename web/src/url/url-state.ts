@@ -1,5 +1,6 @@
 // The state of the page in its URL: one table of keys, how each is read, printed and defaulted.
 import type { Span } from '../rpc/api.ts';
+import { type Mark, parseMarks, printMarks } from './marks.ts';
 import { defaultRange, parseTimePoint, printTimePoint, type TimePoint } from './time-range.ts';
 
 /** One key: `parse` gives undefined for a bad value, `print` gives "" for the default. */
@@ -62,6 +63,14 @@ const selection: Key<Span | undefined> = {
   print: (value) => (value === undefined ? '' : `${value.from}..${value.to}`),
 };
 
+/** A person's own marks on the graph over time. */
+const marks: Key<readonly Mark[]> = {
+  key: 'marks',
+  initial: [],
+  parse: parseMarks,
+  print: printMarks,
+};
+
 /** Fractions of the whole width that wheel and drag have brought into view. */
 const view: Key<readonly [number, number] | undefined> = {
   key: 'x',
@@ -120,6 +129,7 @@ const keys = {
   from: point('from', defaultRange.from),
   to: point('to', defaultRange.to),
   selection,
+  marks,
   sumBy,
   /** Steps from the root to the zoomed frame, see zoom-path.ts. */
   zoom: zoomPath,

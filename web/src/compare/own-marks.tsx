@@ -1,0 +1,102 @@
+// A person's own marks on the graph over time: named, kept in the link, removed from their menu.
+import { useEffect, useRef, useState } from 'react';
+import type { Explore } from '../answers/use-explore.ts';
+import { clockText } from '../metrics/series-legend.tsx';
+import { useApp, usePlace } from '../page/app-context.ts';
+import type { MenuAction } from '../parts/context-menu.tsx';
+import { cleanName, type Mark, named, without } from '../url/marks.ts';
+import type { UrlState } from '../url/url-state.ts';
+import { shareOfSpan, timeEntries, TimeMark } from './time-mark.tsx';
+
+interface OwnMarksProps {
+  readonly explore: Explore;
+  readonly isTall: boolean;
+  readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
+}
+
+/** Stands over the lines of the graph; a mark that was just made asks for its name. */
+export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
+  const { url } = useApp();
+  const { marks, utc } = usePlace().state;
+  const [naming, setNaming] = useState<number>();
+  const known = useRef(marks);
+  useEffect(() => {
+    const added = marks.find((mark) => !known.current.some(({ at }) => at === mark.at));
+    if (added?.name === '') setNaming(added.at);
+    known.current = marks;
+  }, [marks]);
+  const { query, span } = explore;
+  const seen = marks.filter(({ at }) => at >= span.from && at <= span.to);
+  if (seen.length === 0) return null;
+  const entriesOf = ({ at }: Mark): readonly MenuAction[] => [
+    ...timeEntries(query, at, span, onQuery),
+    { key: 'n', label: 'Name it', run: () => setNaming(at) },
+    {
+      key: 'Delete',
+      label: 'Remove it',
+      run: () => url.change({ marks: without(marks, at) }, 'step'),
+    },
+  ];
+  return (
+    <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Own marks">
+      {seen.map((mark) => {
+        const { at, name } = mark;
+        const title = `${name === '' ? 'Mark' : name} at ${clockText(at, utc)}`;
+        return naming === at ? (
+          <NameInput
+            key={at}
+            mark={mark}
+            left={shareOfSpan(at, span)}
+            onName={(text) => {
+              setNaming(undefined);
+              if (text !== undefined) url.change({ marks: named(marks, at, text) }, 'adjust');
+            }}
+          />
+        ) : (
+          <TimeMark
+            key={at}
+            title={title}
+            label={title}
+            text={isTall && name !== '' ? name : undefined}
+            glyph="◆"
+            left={shareOfSpan(at, span)}
+            entries={entriesOf(mark)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface NameInputProps {
+  readonly mark: Mark;
+  /** Where it stands, 0 .. 1. */
+  readonly left: number;
+  /** Undefined leaves the name as it is. */
+  readonly onName: (name: string | undefined) => void;
+}
+
+function NameInput({ mark, left, onName }: NameInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  // Near the right edge it stands on the other side of its mark.
+  const place = left > 0.5 ? { right: `${(1 - left) * 100}%` } : { left: `${left * 100}%` };
+  return (
+    <input
+      ref={input}
+      className="input mark-name"
+      aria-label="Name of the mark"
+      placeholder="Name"
+      defaultValue={mark.name}
+      style={place}
+      onBlur={(event) => onName(cleanName(event.target.value))}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onName(cleanName(event.currentTarget.value));
+        else if (event.key === 'Escape') onName(undefined);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}
