@@ -13,6 +13,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
+import { type LabelSet, labelSetKey, labelValue } from '../../src/model/labels.ts';
 import { openClickHouse } from '../../src/storage/clickhouse/open.ts';
 import { tableNames } from '../../src/storage/clickhouse/schema.ts';
 import type { Storage } from '../../src/storage/interface.ts';
@@ -151,10 +152,29 @@ await embedded.rotate();
 const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
 print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
 
-// The same profiles at later times, without the cost of decoding uploads.
+// The same profiles at later times, without the cost of decoding uploads. Each time a host has those
+// of another host of its service, so that no host repeats itself, which no real one does.
 const blocks = [...embedded.blocks()];
 const [spanRows, spanProfiles] = [rows, profiles];
 const copied = stores.map(() => 0);
+const hosts = new Map<string, LabelSet[]>();
+const hostNumbers = new Map<string, number>();
+for (const block of blocks) {
+  for await (const { labels } of blockProfiles(block, print)) {
+    const key = labelSetKey(labels);
+    if (hostNumbers.has(key)) continue;
+    const ofService = hosts.get(labelValue(labels, 'job')) ?? [];
+    hosts.set(labelValue(labels, 'job'), ofService);
+    hostNumbers.set(key, ofService.push(labels) - 1);
+  }
+}
+/** Labels of the host that has the profiles of another one, so many spans later. */
+function laterHost(labels: LabelSet, spans: number): LabelSet {
+  const ofService = hosts.get(labelValue(labels, 'job')) ?? [];
+  const number = hostNumbers.get(labelSetKey(labels)) ?? 0;
+  return ofService[(number + spans) % ofService.length];
+}
+
 const milestones = times.split(',').map(Number);
 for (let time = 1; ; time += 1) {
   if (milestones.includes(time)) {
@@ -171,7 +191,8 @@ for (let time = 1; ; time += 1) {
       const writer = new BatchWriter(storage, dictionary);
       const start = process.cpuUsage();
       for await (const profile of blockProfiles(block, print)) {
-        await writer.add({ ...profile, timeNanos: profile.timeNanos + later });
+        const labels = laterHost(profile.labels, time);
+        await writer.add({ ...profile, labels, timeNanos: profile.timeNanos + later });
       }
       await writer.flush();
       copied[i] += cpuMillis(start);

@@ -38,10 +38,13 @@ export async function startChdb(): Promise<Pick<TestClickHouse, 'url' | 'remove'
   return { url: `http://127.0.0.1:${String(port).trim()}`, remove };
 }
 
-/** Starts Debian's server of 2018 on free ports. */
-export async function startClickHouse(): Promise<TestClickHouse> {
+/**
+ * Starts Debian's server of 2018 on free ports. `settings` and `config`: elements that its default
+ * profile and its configuration have in addition.
+ */
+export async function startClickHouse(settings = '', config = ''): Promise<TestClickHouse> {
   const ports = await freePorts();
-  const server = await serverIn(await makeFolder(), ports, '');
+  const server = await serverIn(await makeFolder(), ports, config, settings);
   await server.start();
   return server;
 }
@@ -88,10 +91,15 @@ function makeFolder(): Promise<string> {
 }
 
 /** `config`: what the configuration has in addition. */
-async function serverIn(folder: string, ports: Ports, config: string): Promise<TestClickHouse> {
+async function serverIn(
+  folder: string,
+  ports: Ports,
+  config: string,
+  settings = '',
+): Promise<TestClickHouse> {
   const url = `http://127.0.0.1:${ports.http}`;
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'users.xml'), usersConfig);
+  await writeFile(join(folder, 'users.xml'), usersConfig(settings));
   await writeFile(join(folder, 'config.xml'), serverConfig(folder, ports, config));
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
@@ -247,9 +255,9 @@ function replicaConfig(coordinatorPort: number, ports: readonly Ports[], number:
   <distributed_ddl><path>/clickhouse/task_queue/ddl</path></distributed_ddl>`;
 }
 
-const usersConfig = `<?xml version="1.0"?>
+const usersConfig = (settings: string): string => `<?xml version="1.0"?>
 <yandex>
-  <profiles><default></default></profiles>
+  <profiles><default>${settings}</default></profiles>
   <users>
     <default>
       <password></password>
