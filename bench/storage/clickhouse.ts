@@ -152,8 +152,8 @@ await embedded.rotate();
 const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
 print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
 
-// The same profiles at later times, without the cost of decoding uploads. Each time a host has those
-// of another host of its service, so that no host repeats itself, which no real one does.
+// The same profiles at later times, without the cost of decoding uploads. Each time, a host has
+// those of another host of its service: no real one repeats itself.
 const blocks = [...embedded.blocks()];
 const [spanRows, spanProfiles] = [rows, profiles];
 const copied = stores.map(() => 0);
@@ -168,7 +168,7 @@ for (const block of blocks) {
     hostNumbers.set(key, ofService.push(labels) - 1);
   }
 }
-/** Labels of the host that has the profiles of another one, so many spans later. */
+/** Labels of the host that has the profiles of another one, some spans later. */
 function laterHost(labels: LabelSet, spans: number): LabelSet {
   const ofService = hosts.get(labelValue(labels, 'job')) ?? [];
   const number = hostNumbers.get(labelSetKey(labels)) ?? 0;
