@@ -4,7 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Arrivals, hostileJobs, startHostileTargets } from '../../test/support/hostile-targets.ts';
+import {
+  Arrivals,
+  hostileJobs,
+  startHostileTargets,
+} from '../../test/support/hostile/hostile-targets.ts';
 import { parseMetrics } from '../../test/support/metrics-text.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
 import { cpuSeconds, memoryMegabytes } from '../figures.ts';

@@ -14,7 +14,7 @@ import {
   askStacks,
   parametersOf,
   pushUnnamed,
-} from '../../test/support/unnamed-profiles.ts';
+} from '../../test/support/profiles/unnamed-profiles.ts';
 
 const scratch = await scratchDirectory();
 after(() => scratch.remove());

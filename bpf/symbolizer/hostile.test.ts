@@ -13,7 +13,7 @@ import {
   harmlessFile,
   hostileAddress,
   hostileFiles,
-} from '../../test/support/hostile-elf.ts';
+} from '../../test/support/hostile/hostile-elf.ts';
 
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'parca-hostile-'));

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { connect } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../../test/support/server.ts';
-import { askNamedStacks, askStacks, pushUnnamed } from '../../test/support/unnamed-profiles.ts';
+import {
+  askNamedStacks,
+  askStacks,
+  pushUnnamed,
+} from '../../test/support/profiles/unnamed-profiles.ts';
 
 const stack = {
   ...{ path: '/app/server', buildId: 'aa11', addresses: [0x30, 0x20, 0x10] },

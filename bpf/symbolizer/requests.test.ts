@@ -9,7 +9,7 @@ import { runProgram } from '../../src/base/node/run-program.ts';
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { decodeAnswer, encodeAddresses } from '../../src/symbolize/program-resolver.ts';
-import { harmlessFile, hostileAddress } from '../../test/support/hostile-elf.ts';
+import { harmlessFile, hostileAddress } from '../../test/support/hostile/hostile-elf.ts';
 
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'parca-requests-'));

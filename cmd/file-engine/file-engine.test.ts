@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import { createClock } from '../../src/base/node/clock.ts';
-import { cpuProfile, gzippedPprof } from '../../test/support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../../test/support/profiles/pprof-builder.ts';
 import { FileEngine } from './file-engine.ts';
 import type { OpenedFile } from './messages.ts';
 

@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { createMetricsRegistry } from '../../src/telemetry/metrics.ts';
 import type { Ingester, ProfileUpload } from '../../src/ingest/interface.ts';
-import { cpuProfile, gzippedPprof } from '../../test/support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../../test/support/profiles/pprof-builder.ts';
 import { parseFlags } from './flags.ts';
 import { openScrapeQueue, type ScrapeQueue, storeQueued } from './scrape-queue.ts';
 

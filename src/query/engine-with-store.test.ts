@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { cpuProfile, encodeProfile } from '../../test/support/pprof-builder.ts';
+import { cpuProfile, encodeProfile } from '../../test/support/profiles/pprof-builder.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';

@@ -4,7 +4,7 @@ import type { Client } from '@grpc/grpc-js';
 import { randomBelow, type Random } from '../../src/base/random.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { postText, sumBy } from '../support/json-api.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import type { TestServer } from '../support/server.ts';
 import { compareRound, type Round, type Sent, type SentRounds, type Sums } from './sent-rounds.ts';
 

@@ -9,7 +9,7 @@ import protobuf from 'protobufjs/minimal.js';
 import { isFull } from '../../src/base/testing/rounds.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { sumBy } from '../support/json-api.ts';
-import { cpuProfile, encodeProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, encodeProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const labels = { __name__: 'process_cpu', job: 'good' };

@@ -20,7 +20,7 @@ import {
   functionGestures,
   stackGestures,
 } from '../../web/src/language/gestures.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const base = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="t"}';

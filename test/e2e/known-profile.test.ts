@@ -21,7 +21,7 @@ import {
   waitForLayout,
 } from '../support/browser.ts';
 import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

@@ -13,7 +13,7 @@ import {
   screenshot,
 } from '../support/browser.ts';
 import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
-import { encodeLineProfile, type LineFrame } from '../support/line-profile.ts';
+import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
 
 const millis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 const query = 'app:samples:count:cpu:nanoseconds:delta{}';

@@ -12,7 +12,7 @@ import {
   waitForLayout,
 } from '../support/browser.ts';
 import { startFilledServer, type FilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { waitForAnswers } from '../support/page-numbers.ts';
 
 const functionCount = 50_000;

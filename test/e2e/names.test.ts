@@ -16,7 +16,7 @@ import {
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect } from '../support/grpc-client.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
-import { parametersOf, pushUnnamed } from '../support/unnamed-profiles.ts';
+import { parametersOf, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const note = {

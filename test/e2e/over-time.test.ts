@@ -19,7 +19,7 @@ import {
   type PushProfile,
   startFilledServer,
 } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;

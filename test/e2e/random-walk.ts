@@ -9,8 +9,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { launchBrowser, newPage, sidewaysElements } from '../support/browser.ts';
 import { type PushProfile, startFilledServer } from '../support/filled-server.ts';
-import { fleetFunctions } from '../support/long-named-fleet.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { fleetFunctions } from '../support/profiles/long-named-fleet.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../support/browser.ts';
 import { startFilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const folder = process.argv[2] ?? 'test/output/screenshots';
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';

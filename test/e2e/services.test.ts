@@ -15,7 +15,7 @@ import {
   sidewaysElements,
 } from '../support/browser.ts';
 import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const minute = 60_000;
 let server: FilledServer;

@@ -13,7 +13,7 @@ import {
   screenshot,
 } from '../support/browser.ts';
 import { startTargetServer, type TargetServer } from '../../src/scrape/fake/target-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const config = (address: string): string => `

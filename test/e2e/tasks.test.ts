@@ -13,9 +13,9 @@ import {
   screenshot,
 } from '../support/browser.ts';
 import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
-import { encodeLineProfile, type LineFrame } from '../support/line-profile.ts';
-import { fleetFunctions } from '../support/long-named-fleet.ts';
-import { cpuProfile, gzippedPprof, type TestProfile } from '../support/pprof-builder.ts';
+import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
+import { fleetFunctions } from '../support/profiles/long-named-fleet.ts';
+import { cpuProfile, gzippedPprof, type TestProfile } from '../support/profiles/pprof-builder.ts';
 
 const minute = 60_000;
 const now = Math.floor(Date.now() / 1_000) * 1_000;

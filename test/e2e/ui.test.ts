@@ -19,7 +19,7 @@ import {
   type OpenedPage,
   waitForLayout,
 } from '../support/browser.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;

@@ -7,7 +7,7 @@ import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const messages = parca.query.v1alpha1;

@@ -12,7 +12,7 @@ import { parseFlags } from '../../cmd/parca/flags.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { runParcatool } from '../support/parcatool.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 

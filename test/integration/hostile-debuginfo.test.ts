@@ -19,13 +19,13 @@ import {
   hostileAddress,
   hostileBuildId,
   hostileFiles,
-} from '../support/hostile-elf.ts';
+} from '../support/hostile/hostile-elf.ts';
 import { inspectElf } from '../../src/debuginfo/quality.ts';
 import { sourceOf } from '../../src/symbolize/elf-file.ts';
 import { withinCpuTime } from '../fuzz/cpu-time.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
-import { unnamedProfile, unnamedTimeNanos } from '../support/unnamed-profiles.ts';
+import { unnamedProfile, unnamedTimeNanos } from '../support/profiles/unnamed-profiles.ts';
 
 /** Larger files are uploaded in test:full. */
 const quickBytesMax = 1_500_000;

@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { memoryMegabytes } from '../../bench/figures.ts';
 import { isFull, rounds } from '../../src/base/testing/rounds.ts';
 import { getText, type JsonSeries } from '../support/json-api.ts';
-import { hostileJobs, startHostileTargets } from '../support/hostile-targets.ts';
+import { hostileJobs, startHostileTargets } from '../support/hostile/hostile-targets.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
 /** Errors by the way to be hostile. */

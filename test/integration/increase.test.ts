@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { startFilledServer } from '../support/filled-server.ts';
 import { getText } from '../support/json-api.ts';
 import { runParcatool } from '../support/parcatool.ts';
-import { gzippedPprof } from '../support/pprof-builder.ts';
+import { gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const noon = Date.parse('2026-01-01T12:00:00Z');
 const query = 'mutex:delay{job="api"} | increase';

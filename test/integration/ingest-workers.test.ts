@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { mergedStacks, sumBy } from '../support/json-api.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const seriesCount = 40;

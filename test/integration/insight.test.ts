@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const noon = Date.parse('2026-01-01T12:00:00Z');

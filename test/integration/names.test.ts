@@ -8,7 +8,7 @@ import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect } from '../support/grpc-client.ts';
 import { runParcatool } from '../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
-import { askNamedStacks, askStacks, pushUnnamed } from '../support/unnamed-profiles.ts';
+import { askNamedStacks, askStacks, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));

@@ -9,7 +9,7 @@ import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make
 import { connect } from '../support/grpc-client.ts';
 import { type Run, runParcatool } from '../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
-import { askNamedStacks, pushUnnamed } from '../support/unnamed-profiles.ts';
+import { askNamedStacks, pushUnnamed } from '../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';

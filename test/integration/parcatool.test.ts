@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../support/filled-server.ts';
-import { cpuProfile, encodeProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, encodeProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { runParcatool as bare, type Run, runParcatoolWith } from '../support/parcatool.ts';
 import { textsOfPprof } from '../whole-server/uploads.ts';
 import { startServer } from '../support/server.ts';

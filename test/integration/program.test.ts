@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { parseMetrics } from '../support/metrics-text.ts';
 import { runParcatool, runParcatoolWith } from '../support/parcatool.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 

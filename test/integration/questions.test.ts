@@ -7,7 +7,7 @@ import { parca } from '../../proto/gen/query.js';
 import { startFilledServer } from '../support/filled-server.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { getText } from '../support/json-api.ts';
-import { cpuProfile, gzippedPprof, type TestProfile } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof, type TestProfile } from '../support/profiles/pprof-builder.ts';
 
 const messages = parca.query.v1alpha1;
 const service = '/parca.query.v1alpha1.QueryService';

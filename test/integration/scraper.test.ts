@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startTargetServer } from '../../src/scrape/fake/target-server.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { getText } from '../support/json-api.ts';
-import { cpuProfile, encodeProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, encodeProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const limit = { timeout: 120_000 };

@@ -7,7 +7,7 @@ import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-c
 import { getText } from '../support/json-api.ts';
 import { startFilledServer } from '../support/filled-server.ts';
 import { runParcatool } from '../support/parcatool.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.parse('2026-01-01T00:30:00Z');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { bundleSources, makeBundle } from '../../src/symbolize/testing/make-bundle.ts';
 import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
-import { encodeLineProfile, type LineFrame } from '../support/line-profile.ts';
+import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
 
 const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
 const millis = 1_790_000_000_000;

@@ -10,7 +10,7 @@ import { readRecord } from '../../src/formats/testing/read-record.ts';
 import { makeTar } from '../../src/sources/testing/make-tar.ts';
 import { uploadDebuginfo } from '../support/debuginfo-client.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
-import { encodeLineProfile, type LineFrame } from '../support/line-profile.ts';
+import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
 const messages = parca.query.v1alpha1;

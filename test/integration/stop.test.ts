@@ -8,7 +8,7 @@ import { status } from '@grpc/grpc-js';
 import { parca } from '../../proto/gen/query.js';
 import { startFilledServer } from '../support/filled-server.ts';
 import { connect, unary } from '../support/grpc-client.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const messages = parca.query.v1alpha1;
 const noon = Date.parse('2026-01-01T12:00:00Z');

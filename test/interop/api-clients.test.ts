@@ -37,7 +37,7 @@ import {
   rowsOf,
   writeContractBlock,
   type Transport,
-} from '../support/contract.ts';
+} from '../support/contract/contract.ts';
 import { connect } from '../support/grpc-client.ts';
 import {
   scratchDirectory,

@@ -31,7 +31,7 @@ import { LostParts } from '../../src/storage/lost-parts.ts';
 import { PartList } from '../../src/storage/store/part-list.ts';
 import { PartsQuerier } from '../../src/storage/store/parts-querier.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
-import { startFailingProxy, type FailingProxy } from '../support/failing-proxy.ts';
+import { startFailingProxy, type FailingProxy } from '../support/hostile/failing-proxy.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
 
 const hour = 3_600_000_000_000n;

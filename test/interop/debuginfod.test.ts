@@ -19,7 +19,7 @@ import {
   askStacks,
   parametersOf,
   pushUnnamed,
-} from '../support/unnamed-profiles.ts';
+} from '../support/profiles/unnamed-profiles.ts';
 
 const buildId = '0123456789abcdef0123456789abcdef01234567';
 const unknown = 'fedcba9876543210fedcba9876543210fedcba98';

@@ -11,7 +11,7 @@ import { parca } from '../../proto/gen/query.js';
 import { startExample } from '../support/example-targets.ts';
 import { startFilledServer } from '../support/filled-server.ts';
 import { connect, unary } from '../support/grpc-client.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { testTool } from '../support/tools.ts';
 
 const messages = parca.query.v1alpha1;

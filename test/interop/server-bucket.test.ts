@@ -9,7 +9,7 @@ import { createRandom } from '../../src/base/node/random.ts';
 import { openBucket } from '../../src/storage/object-store/open-bucket.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
 import { startMinio, type Minio } from '../support/minio.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 let minio: Minio;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuProfile, encodeProfile } from '../../../test/support/pprof-builder.ts';
+import { cpuProfile, encodeProfile } from '../../../test/support/profiles/pprof-builder.ts';
 import { PprofColumns } from './columns.ts';
 import { decodePprof } from './decode.ts';
 import { countSamples, keepSampleTypes } from './keep-types.ts';

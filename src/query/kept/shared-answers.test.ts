@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../base/testing/rounds.ts';
-import { cpuProfile, encodeProfile } from '../../../test/support/pprof-builder.ts';
+import { cpuProfile, encodeProfile } from '../../../test/support/profiles/pprof-builder.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { silentLogger } from '../../base/logger.ts';
 import { noMetrics, type Metrics } from '../../base/metrics.ts';

@@ -3,12 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom } from '../../base/random.ts';
-import {
-  emptyDisk,
-  openStore,
-  storePath,
-  writeProfile,
-} from '../../../test/support/small-store.ts';
+import { emptyDisk, openStore, storePath, writeProfile } from '../testing/small-store.ts';
 import { readTexts } from '../fake/read-texts.ts';
 import type { StoreUnderTest } from '../fake/store-under-test.ts';
 

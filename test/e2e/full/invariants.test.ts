@@ -25,7 +25,7 @@ import {
   pushFleet,
   sidecarType,
   stacksEach,
-} from '../../support/long-named-fleet.ts';
+} from '../../support/profiles/long-named-fleet.ts';
 import {
   assertAgrees,
   assertSame,

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { closePage, launchBrowser, openPage } from '../../support/browser.ts';
 import { type FilledServer, startFilledServer } from '../../support/filled-server.ts';
 import { waitForAnswers } from '../../support/page-numbers.ts';
-import { wideProfile } from '../../support/wide-profile.ts';
+import { wideProfile } from '../../support/profiles/wide-profile.ts';
 
 const sizes = { small: [200, 1_000], wide: [50_000, 1_000_000] } as const;
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;

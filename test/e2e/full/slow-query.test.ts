@@ -16,7 +16,7 @@ import {
 } from '../../support/browser.ts';
 import { startFilledServer } from '../../support/filled-server.ts';
 import { startHeldApi, type HeldApi } from '../../support/held-queries.ts';
-import { cpuProfile, gzippedPprof } from '../../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
 
 const dist = new URL('../../../web/dist/', import.meta.url).pathname;
 const queryA = `${cpuText}{job="a"}`;

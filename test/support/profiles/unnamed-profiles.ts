@@ -11,7 +11,7 @@ import {
   StringTable,
   ValueType,
 } from 'pprof-format';
-import { unary, writeRawPath, writeRawRequest } from './grpc-client.ts';
+import { unary, writeRawPath, writeRawRequest } from '../grpc-client.ts';
 
 /** Time of all profiles here. */
 export const unnamedTimeNanos = 1_790_000_000_000_000_000n;

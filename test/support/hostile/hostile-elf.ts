@@ -5,7 +5,7 @@ import {
   makeNote,
   makeSymbols,
   type SectionToBe,
-} from '../../src/symbolize/testing/make-elf.ts';
+} from '../../../src/symbolize/testing/make-elf.ts';
 
 /** One hostile file, and the address of a function in it. */
 export interface HostileFile {

@@ -1,9 +1,9 @@
 // A store on a simulated disk, with single profiles hours apart.
-import { createFakeClock } from '../../src/base/fake/clock.ts';
-import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
-import { seededRandom, type Random } from '../../src/base/random.ts';
-import { internRecipe, randomRecipe } from '../../src/storage/fake/recipes.ts';
-import { StoreUnderTest } from '../../src/storage/fake/store-under-test.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { MemoryFiles } from '../../base/fake/memory-files.ts';
+import { seededRandom, type Random } from '../../base/random.ts';
+import { internRecipe, randomRecipe } from '../fake/recipes.ts';
+import { StoreUnderTest } from '../fake/store-under-test.ts';
 
 /** Where the store is. */
 export const storePath = '/disk/data';

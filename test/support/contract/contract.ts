@@ -6,13 +6,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
-import { services } from '../../proto/gen/descriptors.ts';
-import { createFiles } from '../../src/base/node/files.ts';
-import { Dictionary } from '../../src/model/dictionary.ts';
-import { writeHeadBlock } from '../../src/storage/block/testing/block-files.ts';
-import { internStack } from '../../src/storage/fake/intern.ts';
-import { Head } from '../../src/storage/head/head.ts';
-import { applyProfile } from '../../src/storage/testing/fill-head.ts';
+import { services } from '../../../proto/gen/descriptors.ts';
+import { createFiles } from '../../../src/base/node/files.ts';
+import { Dictionary } from '../../../src/model/dictionary.ts';
+import { writeHeadBlock } from '../../../src/storage/block/testing/block-files.ts';
+import { internStack } from '../../../src/storage/fake/intern.ts';
+import { Head } from '../../../src/storage/head/head.ts';
+import { applyProfile } from '../../../src/storage/testing/fill-head.ts';
 import {
   binary,
   contractBlock,
@@ -21,9 +21,9 @@ import {
   type Row,
   statuses,
 } from './contract-rows.ts';
-import { beginUpload, sendUpload } from './debuginfo-client.ts';
+import { beginUpload, sendUpload } from '../debuginfo-client.ts';
 
-const protoFolder = new URL('../../proto/', import.meta.url).pathname;
+const protoFolder = new URL('../../../proto/', import.meta.url).pathname;
 const root = new protobuf.Root();
 root.resolvePath = (_origin, target) =>
   target.startsWith('/') ? target : join(protoFolder, target);

@@ -1,5 +1,5 @@
 // A profile of many functions and call nodes, the same in every run.
-import { randomBelow, seededRandom } from '../../src/base/random.ts';
+import { randomBelow, seededRandom } from '../../../src/base/random.ts';
 import { cpuProfile, gzippedPprof } from './pprof-builder.ts';
 
 /** Stacks that later ones begin like. */
