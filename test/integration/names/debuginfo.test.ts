@@ -1,0 +1,120 @@
+// Debug information over the wire, as Parca's agents upload it, to a server that is restarted.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { makeElf, makeNote } from '../../../src/symbolize/testing/make-elf.ts';
+import {
+  beginUpload,
+  finishUpload,
+  type Offer,
+  sendUpload,
+  shouldUpload,
+} from '../../support/debuginfo-client.ts';
+import { connect } from '../../support/grpc-client.ts';
+import { scratchDirectory, startServer } from '../../support/server.ts';
+
+const buildId = '0102030405060708090a0b0c0d0e0f1011121314';
+const note = makeNote(
+  'GNU',
+  3,
+  Uint8Array.from({ length: 20 }, (_, i) => i + 1),
+);
+
+const scratch = await scratchDirectory();
+after(() => scratch.remove());
+const storagePath = join(scratch.path, 'data');
+
+/** An executable larger than a chunk. */
+const executable = makeElf([
+  { name: '.note.gnu.build-id', type: 7, content: note },
+  { name: '.debug_info', type: 1, content: new Uint8Array(20_000_000).fill(7) },
+]);
+
+const offerOf = (hash: string): Offer => ({ buildId, hash });
+const ticketOf = (uploadId: string): { buildId: string; uploadId: string } => ({
+  buildId,
+  uploadId,
+});
+
+const fails =
+  (code: number, details: RegExp) =>
+  (error: ServiceError): boolean => {
+    assert.equal(error.code, code, error.message);
+    assert.match(error.details, details);
+    return true;
+  };
+
+test('an executable is uploaded in chunks, and is there after a kill', async () => {
+  const first = await startServer({ storagePath });
+  after(() => first.kill());
+  const client = connect(first.address);
+  assert.equal(await shouldUpload(client, offerOf('h1')), true);
+  const uploadId = await beginUpload(client, offerOf('h1'), executable.length);
+  assert.equal(await shouldUpload(client, offerOf('h1')), false);
+  assert.equal(await sendUpload(client, ticketOf(uploadId), executable), executable.length);
+  await finishUpload(client, ticketOf(uploadId));
+  assert.equal(await shouldUpload(client, offerOf('h1')), false);
+  client.close();
+  await first.kill();
+
+  const second = await startServer({ storagePath });
+  after(() => second.stop());
+  const later = connect(second.address);
+  assert.equal(await shouldUpload(later, offerOf('h1')), false);
+  assert.equal(await shouldUpload(later, offerOf('h2')), false);
+  later.close();
+  await second.stop();
+});
+
+test('wrong uploads are refused with the codes that clients know', async () => {
+  const server = await startServer({ storagePath: join(scratch.path, 'other') });
+  after(() => server.stop());
+  const client = connect(server.address);
+  await assert.rejects(
+    sendUpload(client, ticketOf('none'), executable),
+    fails(status.FAILED_PRECONDITION, /it was not begun/),
+  );
+  await assert.rejects(
+    beginUpload(client, offerOf('h1'), 2_000_000_000),
+    fails(status.INVALID_ARGUMENT, /2000000000 bytes, limit 1000000000/),
+  );
+  const wrongId = await beginUpload(client, offerOf('wrong'), 5);
+  await assert.rejects(
+    beginUpload(client, offerOf('other'), 5),
+    fails(status.FAILED_PRECONDITION, /previous upload is still in-progress/),
+  );
+  await assert.rejects(
+    sendUpload(client, ticketOf(wrongId), new TextEncoder().encode('hello')),
+    fails(status.INVALID_ARGUMENT, /does not start with the magic bytes of ELF/),
+  );
+  await assert.rejects(
+    finishUpload(client, ticketOf(wrongId)),
+    fails(status.NOT_FOUND, /none is under way/),
+  );
+  await assert.rejects(
+    beginUpload(client, offerOf('wrong'), 5),
+    fails(status.ALREADY_EXISTS, /refused before/),
+  );
+  client.close();
+});
+
+test('the gateway answers the unary calls as JSON', async () => {
+  const server = await startServer({ storagePath: join(scratch.path, 'json') });
+  after(() => server.stop());
+  const answer = await fetch(`${server.url}/api/shouldinitiateupload`, {
+    method: 'POST',
+    body: JSON.stringify({ build_id: buildId, hash: 'h' }),
+  });
+  assert.equal(answer.status, 200, await answer.clone().text());
+  const { shouldInitiateUpload } = (await answer.json()) as { shouldInitiateUpload: boolean };
+  assert.equal(shouldInitiateUpload, true);
+});
+
+test('nothing but the files of the store is left in its folder', () => {
+  const listing = execFileSync('ls', [join(storagePath, 'debuginfo')])
+    .toString()
+    .trim();
+  assert.match(listing, /^[0-9a-f]{64}\.debuginfo\.1\n[0-9a-f]{64}\.debuginfo\.json$/);
+});

@@ -1,0 +1,146 @@
+// Names for addresses: profiles come first, debug information later, a better file after that.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Client } from '@grpc/grpc-js';
+import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/make-elf.ts';
+import { uploadDebuginfo } from '../../support/debuginfo-client.ts';
+import { connect } from '../../support/grpc-client.ts';
+import { runParcatool } from '../../support/parcatool.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
+import { askNamedStacks, askStacks, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
+
+const buildId = '00112233445566778899aabbccddeeff00112233';
+const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
+const noteSection = { name: '.note.gnu.build-id', type: 7, content: note };
+const stripped = makeElf([
+  noteSection,
+  ...makeSymbols('.dynsym', 2, [{ name: 'exported', address: 0x1000, size: 0x80 }]),
+]);
+const withSymbols = makeElf([
+  noteSection,
+  ...makeSymbols('.symtab', 2, [
+    { name: 'main', address: 0x1000, size: 0x80 },
+    { name: '_ZN5spinAC1Ev', address: 0x2000, size: 0x100 },
+  ]),
+]);
+/** main at 0x1010 calls 0x2020. */
+const stack = { path: '/app/server', buildId, addresses: [0x2020, 0x1010] };
+const unnamed = '0x1010 (server);0x2020 (server) 7';
+const binary = 'server (build id 0011223344556677...)';
+
+async function upload(client: Client, content: Uint8Array, hash: string): Promise<void> {
+  await uploadDebuginfo(client, { buildId, hash, force: true }, content);
+}
+
+test('names come when the binary does, get better with it, and stay over a restart', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const storagePath = join(scratch.path, 'data');
+  const server = await startServer({ storagePath });
+  after(() => server.kill());
+  const client = connect(server.address);
+  await pushUnnamed(client, 'app', stack);
+  assert.deepEqual(await askStacks(server.url, 'app'), {
+    text: unnamed,
+    warnings: [`names of 2 addresses are missing in ${binary}: no debug information was uploaded`],
+  });
+
+  await upload(client, stripped, 'stripped');
+  assert.deepEqual(await askStacks(server.url, 'app'), {
+    text: unnamed,
+    warnings: ['names of 2 addresses are being looked up: ask again in a moment'],
+  });
+  assert.deepEqual(await askNamedStacks(server.url, 'app'), {
+    text: 'exported;0x2020 (server) 7',
+    warnings: [
+      `names of 1 address are missing in ${binary}: its debug information has no function there`,
+    ],
+  });
+
+  await upload(client, withSymbols, 'symbols');
+  const named = await askNamedStacks(server.url, 'app');
+  assert.match(named.text, /^main;.*spin.* 7$/);
+  assert.deepEqual(named.warnings, []);
+
+  // A stripped file that comes later hides nothing.
+  await upload(client, stripped, 'again');
+  assert.deepEqual(await askNamedStacks(server.url, 'app'), named);
+  client.close();
+  await server.stop();
+
+  const again = await startServer({ storagePath });
+  after(() => again.stop());
+  assert.deepEqual(await askStacks(again.url, 'app'), named, 'at once');
+});
+
+test('a file that is refused is the reason', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const server = await startServer({ storagePath: join(scratch.path, 'data') });
+  after(() => server.stop());
+  const client = connect(server.address);
+  await pushUnnamed(client, 'app', stack);
+  await assert.rejects(upload(client, new TextEncoder().encode('hello'), 'text'));
+  const { warnings } = await askStacks(server.url, 'app');
+  assert.match(warnings.join(), /the file that was uploaded was refused: .*magic bytes of ELF/);
+  // It has the magic bytes and its build id, and a symbol table that ends outside of it.
+  const damaged = withSymbols.slice();
+  new DataView(damaged.buffer).setBigUint64(
+    Number(sectionHeaders(damaged)) + 64 * 2 + 32,
+    1n << 40n,
+    true,
+  );
+  await upload(client, damaged, 'damaged').catch(() => undefined);
+  const { text, warnings: later } = await askNamedStacks(server.url, 'app');
+  assert.equal(text, unnamed);
+  assert.equal(later.length, 1);
+  assert.match(later[0], /^names of 2 addresses are missing in server .*: .*(symtab|section|ELF)/i);
+  client.close();
+});
+
+test('a backup has the names of its moment, whatever is uploaded later', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) =>
+    join(scratch.path, name),
+  );
+  const serve = async (storagePath: string, use: (server: TestServer) => Promise<void>) => {
+    const server = await startServer({ storagePath });
+    after(() => server.kill());
+    await use(server);
+    await server.stop();
+  };
+  const named = 'exported;0x2020 (server) 7';
+  await serve(data, async ({ address, url }) => {
+    const client = connect(address);
+    await pushUnnamed(client, 'app', stack);
+    await upload(client, stripped, 'stripped');
+    client.close();
+    assert.equal((await askNamedStacks(url, 'app')).text, named);
+  });
+  const backedUp = await runParcatool('data', 'backup', data, '--target', backup);
+  assert.equal(backedUp.code, 0, backedUp.err);
+
+  // Files of the backup are the same as those of the server, which must not write to them.
+  await serve(data, async ({ address, url }) => {
+    const client = connect(address);
+    await upload(client, withSymbols, 'symbols');
+    client.close();
+    assert.match((await askNamedStacks(url, 'app')).text, /^main;.*spin.* 7$/);
+  });
+  const done = await runParcatool('data', 'restore', backup, '--target', restored);
+  assert.equal(done.code, 0, done.err);
+  await serve(restored, async ({ address, url }) => {
+    assert.equal((await askNamedStacks(url, 'app')).text, named);
+    const client = connect(address);
+    await upload(client, withSymbols, 'symbols');
+    client.close();
+    assert.match((await askNamedStacks(url, 'app')).text, /^main;.*spin.* 7$/);
+  });
+});
+
+/** Offset of the section headers of an ELF file. */
+function sectionHeaders(elf: Uint8Array): bigint {
+  return new DataView(elf.buffer, elf.byteOffset).getBigUint64(40, true);
+}

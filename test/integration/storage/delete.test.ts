@@ -1,0 +1,104 @@
+// Deletes of a real server: over HTTP and by parcatool, seen at once and after a restart.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { connect, unary, writeRawPath, writeRawRequest } from '../../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
+
+const program = new URL('../../../cmd/parcatool/main.ts', import.meta.url).pathname;
+const time = '2026-01-01T00:30:00Z';
+const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+
+function start(flags = ['--enable-admin-api', '--ingest-workers=2']): Promise<TestServer> {
+  return startServer({ storagePath: join(scratch.path, 'data'), flags });
+}
+
+before(async () => {
+  scratch = await scratchDirectory();
+  server = await start();
+  const client = connect(server.address);
+  const timeNanos = BigInt(Date.parse(time)) * 1_000_000n;
+  const samples = [['main;serve', 75n]] as const;
+  const profile = gzippedPprof(cpuProfile({ timeNanos, samples }));
+  for (const job of ['api', 'batch', 'web']) {
+    const labels = { __name__: 'process_cpu', job };
+    await unary(client, writeRawPath, writeRawRequest(labels, profile));
+  }
+  client.close();
+});
+
+after(async () => {
+  await server.stop();
+  await scratch.remove();
+});
+
+async function tool(...args: string[]): Promise<{ code: number | null; text: string }> {
+  const child = spawn(process.execPath, [program, ...args, `--server=${server.address}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  await once(child, 'close');
+  return { code: child.exitCode, text };
+}
+
+async function jobs(): Promise<string> {
+  const { text } = await tool('labels', 'job', ...range);
+  return text.trim().split('\n').join(' ');
+}
+
+async function post(parameters: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${server.url}/api/v1/admin/delete?${parameters}`, { method: 'POST', headers });
+}
+
+test('a delete is seen at once', async () => {
+  assert.equal(await jobs(), 'api batch web');
+  const { code, text } = await tool('delete', '{job="api"}', ...range);
+  assert.deepEqual([code, text], [0, 'deleted 2 series from 1 blocks\n']);
+  assert.equal(await jobs(), 'batch web');
+  assert.equal((await tool('query', 'process_cpu:cpu{job="api"}', ...range)).code, 3);
+  assert.equal((await tool('query', 'process_cpu:cpu{job="web"}', ...range)).code, 0);
+});
+
+test('a name alone means all its types; what is not there is said', async () => {
+  const answer = await post(`query=${encodeURIComponent('process_cpu{job="batch"}')}`);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), { series: 2, blocks: 1 });
+  assert.equal(await jobs(), 'web');
+  const { code, text } = await tool('delete', '{job="none"}', ...range);
+  assert.deepEqual([code, text], [3, 'parcatool: no profiles match {job="none"}\n']);
+});
+
+test('what cannot be deleted is refused with the reason', async () => {
+  const refused = async (query: string, message: RegExp): Promise<void> => {
+    const answer = await post(`query=${encodeURIComponent(query)}`);
+    assert.equal(answer.status, 400);
+    assert.match(JSON.stringify(await answer.json()), message);
+  };
+  await refused('{}', /selects all of them/);
+  await refused('process_cpu:cpu{job="web"}', /stored together with process_cpu:samples/);
+  const foreign = await post('query=%7Bjob%3D%22web%22%7D', { origin: 'https://example.org' });
+  assert.equal(foreign.status, 403);
+  assert.match(await foreign.text(), /on behalf of a page of https:..example.org/);
+  assert.equal(await jobs(), 'web');
+});
+
+test('a delete is still there after a kill and a restart; without the flag there is none', async () => {
+  await server.kill();
+  server = await start([]);
+  assert.equal(await jobs(), 'web');
+  const { code, text } = await tool('delete', '{job="web"}', ...range);
+  assert.equal(code, 1);
+  assert.match(text, /start the server with --enable-admin-api/);
+  assert.equal(await jobs(), 'web');
+});
