@@ -10,7 +10,7 @@ import { ByteReader } from '../../src/base/bytes.ts';
 import type { ClickHouseServers } from '../../src/storage/clickhouse/server.ts';
 import { serversAt, startClickHouse, type TestClickHouse } from '../support/clickhouse.ts';
 import { connect, unary, writeRawPath, writeRawRequest } from '../support/grpc-client.ts';
-import { cpuProfile, gzippedPprof } from '../support/pprof-builder.ts';
+import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 let clickHouse: TestClickHouse;
