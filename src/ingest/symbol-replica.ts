@@ -2,8 +2,8 @@
 import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import { DictionaryTranslator } from '../model/dictionary-translator.ts';
-import { createLostRows, decodeSymbols } from '../model/dictionary-codec.ts';
+import { DictionaryTranslator } from '../model/transfer/dictionary-translator.ts';
+import { createLostRows, decodeSymbols } from '../model/transfer/dictionary-codec.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { Seeds } from './symbol-sender.ts';
 

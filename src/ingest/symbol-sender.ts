@@ -2,7 +2,11 @@
 import { ByteWriter } from '../base/bytes.ts';
 import { symbolRecordBytesMax } from '../base/limits.ts';
 import { Dictionary } from '../model/dictionary.ts';
-import { encodeSymbols, symbolCounts, type SymbolCounts } from '../model/dictionary-codec.ts';
+import {
+  encodeSymbols,
+  symbolCounts,
+  type SymbolCounts,
+} from '../model/transfer/dictionary-codec.ts';
 
 /** Secret numbers that the hashes of a dictionary start from. */
 export type Seeds = readonly [number, number, number];

@@ -1,5 +1,5 @@
 // The seam of names: query asks for the calls at an address, resolvers find them out.
-import type { NamedLine } from '../model/dictionary-translator.ts';
+import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */
 export type SourceFrame = NamedLine;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
-import type { NamedLine } from '../model/dictionary-translator.ts';
+import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { cpuText, engineOf, graphOf, merge } from '../query/testing/ask.ts';
 import { createMemoryStore } from '../storage/offline/memory-store.ts';

@@ -1,9 +1,9 @@
 // Puts names between the store and its readers: stacks come with the functions and lines that
 // addresses have by now, whenever they were stored.
 import { AppError } from '../base/errors.ts';
-import type { LocationNames } from '../model/dictionary-translator.ts';
+import type { LocationNames } from '../model/transfer/dictionary-translator.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { JoinedDictionaries, type JoinedDictionary } from '../model/joined-dictionary.ts';
+import { JoinedDictionaries, type JoinedDictionary } from '../model/transfer/joined-dictionary.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';

@@ -134,7 +134,7 @@ export const fences: readonly Fence[] = [
       'src/formats',
       'src/storage/interface.ts',
       // Workers send their symbols as the log has them.
-      'src/model/dictionary-codec.ts',
+      'src/model/transfer/dictionary-codec.ts',
     ],
     packages: ['node:worker_threads'],
   },

@@ -1,6 +1,6 @@
 // Answers questions for reports: selects, merges, and builds the report.
 import type { Dictionary } from '../../model/dictionary.ts';
-import { JoinedDictionaries } from '../../model/joined-dictionary.ts';
+import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
 import { StackMerger, sumValues, sumMagnitude } from '../../model/merge.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
 import type { ProfileType } from '../../model/profile-type.ts';

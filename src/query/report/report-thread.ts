@@ -15,7 +15,7 @@ import {
   rowsSince,
   type CopiedRows,
   type DictionaryRows,
-} from '../../model/dictionary-copy.ts';
+} from '../../model/transfer/dictionary-copy.ts';
 import { derivesAllCalls } from '../../report/tree/build-call-tree.ts';
 import { untilAborted, type QueryContext } from '../running/context.ts';
 import type { EncodedReport } from '../interface.ts';

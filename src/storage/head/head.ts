@@ -18,7 +18,7 @@ import type { StreamKey } from '../series/stream-key.ts';
 import { StreamProfiles, type ProfileSpan } from './stream-profiles.ts';
 import { StreamSamples } from './stream-samples.ts';
 import { StreamTable } from './stream-table.ts';
-import { addLostStacks } from '../../model/dictionary-codec.ts';
+import { addLostStacks } from '../../model/transfer/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
 /** Stand-ins that lost records may need. A record that needs more is not one of ours. */

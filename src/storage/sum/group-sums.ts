@@ -1,6 +1,9 @@
 // Collects the sums of one answer in one dictionary, from any number of parts.
 import type { Dictionary } from '../../model/dictionary.ts';
-import type { JoinedDictionaries, JoinedDictionary } from '../../model/joined-dictionary.ts';
+import type {
+  JoinedDictionaries,
+  JoinedDictionary,
+} from '../../model/transfer/joined-dictionary.ts';
 import type { StackMerger } from '../../model/merge.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';

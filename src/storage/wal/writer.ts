@@ -9,7 +9,11 @@ import type { Commit, Epoch, WaitingCommit } from './epoch.ts';
 import type { Head } from '../head/head.ts';
 import { encodeProfilesRecord, type PendingProfile } from './profiles-record.ts';
 import { refusalReason, type StorageMetrics } from '../storage-metrics.ts';
-import { encodeSymbols, symbolCounts, type SymbolCounts } from '../../model/dictionary-codec.ts';
+import {
+  encodeSymbols,
+  symbolCounts,
+  type SymbolCounts,
+} from '../../model/transfer/dictionary-codec.ts';
 import { beginRecord, endRecord, recordType } from './format.ts';
 import type { WalSegments } from './segments.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { sourceMapBytesMax } from '../../base/limits.ts';
 import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
-import type { NamedLine } from '../../model/dictionary-translator.ts';
+import type { NamedLine } from '../../model/transfer/dictionary-translator.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
 import type { Symbolizer } from '../symbolizer.ts';
 import { originalName, SourceMap } from './source-map.ts';

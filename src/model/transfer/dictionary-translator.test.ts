@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DictionaryTranslator, type NamedLine } from './dictionary-translator.ts';
-import { Dictionary } from './dictionary.ts';
-import type { LocationIndex, MappingIndex, NodeIndex, StackIndex, StringIndex } from './rows.ts';
+import { Dictionary } from '../dictionary.ts';
+import type { LocationIndex, MappingIndex, NodeIndex, StackIndex, StringIndex } from '../rows.ts';
 
 const none = 0 as StringIndex;
 

@@ -1,8 +1,8 @@
 // Translates stacks and sample labels of one dictionary to equal ones of another.
-import { grown } from './column.ts';
-import type { Dictionary } from './dictionary.ts';
-import { mixHash } from './hash-index.ts';
-import { StackHasher } from './stack-hash.ts';
+import { grown } from '../column.ts';
+import type { Dictionary } from '../dictionary.ts';
+import { mixHash } from '../hash-index.ts';
+import { StackHasher } from '../stack-hash.ts';
 import type {
   FunctionIndex,
   LocationIndex,
@@ -11,8 +11,8 @@ import type {
   SampleLabelsIndex,
   StackIndex,
   StringIndex,
-} from './rows.ts';
-import type { SampleLabelEntry } from './sample-labels-table.ts';
+} from '../rows.ts';
+import type { SampleLabelEntry } from '../sample-labels-table.ts';
 
 /**
  * Key of the stacks of a dictionary: the hash of their frames, which ingest uses, or their

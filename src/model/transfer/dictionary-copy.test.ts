@@ -1,10 +1,10 @@
 // Tests of copies of dictionaries: a copy has the same contents, also after the dictionary grew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomBelow, seededRandom } from '../base/random.ts';
+import { randomBelow, seededRandom } from '../../base/random.ts';
 import { addRows, nothingCopied, rowsSince } from './dictionary-copy.ts';
-import { Dictionary } from './dictionary.ts';
-import type { LocationIndex, MappingIndex, StringIndex } from './rows.ts';
+import { Dictionary } from '../dictionary.ts';
+import type { LocationIndex, MappingIndex, StringIndex } from '../rows.ts';
 
 /** Adds random stacks of locations with one to three lines, some without any. */
 function addStacks(dictionary: Dictionary, seed: number, count: number): void {

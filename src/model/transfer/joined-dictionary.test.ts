@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TestStore } from '../query/testing/test-store.ts';
+import { TestStore } from '../../query/testing/test-store.ts';
 import { JoinedDictionaries } from './joined-dictionary.ts';
 
 function storeOf(...stacks: readonly string[]): TestStore {

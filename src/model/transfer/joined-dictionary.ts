@@ -1,10 +1,10 @@
 // One dictionary for stacks that come from several dictionaries, each of which numbers its own.
-import { joinedDictionaryBytesMax } from '../base/limits.ts';
-import { createOwnedBuffer } from '../base/owned.ts';
+import { joinedDictionaryBytesMax } from '../../base/limits.ts';
+import { createOwnedBuffer } from '../../base/owned.ts';
 import { DictionaryTranslator, type LocationNames } from './dictionary-translator.ts';
-import { Dictionary } from './dictionary.ts';
-import type { StackMerger } from './merge.ts';
-import type { MergedStacks } from './merged-stacks.ts';
+import { Dictionary } from '../dictionary.ts';
+import type { StackMerger } from '../merge.ts';
+import type { MergedStacks } from '../merged-stacks.ts';
 
 /** Lets other work run when it is time for that; returns undefined otherwise. */
 type Pause = () => Promise<void> | undefined;

@@ -3,13 +3,13 @@
 // A symbols record is {number of earlier rows of each table} and sections {table, row count, rows};
 // docs/format/wal.md draws them. The numbers tell replay which rows it already has, and how many a
 // lost record had. Stand-ins take the place of lost rows, so that later rows keep their numbers.
-import { assert } from '../base/assert.ts';
-import type { ByteReader, ByteWriter } from '../base/bytes.ts';
-import { AppError } from '../base/errors.ts';
-import type { Dictionary } from './dictionary.ts';
-import { mixHash } from './hash-index.ts';
-import type { LocationIndex, MappingIndex, NodeIndex, StringIndex } from './rows.ts';
-import type { SampleLabelEntry } from './sample-labels-table.ts';
+import { assert } from '../../base/assert.ts';
+import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Dictionary } from '../dictionary.ts';
+import { mixHash } from '../hash-index.ts';
+import type { LocationIndex, MappingIndex, NodeIndex, StringIndex } from '../rows.ts';
+import type { SampleLabelEntry } from '../sample-labels-table.ts';
 
 /** Number of rows of each table, in the order of `tables`. */
 export type SymbolCounts = readonly number[];
