@@ -38,6 +38,8 @@ pub struct Identity {
     pub build_id: BuildId,
     pub is_go: bool,
     pub bytes: u64,
+    /// Bytes of the unwinding information.
+    pub unwind_bytes: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +66,8 @@ impl Identity {
             },
         };
         let code = headers.code().unwrap_or((0, 0));
-        Ok(Identity { loads: headers.loads, code, build_id, is_go, bytes })
+        let unwind_bytes = headers.unwind_bytes(source);
+        Ok(Identity { loads: headers.loads, code, build_id, is_go, bytes, unwind_bytes })
     }
 }
 

@@ -80,6 +80,13 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
+/// Where a part of the file is, and the address that it is mapped at.
+struct Part {
+    address: u64,
+    offset: u64,
+    length: u64,
+}
+
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(bytes[at..at + 2].try_into().expect("2 bytes"))
 }
@@ -160,20 +167,26 @@ impl Headers {
     /// Unwinding information: that of the section, or of the index where there are no sections.
     /// None where the file has none.
     pub fn unwind_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
+        let Some(Part { address, offset, length }) = self.unwind_part(source)? else {
+            return Ok(None);
+        };
+        let bytes = source.read(offset, length, UNWIND_BYTES_MAX)?;
+        Ok(Some(UnwindSection { address, bytes }))
+    }
+
+    /// Bytes of unwinding information, which say how long its table takes to compile.
+    pub fn unwind_bytes(&self, source: &Source) -> u64 {
+        self.unwind_part(source).ok().flatten().map_or(0, |part| part.length)
+    }
+
+    fn unwind_part(&self, source: &Source) -> Result<Option<Part>, String> {
         match self.named_section(source, b".eh_frame")? {
-            Some((address, offset, length)) => {
-                let bytes = source.read(offset, length, UNWIND_BYTES_MAX)?;
-                Ok(Some(UnwindSection { address, bytes }))
-            }
-            None => self.indexed_section(source),
+            Some(part) => Ok(Some(part)),
+            None => self.indexed_part(source),
         }
     }
 
-    fn named_section(
-        &self,
-        source: &Source,
-        name: &[u8],
-    ) -> Result<Option<(u64, u64, u64)>, String> {
+    fn named_section(&self, source: &Source, name: &[u8]) -> Result<Option<Part>, String> {
         let (offset, count, names_index) = self.sections;
         let count = usize::from(count);
         if count == 0 || count > SECTIONS_MAX {
@@ -192,11 +205,15 @@ impl Headers {
             let has_bytes = u32_at(section, 4) != SECTION_WITHOUT_BYTES;
             has_bytes && names.get(start..end) == Some(name) && names.get(end) == Some(&0)
         });
-        Ok(found.map(|section| (u64_at(section, 16), u64_at(section, 24), u64_at(section, 32))))
+        Ok(found.map(|section| Part {
+            address: u64_at(section, 16),
+            offset: u64_at(section, 24),
+            length: u64_at(section, 32),
+        }))
     }
 
     /// The index starts with a pointer to what it is of, which ends with its segment at the latest.
-    fn indexed_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
+    fn indexed_part(&self, source: &Source) -> Result<Option<Part>, String> {
         let Some((offset, index_address, length)) = self.unwind_index else { return Ok(None) };
         if length < 8 {
             return Ok(None);
@@ -215,8 +232,7 @@ impl Headers {
         let Some(load) = load else { return Ok(None) };
         let skipped = address - load.address;
         let length = (load.file_bytes - skipped).min(UNWIND_BYTES_MAX);
-        let bytes = source.read(load.offset.wrapping_add(skipped), length, UNWIND_BYTES_MAX)?;
-        Ok(Some(UnwindSection { address, bytes }))
+        Ok(Some(Part { address, offset: load.offset.wrapping_add(skipped), length }))
     }
 }
 
@@ -232,12 +248,12 @@ impl Headers {
         let symbols = self.named_section(source, b".dynsym")?;
         let names = self.named_section(source, b".dynstr")?;
         let (Some(symbols), Some(names)) = (symbols, names) else { return Ok(found) };
-        let names = source.read(names.1, names.2, NAMES_BYTES_MAX)?;
+        let names = source.read(names.offset, names.length, NAMES_BYTES_MAX)?;
         // Most files have none.
         if !names.windows(prefix.len()).any(|part| part == prefix) {
             return Ok(found);
         }
-        let symbols = source.read(symbols.1, symbols.2, SYMBOLS_BYTES_MAX)?;
+        let symbols = source.read(symbols.offset, symbols.length, SYMBOLS_BYTES_MAX)?;
         for symbol in symbols.chunks_exact(SYMBOL_BYTES) {
             let name = names.get(u32_at(symbol, 0) as usize..).unwrap_or_default();
             let Some(name) = name.strip_prefix(prefix) else { continue };

@@ -23,20 +23,19 @@ impl Lines {
     /// go through more lines: they are for tables with few rows.
     pub fn pack(table: &Table, lines_max: usize) -> Result<Lines, String> {
         let lines_max = lines_max.min(LINES_MAX);
-        let mut all = BLOCK_SHIFTS.filter_map(|shift| Lines::with_blocks(table, shift, lines_max));
-        let smallest = all.next().ok_or_else(|| format!("it has over {lines_max} lines"))?;
-        let is_short = |lines: &Lines| lines.list.len() * 4 <= lines.block_count as usize * 7;
-        Ok(all.rfind(is_short).unwrap_or(smallest))
+        let fits = |shift: &u8| line_count(table, *shift) <= lines_max;
+        let mut shifts = BLOCK_SHIFTS.filter(fits);
+        let smallest = shifts.next().ok_or_else(|| format!("it has over {lines_max} lines"))?;
+        let is_short =
+            |shift: &u8| line_count(table, *shift) * 4 <= block_count(table, *shift) as usize * 7;
+        Ok(Lines::with_blocks(table, shifts.rfind(is_short).unwrap_or(smallest)))
     }
 
-    /// None where there would be over `lines_max` lines.
-    fn with_blocks(table: &Table, block_shift: u8, lines_max: usize) -> Option<Lines> {
-        let block_count = table.rows.last().map_or(0, |last| (last.address >> block_shift) + 1);
-        if block_count as usize > lines_max {
-            return None;
-        }
+    fn with_blocks(table: &Table, block_shift: u8) -> Lines {
+        let block_count = block_count(table, block_shift);
         let offset_of = |address: u32| address & ((1 << block_shift) - 1);
-        let mut list = vec![Line::of(&[]); block_count as usize];
+        let mut list = Vec::with_capacity(line_count(table, block_shift));
+        list.resize(block_count as usize, Line::of(&[]));
         let mut rest = &*table.rows;
         let mut before = Rule::default();
         let mut rules: Vec<(u32, Rule)> = Vec::new();
@@ -52,12 +51,25 @@ impl Lines {
             rules.extend(own.iter().map(|row| (offset_of(row.address), row.rule)));
             before = rules.last().map_or(before, |(_, rule)| *rule);
             add_block(&mut list, block as usize, &rules);
-            if list.len() > lines_max {
-                return None;
-            }
         }
-        Some(Lines { base: table.base, block_shift, block_count, list })
+        Lines { base: table.base, block_shift, block_count, list }
     }
+}
+
+/// Number of blocks up to that of the last row.
+fn block_count(table: &Table, block_shift: u8) -> u32 {
+    table.rows.last().map_or(0, |last| (last.address >> block_shift) + 1)
+}
+
+/// Number of lines that a table takes: one for each block, and one for every nine rules over ten.
+fn line_count(table: &Table, block_shift: u8) -> usize {
+    let mut count = block_count(table, block_shift) as usize;
+    for rows in table.rows.chunk_by(|a, b| a.address >> block_shift == b.address >> block_shift) {
+        let goes_on = rows[0].address & ((1 << block_shift) - 1) != 0;
+        let over = (rows.len() + usize::from(goes_on)).saturating_sub(LINE_RULES);
+        count += over.div_ceil(LINE_RULES - 1);
+    }
+    count
 }
 
 /// Writes the line of a block, and adds those that it goes on in.

@@ -504,6 +504,11 @@ impl Loop {
             }
             if known.maps.has_unresolved() && known.may_look(self.now) {
                 self.look(pid);
+                let known = self.processes.get_mut(&pid).expect("still there");
+                // The next library of a program that begins comes within milliseconds.
+                if !known.maps.has_unresolved() {
+                    known.failed_looks = 0;
+                }
             }
             self.request_tables(pid);
         }

@@ -33,7 +33,9 @@ const FDE_BYTES_MAX: usize = 1 << 20;
 /// The clock is read once in as many functions.
 const FUNCTIONS_OF_CHECK: usize = 64;
 /// Shorter gaps between functions are padding, which is never executed.
-const PADDING_BYTES_MAX: u64 = 15;
+const PADDING_BYTES_MAX: u32 = 15;
+/// Bytes of unwinding information of a row: fewer than in any known file.
+const ROW_BYTES: usize = 6;
 
 /// A rule, valid from an address on up to that of the next row.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -50,11 +52,20 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// One rule with the range it is valid in.
+/// One rule with the range it is valid in, relative to the base of the table. Node has 367,000.
 struct Span {
-    start: u64,
-    end: u64,
+    start: u32,
+    end: u32,
     rule: Rule,
+}
+
+impl Span {
+    /// None for an empty range, and for one that no row can name.
+    fn of(start: u64, end: u64, base: u64, rule: Rule) -> Option<Span> {
+        let relative = |address: u64| u32::try_from(address.checked_sub(base)?).ok();
+        let (start, end) = (relative(start)?, relative(end)?);
+        (start < end).then_some(Span { start, end, rule })
+    }
 }
 
 /// Compiles the table of a file; a table without rows where it has no unwinding information.
@@ -78,7 +89,7 @@ pub fn compile_section(
     let bases = BaseAddresses::default().set_eh_frame(section.address);
     let mut cies = HashMap::new();
     let mut context = UnwindContext::new();
-    let mut spans = Vec::new();
+    let mut spans = Vec::with_capacity((section.bytes.len() / ROW_BYTES).min(limits.rows_max));
     let mut function_count = 0;
     let mut entries = frames.entries(&bases);
     while let Ok(Some(entry)) = entries.next() {
@@ -95,7 +106,7 @@ pub fn compile_section(
             && fde.cie().entry_len() <= CIE_BYTES_MAX
             && fde.entry_len() <= FDE_BYTES_MAX
         {
-            add_function(&fde, &frames, &bases, &mut context, &mut spans);
+            add_function(&fde, &frames, (&bases, base), &mut context, &mut spans);
         }
         if spans.len() > limits.rows_max {
             return Err(format!("it has over {} rows", limits.rows_max));
@@ -106,57 +117,51 @@ pub fn compile_section(
         }
     }
     spans.sort_by_key(|span| span.start);
-    Ok(Table { base, rows: join_spans(&spans, base) })
+    Ok(Table { base, rows: join_spans(&spans) })
 }
 
 fn add_function(
     fde: &FrameDescriptionEntry<Reader>,
     frames: &EhFrame<Reader>,
-    bases: &BaseAddresses,
+    (bases, base): (&BaseAddresses, u64),
     context: &mut UnwindContext<usize>,
     spans: &mut Vec<Span>,
 ) {
     if fde.is_signal_trampoline() {
         let rule = Rule { kind: RULE_SIGNAL, ..Rule::default() };
-        spans.push(Span { start: fde.initial_address(), end: fde.end_address(), rule });
+        spans.extend(Span::of(fde.initial_address(), fde.end_address(), base, rule));
         return;
     }
     let Ok(mut table) = fde.rows(frames, bases, context) else { return };
     while let Ok(Some(row)) = table.next_row() {
-        let (start, end) = (row.start_address(), row.end_address());
-        if start >= end {
-            continue;
-        }
         let rule = rule_of(row, frames);
+        let Some(span) = Span::of(row.start_address(), row.end_address(), base, rule) else {
+            continue;
+        };
         match spans.last_mut() {
-            Some(last) if last.end == start && last.rule == rule => last.end = end,
-            _ => spans.push(Span { start, end, rule }),
+            Some(last) if last.end == span.start && last.rule == rule => last.end = span.end,
+            _ => spans.push(span),
         }
     }
 }
 
 /// Puts the rules after each other, with a row without a rule in each gap.
-fn join_spans(spans: &[Span], base: u64) -> Vec<Row> {
+fn join_spans(spans: &[Span]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(spans.len() + spans.len() / 8);
-    let mut covered = base;
-    let mut push = |address: u64, rule: Rule| {
-        let Some(address) = address.checked_sub(base).and_then(|at| u32::try_from(at).ok()) else {
-            return;
-        };
-        match rows.last_mut() {
-            Some(last) if last.address == address => last.rule = rule,
-            Some(last) if last.rule == rule => {}
-            _ => rows.push(Row { address, rule }),
-        }
+    let mut covered = 0u32;
+    let mut push = |address: u32, rule: Rule| match rows.last_mut() {
+        Some(last) if last.address == address => last.rule = rule,
+        Some(last) if last.rule == rule => {}
+        _ => rows.push(Row { address, rule }),
     };
     for span in spans {
-        if span.start > covered.saturating_add(PADDING_BYTES_MAX) && covered > base {
+        if span.start > covered.saturating_add(PADDING_BYTES_MAX) && covered > 0 {
             push(covered, Rule::default());
         }
         push(span.start, span.rule);
         covered = covered.max(span.end);
     }
-    if covered > base {
+    if covered > 0 {
         push(covered, Rule::default());
     }
     rows

@@ -18,17 +18,69 @@ pub enum Done {
     Compiled { binary: Arc<Binary>, result: Result<Lines, String>, nanos: u64 },
 }
 
+/// A file system that does not answer must not keep the files of others.
+const THREADS: usize = 3;
+
+/// Tasks that wait. Identifying comes first, as it is short, then the smallest table: a program that
+/// starts together with Node does not wait for the table of Node, which takes a hundred times as
+/// long as that of most files.
+#[derive(Default)]
+struct Tasks {
+    identify: VecDeque<Arc<Binary>>,
+    /// With the bytes of unwinding information.
+    compile: Vec<(u64, Arc<Binary>)>,
+    /// Large tables that are being compiled.
+    large_count: usize,
+}
+
+/// A table of more unwinding information takes over 15 ms of CPU time; that of Node 80 ms.
+const LARGE_BYTES: u64 = 1 << 20;
+/// A thread is left for the other tables.
+const LARGE_AT_ONCE: usize = THREADS - 1;
+
+impl Tasks {
+    fn add(&mut self, task: Task) {
+        match task {
+            Task::Identify(binary) => self.identify.push_back(binary),
+            Task::Compile(binary) => self.compile.push((unwind_bytes(&binary), binary)),
+        }
+    }
+
+    /// Takes the task that is next; none where all that is left must wait for another.
+    fn take(&mut self) -> Option<Task> {
+        if let Some(binary) = self.identify.pop_front() {
+            return Some(Task::Identify(binary));
+        }
+        let sizes = self.compile.iter().map(|(bytes, _)| *bytes);
+        let (at, bytes) = sizes.enumerate().min_by_key(|(_, bytes)| *bytes)?;
+        let is_large = bytes > LARGE_BYTES;
+        if is_large && self.large_count == LARGE_AT_ONCE {
+            return None;
+        }
+        self.large_count += usize::from(is_large);
+        Some(Task::Compile(self.compile.remove(at).1))
+    }
+
+    /// Notes that a table is compiled, or cannot be.
+    fn end_compile(&mut self, binary: &Binary) {
+        if unwind_bytes(binary) > LARGE_BYTES {
+            self.large_count -= 1;
+        }
+    }
+}
+
+fn unwind_bytes(binary: &Binary) -> u64 {
+    binary.identified().map_or(0, |identity| identity.unwind_bytes)
+}
+
 #[derive(Default)]
 struct Queue {
-    tasks: VecDeque<Task>,
+    tasks: Tasks,
     done: Vec<Done>,
     is_closed: bool,
 }
 
-/// A file system that does not answer must not keep the files of others.
-const THREADS: usize = 2;
-
-/// Queue of the threads. Tasks wait in order, but identifying comes first, as it is short.
+/// Queue of the threads.
 pub struct Worker {
     queue: Mutex<Queue>,
     has_tasks: Condvar,
@@ -56,11 +108,7 @@ impl Worker {
     }
 
     pub fn add(&self, task: Task) {
-        let mut queue = self.queue.lock().expect("no panic holds it");
-        match task {
-            Task::Identify(_) => queue.tasks.push_front(task),
-            Task::Compile(_) => queue.tasks.push_back(task),
-        }
+        self.queue.lock().expect("no panic holds it").tasks.add(task);
         self.has_tasks.notify_one();
     }
 
@@ -72,7 +120,7 @@ impl Worker {
     pub fn close(&self) {
         let mut queue = self.queue.lock().expect("no panic holds it");
         queue.is_closed = true;
-        queue.tasks.clear();
+        queue.tasks = Tasks::default();
         self.has_tasks.notify_all();
     }
 
@@ -82,7 +130,7 @@ impl Worker {
             if queue.is_closed {
                 return None;
             }
-            if let Some(task) = queue.tasks.pop_front() {
+            if let Some(task) = queue.tasks.take() {
                 return Some(task);
             }
             queue = self.has_tasks.wait(queue).expect("no panic holds it");
@@ -94,7 +142,12 @@ impl Worker {
         while let Some(task) = self.next() {
             let start = thread_nanos();
             let done = perform(task, limits);
-            self.queue.lock().expect("no panic holds it").done.push(done);
+            let mut queue = self.queue.lock().expect("no panic holds it");
+            if let Done::Compiled { binary, .. } = &done {
+                queue.tasks.end_compile(binary);
+            }
+            queue.done.push(done);
+            drop(queue);
             self.thread_nanos.fetch_add(thread_nanos() - start, Ordering::Relaxed);
             signal_event(&self.event);
         }
@@ -116,5 +169,54 @@ fn perform(task: Task, limits: Limits) -> Done {
             let nanos = (clock_nanos(libc::CLOCK_MONOTONIC) - start) as u64;
             Done::Compiled { binary, result, nanos }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::binaries::{BinaryKind, BuildId, Identity};
+
+    fn binary(id: u32, unwind_bytes: u64) -> Arc<Binary> {
+        let binary = Binary::new(id, BinaryKind::File, None);
+        let build_id = BuildId::Gnu(vec![id as u8]);
+        let identity = Identity {
+            loads: Vec::new(),
+            code: (0, 0),
+            build_id,
+            is_go: false,
+            bytes: 0,
+            unwind_bytes,
+        };
+        // Set once: it is new.
+        let _ = binary.identity.set(Ok(identity));
+        binary
+    }
+
+    fn take_id(tasks: &mut Tasks) -> Option<u32> {
+        tasks.take().map(|task| match task {
+            Task::Identify(binary) | Task::Compile(binary) => binary.id,
+        })
+    }
+
+    #[test]
+    fn no_table_waits_for_a_large_one() {
+        let mut tasks = Tasks::default();
+        let large = [binary(1, 3_500_000), binary(2, 2_700_000), binary(8, 3_600_000)];
+        let small = [binary(3, 400_000), binary(4, 200), binary(5, 200)];
+        for binary in large.iter().chain(&small) {
+            tasks.add(Task::Compile(binary.clone()));
+        }
+        tasks.add(Task::Identify(binary(6, 0)));
+        let order: Vec<_> = (0..7).map(|_| take_id(&mut tasks)).collect();
+        assert_eq!(order, [Some(6), Some(4), Some(5), Some(3), Some(2), Some(1), None]);
+        // Two threads have large ones, the third takes what comes.
+        tasks.add(Task::Compile(binary(7, 300_000)));
+        assert_eq!(take_id(&mut tasks), Some(7));
+        tasks.end_compile(&small[0]);
+        assert_eq!(take_id(&mut tasks), None);
+        tasks.end_compile(&large[1]);
+        assert_eq!(take_id(&mut tasks), Some(8));
+        assert_eq!(take_id(&mut tasks), None);
     }
 }

@@ -21,7 +21,6 @@ import {
 import { openWorkshop, type StartOptions, type Target, type Used } from './targets.ts';
 
 const frequencyHz = 997;
-const cpuSeconds = 2;
 const containerId = '0123456789abcdef'.repeat(4);
 
 /** Rules that keep some of the labels that are removed without rules. */
@@ -49,8 +48,11 @@ interface Ran {
   readonly matchers: string;
 }
 
-/** Runs targets by name while an agent samples, all at once, and tests what came to the server. */
-export function testPrograms(names: readonly string[]): void {
+/**
+ * Runs targets by name while an agent samples, all at once, and tests what came to the server. Each
+ * uses `cpuSeconds`.
+ */
+export function testPrograms(names: readonly string[], cpuSeconds = 2): void {
   let ran: readonly Ran[] = [];
   let server: TestServer;
   let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
@@ -58,7 +60,7 @@ export function testPrograms(names: readonly string[]): void {
   before(async () => {
     scratch = await scratchDirectory();
     server = await startServer({ storagePath: join(scratch.path, 'data') });
-    ran = await runTargets(names, server, scratch.path);
+    ran = await runTargets(names, cpuSeconds, server, scratch.path);
   });
   after(async () => {
     await server.stop();
@@ -75,6 +77,7 @@ export function testPrograms(names: readonly string[]): void {
 
 async function runTargets(
   names: readonly string[],
+  cpuSeconds: number,
   server: TestServer,
   folder: string,
 ): Promise<readonly Ran[]> {
