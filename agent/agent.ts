@@ -24,6 +24,8 @@ export interface AgentOptions {
   readonly sink: ProfileSink;
   /** Called with each batch before its names are looked up, while its descriptors are valid. */
   readonly onBatch?: (batch: SampleBatch) => void | Promise<void>;
+  /** Called when no more samples will come. */
+  readonly onFailure: (error: unknown) => void;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -75,11 +77,17 @@ export class Agent {
     }
   }
 
-  /** A failure costs one batch, not the agent. */
+  /** A failure after the samples are taken costs one batch, not the agent. */
   async #report(): Promise<void> {
-    const { sampler, sink, logger, onBatch } = this.#options;
+    const { sampler, sink, logger, onBatch, onFailure } = this.#options;
+    let batch: SampleBatch;
     try {
-      const batch = sampler.take();
+      batch = sampler.take();
+    } catch (error) {
+      onFailure(error);
+      return;
+    }
+    try {
       await onBatch?.(batch);
       await sink(this.#profilesOf(batch), batch.startNanos);
     } catch (error) {

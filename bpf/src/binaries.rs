@@ -183,6 +183,12 @@ pub struct Entry {
     pub used: u64,
 }
 
+impl Entry {
+    pub fn has_table(&self) -> bool {
+        matches!(self.table, TableState::Ready { .. })
+    }
+}
+
 /// Entries removed from this number on; a host has some hundreds.
 const ENTRIES_MAX: usize = 8192;
 const FILES_MAX: usize = 512;

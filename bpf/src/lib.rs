@@ -16,6 +16,7 @@ mod lines;
 mod names;
 #[cfg(not(test))]
 mod node_api;
+mod options;
 mod proc_files;
 mod processes;
 mod published;

@@ -1,7 +1,8 @@
 //! The functions that Node sees: those of a sampler, and two small ones. Everything in a batch is
 //! bytes, so little of N-API is needed.
 use crate::demangle::{Mode, demangle as demangle_name};
-use crate::sampler::{OpenError, Options, Sampler};
+use crate::options::Options;
+use crate::sampler::{OpenError, Sampler};
 use crate::system::limit_capabilities as limit_to;
 use std::ffi::{CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};

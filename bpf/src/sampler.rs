@@ -10,6 +10,7 @@ use crate::layout::{
 };
 use crate::lines::Lines;
 use crate::names::Names;
+use crate::options::Options;
 use crate::proc_files::{
     MapsLine, is_running, open_mapped, read_details, read_maps, split_deleted,
 };
@@ -29,14 +30,6 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-
-pub struct Options {
-    pub frequency: u32,
-    pub table_bytes: u64,
-    pub ring_bytes: u32,
-    pub batch_samples: usize,
-    pub pids: Option<Vec<u32>>,
-}
 
 /// State that the sampling thread and its owner share.
 struct Shared {
@@ -62,27 +55,6 @@ pub enum OpenError {
 }
 
 const MAPPINGS: u32 = 256 * 1024;
-
-impl Options {
-    fn check(&self) -> Result<(), String> {
-        let wants = |name: &str, value: u64, want: &str| {
-            Err(format!("cannot start sampling: {name} is {value}, which is not {want}"))
-        };
-        if !(1..=10_000).contains(&self.frequency) {
-            return wants("frequencyHz", u64::from(self.frequency), "1 to 10000");
-        }
-        if !(1 << 20..=16 << 30).contains(&self.table_bytes) {
-            return wants("tableBytesMax", self.table_bytes, "1 MiB to 16 GiB");
-        }
-        if self.ring_bytes < 65_536 || !self.ring_bytes.is_power_of_two() {
-            return wants("ringBytes", u64::from(self.ring_bytes), "a power of two from 64 KiB on");
-        }
-        if self.batch_samples == 0 {
-            return wants("batchSamplesMax", 0, "at least 1");
-        }
-        Ok(())
-    }
-}
 
 impl Sampler {
     pub fn open(options: Options) -> Result<Sampler, OpenError> {
@@ -645,9 +617,8 @@ impl Loop {
                 return state;
             }
             let now = self.now;
-            let is_table =
-                |e: &&crate::binaries::Entry| matches!(e.table, TableState::Ready { .. });
-            let oldest = self.binaries.iter().filter(is_table).min_by_key(|entry| entry.used)?;
+            let ready = self.binaries.iter().filter(|entry| entry.has_table());
+            let oldest = ready.min_by_key(|entry| entry.used)?;
             if now.saturating_sub(oldest.used) < IN_USE_NANOS {
                 return None;
             }
@@ -795,8 +766,6 @@ impl Loop {
         totals.table_bytes_max = self.published.table_bytes_max();
         totals.processes =
             self.processes.values().filter(|known| known.run.is_some()).count() as u64;
-        let is_table =
-            |entry: &&crate::binaries::Entry| matches!(entry.table, TableState::Ready { .. });
-        totals.tables = self.binaries.iter().filter(is_table).count() as u64;
+        totals.tables = self.binaries.iter().filter(|entry| entry.has_table()).count() as u64;
     }
 }

@@ -21,9 +21,8 @@ pub enum Done {
 /// A file system that does not answer must not keep the files of others.
 const THREADS: usize = 3;
 
-/// Tasks that wait. Identifying comes first, as it is short, then the smallest table: a program that
-/// starts together with Node does not wait for the table of Node, which takes a hundred times as
-/// long as that of most files.
+/// Tasks that wait. Identifying comes first, as it is short, then the smallest table: programs that
+/// start together with Node do not wait for its table, which takes a hundred times as long as most.
 #[derive(Default)]
 struct Tasks {
     identify: VecDeque<Arc<Binary>>,

@@ -9,6 +9,8 @@ import { startProgram, type Program } from './wire.ts';
 
 /** Two signals within this time are one request to stop. */
 const sameSignalMillisMax = 1_000;
+/** Time for the last batch, and for sending it. */
+const stopMillisMax = flushMillisMax * 2;
 /** Exit codes, as Parca Agent has them. */
 const failed = 1;
 const badArguments = 2;
@@ -69,7 +71,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
   const stopping = new AbortController();
   let program: Program | undefined;
   let askedMillis = 0;
-  const stop = (signal: string): void => {
+  const stop = (reason: string, code: number): void => {
     if (stopping.signal.aborted) {
       // Whoever asks twice does not want to wait; but npm passes the terminal's Ctrl-C on, too.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(failed);
@@ -77,23 +79,31 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
     }
     askedMillis = performance.now();
     stopping.abort();
-    void end(program, signal);
+    void end(program, reason, code);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal, 0));
+  // Whoever supervises the agent starts it again.
+  const onFailure = (error: unknown): void => {
+    if (!stopping.signal.aborted) stop(errorMessage(error), failed);
+  };
   try {
-    program = await startProgram(flags, config, build);
+    program = await startProgram(flags, config, build, onFailure);
   } catch (error) {
     fail(error, failed);
   }
 }
 
 /** Ends the process when everything is closed, or when that takes too long. */
-async function end(program: Program | undefined, signal: string): Promise<void> {
-  setTimeout(() => process.exit(failed), flushMillisMax * 2);
+async function end(program: Program | undefined, reason: string, code: number): Promise<void> {
+  const giveUp = (): void => {
+    const seconds = stopMillisMax / 1_000;
+    const message = `cannot stop in ${seconds} s: ${program?.closing()} did not close`;
+    fail(new AppError('deadline-exceeded', message), failed);
+  };
+  setTimeout(giveUp, stopMillisMax);
   try {
-    await program?.stop(signal);
-    process.exit(0);
+    await program?.stop(reason);
+    process.exit(code);
   } catch (error) {
     fail(error, failed);
   }

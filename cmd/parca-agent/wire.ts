@@ -44,7 +44,9 @@ import type { Flags } from './flags.ts';
 /** A running agent. */
 export interface Program {
   /** Sends what was sampled until now, as far as that goes, and closes everything. */
-  stop(signal: string): Promise<void>;
+  stop(reason: string): Promise<void>;
+  /** Part that `stop` waits for. */
+  closing(): string;
 }
 
 /** Where profiles go. */
@@ -58,7 +60,7 @@ interface Destination {
 }
 
 /**
- * Starts the agent; resolves when it samples.
+ * Starts the agent; resolves when it samples. `onFailure` is called when it cannot go on sampling.
  *
  * Errors: AppError with one clear line: missing privileges, address in use, queue in use.
  */
@@ -66,6 +68,7 @@ export async function startProgram(
   flags: Flags,
   config: AgentConfig,
   build: BuildInfo,
+  onFailure: (error: unknown) => void,
 ): Promise<Program> {
   const on = createMachine(flags, build);
   const folders = new DebugFolders(flags.debuginfoDirectories);
@@ -76,7 +79,7 @@ export async function startProgram(
   const names = await createNames(on, flags, folders, destination.uploader, collect);
   const executables = new ExecutableTable();
   const table = createTable(on, flags, config, build, executables);
-  const parts = { sampler, table, executables, collect };
+  const parts = { sampler, table, executables, collect, onFailure };
   const agent = createAgent(on, flags, parts, names, destination);
   const profiler = new SelfProfiler(on.clock, projectFolder);
   observe(on.metrics, destination, agent);
@@ -107,7 +110,7 @@ export async function startProgram(
     version: build.version,
     millis: Math.round(performance.now()),
   });
-  return { stop: (signal) => stopAll(on, signal, agent, destination, http, profiler) };
+  return stopperOf(on, agent, destination, http, profiler);
 }
 
 interface AgentParts {
@@ -116,18 +119,20 @@ interface AgentParts {
   readonly executables: ExecutableTable;
   /** Collects what is dead, where that is much. */
   collect(): void;
+  onFailure(error: unknown): void;
 }
 
 function createAgent(
   on: Machine,
   flags: Flags,
-  { sampler, table, executables, collect }: AgentParts,
+  { sampler, table, executables, collect, onFailure }: AgentParts,
   { sources }: Names,
   { store, queue, sender, uploader }: Destination,
 ): Agent {
   return new Agent({
     ...on,
     ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
+    onFailure,
     onBatch: async ({ binaries, processes }) => {
       await executables.load(processes.map(({ binary }) => binaries[binary]));
       uploader?.offer(binaries);
@@ -360,21 +365,32 @@ function observe(metrics: Machine['metrics'], { queue }: Destination, agent: Age
 }
 
 /** The sampler first, then what its last batch goes through. */
-async function stopAll(
+function stopperOf(
   { logger }: Machine,
-  signal: string,
   agent: Agent,
   { sender, queue, server, uploader }: Destination,
   http: StatusServer,
   profiler: SelfProfiler,
-): Promise<void> {
-  logger.info('stopping', { signal });
-  await agent.stop();
-  await uploader?.stop();
-  await sender?.stop(flushMillisMax);
-  await queue?.close();
-  server?.close();
-  profiler.stop();
-  await http.close();
-  logger.info('stopped', { queuedRequests: queue?.state().requests });
+): Program {
+  const parts: readonly (readonly [name: string, stop: () => unknown])[] = [
+    ['the sampler', () => agent.stop()],
+    ['uploads', () => uploader?.stop()],
+    ['requests to the server', () => sender?.stop(flushMillisMax)],
+    ['the queue', () => queue?.close()],
+    ['connections to the server', () => server?.close()],
+    ['the profiler', () => profiler.stop()],
+    ['the status page', () => http.close()],
+  ];
+  let closing = '';
+  return {
+    stop: async (reason) => {
+      logger.info('stopping', { reason });
+      for (const [name, stop] of parts) {
+        closing = name;
+        await stop();
+      }
+      logger.info('stopped', { queuedRequests: queue?.state().requests });
+    },
+    closing: () => closing,
+  };
 }

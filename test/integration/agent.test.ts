@@ -137,6 +137,7 @@ async function startAgent(
       for (const request of requests) queue.push(request);
       sender.notify();
     },
+    onFailure: (error) => assert.fail(String(error)),
   });
   agent.start();
   sender.start();

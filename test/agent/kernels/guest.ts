@@ -63,6 +63,7 @@ async function agent(): Promise<Record<string, unknown>> {
     return running.status();
   });
   const code = await running.stop();
+  if (code !== 0) process.stdout.write(running.log());
   const profiles = readdirSync('/profiles/qsort').length;
   return { code, profiles, notices, lost: sampler?.lostSamples, tables: sampler?.tables };
 }

@@ -1,0 +1,29 @@
+//! Options of a sampler, and their ranges.
+pub struct Options {
+    pub frequency: u32,
+    pub table_bytes: u64,
+    pub ring_bytes: u32,
+    pub batch_samples: usize,
+    pub pids: Option<Vec<u32>>,
+}
+
+impl Options {
+    pub fn check(&self) -> Result<(), String> {
+        let wants = |name: &str, value: u64, want: &str| {
+            Err(format!("cannot start sampling: {name} is {value}, which is not {want}"))
+        };
+        if !(1..=10_000).contains(&self.frequency) {
+            return wants("frequencyHz", u64::from(self.frequency), "1 to 10000");
+        }
+        if !(1 << 20..=16 << 30).contains(&self.table_bytes) {
+            return wants("tableBytesMax", self.table_bytes, "1 MiB to 16 GiB");
+        }
+        if self.ring_bytes < 65_536 || !self.ring_bytes.is_power_of_two() {
+            return wants("ringBytes", u64::from(self.ring_bytes), "a power of two from 64 KiB on");
+        }
+        if self.batch_samples == 0 {
+            return wants("batchSamplesMax", 0, "at least 1");
+        }
+        Ok(())
+    }
+}
