@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Agent } from '../../agent/agent.ts';
+import { Agent, type AgentOptions } from '../../agent/agent.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';
@@ -24,6 +24,7 @@ import { compressProfiles } from '../../agent/send/compress-profiles.ts';
 import { encodeWriteRaw } from '../../src/forward/write-raw.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../../agent/testing/samples.ts';
 import { sleep } from '../../src/base/clock.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -87,6 +88,26 @@ function madeUpSampler(count: number) {
   };
 }
 
+function agentParts(): Omit<AgentOptions, 'sampler' | 'sink' | 'onFailure'> {
+  return {
+    ...on,
+    table: createTable(),
+    names: {
+      kernel: () => new KernelSymbols(Buffer.from('0000000000000001 T startup\n')),
+      vdso: undefined,
+      perfMaps: new PerfMaps(new ProcFolder(), clock),
+      binarySymbols: new BinarySymbols(new DebugFolders([])),
+      demangle: (name) => name,
+      isNamedHere: () => false,
+    },
+    profile: {
+      ...{ frequencyHz: 19, withCpu: true, withThreadId: true, withThreadName: true },
+      withErrorFrames: false,
+    },
+    reportMillis: 200,
+  };
+}
+
 interface RunningAgent {
   readonly sender: Sender;
   readonly queue: RequestQueue;
@@ -114,22 +135,8 @@ async function startAgent(
   const limits = { callMillisMax: 5_000, arrow, metricPrefix: 'parca_agent' };
   const sender = new Sender({ ...on, server: change(server), queue, ...limits });
   const agent = new Agent({
-    ...on,
+    ...agentParts(),
     sampler: madeUpSampler(3),
-    table: createTable(),
-    names: {
-      kernel: () => new KernelSymbols(Buffer.from('0000000000000001 T startup\n')),
-      vdso: undefined,
-      perfMaps: new PerfMaps(new ProcFolder(), clock),
-      binarySymbols: new BinarySymbols(new DebugFolders([])),
-      demangle: (name) => name,
-      isNamedHere: () => false,
-    },
-    profile: {
-      ...{ frequencyHz: 19, withCpu: true, withThreadId: true, withThreadName: true },
-      withErrorFrames: false,
-    },
-    reportMillis: 200,
     sink: async (profiles) => {
       const requests = sender.takesArrow
         ? await encodeWriteArrow(profiles, await loadLz4Frames())
@@ -195,6 +202,19 @@ test('samples arrive once each, with labels, whatever happens to server and agen
   assert.equal(second.queue.state().requests, 0);
   assert.equal(second.queue.state().droppedRequests, 0);
   assert.equal(await sampleCount(server), 3 * (sentBefore + sentRequests));
+});
+
+test('an agent whose sampler has failed says so', async () => {
+  const failure = new AppError('internal', 'cannot take samples: the sampling thread has failed');
+  const failing = { ...madeUpSampler(1), take: () => assert.fail(failure) };
+  const sink = (): Promise<void> => assert.fail('nothing was sampled');
+  let agent: Agent | undefined;
+  const error = await new Promise<unknown>((resolve) => {
+    agent = new Agent({ ...agentParts(), sampler: failing, sink, onFailure: resolve });
+    agent.start();
+  });
+  assert.equal(error, failure);
+  await agent?.stop();
 });
 
 test('a request that is sent twice is stored once', async () => {
