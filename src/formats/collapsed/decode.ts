@@ -4,6 +4,7 @@
 // one sample. Lines that begin with # are comments, as gProfiler writes them.
 // Source: https://github.com/brendangregg/FlameGraph
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
+import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
@@ -13,14 +14,15 @@ import { PprofWriter } from '../pprof/writer.ts';
 export type CollapsedForm = 'folded' | 'lines';
 
 const what = 'cannot read collapsed stacks';
-const countForm = /^(.*\S)\s+(\d{1,18})\s*$/;
+/** A number of any form: -1, 1.5 and 1e3 are refused by name rather than read as part of a frame. */
+const countForm = /^(.*\S)\s+([-+]?\d[\d.eE+-]*)\s*$/;
 /** Suffixes that stackcollapse-perf adds to names: kernel, inlined, compiled by a JIT. */
 const annotationForm = /_\[([kij])\]$/;
 
 /**
  * Converts a text to one profile.
  *
- * Errors: DecodeError naming the line without a count, too deep, or not UTF-8.
+ * Errors: DecodeError naming the line without a whole count, past int64, too deep, or not UTF-8.
  */
 export function decodeCollapsed(
   bytes: Uint8Array,
@@ -33,6 +35,10 @@ export function decodeCollapsed(
   for (const line of linesOf(bytes, what)) {
     if (line.text.trim() === '' || line.text.startsWith('#')) continue;
     const { stack, count } = form === 'lines' ? { stack: line.text, count: 1n } : counted(line);
+    const value = count * factor;
+    if (value > int64Max) {
+      throw new DecodeError(what, `line ${line.number} counts more than int64 holds`, line.offset);
+    }
     const names = stack.split(';', inputLimits.stackDepth + 1);
     if (names.length > inputLimits.stackDepth) {
       throw overInputLimit(
@@ -41,7 +47,7 @@ export function decodeCollapsed(
       );
     }
     const locations = names.map((text) => frames.idOf(text)).reverse();
-    writer.sample(locations, [count * factor]);
+    writer.sample(locations, [value]);
   }
   const header = { sampleTypes: [sampleType], periodType, period, timeNanos, durationNanos };
   return { name, labels: [], pprof: writer.finish(header) };
@@ -57,7 +63,15 @@ function counted({ text, number, offset }: TextLine): { stack: string; count: bi
   if (match === null) {
     throw new DecodeError(what, `line ${number} does not end with a space and a count`, offset);
   }
-  return { stack: match[1], count: BigInt(match[2]) };
+  const [, stack, digits] = match;
+  if (!/^\d{1,19}$/.test(digits)) {
+    throw new DecodeError(
+      what,
+      `line ${number} has the count ${digits}, not a whole number`,
+      offset,
+    );
+  }
+  return { stack, count: BigInt(digits) };
 }
 
 /** Locations by the text of a frame. */

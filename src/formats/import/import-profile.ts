@@ -16,6 +16,7 @@ import { readPprofHead } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import type { ImportContext, ImportedProfile } from './imported-profile.ts';
 import { parseJson } from './json.ts';
+import { linesOf } from './lines.ts';
 import { profileNameOf } from './profile-name.ts';
 
 /** Formats that can be read. */
@@ -111,7 +112,7 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
     return { format: 'pprof' };
   }
   const text = new TextDecoder().decode(start);
-  return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(text) };
+  return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(bytes) };
 }
 
 function recogniseJson(bytes: Uint8Array): RecognisedFile {
@@ -127,12 +128,15 @@ function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {
   return parseJson(bytes, `cannot read ${format} file`).value;
 }
 
-function textFormatOf(start: string): ImportFormat {
-  const lines = start.split('\n');
-  const first = lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
-  if (isPerfHeader(first)) return 'perf-script';
-  if (isCollapsedLine(first)) return 'collapsed';
-  if (first.includes(';')) return 'lines';
+/** Tells the format from the first line, which a deep stack makes long. */
+function textFormatOf(bytes: Uint8Array): ImportFormat {
+  for (const { text } of linesOf(bytes, 'cannot read profile')) {
+    if (text.trim() === '' || text.startsWith('#')) continue;
+    if (isPerfHeader(text)) return 'perf-script';
+    if (isCollapsedLine(text)) return 'collapsed';
+    if (text.includes(';')) return 'lines';
+    break;
+  }
   throw invalid('it is text of an unknown kind');
 }
 

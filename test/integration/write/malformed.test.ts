@@ -511,12 +511,12 @@ const ingests: readonly (readonly [parameters: string, body: Body, why: string])
   [
     'name=x',
     'a 1\nb;c 1.5',
-    'cannot read collapsed stacks: line 2 does not end with a space and a count at byte 4',
+    'cannot read collapsed stacks: line 2 has the count 1.5, not a whole number at byte 4',
   ],
   [
     'name=x',
     'a -1',
-    'cannot read collapsed stacks: line 1 does not end with a space and a count at byte 0',
+    'cannot read collapsed stacks: line 1 has the count -1, not a whole number at byte 0',
   ],
   [
     'name=x',

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Profile } from 'pprof-format';
+import { importProfile } from './import-profile.ts';
+import { type CountMeaning, plainCounts } from './imported-profile.ts';
+
+/** Depth and value of each sample of a text. */
+function samplesOf(text: string, counts: CountMeaning = plainCounts): [number, bigint][] {
+  const context = { timeNanos: 1n, durationNanos: 0n, counts };
+  const [{ pprof }] = importProfile(new TextEncoder().encode(text), context);
+  return Profile.decode(pprof).sample.map(({ locationId, value }) => [
+    locationId.length,
+    BigInt(value[0]),
+  ]);
+}
+
+test('a first line of any length tells the format', () => {
+  const deep = Array.from({ length: 3_000 }, (_, i) => `f${i}`).join(';');
+  const comment = `# ${'metadata '.repeat(1_000)}`;
+  assert.deepEqual(samplesOf(`${deep} 7\n`), [[3_000, 7n]]);
+  assert.deepEqual(samplesOf(`${comment}\na;b 7\n`), [[2, 7n]]);
+  assert.deepEqual(samplesOf(`${'long'.repeat(2_000)} 7\n`), [[1, 7n]]);
+  assert.deepEqual(samplesOf('a;b\na;c\n'), [
+    [2, 1n],
+    [2, 1n],
+  ]);
+});
+
+test('a count that is not a whole number of int64 is refused with its line', () => {
+  assert.deepEqual(samplesOf('a;b 9223372036854775807\n'), [[2, 9223372036854775807n]]);
+  for (const count of ['-10', '1.5', '1e3', '+1', '12345678901234567890']) {
+    assert.throws(() => samplesOf(`a;b 1\na;b ${count}\n`), {
+      message: `cannot read collapsed stacks: line 2 has the count ${count}, not a whole number at byte 6`,
+    });
+    assert.throws(() => samplesOf(`a;b ${count}\n`), /line 1 has the count/);
+  }
+  const tooLarge = /line 2 counts more than int64 holds at byte 6$/;
+  assert.throws(() => samplesOf('a;b 1\na;b 9223372036854775808\n'), tooLarge);
+  assert.throws(
+    () => samplesOf('a;b 1\na;b 922337203685477581\n', { ...plainCounts, factor: 10n }),
+    tooLarge,
+  );
+});
