@@ -11,16 +11,18 @@ import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { createRandom } from '../../src/base/node/random.ts';
+import { seededRandom } from '../../src/base/random.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
-import { type LabelSet, labelSetKey, labelValue } from '../../src/model/labels.ts';
+import { labelValue } from '../../src/model/labels.ts';
 import { openClickHouse } from '../../src/storage/clickhouse/open.ts';
 import { tableNames } from '../../src/storage/clickhouse/schema.ts';
-import type { Storage } from '../../src/storage/interface.ts';
+import type { IncomingProfile, Storage } from '../../src/storage/interface.ts';
 import { BatchWriter } from '../../src/storage/offline/batch-writer.ts';
 import { blockProfiles } from '../../src/storage/offline/copy-blocks.ts';
 import { openStore } from '../../src/storage/store/open-store.ts';
-import { fleetDefaults, generateFleet } from '../fleet/fleet.ts';
+import { drawSamples, fleetDefaults, generateFleet } from '../fleet/fleet.ts';
+import { zipfSampler } from '../fleet/zipf.ts';
 import { median } from '../measure.ts';
 
 const [url, series = '1000', times = '1,10'] = process.argv.slice(2);
@@ -152,29 +154,49 @@ await embedded.rotate();
 const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
 print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
 
-// The same profiles at later times, without the cost of decoding uploads. Each time, a host has
-// those of another host of its service: no real one repeats itself.
+// More profiles of the same hosts at later times, without the cost of decoding uploads: samples are
+// drawn from the stacks of each service, as none repeats itself.
 const blocks = [...embedded.blocks()];
-const [spanRows, spanProfiles] = [rows, profiles];
-const copied = stores.map(() => 0);
-const hosts = new Map<string, LabelSet[]>();
-const hostNumbers = new Map<string, number>();
+const random = seededRandom(2);
+const countsOf = new Map<string, Map<number, bigint>>();
 for (const block of blocks) {
-  for await (const { labels } of blockProfiles(block, print)) {
-    const key = labelSetKey(labels);
-    if (hostNumbers.has(key)) continue;
-    const ofService = hosts.get(labelValue(labels, 'job')) ?? [];
-    hosts.set(labelValue(labels, 'job'), ofService);
-    hostNumbers.set(key, ofService.push(labels) - 1);
+  for await (const { labels, stacks, values, rowCount } of blockProfiles(block, print)) {
+    const service = labelValue(labels, 'job');
+    const counts = countsOf.get(service) ?? new Map<number, bigint>();
+    countsOf.set(service, counts);
+    for (let i = 0; i < rowCount; i += 1) {
+      counts.set(stacks[i], (counts.get(stacks[i]) ?? 0n) + values[0][i]);
+    }
   }
 }
-/** Labels of the host that has the profiles of another one, some spans later. */
-function laterHost(labels: LabelSet, spans: number): LabelSet {
-  const ofService = hosts.get(labelValue(labels, 'job')) ?? [];
-  const number = hostNumbers.get(labelSetKey(labels)) ?? 0;
-  return ofService[(number + spans) % ofService.length];
+const drawsOf = new Map(
+  Array.from(countsOf, ([service, counts]) => {
+    const stacks = [...counts].sort(([, a], [, b]) => Number(b - a)).map(([stack]) => stack);
+    return [service, { stacks, draw: zipfSampler(random, stacks.length, 1.05) }];
+  }),
+);
+
+/** Returns a profile of the same host and another time. */
+function laterProfile(profile: IncomingProfile, laterNanos: bigint): IncomingProfile {
+  const { stacks, draw } = drawsOf.get(labelValue(profile.labels, 'job')) ?? raise();
+  const samples = [...drawSamples(random, draw)];
+  const counts = BigInt64Array.from(samples, ([, count]) => BigInt(count));
+  return {
+    ...profile,
+    timeNanos: profile.timeNanos + laterNanos,
+    rowCount: samples.length,
+    stacks: Uint32Array.from(samples, ([number]) => stacks[number]),
+    values: [counts, counts.map((count) => count * profile.period)],
+    contentHash: BigInt(random.uint32()),
+  };
 }
 
+function raise(): never {
+  throw new Error('a profile has no service');
+}
+
+const firstProfiles = profiles;
+const copied = stores.map(() => 0);
 const milestones = times.split(',').map(Number);
 for (let time = 1; ; time += 1) {
   if (milestones.includes(time)) {
@@ -184,24 +206,24 @@ for (let time = 1; ; time += 1) {
     await ask(time);
   }
   if (time >= Math.max(...milestones)) break;
-  const later = spanNanos * BigInt(time);
   for (const block of blocks) {
     const dictionary = await block.dictionary();
+    const later: IncomingProfile[] = [];
+    for await (const profile of blockProfiles(block, print)) {
+      later.push(laterProfile(profile, spanNanos * BigInt(time)));
+    }
     for (const [i, [, storage]] of stores.entries()) {
       const writer = new BatchWriter(storage, dictionary);
       const start = process.cpuUsage();
-      for await (const profile of blockProfiles(block, print)) {
-        const labels = laterHost(profile.labels, time);
-        await writer.add({ ...profile, labels, timeNanos: profile.timeNanos + later });
-      }
+      for (const profile of later) await writer.add(profile);
       await writer.flush();
       copied[i] += cpuMillis(start);
     }
+    for (const { rowCount } of later) rows += rowCount;
+    profiles += later.length;
   }
-  rows += spanRows;
-  profiles += spanProfiles;
 }
-const copyRates = copied.map((of) => (((profiles - spanProfiles) * 1000) / of).toFixed(0));
+const copyRates = copied.map((of) => (((profiles - firstProfiles) * 1000) / of).toFixed(0));
 print(`decoded profiles per second of CPU: embedded ${copyRates[0]}, ClickHouse ${copyRates[1]}`);
 await clickHouse.close();
 await embedded.close();
