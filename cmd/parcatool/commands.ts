@@ -9,7 +9,7 @@ import type { Command, FailedOutput, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './debuginfo.ts';
 import { insteadOf } from './explain-nothing.ts';
-import type { Options } from './options.ts';
+import { expandFlag, type Options } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
 import { printable } from './terminal.ts';
@@ -44,11 +44,6 @@ const serverFlags: readonly FlagRow[] = [
   authorityFlag,
   ...clientCertFlags,
 ];
-const expandFlag = flag(
-  'config-expand-env',
-  'false',
-  'Replace ${NAME} in the file by variables of the environment, as the flag of the server.',
-);
 const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
 
 function rangeFlags(from: string, to: string): FlagRow[] {

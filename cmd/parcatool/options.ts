@@ -3,7 +3,7 @@ import { formatNanos } from '../../src/api/json/time.ts';
 import { parseGoDuration } from '../../src/base/text/duration.ts';
 import { parseInstant } from '../../src/base/text/instant.ts';
 import { type ClickHouseFlags, readClickHouse } from '../clickhouse-flags.ts';
-import { type FlagValues, invalidFlag } from '../flag-table.ts';
+import { flag, type FlagValues, invalidFlag } from '../flag-table.ts';
 import type { ClientOptions } from './client.ts';
 import type { TopOptions } from './top-table.ts';
 
@@ -57,6 +57,13 @@ export interface UploadOptions {
   /** Whether code and data are uploaded, too. */
   readonly isWhole: boolean;
 }
+
+/** Flag of commands that read a config file. */
+export const expandFlag = flag(
+  'config-expand-env',
+  'false',
+  'Replace ${NAME} in the file by variables of the environment, as the flag of the server.',
+);
 
 /** Reads the flags of a command. Errors: AppError 'invalid-argument' naming the flag. */
 export function readOptions(

@@ -115,11 +115,12 @@ test('a bucket to ClickHouse: the blocks of all servers, without those that were
   }
   const compacted = await compactTwo(join(bucket, 'fleet', 'a'));
   const config = join(scratch.path, 'fleet.yaml');
-  const place = { type: 'FILESYSTEM', prefix: 'fleet', config: { directory: bucket } };
+  const place = { type: 'FILESYSTEM', prefix: 'fleet', config: { directory: '${FLEET_BUCKET}' } };
+  process.env['FLEET_BUCKET'] = bucket;
   await writeFile(config, JSON.stringify({ object_storage: { bucket: place } }));
   const target = join(scratch.path, 'work');
   const flags = [`--clickhouse-address=${chdb.url}`, '--clickhouse-database=fleet'];
-  const args = ['data', 'copy', config, `--target=${target}`, ...flags];
+  const args = ['data', 'copy', config, `--target=${target}`, '--config-expand-env', ...flags];
   const out = await copyTwice(join(target, 'copied-to-fleet'), ...args);
   assert.match(out, resumed);
   assert.deepEqual(await sumsInClickHouse('fleet'), want.toSorted());

@@ -20,7 +20,7 @@ import {
 import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
 import { flag } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../command.ts';
-import type { Options } from '../options.ts';
+import { expandFlag, type Options } from '../options.ts';
 import { printable } from '../terminal.ts';
 import { copyBack, copyBucket, copyDirectory as copyBlocks, type CopyReport } from './copy.ts';
 import { exportBlock } from './export-block.ts';
@@ -89,7 +89,7 @@ export const dataCommands: readonly Command[] = [
     argument: 'SOURCE',
     help: 'Copies a data directory, or the bucket of a config file, to ClickHouse, and checks it.',
     formats: [],
-    flags: [targetFlag, ...clickHouseFlagRows],
+    flags: [targetFlag, expandFlag, ...clickHouseFlagRows],
     run: copy,
   },
   {
@@ -181,11 +181,10 @@ async function exported(
 }
 
 async function copy([source]: readonly string[], options: Options): Promise<Output | FailedOutput> {
-  const { clickHouse } = options;
+  const { clickHouse, variables } = options;
   if (/\.ya?ml$/.test(source)) {
-    const files = createFiles();
-    const target = targetOf(options);
-    return copyOutput('blocks', await copyBucket(files, resolve(source), target, clickHouse));
+    const from = { configPath: resolve(source), path: targetOf(options), variables };
+    return copyOutput('blocks', await copyBucket(createFiles(), from, clickHouse));
   }
   const { path, files } = await openFolder(source);
   return copyOutput('blocks', await copyBlocks(files, path, clickHouse));

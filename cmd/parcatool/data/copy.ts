@@ -15,6 +15,7 @@ import { freeContext } from '../../../src/storage/free-context.ts';
 import { BucketFolders } from '../../../src/storage/query-server/bucket-folders.ts';
 import { openStore } from '../../../src/storage/store/open-store.ts';
 import { type ClickHouseFlags, clickHousePassword } from '../../clickhouse-flags.ts';
+import type { Options } from '../options.ts';
 import { BucketBlocks } from './bucket-blocks.ts';
 
 const machine = {
@@ -99,19 +100,26 @@ export async function copyDirectory(
   }
 }
 
+/** The bucket of a config file, as the source of a copy. */
+interface BucketSource {
+  readonly configPath: string;
+  /** Folder for the block under way, and for what is noted. */
+  readonly path: string;
+  /** Environment whose variables are replaced in the config file. */
+  readonly variables: Options['variables'];
+}
+
 /**
- * Copies the blocks of all servers that ship to the bucket of a config file. `path` is a folder for
- * the block under way, and for what is noted.
+ * Copies the blocks of all servers that ship to the bucket of a config file.
  *
  * Errors: ConfigError; those of Bucket and of ClickHouse.
  */
 export async function copyBucket(
   files: Files,
-  configPath: string,
-  path: string,
+  { configPath, path, variables }: BucketSource,
   flags: ClickHouseFlags,
 ): Promise<CopyReport> {
-  const { objectStorage } = await loadConfig(configPath, files);
+  const { objectStorage } = await loadConfig(configPath, files, variables);
   if (objectStorage === undefined) {
     throw new AppError('invalid-argument', `cannot copy: ${configPath} has no object_storage`);
   }
