@@ -2,7 +2,8 @@
 import { encodeReport } from '../src/api/query/encode-report.ts';
 import { encodeChangesText } from '../src/api/v1/changes.ts';
 import { encodeExport } from '../src/api/v1/export.ts';
-import { changesMax } from '../src/base/limits.ts';
+import { changesMax, reportMemoryBytesMax } from '../src/base/limits.ts';
+import { ReusedMemory } from '../src/model/column-memory.ts';
 import { encodeLargestNames } from '../src/query/insight/largest-functions.ts';
 import type { Report } from '../src/query/interface.ts';
 import type { BuildPlan } from '../src/query/plan/build-plan.ts';
@@ -15,11 +16,20 @@ import type { ReportMaker } from '../src/query/report/report-thread.ts';
  */
 export function createReportMaker(): ReportMaker {
   const builder = new ReportBuilder();
+  let spare: ReusedMemory | undefined;
   return async (plan, merges, encoding) => {
-    const report = builder.build(plan, merges);
-    const { profileCount, missing, notes } = report;
-    const bytes = await encode(report, encoding, plan);
-    return { bytes, profileCount, missing, notes };
+    // While a report is compressed, the next one may be made: each has a memory.
+    const memory = spare ?? new ReusedMemory(reportMemoryBytesMax);
+    spare = undefined;
+    try {
+      const report = builder.build(plan, merges, memory);
+      const { profileCount, missing, notes } = report;
+      const bytes = await encode(report, encoding, plan, memory);
+      return { bytes, profileCount, missing, notes };
+    } finally {
+      memory.reuse();
+      spare = memory;
+    }
   };
 }
 
@@ -27,10 +37,11 @@ function encode(
   report: Report,
   encoding: string,
   plan: BuildPlan,
+  memory: ReusedMemory,
 ): Promise<Uint8Array> | Uint8Array {
   switch (encoding) {
     case 'message':
-      return encodeReport(report);
+      return encodeReport(report, memory);
     case 'json':
       return encodeChangesText(report, plan.limit ?? changesMax);
     case 'names':

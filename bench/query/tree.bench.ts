@@ -1,5 +1,7 @@
 // Benchmark of the tree of a flame graph: the trie of the store with values, against a plain
 // backward pass over the same number of nodes.
+import { reportMemoryBytesMax } from '../../src/base/limits.ts';
+import { ReusedMemory } from '../../src/model/column-memory.ts';
 import { buildCallTree } from '../../src/report/tree/build-call-tree.ts';
 import { TreeScratch } from '../../src/report/tree/call-tree-builder.ts';
 import { ShownFrames } from '../../src/report/tree/shown-frames.ts';
@@ -14,6 +16,7 @@ const merged = {
 };
 const groups = [{ labelValues: [], merged }];
 const scratch = new TreeScratch();
+const memory = new ReusedMemory(reportMemoryBytesMax);
 const frames = new ShownFrames(dictionary, new Set(), []);
 const { length, parent } = callNodes;
 
@@ -28,10 +31,15 @@ function backwardPass(): void {
   for (let row = length - 1; row > 0; row -= 1) cumulative[parent[row]] += cumulative[row];
 }
 
+function buildTree(): void {
+  memory.reuse();
+  buildCallTree(dictionary, groups, frames, scratch, memory);
+}
+
 const [plain, tree] = measureInTurns(
   [
     { name: 'backward pass', run: backwardPass },
-    { name: 'tree', run: () => buildCallTree(dictionary, groups, frames, scratch) },
+    { name: 'tree', run: buildTree },
   ],
   25,
 );

@@ -12,7 +12,9 @@ export type OwnedBuffer = ArrayBuffer & { readonly [owned]: true };
 
 /** Typed arrays of any element type. */
 export type Elements<B extends ArrayBufferLike = ArrayBufferLike> =
+  | Int8Array<B>
   | Uint8Array<B>
+  | Int16Array<B>
   | Uint16Array<B>
   | Int32Array<B>
   | Uint32Array<B>

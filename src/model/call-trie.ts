@@ -1,4 +1,5 @@
 // A trie of calls. A call is identified by its caller and the key of its frame.
+import { type ColumnMemory, ownMemory } from './column-memory.ts';
 import { grown, withRoom } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 
@@ -23,15 +24,22 @@ export class CallTrie {
   readonly #index = new HashIndex(64);
   #outermost = new Uint8Array(0);
   #outermostBelow = 1;
+  readonly #memory: ColumnMemory;
+
+  /** A trie that is built at once lasts as long as `memory`. */
+  constructor(memory: ColumnMemory = ownMemory) {
+    this.#memory = memory;
+  }
 
   /** Makes room for `count` more rows, for a trie that is built at once. */
   reserve(count: number): void {
     const { length } = this;
-    this.parent = withRoom(this.parent, length, count);
-    this.key = withRoom(this.key, length, count);
-    this.depth = withRoom(this.depth, length, count);
-    this.#firstChild = withRoom(this.#firstChild, length, count);
-    this.#nextSibling = withRoom(this.#nextSibling, length, count);
+    const memory = this.#memory;
+    this.parent = withRoom(this.parent, length, count, memory);
+    this.key = withRoom(this.key, length, count, memory);
+    this.depth = withRoom(this.depth, length, count, memory);
+    this.#firstChild = withRoom(this.#firstChild, length, count, memory);
+    this.#nextSibling = withRoom(this.#nextSibling, length, count, memory);
   }
 
   /** Returns the child of `parent` with `key`, added if it is new. */

@@ -1,15 +1,11 @@
 // Typed arrays that grow: the columns of tables.
 import { assert } from '../base/assert.ts';
-
-/** The element types that tables use. */
-export type ColumnArray =
-  | Uint8Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float64Array
-  | BigInt64Array
-  | BigUint64Array;
+import {
+  type ColumnArray,
+  type ColumnKind,
+  type ColumnMemory,
+  ownMemory,
+} from './column-memory.ts';
 
 /**
  * Returns `column` if it has room for `rows` elements, else a copy with its length doubled as often
@@ -29,12 +25,17 @@ const firstRowsMax = 64;
 
 /**
  * Like `grown`, for a column with `used` elements and `count` more. The first time it makes no
- * spare room, because clearing unused memory takes time.
+ * spare room, because clearing unused memory takes time, and is in `memory`.
  */
-export function withRoom<A extends ColumnArray>(column: A, used: number, count: number): A {
+export function withRoom<A extends ColumnArray>(
+  column: A,
+  used: number,
+  count: number,
+  memory: ColumnMemory = ownMemory,
+): A {
   const rows = used + count;
   if (rows <= column.length || column.length > firstRowsMax) return grown(column, rows);
-  const first = new (column.constructor as new (length: number) => A)(rows);
+  const first = memory.take(column.constructor as ColumnKind<A>, rows);
   (first as Uint8Array).set(column as Uint8Array);
   return first;
 }

@@ -1,4 +1,5 @@
 // Flame graphs: a trimmed call tree, row by row from the root.
+import { type ColumnMemory, ownMemory } from '../model/column-memory.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringTable } from '../model/string-table.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
@@ -71,7 +72,7 @@ export interface FlameGraphOptions extends TrimRules {
 
 /**
  * Trims `tree`, which is made of `groups`, and describes the kept rows. `marks`: zeros by row, and
- * zeros again afterwards.
+ * zeros again afterwards. The graph lasts as long as `memory`.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
@@ -79,9 +80,10 @@ export function buildFlameGraph(
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
   marks: Int32Array = new Int32Array(tree.length),
+  memory: ColumnMemory = ownMemory,
 ): FlameGraph {
-  const { path, kept } = rowsToShow(tree, groups, options, marks);
-  const facts = new FrameFacts(dictionary, kept.length);
+  const { path, kept } = rowsToShow(tree, groups, options, marks, memory);
+  const facts = new FrameFacts(dictionary, kept.length, memory);
   facts.collect(tree.sources, tree.parent, marks);
   for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;
   return {
@@ -93,12 +95,12 @@ export function buildFlameGraph(
     trimmed: kept.trimmed,
     zoomedFrames: path.length - 1,
     strings: dictionary.strings,
-    ...valuesOf(tree, kept),
+    ...valuesOf(tree, kept, memory),
     startNanos: tree.startNanos && pickValues(tree.startNanos, kept.row),
     lengthNanos: tree.lengthNanos && pickValues(tree.lengthNanos, kept.row),
-    diff: tree.base && diffOf(tree, tree.base, kept, options.ratio),
-    ...describeFrames(dictionary, facts, options.showAddress),
-    ...labelsOf(tree, kept, groups, options.labelNames),
+    diff: tree.base && diffOf(tree, tree.base, kept, options.ratio, memory),
+    ...describeFrames(dictionary, facts, options.showAddress, memory),
+    ...labelsOf(tree, kept, groups, options.labelNames, memory),
   };
 }
 
@@ -108,22 +110,24 @@ function rowsToShow(
   groups: readonly StackGroup[],
   options: FlameGraphOptions,
   marks: Int32Array,
+  memory: ColumnMemory,
 ): { readonly path: readonly number[]; readonly kept: KeptRows } {
   const { labelNames, zoomPath } = options;
-  if (zoomPath.length === 0) return { path: [0], kept: keepRows(tree, options, marks) };
+  if (zoomPath.length === 0) return { path: [0], kept: keepRows(tree, options, marks, memory) };
   const links = linkChildren(tree);
   const path = rowsOfPath(tree, groups, labelNames, zoomPath, links);
-  return { path, kept: keepRowsBelow(tree, options, path, links, marks) };
+  return { path, kept: keepRowsBelow(tree, options, path, links, marks, memory) };
 }
 
 function valuesOf(
   tree: CallTree,
   { length, row, parent, childStart }: KeptRows,
+  memory: ColumnMemory,
 ): Pick<FlameGraph, 'parent' | 'childStart' | 'depth' | 'cumulative' | 'flat' | 'valueOffset'> {
-  const depth = new Int32Array(length);
-  const cumulative = keptSums(tree, row, childStart);
-  const flat = new BigInt64Array(length);
-  const valueOffset = new BigInt64Array(length);
+  const depth = memory.take(Int32Array, length);
+  const cumulative = keptSums(tree, row, childStart, memory);
+  const flat = memory.take(BigInt64Array, length);
+  const valueOffset = memory.take(BigInt64Array, length);
   for (let i = 0; i < length; i += 1) {
     flat[i] = tree.flat[row[i]];
     if (i > 0) depth[i] = depth[parent[i]] + 1;
@@ -145,8 +149,10 @@ function diffOf(
   base: BaseValues,
   { row, childStart }: KeptRows,
   ratio: BaseRatio,
+  memory: ColumnMemory,
 ): BigInt64Array {
-  return subtractBase(keptSums(tree, row, childStart), keptSums(base, row, childStart), ratio);
+  const [own, other] = [tree, base].map((side) => keptSums(side, row, childStart, memory));
+  return subtractBase(own, other, ratio);
 }
 
 /** Returns the cumulative values of kept rows; the root's adds up its kept children. */
@@ -154,8 +160,9 @@ function keptSums(
   { flat, cumulative }: BaseValues,
   row: Int32Array,
   childStart: Int32Array,
+  memory: ColumnMemory,
 ): BigInt64Array {
-  const sums = new BigInt64Array(row.length);
+  const sums = memory.take(BigInt64Array, row.length);
   for (let i = 0; i < row.length; i += 1) sums[i] = cumulative[row[i]];
   sums[0] = flat[0];
   for (let i = childStart[0]; i < childStart[1]; i += 1) sums[0] += sums[i];
@@ -167,8 +174,9 @@ function labelsOf(
   { length, row, parent }: KeptRows,
   groups: readonly StackGroup[],
   names: readonly string[],
+  memory: ColumnMemory,
 ): Pick<FlameGraph, 'labels' | 'labelsOnly'> {
-  const labelsOnly = new Int8Array(length);
+  const labelsOnly = memory.take(Int8Array, length);
   labelsOnly[0] = noValue;
   if (names.length === 0) return { labelsOnly, labels: [] };
   const group = new Int32Array(length).fill(noValue);

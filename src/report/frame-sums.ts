@@ -1,4 +1,5 @@
 // Values summed by frame, over all callers, for tables and call graphs.
+import { wordsOf } from '../base/int64.ts';
 import { grown } from '../model/column.ts';
 import { HashIndex, mixHash } from '../model/hash-index.ts';
 import { type BaseRatio, subtractBase } from './base-ratio.ts';
@@ -27,9 +28,8 @@ export class FrameSums {
     const outermost = tree.outermostRows();
     this.#isDiff = base !== undefined;
     this.target = new Int32Array(length);
-    const words = new Int32Array(cumulative.buffer);
-    const flatWords = new Int32Array(flat.buffer);
-    const baseWords = base && wordsOf(base);
+    const { flat: flatWords, cumulative: words } = bothWords(tree);
+    const baseWords = base && bothWords(base);
     for (let row = 1; row < length; row += 1) {
       const at = row * 2;
       const bits = words[at] | words[at + 1] | flatWords[at] | flatWords[at + 1];
@@ -92,8 +92,8 @@ interface BaseWords {
   readonly cumulative: Int32Array;
 }
 
-function wordsOf({ flat, cumulative }: BaseValues): BaseWords {
-  return { flat: new Int32Array(flat.buffer), cumulative: new Int32Array(cumulative.buffer) };
+function bothWords({ flat, cumulative }: BaseValues): BaseWords {
+  return { flat: wordsOf(flat), cumulative: wordsOf(cumulative) };
 }
 
 /** Returns 0 if both values of a row are 0. */

@@ -1,5 +1,6 @@
 // Converts columns of reports to columns of Arrow records; all kinds of records use this.
 import type { BinaryValues, DictionaryColumn } from '../../formats/arrow/column.ts';
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import type { StringTable } from '../../model/string-table.ts';
 import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
@@ -8,27 +9,35 @@ import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts
 export function unsignedArray(
   length: number,
   largest: number,
+  memory: ColumnMemory,
 ): Uint8Array | Uint16Array | Uint32Array {
-  if (largest < 0xff) return new Uint8Array(length);
-  return largest < 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+  if (largest < 0xff) return memory.take(Uint8Array, length);
+  return memory.take<Uint16Array | Uint32Array>(
+    largest < 0xffff ? Uint16Array : Uint32Array,
+    length,
+  );
 }
 
 /** Marks with 1 each row that has a value. */
-export function presence(values: Int32Array): Uint8Array {
-  const valid = new Uint8Array(values.length);
+export function presence(values: Int32Array, memory: ColumnMemory = ownMemory): Uint8Array {
+  const valid = memory.take(Uint8Array, values.length);
   for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
   return valid;
 }
 
 /** Joins the halves of the addresses; 0 means none. */
-export function addressesOf({ addressLow, addressHigh }: FrameColumns): BigUint64Array {
+export function addressesOf(
+  { addressLow, addressHigh }: FrameColumns,
+  memory: ColumnMemory = ownMemory,
+): BigUint64Array {
   const rowCount = addressLow.length;
-  const words = new Uint32Array(rowCount * 2);
+  const addresses = memory.take(BigUint64Array, rowCount);
+  const words = new Uint32Array(addresses.buffer, addresses.byteOffset, rowCount * 2);
   for (let i = 0; i < rowCount; i += 1) {
     words[i * 2] = addressLow[i];
     words[i * 2 + 1] = addressHigh[i];
   }
-  return new BigUint64Array(words.buffer);
+  return addresses;
 }
 
 export interface StringColumnOptions {
@@ -52,9 +61,12 @@ export class StringColumns {
   /** Memory for the current column: the strings of its dictionary, and an index for each row. */
   #used = new Int32Array(0);
   #wide = new Uint32Array(0);
+  readonly #memory: ColumnMemory;
 
-  constructor(strings: StringTable) {
+  /** Columns last as long as `memory`. */
+  constructor(strings: StringTable, memory: ColumnMemory = ownMemory) {
     this.#strings = strings;
+    this.#memory = memory;
     this.#indexOf = grown(indexes.get(strings) ?? new Int32Array(0), strings.length);
     indexes.set(strings, this.#indexOf);
   }
@@ -65,12 +77,15 @@ export class StringColumns {
     rows: Int32Array,
     { isText = false, indexBytesMin = 1 }: StringColumnOptions = {},
   ): DictionaryColumn {
-    this.#used = grown(this.#used, rows.length);
-    this.#wide = grown(this.#wide, rows.length);
+    const memory = this.#memory;
+    if (this.#wide.length < rows.length) {
+      this.#used = memory.take(Int32Array, rows.length);
+      this.#wide = memory.take(Uint32Array, rows.length);
+    }
     const indexOf = this.#indexOf;
     const used = this.#used;
     const wide = this.#wide;
-    const valid = new Uint8Array(rows.length);
+    const valid = memory.take(Uint8Array, rows.length);
     let count = 0;
     for (let i = 0; i < rows.length; i += 1) {
       const row = rows[i];
@@ -85,7 +100,8 @@ export class StringColumns {
       valid[i] = 1;
     }
     for (let i = 0; i < count; i += 1) indexOf[used[i]] = 0;
-    const indices = unsignedArray(rows.length, Math.max(count, largestBelow[indexBytesMin]));
+    const largest = Math.max(count, largestBelow[indexBytesMin]);
+    const indices = unsignedArray(rows.length, largest, memory);
     for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];
     const dictionary = this.#valuesOf(used.subarray(0, count));
     return { kind: 'dictionary', name, indices, valid, dictionary, isText };
@@ -93,11 +109,11 @@ export class StringColumns {
 
   #valuesOf(rows: Int32Array): BinaryValues {
     const { arena, starts } = this.#strings;
-    const offsets = new Int32Array(rows.length + 1);
+    const offsets = this.#memory.take(Int32Array, rows.length + 1);
     for (let i = 0; i < rows.length; i += 1) {
       offsets[i + 1] = offsets[i] + starts[rows[i] + 1] - starts[rows[i]];
     }
-    const data = new Uint8Array(offsets[rows.length]);
+    const data = this.#memory.take(Uint8Array, offsets[rows.length]);
     let at = 0;
     for (let i = 0; i < rows.length; i += 1) {
       // Names are short: a loop is faster than a view and a call for each name.

@@ -1,6 +1,7 @@
 // Converts flame graphs, tables and source lines to the columns of Parca's Arrow records.
 import { wordsOf } from '../../base/int64.ts';
 import type { ArrowColumn, IntegerArray } from '../../formats/arrow/column.ts';
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { FlameGraph, LabelColumn } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
 import type { RowLists, Table } from '../../report/table.ts';
@@ -9,13 +10,17 @@ import { addressesOf, presence, StringColumns, unsignedArray } from './arrow-col
 
 /**
  * Makes the columns in Parca's order, with integers as narrow as their values allow. A column is
- * nullable if any record can have a null in it, such as the root of an empty profile.
+ * nullable if any record can have a null in it, such as the root of an empty profile. Columns last
+ * as long as `graph` and `memory`.
  *
  * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
  */
-export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
+export function flameGraphColumns(
+  graph: FlameGraph,
+  memory: ColumnMemory = ownMemory,
+): ArrowColumn[] {
   const { rowCount } = graph;
-  const strings = new StringColumns(graph.strings);
+  const strings = new StringColumns(graph.strings, memory);
   const functionName = strings.column('function_name', graph.functionName);
   // The root of an empty profile has nulls only.
   const known = graph.isEmpty ? new Uint8Array(rowCount) : undefined;
@@ -29,14 +34,14 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
     ...{ kind: 'integer', name, values, isRequired: true },
   });
   const optional = (name: string, values: Int32Array): ArrowColumn =>
-    integer(name, narrow(values), presence(values));
+    integer(name, narrow(values, memory), presence(values, memory));
   return [
-    flags('labels_only', graph.labelsOnly),
-    integer('location_address', addressesOf(graph), graph.hasAddress),
+    flags('labels_only', graph.labelsOnly, memory),
+    integer('location_address', addressesOf(graph, memory), graph.hasAddress),
     strings.column('mapping_file', graph.mappingFile),
     strings.column('mapping_build_id', graph.buildId),
     optional('location_line', graph.line),
-    flags('inlined', graph.inlined),
+    flags('inlined', graph.inlined, memory),
     optional('function_startline', graph.startLine),
     functionName,
     // Equal columns share memory and compression: only C++ and Rust have other system names.
@@ -44,17 +49,17 @@ export function flameGraphColumns(graph: FlameGraph): ArrowColumn[] {
       ? { ...functionName, name: 'function_system_name' }
       : strings.column('function_system_name', graph.systemName),
     strings.column('function_file_name', graph.fileName),
-    childrenOf(graph),
+    childrenOf(graph, memory),
     required('parent', graph.parent),
-    integer('cumulative', narrowWide(graph.cumulative), known),
-    integer('flat', narrowWide(graph.flat), known),
-    integer('diff', narrowSigned(graph.diff, rowCount), known),
-    required('timestamp', graph.startNanos ?? new BigInt64Array(rowCount)),
-    integer('depth', narrow(graph.depth), known),
-    required('value_offset', narrowWide(graph.valueOffset)),
+    integer('cumulative', narrowWide(graph.cumulative, memory), known),
+    integer('flat', narrowWide(graph.flat, memory), known),
+    integer('diff', narrowSigned(graph.diff, rowCount, memory), known),
+    required('timestamp', graph.startNanos ?? memory.take(BigInt64Array, rowCount)),
+    integer('depth', narrow(graph.depth, memory), known),
+    required('value_offset', narrowWide(graph.valueOffset, memory)),
     // Parca does not have this column; only charts do.
     ...(graph.lengthNanos === undefined ? [] : [required('duration', graph.lengthNanos)]),
-    ...graph.labels.map(labelColumn),
+    ...graph.labels.map((label) => labelColumn(label, memory)),
   ];
 }
 
@@ -66,9 +71,9 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function flags(name: string, cells: Int8Array): ArrowColumn {
-  const values = new Uint8Array(cells.length);
-  const valid = new Uint8Array(cells.length);
+function flags(name: string, cells: Int8Array, memory: ColumnMemory): ArrowColumn {
+  const values = memory.take(Uint8Array, cells.length);
+  const valid = memory.take(Uint8Array, cells.length);
   for (let i = 0; i < cells.length; i += 1) {
     valid[i] = cells[i] === noValue ? 0 : 1;
     values[i] = cells[i] & 1;
@@ -76,11 +81,11 @@ function flags(name: string, cells: Int8Array): ArrowColumn {
   return { kind: 'bool', name, values, valid };
 }
 
-function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
+function childrenOf({ rowCount, childStart }: FlameGraph, memory: ColumnMemory): ArrowColumn {
   // In breadth-first order siblings are adjacent: all lists together are the rows 1, 2, 3, ...
-  const values = new Uint32Array(rowCount - 1);
-  const offsets = new Int32Array(rowCount + 1);
-  const valid = new Uint8Array(rowCount);
+  const values = memory.take(Uint32Array, rowCount - 1);
+  const offsets = memory.take(Int32Array, rowCount + 1);
+  const valid = memory.take(Uint8Array, rowCount);
   for (let i = 0; i < rowCount; i += 1) {
     if (i > 0) values[i - 1] = i;
     offsets[i] = childStart[i] - 1;
@@ -91,16 +96,16 @@ function childrenOf({ rowCount, childStart }: FlameGraph): ArrowColumn {
 }
 
 /** Narrows values >= 0 and `noValue`, which becomes 0, to the narrowest unsigned type. */
-function narrow(values: Int32Array): Uint8Array | Uint16Array | Uint32Array {
+function narrow(values: Int32Array, memory: ColumnMemory): Uint8Array | Uint16Array | Uint32Array {
   let largest = 0;
   for (let i = 0; i < values.length; i += 1) if (values[i] > largest) largest = values[i];
-  const result = unsignedArray(values.length, largest);
+  const result = unsignedArray(values.length, largest, memory);
   for (let i = 0; i < values.length; i += 1) result[i] = values[i] === noValue ? 0 : values[i];
   return result;
 }
 
 /** Narrows to the narrowest unsigned type; keeps int64 if a value is below 0. */
-function narrowWide(values: BigInt64Array): IntegerArray {
+function narrowWide(values: BigInt64Array, memory: ColumnMemory): IntegerArray {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   let high = 0;
   let low = 0;
@@ -112,14 +117,18 @@ function narrowWide(values: BigInt64Array): IntegerArray {
   if (high > 0 || low === 0xffff_ffff) {
     return new BigUint64Array(values.buffer, values.byteOffset, values.length);
   }
-  const result = unsignedArray(values.length, low);
+  const result = unsignedArray(values.length, low, memory);
   for (let i = 0; i < values.length; i += 1) result[i] = words[i * 2];
   return result;
 }
 
 /** Narrows to the narrowest signed type; makes zeros when there are no values. */
-function narrowSigned(values: BigInt64Array | undefined, rowCount: number): IntegerArray {
-  if (values === undefined) return new Int8Array(rowCount);
+function narrowSigned(
+  values: BigInt64Array | undefined,
+  rowCount: number,
+  memory: ColumnMemory,
+): IntegerArray {
+  if (values === undefined) return memory.take(Int8Array, rowCount);
   let largest = 0n;
   for (let i = 0; i < values.length; i += 1) {
     const magnitude = values[i] < 0n ? -values[i] : values[i];
@@ -129,25 +138,25 @@ function narrowSigned(values: BigInt64Array | undefined, rowCount: number): Inte
   const words = wordsOf(values);
   const result =
     largest < 0x7fn
-      ? new Int8Array(rowCount)
+      ? memory.take(Int8Array, rowCount)
       : largest < 0x7fffn
-        ? new Int16Array(rowCount)
-        : new Int32Array(rowCount);
+        ? memory.take(Int16Array, rowCount)
+        : memory.take(Int32Array, rowCount);
   for (let i = 0; i < rowCount; i += 1) result[i] = words[i * 2];
   return result;
 }
 
-function labelColumn({ name, values, index }: LabelColumn): ArrowColumn {
+function labelColumn({ name, values, index }: LabelColumn, memory: ColumnMemory): ArrowColumn {
   const encoder = new TextEncoder();
   const texts = values.map((value) => encoder.encode(value));
   const offsets = new Int32Array(texts.length + 1);
   texts.forEach((text, i) => {
     offsets[i + 1] = offsets[i] + text.length;
   });
-  const indices = unsignedArray(index.length, values.length);
+  const indices = unsignedArray(index.length, values.length, memory);
   for (let i = 0; i < index.length; i += 1) indices[i] = index[i] === noValue ? 0 : index[i];
   const dictionary = { offsets, data: Buffer.concat(texts) };
-  const valid = presence(index);
+  const valid = presence(index, memory);
   return { kind: 'dictionary', name: `labels.${name}`, indices, valid, dictionary };
 }
 

@@ -10,6 +10,7 @@ import type { ArrowColumn } from '../../formats/arrow/column.ts';
 import { encodeIpcPieces } from '../../formats/arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../../formats/pprof/encode.ts';
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { AnswerFacts, Report } from '../../query/interface.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
@@ -41,9 +42,15 @@ const sourceField = 12;
 const tableArrowField = 13;
 const recordField = 1;
 
-/** Encodes a report as a QueryResponse. A record is copied once, into memory that one owner has. */
-export async function encodeReport(report: Report): Promise<Uint8Array> {
-  const body = await bodyOf(report);
+/**
+ * Encodes a report as a QueryResponse. A record is copied once, into memory that one owner has;
+ * `memory` has what is needed until then.
+ */
+export async function encodeReport(
+  report: Report,
+  memory: ColumnMemory = ownMemory,
+): Promise<Uint8Array> {
+  const body = await bodyOf(report, memory);
   const head = {
     ...encodeFacts(report),
     ...(report.base && { base: encodeFacts(report.base) }),
@@ -119,10 +126,10 @@ function encodeFacts(facts: AnswerFacts): parca.query.v1alpha1.AnswerFacts.$Prop
   };
 }
 
-async function bodyOf(report: Report): Promise<Response | RecordBody> {
+async function bodyOf(report: Report, memory: ColumnMemory): Promise<Response | RecordBody> {
   switch (report.kind) {
     case 'flame-graph':
-      return flameGraphBody(report.graph, report.valueType.unit);
+      return flameGraphBody(report.graph, report.valueType.unit, memory);
     case 'nested-flame-graph':
     case 'flame-graph-table':
       return { flamegraph: nestedBody(report) };
@@ -150,9 +157,13 @@ async function bodyOf(report: Report): Promise<Response | RecordBody> {
   }
 }
 
-async function flameGraphBody(graph: FlameGraph, unit: string): Promise<RecordBody> {
+async function flameGraphBody(
+  graph: FlameGraph,
+  unit: string,
+  memory: ColumnMemory,
+): Promise<RecordBody> {
   const { height, rowCount } = graph;
-  const record = await recordOf(flameGraphColumns(graph), rowCount);
+  const record = await recordOf(flameGraphColumns(graph, memory), rowCount);
   const others = { unit, height, trimmed: toLong(graph.trimmed) };
   const message = messages.FlamegraphArrow.encode(others);
   return { field: flamegraphArrowField, record, others: message.finish() };

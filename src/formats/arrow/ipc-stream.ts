@@ -216,7 +216,7 @@ type Frame = Uint8Array[];
 /** Compresses buffers; columns that share memory are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  readonly #known = new Map<ArrayBufferLike, Frame | Promise<Frame>>();
+  readonly #known: { readonly bytes: Uint8Array; readonly frame: Frame | Promise<Frame> }[] = [];
 
   /** Without `compress` buffers stay as they are. */
   constructor(compress: FrameCompressor | undefined) {
@@ -229,10 +229,11 @@ class Frames {
 
   /** A buffer as it lies in the body: its plain length, then its frame. */
   frameOf(buffer: Uint8Array): Frame | Promise<Frame> {
-    if (buffer.length !== buffer.buffer.byteLength) return this.#make(buffer);
-    const known = this.#known.get(buffer.buffer) ?? this.#make(buffer);
-    this.#known.set(buffer.buffer, known);
-    return known;
+    const known = this.#known.find(({ bytes }) => isSameMemory(bytes, buffer));
+    if (known !== undefined) return known.frame;
+    const frame = this.#make(buffer);
+    this.#known.push({ bytes: buffer, frame });
+    return frame;
   }
 
   #make(buffer: Uint8Array): Frame | Promise<Frame> {
@@ -243,6 +244,10 @@ class Frames {
     const frame = this.#compress(buffer);
     return frame instanceof Promise ? frame.then((one) => [length, one]) : [length, frame];
   }
+}
+
+function isSameMemory(a: Uint8Array, b: Uint8Array): boolean {
+  return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length;
 }
 
 function pushMessage(pieces: Uint8Array[], metadata: Uint8Array, body: Uint8Array[]): void {

@@ -1,6 +1,7 @@
 // Copies of a dictionary for other threads, which follow it as it grows.
 import { ownedCopy, type Owned } from '../../base/owned.ts';
-import { grown, type ColumnArray } from '../column.ts';
+import type { ColumnArray } from '../column-memory.ts';
+import { grown } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
 
 /** Number of rows that a copy has of each table. */

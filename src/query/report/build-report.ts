@@ -1,5 +1,6 @@
 // Builds reports of merged and viewed stacks by means of src/report.
 import { assert, assertUnreachable } from '../../base/assert.ts';
+import type { ColumnMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelledStacks } from '../../model/merged-stacks.ts';
 import { scaleBase, unscaled, type BaseRatio } from '../../report/base-ratio.ts';
@@ -24,6 +25,8 @@ export interface ReportParts {
   readonly comparison: Comparison | undefined;
   /** Names of labels, for a report about labels. */
   readonly seriesLabels: readonly string[];
+  /** Memory of the report. */
+  readonly memory: ColumnMemory;
   /** Builds the tree, for a report of calls. */
   tree(): CallTree;
 }
@@ -31,7 +34,7 @@ export interface ReportParts {
 /** Builds the planned report, which is valid until the next await. */
 export function buildReport(
   plan: BuildPlan,
-  { dictionary, groups, comparison, seriesLabels, tree }: ReportParts,
+  { dictionary, groups, comparison, seriesLabels, memory, tree }: ReportParts,
   scratch: TreeScratch,
 ): ReportBody {
   const ratio = comparison?.ratio ?? unscaled;
@@ -45,7 +48,7 @@ export function buildReport(
       const options = { ...plan, zoomPath, showAddress, ratio };
       const calls = tree();
       const marks = scratch.marks(calls.length);
-      const graph = buildFlameGraph(dictionary, calls, groups, options, marks);
+      const graph = buildFlameGraph(dictionary, calls, groups, options, marks, memory);
       return { kind: report, graph };
     }
     case 'top':

@@ -1,4 +1,5 @@
 // Answers questions for reports: selects, merges, and builds the report.
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
 import { StackMerger, sumValues, sumMagnitude } from '../../model/merge.ts';
@@ -110,8 +111,6 @@ interface PreparedReport {
   /** Head of the report, without the results of a search. */
   readonly head: ReportHead;
   readonly parts: ReportParts;
-  /** Gives the tree's memory to the next one. Reports that were made of it have copies. */
-  readonly release: () => void;
 }
 
 /** Makes reports of merges, on any thread; keeps scratch memory between them. */
@@ -120,23 +119,32 @@ export class ReportBuilder {
   readonly #scratch = new TreeScratch();
   readonly #dictionaries = new JoinedDictionaries();
 
-  /** Builds a report; `merges` are those of ReportAnswerer for the same plan. */
-  build(plan: BuildPlan, merges: readonly MergedSelection[]): Report {
+  /**
+   * Builds a report, which lasts as long as `memory`; `merges` are those of ReportAnswerer for the
+   * same plan.
+   */
+  build(
+    plan: BuildPlan,
+    merges: readonly MergedSelection[],
+    memory: ColumnMemory = ownMemory,
+  ): Report {
     const { search } = plan;
-    const { head, parts, release } = this.#prepare(plan, merges);
+    const { head, parts } = this.#prepare(plan, merges, memory);
     const matches = search && createNameMatcher(search);
     const ratio = parts.comparison?.ratio ?? unscaled;
-    const report = {
+    return {
       ...head,
       ...(matches && { search: searchStacks(parts.dictionary, parts.groups, matches, ratio) }),
       ...buildReport(plan, parts, this.#scratch),
     };
-    release();
-    return report;
   }
 
   /** Does the work that does not depend on the report, except for the kind of its tree. */
-  #prepare(plan: BuildPlan, merges: readonly MergedSelection[]): PreparedReport {
+  #prepare(
+    plan: BuildPlan,
+    merges: readonly MergedSelection[],
+    memory: ColumnMemory,
+  ): PreparedReport {
     const { labelNames, tree: kind } = plan;
     const viewedSides = merges.map((merged, i) =>
       viewSide(merged, plan.sideViews[i], this.#merger),
@@ -171,12 +179,11 @@ export class ReportBuilder {
       notes: missingSentences(merges.flatMap(({ notes }) => notes)),
     };
     const { period } = selected.summary.times;
-    const treeParts = { dictionary: viewer.dictionary, groups, unit: head.valueType.unit, period };
-    let built: CallTree | undefined;
-    const tree = (): CallTree => (built = buildTree(treeParts, kind, this.#scratch));
+    const shown = { dictionary: viewer.dictionary, groups, memory };
+    const { unit } = head.valueType;
+    const tree = (): CallTree => buildTree({ ...shown, unit, period }, kind, this.#scratch);
     const { seriesLabels } = selected;
-    const parts = { dictionary: viewer.dictionary, groups, comparison, seriesLabels, tree };
-    return { head, parts, release: () => built?.release?.() };
+    return { head, parts: { ...shown, comparison, seriesLabels, tree } };
   }
 }
 

@@ -122,6 +122,24 @@ test('the same bytes when the merge was cached', async () => {
   }
 });
 
+test('reports made at once do not share memory', async () => {
+  const store = new TestStore();
+  // Buffers of so many rows are compressed off the event loop, while the next report is made.
+  const rows = Array.from({ length: 9_000 }, (_, i) => `main;leaf${i} ${i + 1}`);
+  const selectors = ['a', 'b', 'c'].map((job) => {
+    const all = [...rows, `main;${job} 1`].join('\n');
+    store.add({ type, labels: { job }, timeNanos: 5n, durationNanos: 10n, rows: all });
+    return `${cpuText}{job="${job}"}`;
+  });
+  const engine = engineOf(store, here);
+  const ask = (query: string): Promise<EncodedReport> => {
+    const question = { ...plain, select: { ...whole, query }, report: 'flame-graph' } as const;
+    return engine.encodedReport(question, 'message', { signal });
+  };
+  const atOnce = await Promise.all(selectors.map(ask));
+  for (const [i, query] of selectors.entries()) assert.deepEqual(atOnce[i], await ask(query));
+});
+
 test('the thread forgets dictionaries that are gone', async () => {
   const counting = threadThat(`({ kind }) => {
     globalThis.forgotten ??= 0;

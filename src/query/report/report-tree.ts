@@ -1,4 +1,5 @@
 // The tree of calls that a report is made of.
+import type { ColumnMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ProfileTimes } from '../../model/profiles/profile-columns.ts';
@@ -19,11 +20,13 @@ export interface TreeParts {
   readonly unit: string;
   /** Period of all profiles; 0 when they differ. */
   readonly period: bigint;
+  /** Memory of the tree; a chart has more trees than it may hold, so it has its own. */
+  readonly memory: ColumnMemory;
 }
 
 /** Builds the tree of a kind; `scratch` is memory for building it. */
 export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch): CallTree {
-  const { dictionary, groups } = parts;
+  const { dictionary, groups, memory } = parts;
   const { frameFields, frameFilters, isChart } = kind;
   const make = (): ShownFrames => new ShownFrames(dictionary, new Set(frameFields), frameFilters);
   // The facts of plain frames are all in the dictionary itself.
@@ -32,7 +35,7 @@ export function buildTree(parts: TreeParts, kind: TreeKind, scratch: TreeScratch
   const frames = isPlain ? make() : scratch.framesOf(dictionary, asked, make);
   return isChart
     ? chartOf(parts, frames, scratch)
-    : buildCallTree(dictionary, groups, frames, scratch);
+    : buildCallTree(dictionary, groups, frames, scratch, memory);
 }
 
 /** Builds the chart of groups whose last values are times of profiles. */

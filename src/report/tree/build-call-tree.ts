@@ -1,9 +1,16 @@
 // Builds the call tree of a query: the tree of the whole dictionary with values, or a part of it.
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { touchedNodes } from '../stacks/path-nodes.ts';
 import { CallTreeBuilder, type TreeScratch } from './call-tree-builder.ts';
-import { addUp, type BaseValues, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
+import {
+  addedUp,
+  type BaseValues,
+  type CallTree,
+  hasLabels,
+  type StackGroup,
+} from './call-tree.ts';
 import { type DerivedCalls, ownCalls } from './shown-calls.ts';
 import type { ShownFrames } from './shown-frames.ts';
 
@@ -18,21 +25,24 @@ export function derivesAllCalls({ stacks }: Dictionary, stackCount: number): boo
   return stackCount >= stacks.length * derivedCallsShare;
 }
 
-/** Builds the tree of `groups` with a row for each call of `frames`. */
+/**
+ * Builds the tree of `groups` with a row for each call of `frames`. It lasts as long as `memory`.
+ */
 export function buildCallTree(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
   frames: ShownFrames,
   scratch: TreeScratch,
+  memory: ColumnMemory = ownMemory,
 ): CallTree {
   const share = shareOfStacks(dictionary, groups);
   const calls = share < derivedCallsShare ? undefined : allCalls();
   const [first] = groups;
   if (calls !== undefined && groups.length === 1 && !hasLabels(first)) {
-    return wholeTree(dictionary, first, calls, frames, scratch);
+    return wholeTree(dictionary, first, calls, frames, memory);
   }
   const isDiff = groups.some(({ base }) => base !== undefined);
-  const builder = new CallTreeBuilder(dictionary, frames, calls, scratch, isDiff);
+  const builder = new CallTreeBuilder(dictionary, frames, calls, scratch, isDiff, memory);
   groups.forEach((group, i) => builder.addGroup(group, i));
   return builder.finish();
 
@@ -55,23 +65,20 @@ function wholeTree(
   { merged, base }: StackGroup,
   calls: DerivedCalls,
   frames: ShownFrames,
-  scratch: TreeScratch,
+  memory: ColumnMemory,
 ): CallTree {
   const { rows, isShown } = calls;
   const { stacks } = dictionary;
-  const own = placeValues(dictionary, calls, merged, scratch);
-  const other = base && placeValues(dictionary, calls, base, scratch);
+  const own = placeValues(dictionary, calls, merged, memory);
+  const other = base && placeValues(dictionary, calls, base, memory);
   const sides = [merged, ...(base === undefined ? [] : [base])];
   const touched = touchedNodes(
     stacks,
     sides.map((side) => side.stacks),
-    scratch.takeFlags(stacks.nodeCount),
+    memory.take(Uint8Array, stacks.nodeCount),
   );
   const { nodeCount } = stacks;
   if (isShown) for (let node = 0; node < nodeCount; node += 1) touched[node] &= isShown[node];
-  const valueColumns = [own, ...(other === undefined ? [] : [other])].flatMap((side) => {
-    return [side.flat, side.cumulative];
-  });
   return {
     ...{ length: rows.length, parent: rows.parent, key: rows.key },
     ...{ flat: own.flat, cumulative: own.cumulative },
@@ -88,7 +95,6 @@ function wholeTree(
       touched,
       shownLines: frames.lines,
     },
-    release: () => scratch.takeBack(valueColumns, touched),
   };
 }
 
@@ -97,17 +103,14 @@ function placeValues(
   { stacks: { leaf } }: Dictionary,
   { rows: { length, parent, depth }, rowOfNode }: DerivedCalls,
   { stacks, values }: MergedStacks,
-  scratch: TreeScratch,
+  memory: ColumnMemory,
 ): BaseValues & { readonly depthMax: number } {
-  const flat = scratch.takeValues(length).fill(0n, 0, length);
+  const flat = memory.take(BigInt64Array, length);
   let depthMax = 0;
   for (let i = 0; i < stacks.length; i += 1) {
     const row = rowOfNode[leaf[stacks[i]]];
     flat[row] += values[i];
     if (depth[row] > depthMax) depthMax = depth[row];
   }
-  const cumulative = scratch.takeValues(length);
-  cumulative.set(flat.subarray(0, length));
-  addUp(cumulative, parent, length);
-  return { flat, cumulative, depthMax };
+  return { flat, cumulative: addedUp(flat, parent, length, memory), depthMax };
 }

@@ -1,10 +1,11 @@
 // Builds a call tree of the stacks of some groups alone, however large the dictionary is.
 import { CallTrie } from '../../model/call-trie.ts';
+import type { ColumnMemory } from '../../model/column-memory.ts';
 import { grown, withRoom } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { PathNodes } from '../stacks/path-nodes.ts';
-import { addUp, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
+import { addedUp, type CallTree, hasLabels, type StackGroup } from './call-tree.ts';
 import { addShown, type DerivedCalls, ShownCalls } from './shown-calls.ts';
 import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
 
@@ -27,32 +28,6 @@ export class TreeScratch {
    */
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
-
-  /**
-   * Columns of trees that were released. Those of half a million calls take 10 MB: clearing their
-   * pages, and V8's collections, were 18 % of the CPU of a graph of 50,000 stacks.
-   */
-  readonly #spareValues: BigInt64Array[] = [];
-  readonly #spareFlags: Uint8Array[] = [];
-
-  /** Returns at least `length` values of a tree, in the memory of one that was released if it fits. */
-  takeValues(length: number): BigInt64Array {
-    const spare = takeLast(this.#spareValues, length);
-    return spare ?? new BigInt64Array(length + (length >>> spareShift));
-  }
-
-  /** Returns at least `length` flags in the same way. */
-  takeFlags(length: number): Uint8Array {
-    const spare = takeLast(this.#spareFlags, length);
-    return spare ?? new Uint8Array(length + (length >>> spareShift));
-  }
-
-  /** Takes back the columns of a tree that nobody reads any longer. */
-  takeBack(values: readonly BigInt64Array[], flags: Uint8Array): void {
-    if (this.#spareFlags.length >= spareTreesMax) return;
-    this.#spareValues.push(...values);
-    this.#spareFlags.push(flags);
-  }
 
   /** Returns zeros by row of a tree: marks, which the caller clears again. */
   marks(rowCount: number): Int32Array {
@@ -83,25 +58,9 @@ export class TreeScratch {
   }
 }
 
-/** Number of trees whose memory waits for the next ones. */
-const spareTreesMax = 2;
-/** Room for the growth of a dictionary: an eighth. */
-const spareShift = 3;
-
-/** Removes and returns the last column that has `length` elements, and drops those that are too short. */
-function takeLast<A extends BigInt64Array | Uint8Array>(
-  columns: A[],
-  length: number,
-): A | undefined {
-  for (let last = columns.pop(); last !== undefined; last = columns.pop()) {
-    if (last.length >= length) return last;
-  }
-  return undefined;
-}
-
 /** A tree under construction; see CallTree for the columns. */
 export class CallTreeBuilder {
-  readonly #rows = new CallTrie();
+  readonly #rows: CallTrie;
   #flat = new BigInt64Array(0);
   /** Values of a diff's base; empty without one. */
   #baseFlat = new BigInt64Array(0);
@@ -115,15 +74,22 @@ export class CallTreeBuilder {
   readonly #calls: DerivedCalls | undefined;
   readonly #scratch: TreeScratch;
   readonly #isDiff: boolean;
+  readonly #memory: ColumnMemory;
 
-  /** Starts a tree. With the derived `calls` of all nodes, no call has to be looked up. */
+  /**
+   * Starts a tree, which lasts as long as `memory`. With the derived `calls` of all nodes, no call
+   * has to be looked up.
+   */
   constructor(
     dictionary: Dictionary,
     frames: ShownFrames,
     calls: DerivedCalls | undefined,
     scratch: TreeScratch,
     isDiff: boolean,
+    memory: ColumnMemory,
   ) {
+    this.#rows = new CallTrie(memory);
+    this.#memory = memory;
     this.#dictionary = dictionary;
     this.#frames = frames;
     this.#calls = calls;
@@ -145,10 +111,10 @@ export class CallTreeBuilder {
     const leaves = this.#leavesOf(base === undefined ? [merged] : [merged, base]);
     if (this.#calls === undefined) this.#addFrames(leaves, top);
     else this.#copyCalls(this.#calls, leaves, top);
-    this.#flat = withRoom(this.#flat, 0, rows.length);
+    this.#flat = withRoom(this.#flat, 0, rows.length, this.#memory);
     this.#addValues(merged, this.#flat);
     if (!this.#isDiff) return;
-    this.#baseFlat = withRoom(this.#baseFlat, 0, rows.length);
+    this.#baseFlat = withRoom(this.#baseFlat, 0, rows.length, this.#memory);
     if (base !== undefined) this.#addValues(base, this.#baseFlat);
   }
 
@@ -224,8 +190,9 @@ export class CallTreeBuilder {
   }
 
   #reserveSources(count: number): void {
-    this.#sourceRow = withRoom(this.#sourceRow, this.#sourceCount, count);
-    this.#sourceLocation = withRoom(this.#sourceLocation, this.#sourceCount, count);
+    const used = this.#sourceCount;
+    this.#sourceRow = withRoom(this.#sourceRow, used, count, this.#memory);
+    this.#sourceLocation = withRoom(this.#sourceLocation, used, count, this.#memory);
   }
 
   #addSource(row: number, location: number): void {
@@ -236,7 +203,8 @@ export class CallTreeBuilder {
 
   #leavesOf(sides: readonly MergedStacks[]): Int32Array {
     const { leaf } = this.#dictionary.stacks;
-    const leaves = new Int32Array(sides.reduce((sum, { stacks }) => sum + stacks.length, 0));
+    const stackCount = sides.reduce((sum, { stacks }) => sum + stacks.length, 0);
+    const leaves = this.#memory.take(Int32Array, stackCount);
     let count = 0;
     for (const { stacks } of sides) {
       for (let i = 0; i < stacks.length; i += 1, count += 1) leaves[count] = leaf[stacks[i]];
@@ -263,12 +231,10 @@ export class CallTreeBuilder {
     const { length, parent, key } = rows;
     const { keys, lines } = this.#frames;
     const flat = this.#flat;
-    const cumulative = addUp(flat.slice(0, length), parent, length);
+    const cumulative = addedUp(flat, parent, length, this.#memory);
+    const baseFlat = this.#baseFlat;
     const base = this.#isDiff
-      ? {
-          flat: this.#baseFlat,
-          cumulative: addUp(this.#baseFlat.slice(0, length), parent, length),
-        }
+      ? { flat: baseFlat, cumulative: addedUp(baseFlat, parent, length, this.#memory) }
       : undefined;
     const sources = { row: this.#sourceRow, location: this.#sourceLocation, shownLines: lines };
     return {

@@ -1,4 +1,5 @@
 // The tree of calls of one query: values by call, before trimming.
+import type { ColumnMemory } from '../../model/column-memory.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { FrameKeys } from './frame-keys.ts';
 
@@ -45,8 +46,6 @@ export interface CallTree {
   readonly sources: TreeSources;
   /** Returns 1 for each row without a caller of the same key; 0 for all rows of a chart. */
   readonly outermostRows: () => Uint8Array;
-  /** Gives columns back for the next tree; called at most once, when nobody reads this one. */
-  readonly release?: () => void;
 }
 
 /** Columns by tree row. */
@@ -88,8 +87,15 @@ export function linkChildren({ length, parent }: CallTree): ChildLinks {
   return { first, next };
 }
 
-/** Turns flat values into cumulative ones; parents precede children. */
-export function addUp(values: BigInt64Array, parent: Int32Array, length: number): BigInt64Array {
+/** Returns the cumulative values of `length` rows; parents precede children. */
+export function addedUp(
+  flat: BigInt64Array,
+  parent: Int32Array,
+  length: number,
+  memory: ColumnMemory,
+): BigInt64Array {
+  const values = memory.take(BigInt64Array, length);
+  values.set(flat.subarray(0, length));
   for (let row = length - 1; row > 0; row -= 1) values[parent[row]] += values[row];
   return values;
 }

@@ -1,4 +1,5 @@
 // Describes frames: columns of names, files, lines and addresses.
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { differs, type FrameFacts } from './frame-facts.ts';
 
@@ -30,21 +31,22 @@ export function describeFrames(
   dictionary: Dictionary,
   facts: FrameFacts,
   showAddress: boolean,
+  memory: ColumnMemory = ownMemory,
 ): FrameColumns {
   const { length } = facts.location;
-  const column = (): Int32Array => new Int32Array(length).fill(noValue);
+  const column = (): Int32Array => memory.take(Int32Array, length).fill(noValue);
   const to = {
     functionName: column(),
     systemName: column(),
     fileName: column(),
     startLine: column(),
     line: column(),
-    inlined: new Int8Array(length).fill(noValue),
+    inlined: memory.take(Int8Array, length).fill(noValue),
     mappingFile: column(),
     buildId: column(),
-    hasAddress: new Uint8Array(length),
-    addressLow: new Uint32Array(length),
-    addressHigh: new Uint32Array(length),
+    hasAddress: memory.take(Uint8Array, length),
+    addressLow: memory.take(Uint32Array, length),
+    addressHigh: memory.take(Uint32Array, length),
   };
   const { functionName, systemName, fileName, startLine, line: lineNumber, inlined } = to;
   const { mappingFile, buildId, hasAddress, addressLow, addressHigh } = to;

@@ -1,4 +1,5 @@
 // Facts about rows that were merged from several frames: those that all frames agree on.
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { TreeSources } from './call-tree.ts';
 
@@ -31,11 +32,11 @@ export class FrameFacts {
   readonly differs: Uint16Array;
   readonly #dictionary: Dictionary;
 
-  constructor(dictionary: Dictionary, targetCount: number) {
+  constructor(dictionary: Dictionary, targetCount: number, memory: ColumnMemory = ownMemory) {
     this.#dictionary = dictionary;
-    this.location = new Int32Array(targetCount);
-    this.line = new Int32Array(targetCount).fill(-1);
-    this.differs = new Uint16Array(targetCount);
+    this.location = memory.take(Int32Array, targetCount);
+    this.line = memory.take(Int32Array, targetCount).fill(-1);
+    this.differs = memory.take(Uint16Array, targetCount);
   }
 
   /**

@@ -1,5 +1,6 @@
 // Trims a call tree: the rows that are worth showing, breadth first.
 import { numberAt, wordsOf } from '../../base/int64.ts';
+import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import type { BaseValues, CallTree, ChildLinks } from './call-tree.ts';
 
@@ -31,13 +32,18 @@ export interface KeptRows {
  *
  * `target`: zeros by tree row; left as 1 + kept row, 0 = cut.
  */
-export function keepRows(tree: CallTree, rules: TrimRules, target: Int32Array): KeptRows {
+export function keepRows(
+  tree: CallTree,
+  rules: TrimRules,
+  target: Int32Array,
+  memory: ColumnMemory = ownMemory,
+): KeptRows {
   target[0] = 1;
   const rows =
     tree.base === undefined
       ? chooseRows(tree, rules, target)
       : chooseDiffRows(tree, tree.base, rules, target);
-  return { ...arrange(tree, rows, target), trimmed: sumOfCut(tree, rows) };
+  return { ...arrange(tree, rows, target, memory), trimmed: sumOfCut(tree, rows) };
 }
 
 /**
@@ -50,6 +56,7 @@ export function keepRowsBelow(
   path: readonly number[],
   { first, next }: ChildLinks,
   target: Int32Array,
+  memory: ColumnMemory = ownMemory,
 ): KeptRows {
   const { cumulative, base } = tree;
   const root = path[path.length - 1];
@@ -74,9 +81,9 @@ export function keepRowsBelow(
       target[row] = count;
     }
   }
-  const rows = kept.slice(0, count);
+  const rows = kept.subarray(0, count);
   const trimmed = sumOfCut(tree, rows.subarray(path.length - 1));
-  return { ...arrange(tree, rows, target), trimmed };
+  return { ...arrange(tree, rows, target, memory), trimmed };
 }
 
 /** Whether a row's value is above both limits. */
@@ -126,7 +133,7 @@ function chooseRows(
     count += 1;
     target[row] = count;
   }
-  return kept.slice(0, count);
+  return kept.subarray(0, count);
 }
 
 /** The same for a diff: a row is kept when the magnitude of its value on either side is. */
@@ -154,7 +161,7 @@ function chooseDiffRows(
     count += 1;
     target[row] = count;
   }
-  return kept.slice(0, count);
+  return kept.subarray(0, count);
 }
 
 function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
@@ -177,26 +184,28 @@ function arrange(
   tree: CallTree,
   kept: Int32Array,
   target: Int32Array,
+  memory: ColumnMemory,
 ): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
   const { length } = kept;
   const { parent } = tree;
   // Rows are known by their place in `kept` from here on. Counting sort by parent; each loop reads
   // memory in one way only, so that the processor does not wait for one read before the next.
-  const above = new Int32Array(length);
+  const above = memory.take(Int32Array, length);
   for (let i = 1; i < length; i += 1) above[i] = target[parent[kept[i]]] - 1;
-  const start = new Int32Array(length + 1);
+  const start = memory.take(Int32Array, length + 1);
   for (let i = 1; i < length; i += 1) start[above[i] + 1] += 1;
   for (let i = 0; i < length; i += 1) start[i + 1] += start[i];
-  const next = start.slice();
-  const children = new Int32Array(length);
+  const next = memory.take(Int32Array, length + 1);
+  next.set(start);
+  const children = memory.take(Int32Array, length);
   for (let i = 1; i < length; i += 1) {
     children[next[above[i]]] = i;
     next[above[i]] += 1;
   }
-  if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children);
-  const place = new Int32Array(length);
-  const rowParent = new Int32Array(length);
-  const childStart = new Int32Array(length + 1);
+  if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children, memory);
+  const place = memory.take(Int32Array, length);
+  const rowParent = memory.take(Int32Array, length);
+  const childStart = memory.take(Int32Array, length + 1);
   rowParent[0] = -1;
   // Level by level: where the children of its rows are is read first.
   const first = above;
@@ -234,9 +243,10 @@ function sortSiblings(
   kept: Int32Array,
   start: Int32Array,
   children: Int32Array,
+  memory: ColumnMemory,
 ): void {
   const rowCount = children.length;
-  const keys = new Uint32Array(rowCount);
+  const keys = memory.take(Uint32Array, rowCount);
   let count = 0;
   for (let i = 0; i < rowCount; i += 1) {
     // Most rows have no sibling to be sorted with.
@@ -247,7 +257,7 @@ function sortSiblings(
   }
   const places = frames.placesOf(keys.subarray(0, count));
   // Places and rows, so that numbers are sorted, without calls.
-  const placed = new Float64Array(count);
+  const placed = memory.take(Float64Array, count);
   let from = 0;
   for (let i = 0; i < rowCount; i += 1) {
     const first = start[i];
