@@ -124,7 +124,7 @@ test('the same bytes when the merge was cached', async () => {
 
 test('reports made at once do not share memory', async () => {
   const store = new TestStore();
-  // Buffers of so many rows are compressed off the event loop, while the next report is made.
+  // Buffers of 9,000 rows are compressed off the event loop, while the next report is made.
   const rows = Array.from({ length: 9_000 }, (_, i) => `main;leaf${i} ${i + 1}`);
   const selectors = ['a', 'b', 'c'].map((job) => {
     const all = [...rows, `main;${job} 1`].join('\n');
