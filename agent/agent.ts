@@ -77,16 +77,20 @@ export class Agent {
     }
   }
 
-  /** A failure after the samples are taken costs one batch, not the agent. */
+  /** Reports all that was sampled. */
   async #report(): Promise<void> {
-    const { sampler, sink, logger, onBatch, onFailure } = this.#options;
-    let batch: SampleBatch;
+    const { sampler, onFailure } = this.#options;
     try {
-      batch = sampler.take();
+      let hasMore = true;
+      while (hasMore) hasMore = await this.#reportBatch(sampler.take());
     } catch (error) {
       onFailure(error);
-      return;
     }
+  }
+
+  /** Returns whether another batch waits. A failure costs one batch, not the agent. */
+  async #reportBatch(batch: SampleBatch): Promise<boolean> {
+    const { sink, logger, onBatch } = this.#options;
     try {
       await onBatch?.(batch);
       await sink(this.#profilesOf(batch), batch.startNanos);
@@ -94,6 +98,7 @@ export class Agent {
       this.#counters.failedBatches.add();
       logger.error('cannot report a batch of samples', { error: errorMessage(error) });
     }
+    return batch.hasMore;
   }
 
   #profilesOf(batch: SampleBatch): readonly BatchProfile[] {

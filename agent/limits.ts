@@ -17,9 +17,11 @@ export const containersMax = 8_192;
 /** An unknown container is looked for in the kubelet's log folder again after this time. */
 export const containerRetryMillis = 30_000;
 
-/** Samples that wait for the agent: two minutes of them, between these two numbers. */
-export const batchSamplesMin = 65_536;
-export const batchSamplesMax = 1_000_000;
+/**
+ * Bytes of samples that wait for the agent, which on a busy host has to wait for its turn: two
+ * minutes of 64 busy CPUs at 19 Hz.
+ */
+export const waitingBytesMax = 64 * mebi;
 
 /** A perf map that is larger is not read: a large Java program has 5 MB. */
 export const perfMapBytesMax = 64 * mebi;

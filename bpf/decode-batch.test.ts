@@ -6,6 +6,7 @@ import { decodeBatch } from './decode-batch.ts';
 const facts = {
   startNanos: '1700000000000000001',
   endNanos: '1700000001000000002',
+  hasMore: true,
   threadNames: ['worker'],
   binaries: [{ kind: 'file', path: '/a', codeStart: '4096', codeEnd: '18446744073709551615' }],
   processes: [{ pid: 7, startNanos: '1600000000000000003' }],
@@ -68,6 +69,7 @@ test('all columns and facts of a batch', () => {
   assert.deepEqual(batch.frames.function, columns[12]);
   assert.deepEqual(batch.functions, facts.functions);
   assert.equal(batch.startNanos, 1_700_000_000_000_000_001n);
+  assert.equal(batch.hasMore, true);
   assert.equal(batch.binaries[0].codeEnd, 18_446_744_073_709_551_615n);
   assert.equal(batch.processes[0].startNanos, 1_600_000_000_000_000_003n);
   assert.equal(batch.events[0].timeNanos, 1_700_000_000_500_000_004n);

@@ -35,6 +35,7 @@ const sections = [
 interface Facts {
   readonly startNanos: string;
   readonly endNanos: string;
+  readonly hasMore: boolean;
   readonly threadNames: readonly string[];
   readonly binaries: readonly (Omit<Binary, 'codeStart' | 'codeEnd'> & {
     readonly codeStart: string;
@@ -63,6 +64,7 @@ export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
   return {
     startNanos: BigInt(facts.startNanos),
     endNanos: BigInt(facts.endNanos),
+    hasMore: facts.hasMore,
     samples: {
       count: timeBytes / 8,
       timeNanos: new BigInt64Array(buffer, timeOffset, timeBytes / 8),

@@ -12,7 +12,7 @@ interface NativeModule {
     frequencyHz: number,
     tableBytesMax: number,
     ringBytes: number,
-    batchSamplesMax: number,
+    waitingBytesMax: number,
     pids: Uint32Array | undefined,
   ): unknown;
   /** One batch as `decodeBatch` reads it. */
@@ -32,10 +32,10 @@ const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
  */
 export function openSampler(options: SamplerOptions): Sampler {
   const native = loadAddon();
-  const { frequencyHz, tableBytesMax, ringBytes, batchSamplesMax } = options;
+  const { frequencyHz, tableBytesMax, ringBytes, waitingBytesMax } = options;
   const pids = options.pids && Uint32Array.from(options.pids);
   const handle = callNative(() =>
-    native.open(frequencyHz, tableBytesMax, ringBytes, batchSamplesMax, pids),
+    native.open(frequencyHz, tableBytesMax, ringBytes, waitingBytesMax, pids),
   );
   let isOpen = true;
   return {

@@ -27,7 +27,7 @@ before(() => {
     frequencyHz: 397,
     tableBytesMax: 64 << 20,
     ringBytes: 4 << 20,
-    batchSamplesMax: 100_000,
+    waitingBytesMax: 64 << 20,
   });
 });
 

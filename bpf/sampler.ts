@@ -13,15 +13,21 @@ export interface SamplerOptions {
   readonly tableBytesMax: number;
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
   readonly ringBytes: number;
-  /** Samples kept between two calls of take; later samples are dropped and counted. */
-  readonly batchSamplesMax: number;
+  /**
+   * Bytes of samples kept until they are taken, at least 1 MiB; later samples are dropped and
+   * counted. A stack takes 16 bytes a frame, a sample of a known stack 28.
+   */
+  readonly waitingBytesMax: number;
   /** Processes to sample by id; absent for every process. */
   readonly pids?: readonly number[];
 }
 
 /** Host-wide sampling in native threads. No method waits for those threads to finish work. */
 export interface Sampler {
-  /** Hands over everything since the last call. An unused batch needs no clean-up. */
+  /**
+   * Hands over what came since the last call, or its oldest 4 MiB: `hasMore` says that it is not
+   * all. An unused batch needs no clean-up.
+   */
   take(): SampleBatch;
   /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
   close(): void;
@@ -32,6 +38,8 @@ export interface SampleBatch {
   /** Nanoseconds since 1970, as all times of a batch. */
   readonly startNanos: bigint;
   readonly endNanos: bigint;
+  /** Another batch waits. */
+  readonly hasMore: boolean;
   readonly samples: SampleColumns;
   readonly stacks: StackColumns;
   readonly frames: FrameColumns;

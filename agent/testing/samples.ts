@@ -86,6 +86,7 @@ export function testBatch(given: {
     Uint32Array.from(rows, read);
   return {
     ...{ startNanos, endNanos, binaries, processes, threadNames },
+    hasMore: false,
     samples: {
       count: rows.length,
       timeNanos: BigInt64Array.from(rows, () => startNanos),

@@ -116,7 +116,7 @@ async function sampleMicros(hz: number): Promise<number> {
   writeFileSync(statsSetting, '1');
   const sampler = openSampler({
     frequencyHz: hz,
-    ...{ tableBytesMax: 64 << 20, ringBytes: 1 << 20, batchSamplesMax: 65_536 },
+    ...{ tableBytesMax: 64 << 20, ringBytes: 1 << 20, waitingBytesMax: 64 << 20 },
   });
   try {
     // The table of the C library is built by then.

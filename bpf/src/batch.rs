@@ -67,6 +67,13 @@ pub struct Totals {
     pub thread_nanos: u64,
 }
 
+/// A time, and five numbers.
+const SAMPLE_BYTES: usize = 28;
+/// Three numbers, a status, and a row by its hash.
+const STACK_BYTES: usize = 40;
+const FRAME_BYTES: usize = 16;
+/// Most of it is the command line.
+const PROCESS_BYTES: usize = 1024;
 const EVENTS_MAX: usize = 65_536;
 
 #[derive(Default)]
@@ -106,8 +113,13 @@ pub struct Batch {
 pub type Frame = (u64, u32, u32);
 
 impl Batch {
-    pub fn sample_count(&self) -> usize {
-        self.time.len()
+    /// Bytes of what it holds, about.
+    pub fn bytes(&self) -> usize {
+        self.time.len() * SAMPLE_BYTES
+            + self.status.len() * STACK_BYTES
+            + self.address.len() * FRAME_BYTES
+            + self.processes.len() * PROCESS_BYTES
+            + self.events.len() * size_of::<Event>()
     }
 
     pub fn process_row(&self, key: &ProcessKey) -> Option<u32> {
@@ -210,7 +222,13 @@ impl Batch {
     }
 
     /// Writes the batch. The files it names must stay open until the next one is taken.
-    pub fn write(mut self, clock: &Clock, totals: &Totals) -> (Vec<u8>, Vec<Arc<File>>) {
+    /// `has_more` says that the next one waits already.
+    pub fn write(
+        mut self,
+        clock: &Clock,
+        totals: &Totals,
+        has_more: bool,
+    ) -> (Vec<u8>, Vec<Arc<File>>) {
         let files: Vec<_> = self.binaries.iter().map(|it| open_file(&it.binary)).collect();
         for (address, row) in self.address.iter_mut().zip(&self.binary) {
             let Some(binary) = row.checked_sub(1).map(|at| &self.binaries[at as usize]) else {
@@ -225,7 +243,7 @@ impl Batch {
         let functions = self.number_functions();
         self.frame_start.push(self.address.len() as u32);
         let times: Vec<u64> = self.time.iter().map(|time| clock.epoch(*time)).collect();
-        let facts = self.facts(clock, totals, &files, &functions);
+        let facts = self.facts(clock, (totals, has_more), &files, &functions);
         let sections = [
             bytes_of(&times),
             bytes_of(&self.process),
@@ -263,7 +281,7 @@ impl Batch {
     fn facts(
         &self,
         clock: &Clock,
-        totals: &Totals,
+        (totals, has_more): (&Totals, bool),
         files: &[Option<Arc<File>>],
         functions: &[Function],
     ) -> String {
@@ -271,6 +289,7 @@ impl Batch {
         json.object(|json| {
             json.text("startNanos", &clock.start.to_string());
             json.text("endNanos", &clock.end.to_string());
+            json.flag("hasMore", has_more);
             json.array("threadNames", &self.thread_names, |json, name| json.value_text(name));
             json.key("binaries");
             json.raw_array(|json| {

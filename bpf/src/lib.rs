@@ -29,4 +29,5 @@ pub mod table;
 #[cfg(test)]
 mod table_tests;
 mod v8;
+mod waiting;
 mod worker;

@@ -122,7 +122,7 @@ extern "C" fn open(env: Env, info: CallbackInfo) -> Value {
             frequency: number(0)? as u32,
             table_bytes: number(1)? as u64,
             ring_bytes: number(2)? as u32,
-            batch_samples: number(3)? as usize,
+            waiting_bytes: number(3)? as u64,
             pids: read_numbers(env, arguments[4]),
         };
         let sampler = Sampler::open(options).map_err(|error| match error {

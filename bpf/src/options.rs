@@ -3,7 +3,7 @@ pub struct Options {
     pub frequency: u32,
     pub table_bytes: u64,
     pub ring_bytes: u32,
-    pub batch_samples: usize,
+    pub waiting_bytes: u64,
     pub pids: Option<Vec<u32>>,
 }
 
@@ -21,8 +21,8 @@ impl Options {
         if self.ring_bytes < 65_536 || !self.ring_bytes.is_power_of_two() {
             return wants("ringBytes", u64::from(self.ring_bytes), "a power of two from 64 KiB on");
         }
-        if self.batch_samples == 0 {
-            return wants("batchSamplesMax", 0, "at least 1");
+        if self.waiting_bytes < 1 << 20 {
+            return wants("waitingBytesMax", self.waiting_bytes, "at least 1 MiB");
         }
         Ok(())
     }

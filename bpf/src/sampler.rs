@@ -1,6 +1,6 @@
 //! The sampling thread: reads what the kernel gives, keeps tables and mappings of processes ready
 //! for it, and collects samples for whoever takes them.
-use crate::batch::{Batch, Clock, EventKind, Frame, SampledProcess, Totals, name_text};
+use crate::batch::{Clock, EventKind, Frame, SampledProcess, Totals, name_text};
 use crate::binaries::{Binaries, Binary, BinaryKind, BuildId, Identity, TableState, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
@@ -22,6 +22,7 @@ use crate::system::{
     return_free_memory, signal_event, thread_nanos, wait,
 };
 use crate::table::Limits;
+use crate::waiting::Waiting;
 use crate::worker::{Done, Task, Worker};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -33,7 +34,7 @@ use std::thread::JoinHandle;
 
 /// State that the sampling thread and its owner share.
 struct Shared {
-    batch: Mutex<(Batch, Totals)>,
+    waiting: Mutex<Waiting>,
     is_closed: AtomicBool,
     event: Arc<OwnedFd>,
 }
@@ -82,8 +83,11 @@ impl Sampler {
         let limits = Limits { lines_max, rows_max: lines_max * 4, ..Limits::default() };
         let worker = Worker::start(event.clone(), limits)?;
         let names = Names::start()?;
-        let shared =
-            Arc::new(Shared { batch: Mutex::default(), is_closed: AtomicBool::new(false), event });
+        let shared = Arc::new(Shared {
+            waiting: Mutex::default(),
+            is_closed: AtomicBool::new(false),
+            event,
+        });
         let of_thread = shared.clone();
         let thread = std::thread::Builder::new()
             .name("bpf-sampler".to_owned())
@@ -103,15 +107,13 @@ impl Sampler {
         if self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
             return Err("cannot take samples: the sampling thread has failed".to_owned());
         }
-        let (batch, totals) = {
-            let mut shared = self.shared.batch.lock().map_err(|error| error.to_string())?;
-            (std::mem::take(&mut shared.0), shared.1.clone())
-        };
         let now = clock_nanos(libc::CLOCK_REALTIME);
+        let taken = self.shared.waiting.lock().map_err(|error| error.to_string())?.take(now as u64);
         let monotonic = now - clock_nanos(libc::CLOCK_MONOTONIC);
-        let clock = Clock { start: self.batch_start, end: now as u64, monotonic, boot: self.boot };
-        self.batch_start = clock.end;
-        let (bytes, files) = batch.write(&clock, &totals);
+        let (start, end) = (self.batch_start, taken.end);
+        let clock = Clock { start, end, monotonic, boot: self.boot };
+        self.batch_start = end;
+        let (bytes, files) = taken.batch.write(&clock, &taken.totals, taken.has_more);
         self.files = files;
         Ok(bytes)
     }
@@ -140,7 +142,7 @@ struct Loop {
     worker: Arc<Worker>,
     names: Names,
     shared: Arc<Shared>,
-    batch_samples: usize,
+    waiting_bytes: usize,
     totals: Totals,
     published: Published,
     binaries: Binaries,
@@ -200,7 +202,7 @@ impl Loop {
             worker,
             names,
             shared,
-            batch_samples: options.batch_samples,
+            waiting_bytes: options.waiting_bytes as usize,
             totals: Totals::default(),
             published: Published::new(sizes.lines, sizes.mappings),
             anonymous: binaries.add(BinaryKind::Anonymous, None, None),
@@ -273,7 +275,7 @@ impl Loop {
         self.totals.thread_nanos = [&self.worker.thread_nanos, &*self.names.thread_nanos]
             .iter()
             .fold(thread_nanos(), |sum, nanos| sum + nanos.load(Ordering::Relaxed));
-        self.shared.batch.lock().expect("no panic holds it").1 = self.totals.clone();
+        self.shared.waiting.lock().expect("no panic holds it").totals = self.totals.clone();
         counts
     }
 
@@ -322,8 +324,8 @@ impl Loop {
     }
 
     fn note_event(&self, kind: EventKind, pid: u32, time: u64) {
-        let mut shared = self.shared.batch.lock().expect("no panic holds it");
-        shared.0.add_event(kind, pid, time);
+        let mut waiting = self.shared.waiting.lock().expect("no panic holds it");
+        waiting.batch.add_event(kind, pid, time);
     }
 
     /// Notes that a process has ended.
@@ -673,12 +675,12 @@ impl Loop {
     fn collect(&mut self, sample: &Sample) {
         let head = &sample.head;
         let known = self.processes.get_mut(&head.pid).expect("the caller has it");
-        let mut shared = self.shared.batch.lock().expect("no panic holds it");
-        let batch = &mut shared.0;
-        if batch.sample_count() >= self.batch_samples {
+        let mut waiting = self.shared.waiting.lock().expect("no panic holds it");
+        let now = || clock_nanos(libc::CLOCK_REALTIME) as u64;
+        let Some(batch) = waiting.batch_for_sample(self.waiting_bytes, now) else {
             self.totals.dropped_samples += 1;
             return;
-        }
+        };
         let key = (head.pid, head.process_start, known.program);
         let row = match batch.process_row(&key) {
             Some(row) => row,

@@ -12,7 +12,7 @@ import { KernelNames } from '../../agent/frames/kernel-names.ts';
 import { PerfMaps } from '../../agent/frames/perf-maps.ts';
 import { remember } from '../../agent/frames/remember.ts';
 import { readVdsoSymbols } from '../../agent/frames/vdso.ts';
-import { batchSamplesMax, batchSamplesMin, garbageBytesMax } from '../../agent/limits.ts';
+import { garbageBytesMax, waitingBytesMax } from '../../agent/limits.ts';
 import { flushMillisMax, queueMemoryBytesMax, requestBytesMax } from '../../src/forward/limits.ts';
 import { missingCapabilities } from '../../agent/privileges.ts';
 import { ExecutableTable } from '../../agent/process/executable.ts';
@@ -176,14 +176,8 @@ function statusOf(
 }
 
 function samplerOptions(flags: Flags): Parameters<typeof openSampler>[0] {
-  // On a busy host the agent may have to wait for its turn, and loses nothing for two minutes.
-  const ofTwoMinutes = flags.frequencyHz * availableParallelism() * 120;
-  const options = {
-    frequencyHz: flags.frequencyHz,
-    tableBytesMax: flags.tableBytesMax,
-    ringBytes: flags.ringBytes,
-    batchSamplesMax: Math.min(Math.max(batchSamplesMin, ofTwoMinutes), batchSamplesMax),
-  };
+  const { frequencyHz, tableBytesMax, ringBytes } = flags;
+  const options = { frequencyHz, tableBytesMax, ringBytes, waitingBytesMax };
   return flags.pids.length === 0 ? options : { ...options, pids: flags.pids };
 }
 
