@@ -51,7 +51,7 @@ function target(job: string, health: number, seconds: bigint): TargetMessage {
 }
 
 const nothing: ServiceAnswers = {
-  ...{ from: 0, stepMillis: 1_000, cpu: [], memory: [], targets: new Map() },
+  ...{ from: 0, stepMillis: 1_000, cpu: [], memory: [], others: [], targets: new Map() },
 };
 
 test('the best type of each profile is asked for', () => {
@@ -61,7 +61,30 @@ test('the best type of each profile is asked for', () => {
     'mutex:delay:nanoseconds:contentions:count',
   ];
   const options = [...types, ...others].map((value) => ({ value, label: '', group: '' }));
-  assert.deepEqual(typesToAsk(options), { cpu: [cpu, agent], memory: [memory] });
+  assert.deepEqual(typesToAsk(options), {
+    cpu: [cpu, agent],
+    memory: [memory],
+    others: ['mutex:delay:nanoseconds:contentions:count'],
+  });
+});
+
+test('a service that has neither CPU nor memory profiles has a row, and a type to open', () => {
+  const pushed = 'process_cpu:samples:count::';
+  const options = [cpu, pushed].map((value) => ({ value, label: '', group: '' }));
+  assert.deepEqual(typesToAsk(options).others, [pushed]);
+  const [api, batch] = readServices({
+    ...nothing,
+    cpu: [{ type: cpu, series: [series({ job: 'api' }, 1, [1])], before: [] }],
+    others: [
+      {
+        type: pushed,
+        series: [series({ job: 'batch' }, 7, [7]), series({ job: 'api' }, 7, [7, 7])],
+        before: [],
+      },
+    ],
+  });
+  assert.deepEqual([api.name, api.type, api.lastMillis], ['api', cpu, 1_000]);
+  assert.deepEqual([batch.name, batch.type, batch.cores], ['batch', pushed, undefined]);
 });
 
 test('a service is named by the first label there is, and adds up its series', () => {

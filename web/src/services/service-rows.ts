@@ -16,7 +16,7 @@ export interface ServiceRow {
   readonly name: string;
   /** Label whose value is the name. */
   readonly label: string;
-  /** Profile type of its CPU time; its largest memory type, or "", when it has none. */
+  /** Profile type of its CPU time, else of its memory, else another one; "" without profiles. */
   readonly type: string;
   /** Average number of cores; undefined when its CPU is not profiled. */
   readonly cores: number | undefined;
@@ -60,15 +60,20 @@ export interface ServiceAnswers {
   readonly stepMillis: number;
   readonly cpu: readonly TypeAnswer[];
   readonly memory: readonly TypeAnswer[];
+  readonly others: readonly TypeAnswer[];
   readonly targets: ReadonlyMap<string, readonly TargetMessage[]>;
 }
 
 export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
-/** Types of CPU time and of memory in use to ask for: the best one of each kind of profile. */
+/**
+ * Types to ask for: the best one of CPU time and of memory for each kind of profile, and one type
+ * of every other kind, as a service may have no other profiles.
+ */
 export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly cpu: readonly string[];
   readonly memory: readonly string[];
+  readonly others: readonly string[];
 } {
   const firstOfEach = (fits: (type: string) => boolean): string[] => {
     const byName = new Map<string, string>();
@@ -78,13 +83,20 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
     }
     return [...byName.values()];
   };
-  return {
-    cpu: firstOfEach((type) => {
-      const { kind, delta } = measureOf(type);
-      return kind === 'cpu' && delta;
-    }),
-    memory: firstOfEach((type) => /^[^:]+:(inuse_)?space:bytes:/.test(type)),
-  };
+  const cpu = firstOfEach((type) => {
+    const { kind, delta } = measureOf(type);
+    return kind === 'cpu' && delta;
+  });
+  const memory = firstOfEach((type) => /^[^:]+:(inuse_)?space:bytes:/.test(type));
+  const others = new Map(types.map(({ value }) => [kindOfProfile(value), value]));
+  for (const type of [...cpu, ...memory]) others.delete(kindOfProfile(type));
+  return { cpu, memory, others: [...others.values()] };
+}
+
+/** Returns what all types of one profile share: its name, period and whether it is a difference. */
+function kindOfProfile(type: string): string {
+  const [name, , , ...period] = type.split(':');
+  return [name, ...period].join(':');
 }
 
 interface Entry {
@@ -130,6 +142,14 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
       const type = entry.row.type === '' ? answer.type : entry.row.type;
       const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
       if (bytes >= (entry.row.bytes ?? 0)) entry.row = { ...entry.row, type, bytes, lastMillis };
+    }
+  }
+  for (const answer of answers.others) {
+    for (const [name, { label, series }] of byService(answer)) {
+      const entry = entryOf(name, label);
+      const type = entry.row.type === '' ? answer.type : entry.row.type;
+      const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
+      entry.row = { ...entry.row, type, lastMillis };
     }
   }
   for (const target of readTargets(answers.targets)) {

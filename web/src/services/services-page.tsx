@@ -17,9 +17,9 @@ import { Icon } from '../parts/icon.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
 import { type Api, emptyRange, type Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import { emptyWhenNotFound, RpcError } from '../rpc/grpc-web.ts';
 import { FirstRun } from '../states/first-run.tsx';
-import { PanelState } from '../states/panel-state.tsx';
+import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import { endsNow, resolveRange } from '../url/time-range.ts';
 import {
   arrangeServices,
@@ -37,6 +37,8 @@ import {
 import '../styles/services.css';
 import '../styles/targets.css';
 
+/** gRPC codes of a question that asks too much, or of damaged data: the other ones are answered. */
+const partialCodes: ReadonlySet<number> = new Set([8, 11, 15]);
 const refreshMillis = 15_000;
 /** Services that are drawn; search finds the others. */
 const rowsMax = 500;
@@ -81,7 +83,8 @@ async function countNames(api: Api, signal: AbortSignal): Promise<number> {
 export function ServicesPage() {
   const services = useServices();
   const { value, error } = services.answer;
-  return value?.length === 0 ? <FirstRun error={error} /> : <Services {...services} />;
+  const isEmpty = value?.rows.length === 0 && value.warnings.length === 0;
+  return isEmpty ? <FirstRun error={error} /> : <Services {...services} />;
 }
 
 function useServices() {
@@ -92,26 +95,47 @@ function useServices() {
   const span = resolveRange(range, now);
   const answer = useResource(
     `services ${span.from} ${span.to}`,
-    async (asking) => readServices(await askServices(api, span, asking)),
+    async (asking) => {
+      const { answers, warnings } = await askServices(api, span, asking);
+      return { rows: readServices(answers), warnings };
+    },
     { topic: 'services', isQuiet: true },
   );
   useRepeat(endsNow(range) ? refreshMillis : 0, () => setNow(Date.now()));
   return { answer, now };
 }
 
-async function askServices(api: Api, span: Span, asking: Asking): Promise<ServiceAnswers> {
+interface AskedServices {
+  readonly answers: ServiceAnswers;
+  /** Sentences that say what is missing in them, and why. */
+  readonly warnings: readonly string[];
+}
+
+async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedServices> {
   const [found, targets] = await Promise.all([
     api.profileTypes(asking.signal),
     api.targets('active', asking.signal),
   ]);
-  const { cpu, memory } = typesToAsk(profileTypeOptions(found));
+  const { cpu, memory, others } = typesToAsk(profileTypeOptions(found));
+  const warnings: string[] = [];
   const length = span.to - span.from + 1;
   const stepMillis = Math.ceil(length / sparkPoints);
   const ask = async (query: string, asked: Span, step: number, labels: string[] = []) => {
     const sumBy = [...nameLabels, ...labels];
     const question = { query, span: asked, stepMillis: step, sumBy };
-    return (await emptyWhenNotFound(api.queryRange(question, asking), emptyRange)).series;
+    try {
+      const answer = await emptyWhenNotFound(api.queryRange(question, asking), emptyRange);
+      warnings.push(...answer.warnings);
+      return answer.series;
+    } catch (error) {
+      if (!(error instanceof RpcError) || !partialCodes.has(error.code)) throw error;
+      warnings.push(`${query}: ${error.message}`);
+      return [];
+    }
   };
+  const askOnce = async (type: string) => ({
+    ...{ type, series: await ask(type, span, length), before: [] },
+  });
   const before = { from: span.from - length, to: span.from - 1 };
   const askVersions = async (type: string) => {
     const names = await api.labelNames(type, asking.signal);
@@ -119,7 +143,7 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<Servic
     if (label === undefined) return {};
     return { versions: { label, series: await ask(type, span, stepMillis, [label]) } };
   };
-  return {
+  const answers = {
     ...{ from: span.from, stepMillis, targets },
     cpu: await Promise.all(
       cpu.map(async (type) => ({
@@ -129,16 +153,16 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<Servic
         ...(await askVersions(type)),
       })),
     ),
-    memory: await Promise.all(
-      memory.map(async (type) => ({ type, series: await ask(type, span, length), before: [] })),
-    ),
+    memory: await Promise.all(memory.map(askOnce)),
+    others: await Promise.all(others.map(askOnce)),
   };
+  return { answers, warnings };
 }
 
 function Services({ answer, now }: ReturnType<typeof useServices>) {
   const { url } = useApp();
   const { state } = usePlace();
-  const rows = answer.value ?? [];
+  const { rows, warnings } = answer.value ?? { rows: [], warnings: [] };
   const shown = arrangeServices(rows, state.serviceSearch, state.serviceOrder);
   const coresMax = Math.max(...rows.map(({ cores = 0 }) => cores));
   const hasBefore = rows.some(({ coresBefore }) => coresBefore !== undefined);
@@ -161,6 +185,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
       </div>
       <div className="services-body">
         <PanelState resource={answer} what="the services" />
+        <Incomplete warnings={warnings} />
         {rows.length > 0 && shown.length === 0 && (
           <p className="panel-message static">No service fits. {rows.length} are hidden.</p>
         )}
