@@ -36,7 +36,7 @@ test('addresses get lines as soon as the program is there, and keep their names 
     },
     parseFlags([`--storage-path=${inFolder('data')}`]),
     'test',
-    program,
+    { program },
   );
   after(() => stop());
   const content = readFileSync(inFolder('a.out'));

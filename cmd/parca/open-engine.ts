@@ -1,4 +1,5 @@
 // Opens what answers questions over a store: names of addresses, the engine, shared answers.
+import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine.ts';
 import { SharedAnswers } from '../../src/query/kept/shared-answers.ts';
@@ -22,16 +23,17 @@ export interface OpenEngine {
   readonly reportThread: ReportThread;
 }
 
-/** Errors: those of openSymbols. */
+/** `others` are asked for debug information that is not here. Errors: those of openSymbols. */
 export async function openEngine(
   machine: Machine,
   flags: Flags,
   stored: Querier,
   userAgent: string,
+  others: readonly FileServer[] = [],
 ): Promise<OpenEngine> {
   const { clock, metrics } = machine;
   const queries = new RunningQueries(clock, metrics, flags.queryLimits);
-  const symbols = await openSymbols(machine, flags, userAgent);
+  const symbols = await openSymbols(machine, flags, userAgent, { others });
   const { symbolizer, maps, demangler } = symbols;
   const querier = new NamingQuerier(stored, symbolizer, maps, demangler);
   const cacheBytesMax = flags.queryCacheBytesMax / 2;

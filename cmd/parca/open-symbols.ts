@@ -8,7 +8,7 @@ import type { Metrics } from '../../src/base/metrics.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import type { Random } from '../../src/base/random.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
-import type { BuildSymbols, DebuginfoUploads } from '../../src/debuginfo/interface.ts';
+import type { BuildSymbols, DebuginfoUploads, FileServer } from '../../src/debuginfo/interface.ts';
 import { Uploads } from '../../src/debuginfo/uploads.ts';
 import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
@@ -59,12 +59,19 @@ export interface Symbols {
   stop(): Promise<void>;
 }
 
-/** `program` is the path of the symbolizer. Errors: the disk's. */
+interface SymbolsOptions {
+  /** Path of the symbolizer. */
+  readonly program?: string;
+  /** Servers that are asked for files before debuginfod servers. */
+  readonly others?: readonly FileServer[];
+}
+
+/** Errors: the disk's. */
 export async function openSymbols(
   machine: SymbolsMachine,
   flags: Flags,
   userAgent: string,
-  program = builtProgram,
+  { program = builtProgram, others = [] }: SymbolsOptions = {},
 ): Promise<Symbols> {
   const { clock, logger, metrics } = machine;
   const { symbolizerDemangleMode: mode, symbolizerLimits: limits } = flags;
@@ -96,7 +103,7 @@ export async function openSymbols(
   });
   const debuginfod = new DebuginfodFetcher({
     ...machine,
-    ...{ store: debuginfo, userAgent, millisMax: flags.debuginfodMillisMax },
+    ...{ store: debuginfo, userAgent, others, millisMax: flags.debuginfodMillisMax },
     onMiss: (buildId) => symbolizer.filesChanged(buildId),
   });
   const saved: NameFiles = await NameFiles.open({

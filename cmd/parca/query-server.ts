@@ -5,8 +5,10 @@ import { parts } from '../../proto/gen/parts.js';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
 import { liveCallMillisMax, partsAnswerBytesMax } from '../../src/base/limits.ts';
+import type { Server } from '../../src/base/node/grpc-client.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { Ingester } from '../../src/ingest/interface.ts';
 import type { ScrapeStatus } from '../../src/scrape/interface.ts';
 import { openPageCache } from '../../src/storage/object-store/page-cache.ts';
@@ -17,7 +19,7 @@ import { ReadingStore } from '../../src/storage/query-server/reading-store.ts';
 import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
-import type { Flags, StoreFlags } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';
 import { bucketOf } from './open-storage.ts';
@@ -42,9 +44,14 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   const profiler = new SelfProfiler(clock, projectFolder);
   const api = await openPort(machine, flags, profiler, web);
   const webWatch = watchWebConfig(machine, flags.webConfigFile, api, web);
-  const store = await openReadingStore(machine, flags, config.objectStorage);
-  const opened = await openEngine(machine, flags, store, `parca/${build.version}`);
+  const others = flags.store.addresses.map((address): NamedServer => {
+    return { name: address, ...openOtherServer(address, flags.store, partsAnswerBytesMax) };
+  });
+  const store = await openReadingStore(machine, flags, config.objectStorage, others);
+  const userAgent = `parca/${build.version}`;
+  const opened = await openEngine(machine, flags, store, userAgent, others.map(openFileServer));
   const { engine, queries, answers, symbols, reportThread } = opened;
+  symbols.debuginfod.setServers(config.debuginfodServers ?? flags.debuginfodServers);
   await store.start();
   api.serve({
     ...{ engine, queries, answers, sources: symbols.sources, symbols: symbols.list },
@@ -77,11 +84,11 @@ async function openReadingStore(
   machine: Machine,
   flags: Flags,
   config: ObjectStorageConfig | undefined,
+  others: readonly NamedServer[],
 ): Promise<ReadingStore> {
-  const { addresses } = flags.store;
   const path = resolve(flags.storagePath);
   const root = bucketOf(machine, path, config);
-  if (root === undefined && addresses.length === 0) {
+  if (root === undefined && others.length === 0) {
     const needs = 'set object_storage in the config, or --store-address';
     throw new AppError('invalid-argument', `cannot answer without data: ${needs}`);
   }
@@ -94,7 +101,7 @@ async function openReadingStore(
   return new ReadingStore({
     ...machine,
     folders: root && new BucketFolders(root, folderOf),
-    servers: addresses.map((address) => openLiveServer(address, flags.store)),
+    servers: others.map(openLiveServer),
     cache: await openPageCache({
       ...machine,
       ...{ directory: join(path, 'cache'), bytesMax: flags.storageCacheBytesMax },
@@ -120,14 +127,19 @@ const noIngester: Ingester = { write: refuse, writeRecord: refuse };
 const noUploads = { decide: refuse, begin: refuse, receive: refuse, finish: refuse };
 
 const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts.v1;
+const { ReadDebuginfoRequest, ReadDebuginfoResponse } = parts.v1;
+
+/** A server of `--store-address`. */
+interface NamedServer extends Server {
+  readonly name: string;
+}
 
 /** Errors of its methods: AppError with the code of the other server. */
-function openLiveServer(address: string, store: StoreFlags): LiveServer {
-  const server = openOtherServer(address, store, partsAnswerBytesMax);
+function openLiveServer(server: NamedServer): LiveServer {
   const call = (method: string, request: Uint8Array): Promise<Uint8Array> =>
     server.call(`/parts.v1.PartsService/${method}`, request, liveCallMillisMax);
   return {
-    name: address,
+    name: server.name,
     async look({ instance, version, places }) {
       const request = LookRequest.encode({
         ...{ instance, version },
@@ -151,6 +163,43 @@ function openLiveServer(address: string, store: StoreFlags): LiveServer {
     },
     close: () => server.close(),
   };
+}
+
+/** The same server, as one that may have debug information. */
+function openFileServer(server: NamedServer): FileServer {
+  const path = '/parts.v1.PartsService/ReadDebuginfo';
+  const { name } = server;
+  return {
+    name,
+    async request(buildId, signal) {
+      const read = async (offset: number): Promise<parts.v1.ReadDebuginfoResponse> => {
+        const asked = { buildId, offset: Long.fromNumber(offset, true) };
+        const request = ReadDebuginfoRequest.encode(asked).finish();
+        const answer = await server.call(path, request, liveCallMillisMax, signal);
+        return decoded(ReadDebuginfoResponse, answer);
+      };
+      const first = await read(0);
+      return first.file === '' ? undefined : piecesOf(first, read);
+    },
+  };
+}
+
+/** Yields a file. Errors: AppError 'aborted' when it is replaced meanwhile; those of `read`. */
+async function* piecesOf(
+  first: parts.v1.ReadDebuginfoResponse,
+  read: (offset: number) => Promise<parts.v1.ReadDebuginfoResponse>,
+): AsyncGenerator<Uint8Array> {
+  const fileBytes = first.fileBytes.toNumber();
+  let [piece, offset] = [first, 0];
+  for (;;) {
+    yield piece.content;
+    offset += piece.content.length;
+    if (offset >= fileBytes) return;
+    piece = await read(offset);
+    if (piece.file !== first.file || piece.content.length === 0) {
+      throw new AppError('aborted', 'the file was replaced while it was read');
+    }
+  }
 }
 
 function decodeLook(bytes: Uint8Array): PartsAnswer {

@@ -12,6 +12,7 @@ import { createReloader, type Reloader } from '../../src/config/reload.ts';
 import type { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { type SelfScrapeTarget, withSelfScrape } from '../../src/config/self-scrape.ts';
+import { ServedFiles } from '../../src/debuginfo/served-files.ts';
 import { DecodePool, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
 import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
@@ -143,7 +144,7 @@ async function openParts(
   api.serve({
     ...{ ingester, debuginfo: uploads, symbols: list, engine, queries, answers, sources, scrape },
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
-    parts: storage.parts,
+    ...{ parts: storage.parts, files: new ServedFiles(symbols.debuginfo, files) },
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
     // The thread is awake when the first graph is asked for.

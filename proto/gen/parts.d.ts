@@ -159,5 +159,39 @@ export namespace parts {
    }
    type $Shape = parts.v1.ReadBlockResponse.$Properties;
   }
+  class ReadDebuginfoRequest {
+   constructor(properties?: parts.v1.ReadDebuginfoRequest.$Properties);
+   $unknowns?: Uint8Array[];
+   buildId: string;
+   offset: Long;
+   static encode(message: parts.v1.ReadDebuginfoRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parts.v1.ReadDebuginfoRequest & parts.v1.ReadDebuginfoRequest.$Shape;
+  }
+  namespace ReadDebuginfoRequest {
+   interface $Properties {
+    buildId?: string;
+    offset?: Long;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = parts.v1.ReadDebuginfoRequest.$Properties;
+  }
+  class ReadDebuginfoResponse {
+   constructor(properties?: parts.v1.ReadDebuginfoResponse.$Properties);
+   $unknowns?: Uint8Array[];
+   file: string;
+   fileBytes: Long;
+   content: Uint8Array;
+   static encode(message: parts.v1.ReadDebuginfoResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+   static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parts.v1.ReadDebuginfoResponse & parts.v1.ReadDebuginfoResponse.$Shape;
+  }
+  namespace ReadDebuginfoResponse {
+   interface $Properties {
+    file?: string;
+    fileBytes?: Long;
+    content?: Uint8Array;
+    $unknowns?: Uint8Array[];
+   }
+   type $Shape = parts.v1.ReadDebuginfoResponse.$Properties;
+  }
  }
 }

@@ -892,6 +892,194 @@ export const parts = $root.parts = (() => {
    };
    return ReadBlockResponse;
   })();
+  v1.ReadDebuginfoRequest = (function() {
+   const ReadDebuginfoRequest = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   ReadDebuginfoRequest.prototype.buildId = "";
+   ReadDebuginfoRequest.prototype.offset = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+   ReadDebuginfoRequest.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.buildId != null && $Object.hasOwnProperty.call(message, "buildId") && message.buildId !== "")
+     writer.uint32(/* id 1, wireType 2 =*/10).string(message.buildId);
+    if (message.offset != null && $Object.hasOwnProperty.call(message, "offset") && (typeof message.offset === "object" ? message.offset.low || message.offset.high : message.offset !== 0))
+     writer.uint32(/* id 2, wireType 0 =*/16).uint64(message.offset);
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   ReadDebuginfoRequest.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.parts.v1.ReadDebuginfoRequest();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       if ((value = reader.stringVerify()).length)
+        message.buildId = value;
+       else
+        delete message.buildId;
+       continue;
+      }
+     case 2: {
+       if (wireType !== 0)
+        break;
+       if (typeof (value = reader.uint64()) === "object" ? value.low || value.high : value !== 0)
+        message.offset = value;
+       else
+        delete message.offset;
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return ReadDebuginfoRequest;
+  })();
+  v1.ReadDebuginfoResponse = (function() {
+   const ReadDebuginfoResponse = function (properties) {
+    if (properties)
+     for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+      if (properties[keys[i]] != null && keys[i] !== "__proto__")
+       this[keys[i]] = properties[keys[i]];
+   };
+   ReadDebuginfoResponse.prototype.file = "";
+   ReadDebuginfoResponse.prototype.fileBytes = $util.Long ? $util.Long.fromBits(0,0,true) : 0;
+   ReadDebuginfoResponse.prototype.content = $util.newBuffer([]);
+   ReadDebuginfoResponse.encode = function (message, writer, _depth) {
+    if (!writer)
+     writer = $Writer.create();
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $util.recursionLimit)
+     throw $Error("max depth exceeded");
+    if (message.file != null && $Object.hasOwnProperty.call(message, "file") && message.file !== "")
+     writer.uint32(/* id 1, wireType 2 =*/10).string(message.file);
+    if (message.fileBytes != null && $Object.hasOwnProperty.call(message, "fileBytes") && (typeof message.fileBytes === "object" ? message.fileBytes.low || message.fileBytes.high : message.fileBytes !== 0))
+     writer.uint32(/* id 2, wireType 0 =*/16).uint64(message.fileBytes);
+    if (message.content != null && $Object.hasOwnProperty.call(message, "content") && message.content.length)
+     writer.uint32(/* id 3, wireType 2 =*/26).bytes(message.content);
+    if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+     for (let i = 0; i < message.$unknowns.length; ++i)
+      writer.raw(message.$unknowns[i]);
+    return writer;
+   };
+   ReadDebuginfoResponse.decode = function (reader, length, _end, _depth, _target) {
+    if (!(reader instanceof $Reader))
+     reader = $Reader.create(reader);
+    if (_depth === $undefined)
+     _depth = 0;
+    if (_depth > $Reader.recursionLimit)
+     throw $Error("max depth exceeded");
+    let end, message, value;
+    if (length === $undefined)
+     end = reader.len;
+    else {
+     end = reader.pos + length;
+     if (end > reader.len)
+      throw $RangeError("index out of range");
+     length = reader.len;
+     reader.len = end;
+    }
+    message = _target || new $root.parts.v1.ReadDebuginfoResponse();
+    while (reader.pos < end) {
+     let start = reader.pos;
+     let tag = reader.tag();
+     if (tag === _end) {
+      _end = $undefined;
+      break;
+     }
+     let wireType = tag & 7;
+     switch (tag >>>= 3) {
+     case 1: {
+       if (wireType !== 2)
+        break;
+       if ((value = reader.stringVerify()).length)
+        message.file = value;
+       else
+        delete message.file;
+       continue;
+      }
+     case 2: {
+       if (wireType !== 0)
+        break;
+       if (typeof (value = reader.uint64()) === "object" ? value.low || value.high : value !== 0)
+        message.fileBytes = value;
+       else
+        delete message.fileBytes;
+       continue;
+      }
+     case 3: {
+       if (wireType !== 2)
+        break;
+       if ((value = reader.bytes()).length)
+        message.content = value;
+       else
+        delete message.content;
+       continue;
+      }
+     }
+     reader.skipType(wireType, _depth, tag);
+     if (!reader.discardUnknown) {
+      $util.makeProp(message, "$unknowns", false);
+      (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+     }
+    }
+    if (length !== $undefined) {
+     if (reader.pos !== end)
+      throw $RangeError("index out of range");
+     reader.len = length;
+    }
+    if (_end !== $undefined)
+     throw $Error("missing end group");
+    return message;
+   };
+   return ReadDebuginfoResponse;
+  })();
   return v1;
  })();
  return parts;

@@ -1,15 +1,23 @@
-// PartsService: the blocks and heads of this server, for query servers.
+// PartsService: the blocks, heads and debug information of this server, for query servers.
 import Long from 'long';
 import { parts } from '../../proto/gen/parts.js';
 import { AppError } from '../base/errors.ts';
+import type { FilesForOthers } from '../debuginfo/interface.ts';
 import type { PartsAnswer, PartSource } from '../storage/part-source.ts';
 import { decodeRequest } from './call/message.ts';
 import type { Method } from './call/method.ts';
 
 const { LookRequest, LookResponse, ReadBlockRequest, ReadBlockResponse } = parts.v1;
+const { ReadDebuginfoRequest, ReadDebuginfoResponse } = parts.v1;
 
-/** Methods of the service; `source` is undefined where the store has no parts of its own. */
-export function partsMethods(source: PartSource | undefined): Method[] {
+/**
+ * Methods of the service; `source` is undefined where the store has no parts of its own, `files`
+ * where no files are kept.
+ */
+export function partsMethods(
+  source: PartSource | undefined,
+  files: FilesForOthers | undefined,
+): Method[] {
   const own = (): PartSource => {
     if (source !== undefined) return source;
     const why = 'this server has no blocks of its own: ask the one that stores them';
@@ -38,6 +46,18 @@ export function partsMethods(source: PartSource | undefined): Method[] {
         const { id, offset, length } = decodeRequest(ReadBlockRequest, bytes);
         const content = await own().readBlock(id, offset.toNumber(), length);
         return ReadBlockResponse.encode({ content }).finish();
+      },
+    },
+    {
+      path: '/parts.v1.PartsService/ReadDebuginfo',
+      kind: 'unary',
+      async handle(bytes) {
+        const { buildId, offset } = decodeRequest(ReadDebuginfoRequest, bytes);
+        const piece = await files?.readPiece(buildId, offset.toNumber());
+        if (piece === undefined) return ReadDebuginfoResponse.encode({}).finish();
+        const { file, fileBytes, content } = piece;
+        const size = Long.fromNumber(fileBytes, true);
+        return ReadDebuginfoResponse.encode({ file, fileBytes: size, content }).finish();
       },
     },
   ];

@@ -21,7 +21,7 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { BuildSymbols, DebuginfoUploads } from '../debuginfo/interface.ts';
+import type { BuildSymbols, DebuginfoUploads, FilesForOthers } from '../debuginfo/interface.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
@@ -82,6 +82,8 @@ export interface ApiServices {
   readonly whyNoWrites?: () => string | undefined;
   /** Blocks and heads of this server, for query servers; undefined where it has none. */
   readonly parts?: PartSource | undefined;
+  /** Files of debug information, for query servers. */
+  readonly files?: FilesForOthers;
   /** Returns why answers may hang, or undefined. */
   readonly problem?: () => string | undefined;
   /** Called when somebody opens the page, which asks for a report some tenths of a second later. */
@@ -338,7 +340,7 @@ function methodsOf(
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
     ...scrapeMethods(services.scrape),
-    ...partsMethods(services.parts),
+    ...partsMethods(services.parts, services.files),
     ...telemetryMethods(host),
   ];
 }

@@ -1,4 +1,4 @@
-// Fetches debug information that nobody uploaded from debuginfod servers, in the background.
+// Fetches debug information that nobody uploaded here from other servers, in the background.
 import type { Agent } from 'undici';
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
@@ -17,10 +17,13 @@ import type { FileFetcher } from '../symbolize/interface.ts';
 import { DebuginfodSources } from './debuginfod-sources.ts';
 import { requestDebuginfo } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
+import type { FileServer } from './interface.ts';
 
 export interface DebuginfodOptions {
   readonly userAgent: string;
   readonly store: Pick<DebuginfoStore, 'addFetched' | 'find'>;
+  /** Servers that are asked before those of debuginfod; none by default. */
+  readonly others?: readonly FileServer[];
   /** Longest time of one file from one server. */
   readonly millisMax: number;
   readonly clock: Clock;
@@ -61,13 +64,17 @@ export class DebuginfodFetcher implements FileFetcher {
   /** Reads source files of the same servers. */
   readonly sources: DebuginfodSources;
   #agent: Agent | undefined;
-  #servers: readonly string[] = [];
+  /** Addresses of debuginfod servers. */
+  #addresses: readonly string[] = [];
+  /** All servers, in the order in which they are asked. */
+  #servers: readonly FileServer[];
   #timer: Timer | undefined;
 
   constructor(options: DebuginfodOptions) {
     this.#options = options;
+    this.#servers = options.others ?? [];
     const { userAgent, clock } = options;
-    const [dispatcher, servers] = [() => this.#dispatcher(), () => this.#servers];
+    const [dispatcher, servers] = [() => this.#dispatcher(), () => this.#addresses];
     this.sources = new DebuginfodSources({ dispatcher, userAgent, clock, servers });
     this.#results = options.metrics.counter(
       'parca_debuginfod_requests_total',
@@ -76,10 +83,15 @@ export class DebuginfodFetcher implements FileFetcher {
     );
   }
 
-  /** Sets the servers, see `parseDebuginfodServer`; what others did not have is looked for again. */
-  setServers(servers: readonly string[]): void {
-    if (servers.join(' ') === this.#servers.join(' ')) return;
-    this.#servers = servers;
+  /**
+   * Sets the debuginfod servers, see `parseDebuginfodServer`. What no server had is looked for
+   * again.
+   */
+  setServers(addresses: readonly string[]): void {
+    if (addresses.join(' ') === this.#addresses.join(' ')) return;
+    this.#addresses = addresses;
+    const ofDebuginfod = addresses.map((address) => this.#serverAt(address));
+    this.#servers = [...(this.#options.others ?? []), ...ofDebuginfod];
     this.#known.clear();
     const missed = [...this.#misses.keys()];
     this.#misses.clear();
@@ -166,10 +178,10 @@ export class DebuginfodFetcher implements FileFetcher {
     for (const server of this.#servers) {
       const keep = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
         await store.addFetched(buildId, body);
-        logger.info('debug information is fetched', { server, buildId });
+        logger.info('debug information is fetched', { server: server.name, buildId });
       };
       const { result, reason } = await this.#requestAt(server, buildId, millisMax, keep);
-      if (result === 'late') this.#startOutage(server);
+      if (result === 'late') this.#startOutage(server.name);
       if (result === 'found' || this.#stopping.signal.aborted) return;
       reasons.push(reason);
     }
@@ -180,7 +192,7 @@ export class DebuginfodFetcher implements FileFetcher {
 
   #addMiss(buildId: string, reasons: readonly string[]): void {
     const nowMillis = this.#options.clock.monotonicMillis();
-    const isOut = this.#servers.some((server) => (this.#outages.get(server) ?? 0) > nowMillis);
+    const isOut = this.#servers.some(({ name }) => (this.#outages.get(name) ?? 0) > nowMillis);
     const untilMillis = nowMillis + (isOut ? debuginfodOutageMillis : debuginfodMissMillis);
     const [oldest] = this.#misses.keys();
     if (this.#misses.size >= debuginfodWaitingMax) this.#misses.delete(oldest);
@@ -193,14 +205,27 @@ export class DebuginfodFetcher implements FileFetcher {
     return this.#agent;
   }
 
+  #serverAt(address: string): FileServer {
+    const { userAgent } = this.#options;
+    return {
+      name: address,
+      request: (buildId, signal) =>
+        requestDebuginfo({
+          ...{ server: address, buildId, userAgent, signal },
+          dispatcher: this.#dispatcher(),
+        }),
+    };
+  }
+
   /** Asks one server, and hands its file to `use`; logs what goes wrong. */
   async #requestAt(
-    server: string,
+    from: FileServer,
     buildId: string,
     millisMax: number,
     use: (body: AsyncIterable<Uint8Array>) => Promise<void>,
   ): Promise<ServerAnswer> {
-    const { clock, userAgent, logger } = this.#options;
+    const { clock, logger } = this.#options;
+    const server = from.name;
     if ((this.#outages.get(server) ?? 0) > clock.monotonicMillis()) {
       return { result: 'failed', reason: `${server} did not answer a moment ago` };
     }
@@ -211,10 +236,7 @@ export class DebuginfodFetcher implements FileFetcher {
     });
     const signal = AbortSignal.any([this.#stopping.signal, deadline.signal]);
     try {
-      const body = await requestDebuginfo({
-        ...{ server, buildId, userAgent, signal },
-        dispatcher: this.#dispatcher(),
-      });
+      const body = await from.request(buildId, signal);
       this.#results.add(1, { result: body === undefined ? 'missing' : 'found' });
       if (body === undefined) {
         return { result: 'missing', reason: `${server} does not have it` };

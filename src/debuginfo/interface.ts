@@ -102,3 +102,32 @@ export interface BuildSymbols {
   /** Why lines are missing although there is DWARF. */
   readonly notes: readonly string[];
 }
+
+/** A server that may have a file of a build id, to name addresses by. */
+export interface FileServer {
+  /** Name for messages. */
+  readonly name: string;
+  /**
+   * Asks for its best file. The body must be read to its end, or given up by the signal.
+   * Undefined: the server has none.
+   *
+   * Errors: AppError 'unavailable' when the server does not answer; others that say what is wrong;
+   * the signal's reason.
+   */
+  request(buildId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
+}
+
+/** A piece of a file that a server has. */
+export interface FilePiece {
+  /** Name of the file, which another one does not have. */
+  readonly file: string;
+  /** Size of the whole file. */
+  readonly fileBytes: number;
+  readonly content: Uint8Array;
+}
+
+/** Files of this server that others may read. */
+export interface FilesForOthers {
+  /** Returns bytes of the best file of a build id; undefined if there is none. Errors: the disk's. */
+  readPiece(buildId: string, offset: number): Promise<FilePiece | undefined>;
+}

@@ -37,6 +37,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   // Query servers.
   ['/parts.v1.PartsService/Look', 'read'],
   ['/parts.v1.PartsService/ReadBlock', 'read'],
+  ['/parts.v1.PartsService/ReadDebuginfo', 'read'],
   // Health needs credentials too, as in Prometheus; a token of any scope will do.
   ['/grpc.health.v1.Health/Check', 'any'],
   ['/grpc.health.v1.Health/Watch', 'any'],

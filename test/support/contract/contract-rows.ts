@@ -297,6 +297,11 @@ const otherRows: Readonly<Record<string, Row>> = {
       message: /^cannot read block none: it is gone$/,
     },
   },
+  '/parts.v1.PartsService/ReadDebuginfo': {
+    good: () => ({ buildId: 'ffffffff' }),
+    answer: /^\{("file":"","fileBytes":"0","content":"")?\}$/,
+    bad: undecodable('ReadDebuginfoRequest'),
+  },
   '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic': {
     good: () => ({ stderr: 'panic: x' }),
     answer: /^\{\}$/,

@@ -1,0 +1,31 @@
+// Files of debug information, as other servers read them: piece by piece.
+import type { Files } from '../base/files.ts';
+import { servedReadBytesMax } from '../base/limits.ts';
+import type { DebuginfoStore } from './debuginfo-store.ts';
+import type { FilePiece, FilesForOthers } from './interface.ts';
+
+export class ServedFiles implements FilesForOthers {
+  readonly #store: Pick<DebuginfoStore, 'filesOf'>;
+  readonly #files: Pick<Files, 'open'>;
+
+  constructor(store: Pick<DebuginfoStore, 'filesOf'>, files: Pick<Files, 'open'>) {
+    this.#store = store;
+    this.#files = files;
+  }
+
+  async readPiece(buildId: string, offset: number): Promise<FilePiece | undefined> {
+    const [best] = this.#store.filesOf(buildId).files;
+    if (best === undefined) return undefined;
+    const file = await this.#files.open(best.path, { create: false });
+    try {
+      const fileBytes = await file.size();
+      const length = Math.max(0, Math.min(servedReadBytesMax, fileBytes - offset));
+      const content = new Uint8Array(length);
+      const count = await file.read(content, offset);
+      const name = best.path.slice(best.path.lastIndexOf('/') + 1);
+      return { file: name, fileBytes, content: content.subarray(0, count) };
+    } finally {
+      await file.close();
+    }
+  }
+}
