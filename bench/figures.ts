@@ -20,6 +20,15 @@ export async function cpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }
 
+/** CPU milliseconds of the threads of a process that have not ended. */
+export function threadMillis(pid: number): number {
+  let nanos = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    nanos += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+  }
+  return nanos / 1e6;
+}
+
 /** Milliseconds that threads of this process have waited for a core so far, added up. */
 export function waitedMillis(): number {
   let nanos = 0;

@@ -47,6 +47,8 @@ export async function startServer(options: {
   readonly selfScrape?: boolean;
   /** Whether results of scrapes are stored. */
   readonly scrapeResults?: boolean;
+  /** Folder of another version, which may lack flags of this one. */
+  readonly checkout?: string;
   /** Flags of Node, before the program. */
   readonly nodeFlags?: readonly string[];
   /** Variables of the environment besides those of the test. */
@@ -58,12 +60,14 @@ export async function startServer(options: {
     process.execPath,
     [
       ...(options.nodeFlags ?? []),
-      program,
+      options.checkout === undefined ? program : join(options.checkout, 'cmd/parca/main.ts'),
       '--http-address=127.0.0.1:0',
       `--storage-path=${options.storagePath}`,
       `--config-path=${configPath}`,
       `--self-scrape=${options.selfScrape === true}`,
-      `--scrape-results=${options.scrapeResults === true}`,
+      ...(options.checkout === undefined
+        ? [`--scrape-results=${options.scrapeResults === true}`]
+        : []),
       ...(options.flags ?? []),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.variables } },

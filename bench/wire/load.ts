@@ -1,0 +1,183 @@
+// The load of the benchmarks of the wire: uploads of the fleet, and an operator's questions.
+import type { Client } from '@grpc/grpc-js';
+import { toDuration, toTimestamp } from '../../src/api/call/message.ts';
+import { parca } from '../../proto/gen/query.js';
+import { unary, writeRawPath, writeRawRequest } from '../../test/support/grpc-client.ts';
+import { fleetDefaults, generateFleet } from '../fleet/fleet.ts';
+
+const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse, ProfileDiffSelection } =
+  parca.query.v1alpha1;
+const service = '/parca.query.v1alpha1.QueryService';
+const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+
+/** A question, how long Parca v0.28.0 takes to answer it, and how long we want to take. */
+export interface TimedQuestion {
+  readonly name: string;
+  readonly parcaMillis: number;
+  readonly goalMillis: number;
+  readonly selected: readonly Upload[];
+  /** Asks about the time from this many milliseconds before the first profile. */
+  ask(leadMillis: number): Promise<void>;
+}
+
+/** A profile as it is pushed, and what is in it. */
+export interface Upload {
+  readonly request: Uint8Array;
+  readonly gzipped: Uint8Array;
+  readonly job: string;
+  readonly instance: string;
+  readonly rows: number;
+  readonly timeNanos: bigint;
+  readonly cpuNanos: bigint;
+}
+
+/** Trimming that a page of 1,440 pixels asks for. */
+const pageTrimming: parca.query.v1alpha1.QueryRequest.$Properties = { rootTrimThreshold: 0.035 };
+const endNanos = fleetDefaults.startNanos + 3_600_000_000_000n;
+
+/** Makes the uploads of all series, one round after the other. */
+export function makeUploads(profilesPerSeries: number): Upload[] {
+  const made: Upload[] = [];
+  for (const profile of generateFleet({ profilesPerSeries })) {
+    const labels = Object.fromEntries(profile.labels.map(({ name, value }) => [name, value]));
+    made.push({
+      request: writeRawRequest({ __name__: profile.name, ...labels }, profile.gzipped),
+      gzipped: profile.gzipped,
+      job: labels['job'] ?? '',
+      instance: labels['instance'] ?? '',
+      rows: profile.rowCount,
+      timeNanos: profile.timeNanos,
+      cpuNanos: profile.totals[1],
+    });
+  }
+  return made;
+}
+
+/** Pushes uploads `first` to `end` over all clients; calls `took` with the milliseconds of each. */
+export async function pushAll(
+  clients: readonly Client[],
+  uploads: readonly Upload[],
+  first: number,
+  end: number,
+  took: (millis: number) => void = () => undefined,
+): Promise<void> {
+  let next = first;
+  const worker = async (client: Client): Promise<void> => {
+    for (let i = next++; i < end; i = next++) {
+      const sent = performance.now();
+      await unary(client, writeRawPath, uploads[i].request);
+      took(performance.now() - sent);
+    }
+  };
+  await Promise.all(clients.map(worker));
+}
+
+/** Returns the questions about `uploads`, asked by `client`, which check each answer's sum. */
+export function questionsOf(client: Client, uploads: readonly Upload[]): TimedQuestion[] {
+  const { job, instance } = uploads[3];
+  const ofService = uploads.filter((upload) => upload.job === job);
+  const ofInstance = uploads.filter((upload) => upload.instance === instance);
+  const middle = medianTime(ofService);
+  const lastHalf = ofService.filter(({ timeNanos }) => timeNanos > middle);
+  const byJob = `job="${job}"`;
+  const { Mode, ReportType } = QueryRequest;
+  const reportType = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
+  const selection = (selector: string, start: bigint, end: bigint) => ({
+    ...{ query: `${cpuType}{${selector}}`, start: toTimestamp(start), end: toTimestamp(end) },
+  });
+  const report = async (
+    asked: parca.query.v1alpha1.QueryRequest.$Properties,
+    selected: readonly Upload[],
+    trimming: parca.query.v1alpha1.QueryRequest.$Properties = pageTrimming,
+  ): Promise<void> => {
+    const request = QueryRequest.encode({ ...asked, ...trimming, reportType });
+    const response = QueryResponse.decode(
+      await unary(client, `${service}/Query`, request.finish()),
+    );
+    expectSum(BigInt(String(response.total)), selected);
+  };
+  const flameGraph =
+    (selector: string, selected: readonly Upload[], trimming = pageTrimming) =>
+    (leadMillis: number) =>
+      report(
+        { mode: Mode.MODE_MERGE, merge: selection(selector, startOf(leadMillis), endNanos) },
+        selected,
+        trimming,
+      );
+  return [
+    {
+      ...{ name: 'flame graph, all', parcaMillis: 3_932, goalMillis: 12, selected: uploads },
+      ask: flameGraph('', uploads),
+    },
+    {
+      ...{ name: "flame graph, all, Parca's trimming", parcaMillis: 4_562, goalMillis: 100 },
+      ...{ selected: uploads, ask: flameGraph('', uploads, {}) },
+    },
+    {
+      ...{ name: 'flame graph, one service', parcaMillis: 1_233, goalMillis: 6 },
+      ...{ selected: ofService, ask: flameGraph(byJob, ofService) },
+    },
+    {
+      ...{ name: 'flame graph, one instance', parcaMillis: 216, goalMillis: 1.5 },
+      ...{ selected: ofInstance, ask: flameGraph(`instance="${instance}"`, ofInstance) },
+    },
+    {
+      ...{ name: 'diff of halves, one service', parcaMillis: 1_313, goalMillis: 6 },
+      selected: ofService,
+      ask: (leadMillis) => {
+        const { MODE_MERGE: mode } = ProfileDiffSelection.Mode;
+        const a = { mode, merge: selection(byJob, startOf(leadMillis), middle) };
+        const b = { mode, merge: selection(byJob, middle + 1n, endNanos) };
+        return report({ mode: Mode.MODE_DIFF, diff: { a, b } }, lastHalf);
+      },
+    },
+    {
+      ...{ name: 'range, all series in one', parcaMillis: 339, goalMillis: 2, selected: uploads },
+      ask: (leadMillis) => askRange(client, uploads, leadMillis),
+    },
+    {
+      ...{ name: 'label values (1,000)', parcaMillis: 252, goalMillis: 2, selected: uploads },
+      ask: (leadMillis) => askValues(client, leadMillis),
+    },
+  ];
+}
+
+async function askRange(
+  client: Client,
+  uploads: readonly Upload[],
+  leadMillis: number,
+): Promise<void> {
+  const request = QueryRangeRequest.encode({
+    ...{ query: `${cpuType}{}`, start: toTimestamp(startOf(leadMillis)) },
+    ...{ end: toTimestamp(endNanos), step: toDuration(10_000_000_000n) },
+  }).finish();
+  const bytes = await unary(client, `${service}/QueryRange`, request);
+  let sum = 0n;
+  for (const series of QueryRangeResponse.decode(bytes).series ?? []) {
+    for (const sample of series.samples ?? []) sum += BigInt(String(sample.value));
+  }
+  expectSum(sum, uploads);
+}
+
+async function askValues(client: Client, leadMillis: number): Promise<void> {
+  const { ValuesRequest, ValuesResponse } = parca.query.v1alpha1;
+  const range = { start: toTimestamp(startOf(leadMillis)), end: toTimestamp(endNanos) };
+  const request = ValuesRequest.encode({ labelName: 'instance', ...range }).finish();
+  const bytes = await unary(client, `${service}/Values`, request);
+  const count = ValuesResponse.decode(bytes).labelValues?.length;
+  if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
+}
+
+function startOf(leadMillis: number): bigint {
+  return fleetDefaults.startNanos - 1_000_000_000n - BigInt(leadMillis) * 1_000_000n;
+}
+
+function medianTime(some: readonly Upload[]): bigint {
+  const sorted = some.map(({ timeNanos }) => timeNanos).sort((a, b) => (a < b ? -1 : 1));
+  return sorted[sorted.length >> 1];
+}
+
+function expectSum(sum: bigint, selected: readonly Upload[]): void {
+  const expected = selected.reduce((total, upload) => total + upload.cpuNanos, 0n);
+  if (sum !== expected) throw new Error(`expected a sum of ${expected}, got ${sum}`);
+}
