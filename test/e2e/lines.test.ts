@@ -11,6 +11,7 @@ import {
   type OpenedPage,
   openPage,
   screenshot,
+  sidewaysElements,
 } from '../support/browser.ts';
 import { type FilledServer, startFilledServer } from '../support/filled-server.ts';
 import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
@@ -142,7 +143,7 @@ test('a file of 50,000 lines has few rows in the document, and opens at its hott
 });
 
 test('without a text, the panel has the lines with values and says why', async () => {
-  const opened = await open({ width: 390, height: 800 });
+  const opened = await open({ width: 360, height: 800 });
   const { page } = opened;
   await pressFromRoot(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'e');
   await eventually(async () => assert.deepEqual(await rows(page), ['10.0 %|10.0 %|7|']));
@@ -150,6 +151,7 @@ test('without a text, the panel has the lines with values and says why', async (
     'The text of this file is not stored: /usr/src/libc/outside.c is not in',
   );
   await eventually(async () => assert.equal(await notice.count(), 1));
+  assert.deepEqual(await sidewaysElements(page), []);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'lines-without-text');
   await closePage(opened);

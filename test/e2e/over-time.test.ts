@@ -156,6 +156,12 @@ test('the time before and after a deploy compares from its mark, which both side
   for (const side of ['A before', 'B now']) await samplesOf(side);
   await markOf('A before').click();
   await page.waitForURL((url) => url.searchParams.get('q') === `diff(${query}, ${query})`);
+  // On a phone the headline has a line, not what the buttons leave.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await eventually(async () => {
+    const { width = 0 } = (await page.locator('.headline').boundingBox()) ?? {};
+    assert.ok(width > 200, `the headline is ${width} wide`);
+  });
   await closePage(opened);
 });
 

@@ -2,8 +2,10 @@
 // `node test/e2e/screenshots.ts FOLDER` after `npm test -- page`.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { makeTar } from '../../src/sources/testing/make-tar.ts';
 import { launchBrowser, openPage } from '../support/browser.ts';
 import { startFilledServer } from '../support/filled-server.ts';
+import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const folder = process.argv[2] ?? 'test/output/screenshots';
@@ -37,6 +39,52 @@ const stacks: readonly (readonly [string, number])[] = [
   [`${serve};net/http.(*Request).parse;bufio.(*Reader).ReadLine`, 35],
 ];
 
+/** A program with lines, and the text of its file. */
+const pricing = {
+  buildId: 'feedface02',
+  file: '/srv/shop/price/engine.go',
+  text: `package price
+
+// Total is what the items of a cart cost, after discounts.
+func (e *Engine) Total(cart *Cart) Money {
+	var total Money
+	for _, item := range cart.Items {
+		price := e.discount(item)
+		total = total.Add(price.Times(item.Count))
+	}
+	return total.Round()
+}
+
+// discount applies the best of the rules that fit.
+func (e *Engine) discount(item Item) Money {
+	best := item.Price
+	for _, rule := range e.rules {
+		if !rule.Pattern.MatchString(item.Name) {
+			continue
+		}
+		if price := rule.Apply(item.Price); price.Less(best) {
+			best = price
+		}
+	}
+	return best
+}
+`,
+};
+const frameAt = (name: string, line: number): LineFrame => ({ name, file: pricing.file, line });
+const total = (line: number): LineFrame => frameAt('shop/price.(*Engine).Total', line);
+const discount = (line: number): LineFrame => frameAt('shop/price.(*Engine).discount', line);
+const match: LineFrame = {
+  ...{ name: 'regexp.(*Regexp).doExecute', file: '/usr/local/go/src/regexp/exec.go', line: 527 },
+};
+const lineSamples: readonly (readonly [number, ...LineFrame[]])[] = [
+  [310, match, discount(17), total(7)],
+  [120, discount(17), total(7)],
+  [85, discount(20), total(7)],
+  [40, discount(16), total(7)],
+  [55, total(8)],
+  [12, total(10)],
+];
+
 /** Factor of one stack at a time: slow waves, and one function that a version made dearer. */
 function factor(stack: string, minute: number, version: string): number {
   const wave = 1 + 0.25 * Math.sin(minute / 2 + stack.length);
@@ -63,13 +111,37 @@ const server = await startFilledServer([], async (push) => {
       }
     }
   }
+  const { buildId } = pricing;
+  const profile = { timeNanos: BigInt(now - 60_000) * 1_000_000n, buildId, period: 1e7 };
+  const lines = encodeLineProfile({ ...profile, samples: lineSamples });
+  await push({ __name__: 'process_cpu', job: 'pricing' }, lines);
 });
+const sources = makeTar([{ path: 'shop/price/engine.go', content: pricing.text }]);
+const upload = `${server.url}/api/v1/debuginfo?type=sources&build_id=${pricing.buildId}`;
+const uploaded = await fetch(upload, { method: 'POST', body: sources });
+if (!uploaded.ok) throw new Error(await uploaded.text());
 const browser = await launchBrowser();
 
-/** Waits until the calls and the functions are there. */
-async function waitForAnswers(page: Page, path: string): Promise<void> {
-  const calls = path.includes('g=tree') ? 'treegrid' : 'treeitem';
-  await page.getByRole(calls).first().waitFor({ state: 'attached' });
+/** Parts of a page that are there when all of them have been loaded and answered. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  services: ['tbody tr .sparkline'],
+  explore: ['[role="treeitem"]', '.deploy', '.legend-entry'],
+  compare: ['[role="treeitem"]', '.side-strip path'],
+  'call-tree': ['[role="treegrid"]', '.deploy'],
+  lines: ['.lines-row.current'],
+};
+/** Parts that only a wide window has. */
+const wideParts: Readonly<Record<string, readonly string[]>> = {
+  explore: ['.sparks .sparkline'],
+  compare: ['.changes-panel tbody tr'],
+  'call-tree': ['.sparks .sparkline'],
+};
+
+async function waitForParts(page: Page, name: string, isWide: boolean): Promise<void> {
+  for (const part of [...(parts[name] ?? []), ...(isWide ? (wideParts[name] ?? []) : [])]) {
+    await page.locator(part).first().waitFor({ state: 'attached' });
+  }
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 const query = `${cpu}{job="checkout"}`;
@@ -82,6 +154,13 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['explore', explore(query, '&by=pod')],
   ['compare', explore(`diff(${sides.join(', ')})`)],
   ['call-tree', explore(query, '&g=tree')],
+  [
+    'lines',
+    explore(
+      'process_cpu:samples:count:cpu:nanoseconds:delta{job="pricing"}',
+      `&v=lines&build=${pricing.buildId}&file=${encodeURIComponent(pricing.file)}`,
+    ),
+  ],
   ['status', '/status'],
   ['symbols', '/symbols'],
 ];
@@ -97,8 +176,7 @@ try {
         const opened = await openPage(browser, server.url + path, { width, height, colorScheme });
         const { page } = opened;
         await page.locator('main h1').first().waitFor({ state: 'attached' });
-        if (path.startsWith('/explore')) await waitForAnswers(page, path);
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+        await waitForParts(page, name, width >= 1_200);
         await page.evaluate(() => document.fonts.ready);
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
         await page.context().close();

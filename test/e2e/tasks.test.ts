@@ -1,14 +1,13 @@
-// The twelve tasks of somebody who is paged, each with the largest number of actions it may take:
-// a click, a key, a drop or a chosen option is one. On services whose functions have 80 characters.
+// The twelve tasks of somebody who is paged, each with the largest number of actions it may take,
+// on services whose functions have 80 characters.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import {
   axeViolations,
   closePage,
   eventually,
   launchBrowser,
-  type OpenedPage,
   openPage,
   screenshot,
 } from '../support/browser.ts';
@@ -16,6 +15,7 @@ import { type FilledServer, startFilledServer } from '../support/filled-server.t
 import { encodeLineProfile, type LineFrame } from '../support/profiles/line-profile.ts';
 import { fleetFunctions } from '../support/profiles/long-named-fleet.ts';
 import { cpuProfile, gzippedPprof, type TestProfile } from '../support/profiles/pprof-builder.ts';
+import { doTask, type Visit, widestBelow } from '../support/visit.ts';
 
 const minute = 60_000;
 const now = Math.floor(Date.now() / 1_000) * 1_000;
@@ -98,74 +98,13 @@ after(async () => {
   await server?.stop();
 });
 
-/** A page that counts what is done on it. */
-class Visit {
-  readonly opened: OpenedPage;
-  actions = 0;
-
-  constructor(opened: OpenedPage) {
-    this.opened = opened;
-  }
-
-  get page(): Page {
-    return this.opened.page;
-  }
-
-  async click(what: Locator, options: { button?: 'right' } = {}): Promise<void> {
-    this.actions += 1;
-    await what.click(options);
-  }
-
-  async press(key: string): Promise<void> {
-    this.actions += 1;
-    await this.page.keyboard.press(key);
-  }
-
-  async choose(what: Locator, option: string): Promise<void> {
-    this.actions += 1;
-    await what.selectOption(option);
-  }
-
-  /** The most expensive function of the list, its whole name. */
-  async topFunction(): Promise<string> {
-    const row = this.firstRow;
-    await row.waitFor();
-    return (await row.locator('.visually-hidden').textContent()) ?? '';
-  }
-
-  get firstRow(): Locator {
-    return this.page.getByRole('listbox', { name: 'Functions' }).getByRole('option').first();
-  }
-
-  async waitForQuery(query: string): Promise<void> {
-    await this.page.waitForURL((url) => url.searchParams.get('q') === query);
-  }
-}
-
-/** Opens a page, does a task on it, and closes it. */
-async function within(
+/** Does a task on a page of the server. */
+function within(
   actionsMax: number,
   path: string,
   task: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const opened = await openPage(browser, server.url + path, { width: 1366, height: 650 });
-  const visit = new Visit(opened);
-  await opened.page.locator('tbody tr, [role="treeitem"]').first().waitFor({ state: 'attached' });
-  await task(visit);
-  assert.ok(visit.actions <= actionsMax, `${visit.actions} actions, at most ${actionsMax}`);
-  await closePage(opened);
-}
-
-/** Reads the widest frame below the widest one below the root; reading is no action. */
-async function widestBelow(page: Page): Promise<string | null> {
-  await page.waitForFunction(() => {
-    const panel = document.querySelector('.icicle-panel[aria-busy="false"]');
-    const asked = JSON.stringify(new URL(location.href).searchParams.get('q')).slice(1, -1);
-    return panel?.getAttribute('data-query')?.includes(`"${asked}"`);
-  });
-  await page.getByRole('tree').focus();
-  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  return page.locator('.detail-name .visually-hidden').textContent();
+  return doTask(browser, server.url + path, actionsMax, task);
 }
 
 const explore = (query: string) => `/explore?q=${encodeURIComponent(query)}`;
@@ -296,12 +235,7 @@ test("a function's callers to a link that somebody else opens: 5", async () => {
 
 test('a file from disk: 1', async () => {
   await within(1, '/services', async (visit) => {
-    visit.actions += 1;
-    await visit.page.evaluate((text) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], 'stacks.txt'));
-      dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
-    }, `main;${hot} 30\nmain;${warm} 10\n`);
+    await visit.drop('stacks.txt', Buffer.from(`main;${hot} 30\nmain;${warm} 10\n`));
     assert.equal(await visit.topFunction(), hot);
   });
 });

@@ -14,11 +14,18 @@ export interface LineFrame {
 export interface LineProfile {
   readonly timeNanos: bigint;
   readonly buildId: string;
+  /** Nanoseconds of a sample; 1 when absent. */
+  readonly period?: number;
   readonly samples: readonly (readonly [value: number, ...stack: LineFrame[]])[];
 }
 
 /** The message, not compressed. */
-export function encodeLineProfile({ timeNanos, buildId, samples }: LineProfile): Uint8Array {
+export function encodeLineProfile({
+  timeNanos,
+  buildId,
+  samples,
+  period = 1,
+}: LineProfile): Uint8Array {
   const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', '/app/server', buildId];
   const writer = new protobuf.Writer();
   const text = (value: string): number => strings.push(value) - 1;
@@ -68,6 +75,6 @@ export function encodeLineProfile({ timeNanos, buildId, samples }: LineProfile):
     [1, 3],
     [2, 4],
   ]);
-  writer.uint32(12 << 3).int64(1);
+  writer.uint32(12 << 3).int64(period);
   return writer.finish();
 }

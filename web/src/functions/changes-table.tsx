@@ -45,6 +45,8 @@ export function ChangesTable(props: ChangesTableProps) {
   const all = answer.functions.map((row) => valuesOf(row[value]));
   const max = Math.max(0, ...all.flatMap((one) => [one.before, one.now]));
   const { unit, text } = areShares ? shareUnit(max) : columnUnit(max, measure);
+  // A change of 20 % to 37 % is one of 17 points: the graph says that it is +84 %.
+  const differenceUnit = areShares ? 'pp' : unit;
   const ruler = useRef<HTMLTableCellElement>(null);
   const room = useRoom(ruler, 40);
   const texts = fitNames(
@@ -66,9 +68,9 @@ export function ChangesTable(props: ChangesTableProps) {
             B
           </th>
           <th scope="col" title="B less A">
-            Change, {unit}
+            Change, {differenceUnit}
           </th>
-          <th scope="col" title={`With 95 % confidence, in ${unit}`}>
+          <th scope="col" title={`With 95 % confidence, in ${differenceUnit}`}>
             ±
           </th>
           <th scope="col" title="Number of samples of A and of B">

@@ -35,9 +35,10 @@ export function LinesPanel({ explore }: LinesPanelProps) {
   );
   const answer = lines.value;
   const rows = useMemo(() => answer && lineRowsOf(answer), [answer]);
+  const { unit } = usePlace().state;
   return (
     <section
-      className="panel list-panel lines-panel"
+      className={`panel list-panel lines-panel ${unit}`}
       aria-label="Lines"
       aria-busy={lines.pending !== undefined}
       data-quiet={lines.pending?.isQuiet === true ? '' : undefined}

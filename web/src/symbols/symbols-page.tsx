@@ -12,6 +12,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import { describeRange, resolveRange } from '../url/time-range.ts';
 import { type SymbolRow, symbolRows } from './symbol-rows.ts';
 import '../styles/pages.css';
+import '../styles/targets.css';
 
 const refreshMillis = 5_000;
 

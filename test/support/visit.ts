@@ -1,0 +1,90 @@
+// A page on which a task is done, and how many actions that takes.
+import assert from 'node:assert/strict';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { closePage, type OpenedPage, openPage } from './browser.ts';
+
+/** A page that counts what is done on it: a click, a key, a drop or a chosen option is one. */
+export class Visit {
+  readonly opened: OpenedPage;
+  actions = 0;
+
+  constructor(opened: OpenedPage) {
+    this.opened = opened;
+  }
+
+  get page(): Page {
+    return this.opened.page;
+  }
+
+  async click(what: Locator, options: { button?: 'right' } = {}): Promise<void> {
+    this.actions += 1;
+    await what.click(options);
+  }
+
+  async press(key: string): Promise<void> {
+    this.actions += 1;
+    await this.page.keyboard.press(key);
+  }
+
+  async choose(what: Locator, option: string): Promise<void> {
+    this.actions += 1;
+    await what.selectOption(option);
+  }
+
+  /** Drops a file on the page. */
+  async drop(name: string, content: Uint8Array): Promise<void> {
+    this.actions += 1;
+    await this.page.evaluate(
+      ([fileName, bytes]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], fileName));
+        dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+      },
+      [name, [...content]] as const,
+    );
+  }
+
+  /** The most expensive function of the list, its whole name. */
+  async topFunction(): Promise<string> {
+    return this.firstRow.locator('.list-name').evaluate((name) => {
+      // The whole name is hidden where a part of it is shown.
+      const whole = name.querySelector('.visually-hidden') ?? name;
+      return whole.textContent;
+    });
+  }
+
+  get firstRow(): Locator {
+    return this.page.getByRole('listbox', { name: 'Functions' }).getByRole('option').first();
+  }
+
+  async waitForQuery(query: string): Promise<void> {
+    await this.page.waitForURL((url) => url.searchParams.get('q') === query);
+  }
+}
+
+/** Opens an address, does a task there in at most `actionsMax` actions, and closes it. */
+export async function doTask(
+  browser: Browser,
+  address: string,
+  actionsMax: number,
+  task: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const opened = await openPage(browser, address, { width: 1366, height: 650 });
+  const visit = new Visit(opened);
+  await opened.page.locator('tbody tr, [role="treeitem"]').first().waitFor({ state: 'attached' });
+  await task(visit);
+  assert.ok(visit.actions <= actionsMax, `${visit.actions} actions, at most ${actionsMax}`);
+  await closePage(opened);
+}
+
+/** Reads the widest frame below the widest one below the root; reading is no action. */
+export async function widestBelow(page: Page): Promise<string | null> {
+  await page.waitForFunction(() => {
+    const panel = document.querySelector('.icicle-panel[aria-busy="false"]');
+    const asked = JSON.stringify(new URL(location.href).searchParams.get('q')).slice(1, -1);
+    return panel?.getAttribute('data-query')?.includes(`"${asked}"`);
+  });
+  await page.getByRole('tree').focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  return page.locator('.detail-name .visually-hidden').textContent();
+}
