@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestOf, type ProfileDigest } from './profile-digest.ts';
+import { columnsOf } from './testing/columns-of.ts';
 
 function check(
   profiles: readonly (readonly [time: bigint, duration: bigint, period: bigint])[],
   want: Partial<ProfileDigest>,
 ): void {
-  const columns = {
-    profileCount: profiles.length,
-    timeNanos: BigInt64Array.from(profiles, ([time]) => time),
-    durationNanos: BigInt64Array.from(profiles, ([, duration]) => duration),
-    period: BigInt64Array.from(profiles, ([, , period]) => period),
-    total: BigInt64Array.from(profiles, (_, i) => (i % 2 === 0 ? 5n : -7n)),
-    count: new Uint32Array(profiles.length).fill(3),
-  };
+  const columns = columnsOf(
+    profiles.map(([timeNanos, durationNanos, period], i) => {
+      return { timeNanos, durationNanos, period, total: i % 2 === 0 ? 5n : -7n, count: 3 };
+    }),
+  );
   const digest: Partial<ProfileDigest> = digestOf(columns, 11);
   assert.deepEqual({ ...digest, ...want }, digest);
 }

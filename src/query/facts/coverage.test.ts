@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { averagingDivisor, averagingFactors } from './coverage.ts';
 import { digestOf } from '../../model/profiles/profile-digest.ts';
 import { timelineOf, type TimedSpan } from '../../model/profiles/timeline.ts';
+import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
 
 const second = 1_000_000_000n;
 const hour = 3_600e9;
@@ -22,14 +23,13 @@ interface Shape {
 function series({ at, every, count, lasts, value = 1 }: Shape): TimedSpan[] {
   const base = 1_760_000_000n * second;
   const nanos = (seconds: number) => BigInt(Math.round(seconds * 1e9));
-  const columns = {
-    profileCount: count,
-    timeNanos: BigInt64Array.from({ length: count }, (_, i) => base + nanos(at + i * every)),
-    durationNanos: new BigInt64Array(count).fill(nanos(lasts)),
-    period: new BigInt64Array(count),
-    total: new BigInt64Array(count).fill(BigInt(value)),
-    count: new Uint32Array(count),
-  };
+  const facts = { durationNanos: nanos(lasts), period: 0n, total: BigInt(value), count: 0 };
+  const columns = columnsOf(
+    Array.from({ length: count }, (_, i) => ({
+      ...facts,
+      timeNanos: base + nanos(at + i * every),
+    })),
+  );
   return [{ digest: digestOf(columns, 0), columns: () => columns }];
 }
 

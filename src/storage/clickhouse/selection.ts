@@ -2,24 +2,30 @@
 import { ByteReader } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../../base/limits.ts';
-import { createLabelSet, labelValue } from '../../model/labels.ts';
-import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
-import type { ProfileColumns, ProfileTimes } from '../../model/profiles/profile-columns.ts';
+import { labelValue } from '../../model/labels.ts';
+import type { PeriodSum } from '../../model/profiles/period-sums.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { digestOf } from '../../model/profiles/profile-digest.ts';
 import { stepRows } from '../../model/profiles/steps.ts';
-import { type TimedSpan, timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
+import type { Timeline } from '../../model/profiles/timeline.ts';
 import type {
   MergeQuestion,
   ReadContext,
   Selection,
   SeriesProfiles,
-  StackGroupSum,
   StackSums,
   SumsOverTime,
   TimeQuestion,
   TimeRange,
 } from '../interface.ts';
-import { type LinePoint, linesOf, mergedStacks, type StackRow } from '../row-answers.ts';
+import {
+  type GroupRows,
+  type LinePoint,
+  overTimeOf,
+  periodsOf,
+  sumGroups,
+  timelinesOf,
+} from '../common-answers.ts';
 import type { HashList } from './hash-rows.ts';
 import type { KnownSymbols } from './known-symbols.ts';
 import { hashBytes, hashDigits } from './row-bytes.ts';
@@ -85,10 +91,7 @@ export class ClickHouseSelection implements Selection {
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     if (this.#profileCount <= profilesReadMax) {
       // A graph needs these profiles next, for its timelines.
-      const sums = new PeriodSums();
-      const spans = (await this.#columns(context)).flatMap(spansOf);
-      for (const span of spans) await sums.add(span);
-      return sums.all;
+      return periodsOf(await this.#spans(context), context);
     }
     const reader = await this.#ask(periodsStatement(this.#branches), context);
     const sums: PeriodSum[] = [];
@@ -105,15 +108,7 @@ export class ClickHouseSelection implements Selection {
   }
 
   async timelines(context: ReadContext): Promise<ReadonlyMap<ClickHouseSeries, Timeline>> {
-    const timelines = new Map<ClickHouseSeries, Timeline>();
-    for (const [i, columns] of (await this.#columns(context)).entries()) {
-      const series = this.series[i];
-      const spans = spansOf(columns);
-      if (spans.length === 0) continue;
-      timelines.set(series, await timelineOf(spans, series.profileType.delta));
-      await context.pause();
-    }
-    return timelines;
+    return timelinesOf(await this.#spans(context), context);
   }
 
   async *profiles(context: ReadContext): AsyncIterable<SeriesProfiles> {
@@ -152,10 +147,7 @@ export class ClickHouseSelection implements Selection {
       }
       if (parts.size > labelGroupsMax && !byTime) throw tooManyGroups();
       // Stacks repeat where several classes have equal labels, and where frames are lost.
-      const sums = Array.from(parts.values(), ({ labelValues, span, rows }): StackGroupSum => {
-        return { labelValues, span, merged: mergedStacks(rows) };
-      });
-      return { dictionary, groups: sums.filter(({ merged }) => merged.stacks.length > 0) };
+      return { dictionary, groups: sumGroups(parts.values()) };
     } finally {
       context.budget.release(reader.end);
     }
@@ -176,20 +168,12 @@ export class ClickHouseSelection implements Selection {
     const reader = await (needsRows
       ? this.#askRows(statement, context)
       : this.#ask(statement, context));
-    const points = this.#pointsOf(reader, groups, question, buckets);
-    const periods = await this.periods(context);
-    const magnitude = periods.reduce((sum, period) => sum + period.magnitude, 0);
-    return { lines: linesOf(points, question), magnitude };
+    const points = this.#pointsOf(reader, groups, buckets);
+    return overTimeOf(points, question, await this.periods(context));
   }
 
   /** A bucket is one point, or two if its profiles are of several moments. */
-  #pointsOf(
-    reader: ByteReader,
-    groups: Groups,
-    question: TimeQuestion,
-    buckets: Buckets | undefined,
-  ): LinePoint[] {
-    const { groupBy, offsetNanos, steps } = question;
+  #pointsOf(reader: ByteReader, groups: Groups, buckets: Buckets | undefined): LinePoint[] {
     const labelsOf = labelReader(groups);
     const points: LinePoint[] = [];
     while (reader.at < reader.end) {
@@ -198,13 +182,9 @@ export class ClickHouseSelection implements Selection {
       const [start, durationNanos] = [reader.i64(), reader.i64()];
       const [value, count, last] = [reader.i64(), reader.u32(), reader.i64()];
       if (buckets !== undefined) reader.skip(8);
-      const own = groupBy?.map((name, i) => ({ name, value: values[i] }));
-      const labels = own === undefined ? series.labels : createLabelSet(own);
-      // A step counts at its end.
-      const later = offsetNanos + (steps === undefined ? 0n : durationNanos);
-      const point = { series, labels, durationNanos, stack: 0 };
-      points.push({ ...point, timeNanos: start + later, value, count });
-      if (last !== start) points.push({ ...point, timeNanos: last + later, value: 0n, count: 0 });
+      const point = { series, labelValues: values, durationNanos, stack: 0 };
+      points.push({ ...point, timeNanos: start, value, count });
+      if (last !== start) points.push({ ...point, timeNanos: last, value: 0n, count: 0 });
     }
     return points;
   }
@@ -278,6 +258,14 @@ export class ClickHouseSelection implements Selection {
     if (lost > 0) this.missing.push(`${lost} stacks are not in ClickHouse: they have no frames`);
   }
 
+  async #spans(context: ReadContext) {
+    return (await this.#columns(context)).map((columns, i) => {
+      const isEmpty = columns.profileCount === 0;
+      const spans = isEmpty ? [] : [{ digest: digestOf(columns, 0), columns: () => columns }];
+      return { series: this.series[i], spans };
+    });
+  }
+
   #columns(context: ReadContext): Promise<readonly ProfileColumns[]> {
     return (this.#profiles ??= this.#readColumns(context));
   }
@@ -341,13 +329,6 @@ function bucketsOf(question: TimeQuestion): Buckets | undefined {
   return { stepNanos, offsetNanos, bySeries: tellsShares || groupBy === undefined };
 }
 
-/** Rows of a group: stacks with their sums. */
-interface GroupRows {
-  readonly labelValues: readonly string[];
-  readonly span: ProfileTimes | undefined;
-  readonly rows: StackRow[];
-}
-
 /** Labels of a group and a class, with a key that is equal for equal ones. */
 interface GroupLabels {
   readonly values: readonly string[];
@@ -366,12 +347,6 @@ function labelReader({ own, ofClass }: Groups): (group: number, of: number) => G
     known.set(number, labels);
     return labels;
   };
-}
-
-/** Returns the span of a series' profiles; none if it has no profiles. */
-function spansOf(columns: ProfileColumns): TimedSpan[] {
-  if (columns.profileCount === 0) return [];
-  return [{ digest: digestOf(columns, 0), columns: () => columns }];
 }
 
 function firstProfiles(of: ProfileColumns, profileCount: number): ProfileColumns {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { floorTo } from '../../base/int64.ts';
 import { randomBelow, seededRandom } from '../../base/random.ts';
+import { columnsOf } from '../../model/profiles/testing/columns-of.ts';
 import type { ProfileRun, RunningSums } from '../selection.ts';
 import { Buckets, type BucketKind, type BucketTimes } from './buckets.ts';
 
@@ -40,14 +41,11 @@ function runsOf(series: readonly Profile[], hasSums: boolean): ProfileRun[] {
     else runs.push([profile]);
   }
   return runs.map((run) => {
-    const columns = {
-      profileCount: run.length,
-      timeNanos: BigInt64Array.from(run, ({ time }) => time),
-      durationNanos: BigInt64Array.from(run, ({ duration }) => duration),
-      period: new BigInt64Array(run.length),
-      total: BigInt64Array.from(run, ({ total }) => total),
-      count: Uint32Array.from(run, ({ count }) => count),
-    };
+    const columns = columnsOf(
+      run.map(({ time, duration, total, count }) => {
+        return { timeNanos: time, durationNanos: duration, period: 0n, total, count };
+      }),
+    );
     return { columns, sums: hasSums ? sumsOf(run) : undefined };
   });
 }

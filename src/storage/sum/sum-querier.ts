@@ -3,8 +3,8 @@ import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { StackMerger } from '../../model/merge.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
-import { PeriodSums, type PeriodSum } from '../../model/profiles/period-sums.ts';
-import { timelineOf, type Timeline } from '../../model/profiles/timeline.ts';
+import type { PeriodSum } from '../../model/profiles/period-sums.ts';
+import type { Timeline } from '../../model/profiles/timeline.ts';
 import type {
   MergeQuestion,
   Querier,
@@ -17,6 +17,7 @@ import type {
   TimeQuestion,
   TimeRange,
 } from '../interface.ts';
+import { periodsOf, timelinesOf } from '../common-answers.ts';
 import type { SeriesStore, StoredSelection } from '../selection.ts';
 import { ChunkSummer } from './chunk-sums.ts';
 import type { MergePool } from './merge-pool.ts';
@@ -82,26 +83,11 @@ class SummedSelection implements Selection {
   }
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
-    const sums = new PeriodSums();
-    for (const { spans } of await this.#spans(context)) {
-      for (const span of spans) {
-        const adding = sums.add(span);
-        if (adding !== undefined) await adding;
-      }
-      const pausing = context.pause();
-      if (pausing !== undefined) await pausing;
-    }
-    return sums.all;
+    return periodsOf(await this.#spans(context), context);
   }
 
   async timelines(context: ReadContext): Promise<ReadonlyMap<SumSeries, Timeline>> {
-    const timelines = new Map<SumSeries, Timeline>();
-    for (const { series, spans } of await this.#spans(context)) {
-      timelines.set(series, await timelineOf(spans, series.profileType.delta));
-      const pausing = context.pause();
-      if (pausing !== undefined) await pausing;
-    }
-    return timelines;
+    return timelinesOf(await this.#spans(context), context);
   }
 
   async *profiles(context: ReadContext): AsyncIterable<SeriesProfiles> {
