@@ -6,23 +6,36 @@ export const sparkHeight = 24;
 /** Points that are further apart than this many usual distances have a gap between them. */
 const joinedDistances = 3;
 
+/** Values at equal distances, oldest first; null where there are no profiles. */
+type Points = readonly (number | null)[];
+
+/** Returns the path of values against `max`; a value without neighbours is a dot. */
+export function sparkPath(points: Points, max: number): string {
+  const place = (i: number): string => {
+    const y = sparkHeight - 1 - ((points[i] ?? 0) / max) * (sparkHeight - 2);
+    return `${sparkX(i, points.length)} ${y.toFixed(1)}`;
+  };
+  return stretchesOf(points)
+    .map((stretch) => {
+      // A line without length is drawn as a dot.
+      return `M${place(stretch[0])}${stretch.map((i) => `L${place(i)}`).join('')}`;
+    })
+    .join('');
+}
+
 /**
- * Returns the path of values at equal distances against `max`, oldest first; null where there are
- * no profiles. Profiles that come once a minute leave nulls in buckets of 30 s, so neighbours are
- * joined across the usual distance between them. A value without neighbours is a dot.
+ * Returns the places of the values that belong together. Profiles that come once a minute leave
+ * nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
  */
-export function sparkPath(points: readonly (number | null)[], max: number): string {
-  const known = points.flatMap((point, i) => (point === null ? [] : [{ i, point }]));
-  const joined = joinedDistances * usualDistance(known.map(({ i }) => i));
-  let path = '';
-  known.forEach(({ i, point }, at) => {
-    const y = sparkHeight - 1 - (point / max) * (sparkHeight - 2);
-    const place = `${sparkX(i, points.length)} ${y.toFixed(1)}`;
-    const isJoined = at > 0 && i - known[at - 1].i <= joined;
-    // A line without length is drawn as a dot.
-    path += isJoined ? `L${place}` : `M${place}L${place}`;
+export function stretchesOf(points: Points): readonly (readonly number[])[] {
+  const known = points.flatMap((point, i) => (point === null ? [] : [i]));
+  const joined = joinedDistances * usualDistance(known);
+  const stretches: number[][] = [];
+  known.forEach((i, at) => {
+    if (at > 0 && i - known[at - 1] <= joined) stretches[stretches.length - 1].push(i);
+    else stretches.push([i]);
   });
-  return path;
+  return stretches;
 }
 
 /** Returns the median distance between neighbours; 1 where there are none. */

@@ -143,6 +143,21 @@ test('a service changes since its last deploy, and says in how much of the time 
   );
 });
 
+test('a service that is profiled once a minute is there all the time', () => {
+  const every = (step: number) =>
+    Array.from({ length: sparkPoints }, (_, i) => (i % step === 0 ? 1 : null));
+  const [row] = readServices({
+    ...nothing,
+    cpu: [{ type: cpu, series: [series({ job: 'api' }, 1)], before: [] }],
+  });
+  const [often, seldom] = [
+    { ...row, points: every(1) },
+    { ...row, points: every(2) },
+  ];
+  assert.equal(timeShareOf(seldom, [often, seldom]), (sparkPoints - 1) / sparkPoints);
+  assert.equal(timeShareOf(often, [often, seldom]), 1);
+});
+
 test('of two types that see one service, the one that sees more counts', () => {
   const answer = (type: string, cores: number) => ({
     ...{ type, series: [series({ job: 'api' }, cores)], before: [] },

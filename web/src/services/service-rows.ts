@@ -2,6 +2,7 @@
 import { deploysOf } from '../compare/versions.ts';
 import { measureOf, perSecondFactor } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
+import { stretchesOf } from '../parts/sparkline-path.ts';
 import { type MetricsSeries, type TargetMessage, toNanos } from '../rpc/messages.ts';
 import { type Health, healthOf, readTargets } from './target-rows.ts';
 
@@ -304,10 +305,14 @@ function compare(a: string, b: string): number {
 
 /** Returns the share of the fleet's profiled time in which a service was profiled. */
 export function timeShareOf(row: ServiceRow, rows: readonly ServiceRow[]): number {
-  const isCovered = Array.from({ length: sparkPoints }, (_, i) =>
-    rows.some(({ points }) => typeof points[i] === 'number'),
-  );
-  const all = isCovered.filter(Boolean).length;
-  const own = row.points.filter((point) => point !== null).length;
-  return all === 0 ? 1 : own / all;
+  const all = new Set(rows.flatMap(coveredPoints)).size;
+  return all === 0 ? 1 : coveredPoints(row).length / all;
+}
+
+/** Points in a stretch of profiles, also those between two that come in turn. */
+function coveredPoints({ points }: ServiceRow): number[] {
+  return stretchesOf(points).flatMap((stretch) => {
+    const [first, last] = [stretch[0], stretch[stretch.length - 1]];
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
 }
