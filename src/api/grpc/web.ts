@@ -1,12 +1,13 @@
 // gRPC-Web in binary and text form, over HTTP/1.1 and HTTP/2: unary calls, each framed in one body.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/errors.ts';
-import { Call, type TransportContext } from '../call/call.ts';
-import { methodPath, type UnaryMethod } from '../call/method.ts';
+import type { Call, TransportContext } from '../call/call.ts';
+import { runHttpCall } from '../call/http-call.ts';
+import { methodPath } from '../call/method.ts';
 import type { Caller } from '../auth/caller.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
-import { type ByteLease, connectionOf } from '../call/request-memory.ts';
-import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
+import type { ByteLease } from '../call/request-memory.ts';
+import { readRequestOptions } from '../call/request-options.ts';
 import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
 
@@ -30,7 +31,19 @@ export async function serveGrpcWeb(
     const path = methodPath(request.url ?? '');
     const method = transport.findMethod(path, caller);
     if (method.kind !== 'unary') throw new AppError('unimplemented', `unknown method ${path}`);
-    await runCall(transport, request, response, method, reply);
+    const options = readRequestOptions(request.headers);
+    await runHttpCall(
+      transport,
+      request,
+      response,
+      method,
+      options,
+      async (call, lease) => {
+        const message = await readRequest(transport, request, call, lease);
+        reply(await call.bounded(method.handle(message, call.context)));
+      },
+      (error) => reply(undefined, error),
+    );
   } catch (error) {
     request.resume();
     reply(undefined, error);
@@ -59,41 +72,6 @@ export function endWebCall(
 
 function isTextCall({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.startsWith('application/grpc-web-text') === true;
-}
-
-async function runCall(
-  transport: TransportContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-  method: UnaryMethod,
-  reply: (message: Uint8Array | undefined, error?: unknown) => void,
-): Promise<void> {
-  let options: RequestOptions;
-  try {
-    options = readRequestOptions(request.headers);
-  } catch (error) {
-    request.resume();
-    reply(undefined, error);
-    return;
-  }
-  const lease = transport.memory.lease(connectionOf(request));
-  const peer = request.socket.remoteAddress ?? '';
-  const { runner, callMillisMax } = transport;
-  const call = new Call(runner, method, peer, callMillisMax, options);
-  const onClose = (): void => call.cancel();
-  response.once('close', onClose);
-  try {
-    const message = await readRequest(transport, request, call, lease);
-    const result = await call.bounded(method.handle(message, call.context));
-    reply(result);
-    call.end();
-  } catch (error) {
-    reply(undefined, error);
-    call.end(error);
-  } finally {
-    response.off('close', onClose);
-    lease.release();
-  }
 }
 
 async function readRequest(

@@ -2,11 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assert } from '../../base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { Call, type TransportContext } from '../call/call.ts';
+import type { Call, TransportContext } from '../call/call.ts';
+import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
 import type { Caller } from '../auth/caller.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
-import { type ByteLease, connectionOf } from '../call/request-memory.ts';
+import type { ByteLease } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { jsonDetails, retryHeaders } from '../call/retry-info.ts';
 import { TooLargeError, wireStatus } from '../call/status.ts';
@@ -80,25 +81,23 @@ export class JsonGateway {
       respondError(response, error);
       return;
     }
-    const lease = transport.memory.lease(connectionOf(request));
-    const peer = request.socket.remoteAddress ?? '';
-    const { runner, callMillisMax } = transport;
-    const call = new Call(runner, method, peer, callMillisMax, options);
-    const onClose = (): void => call.cancel();
-    response.once('close', onClose);
-    try {
-      respondJson(response, 200, await this.#run(route, method, pathFields, request, call, lease));
-      call.end();
-    } catch (error) {
-      if (!request.complete && request.httpVersionMajor === 1) {
-        response.setHeader('connection', 'close');
-      }
-      respondError(response, error);
-      call.end(error);
-    } finally {
-      response.off('close', onClose);
-      lease.release();
-    }
+    await runHttpCall(
+      transport,
+      request,
+      response,
+      method,
+      options,
+      async (call, lease) => {
+        const text = await this.#run(route, method, pathFields, request, call, lease);
+        respondJson(response, 200, text);
+      },
+      (error) => {
+        if (!request.complete && request.httpVersionMajor === 1) {
+          response.setHeader('connection', 'close');
+        }
+        respondError(response, error);
+      },
+    );
   }
 
   async #run(
