@@ -6,8 +6,8 @@ import { type ByteLease, connectionOf } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 
 /**
- * Runs a call: `serve` answers the request, and `refuse` says why not. The call ends when its caller
- * disconnects. Never rejects.
+ * Runs a call: `serve` answers the request, and `refuse` says why not. The call ends when its
+ * caller disconnects. Never rejects.
  */
 export async function runHttpCall(
   transport: TransportContext,
