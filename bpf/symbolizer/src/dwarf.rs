@@ -95,10 +95,10 @@ impl<'data> Lines<'data> {
             return false;
         };
         // Functions of one file alone, as of lambdas, have no linkage name in DWARF.
-        if !is_mangled(&outermost.system_name) {
-            if let Some(name) = symbol().filter(|name| is_mangled(name)) {
-                outermost.system_name = name.to_string();
-            }
+        if !is_mangled(&outermost.system_name)
+            && let Some(name) = symbol().filter(|name| is_mangled(name))
+        {
+            outermost.system_name = name.to_string();
         }
         answer.begin_address(Source::Dwarf);
         for call in &calls {
@@ -158,10 +158,10 @@ fn is_split(dwarf: &gimli::Dwarf<Slice<'_>>) -> bool {
         let Ok(Some(header)) = headers.next() else {
             return false;
         };
-        if let Ok(unit) = dwarf.unit(header) {
-            if let Ok(Some(_)) = unit.dwo_name() {
-                return true;
-            }
+        if let Ok(unit) = dwarf.unit(header)
+            && let Ok(Some(_)) = unit.dwo_name()
+        {
+            return true;
         }
     }
     false
