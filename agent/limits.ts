@@ -33,6 +33,10 @@ export const perfMapReadingBytesMax = 2 * mebi;
 export const functionNameLengthMax = 1_024;
 /** Shortest time between two readings of a perf map, which grows: each batch reads on. */
 export const perfMapRereadMillis = 500;
+/** Symbols of all perf maps that are held. */
+export const perfMapsSymbolsMax = 500_000;
+/** Symbols that take the memory of a map without any: a process that has no perf map. */
+export const perfMapSymbolsLeast = 16;
 /** Bytes of /proc/kallsyms; 122,000 symbols have 5 MB. */
 export const kallsymsBytesMax = 64 * mebi;
 /** New kernel modules are looked for after this time at the earliest. 10 minutes. */
@@ -59,10 +63,6 @@ export const profilesPerRecordMax = 256;
 export const statusRowsMax = 200;
 /** Longest CPU profile that the status page takes. */
 export const statusProfileSecondsMax = 60;
-/** Symbols of all perf maps that are held. */
-export const perfMapsSymbolsMax = 500_000;
-/** Symbols that take the memory of a map without any: a process that has no perf map. */
-export const perfMapSymbolsLeast = 16;
 
 /** Bytes of one file of debug information; servers take 1 GB. */
 export const uploadBytesMax = 1_000_000_000;
