@@ -173,22 +173,36 @@ export async function readLabelSets(
   return decodeLabelSets(await servers.ask(sampleLabelsStatement(range, names), context));
 }
 
-/** Reads rows of sample labels: hash, names, texts, numbers. */
+/** Returns the values of sets of sample labels; see readLabelRows. */
 export function decodeLabelSets(rows: Uint8Array): SampleLabelSet[] {
-  const reader = new ByteReader(rows);
-  const sets: SampleLabelSet[] = [];
-  while (reader.at < reader.end) {
-    const hash = readUnsigned(reader);
-    const [names, texts] = [readTexts(reader), readTexts(reader)];
-    const numbers = readArray(reader, () => reader.i64());
+  return Array.from(readLabelRows(rows), ({ hash, names, texts, numbers }) => {
     const values = new Map<string, string>();
     // The first of several values counts, as in the other stores.
     names.forEach((name, i) => {
       if (!values.has(name)) values.set(name, texts[i] === '' ? String(numbers[i]) : texts[i]);
     });
-    sets.push({ hash, values });
+    return { hash, values };
+  });
+}
+
+/** A set of sample labels as it is stored: arrays with an element for each label. */
+interface LabelRow {
+  readonly hash: bigint;
+  readonly names: readonly string[];
+  readonly texts: readonly string[];
+  readonly numbers: readonly bigint[];
+  readonly units: readonly string[];
+}
+
+/** Yields the rows of an answer about sets of sample labels. */
+export function* readLabelRows(rows: Uint8Array): Generator<LabelRow> {
+  const reader = new ByteReader(rows);
+  while (reader.at < reader.end) {
+    const hash = readUnsigned(reader);
+    const [names, texts] = [readTexts(reader), readTexts(reader)];
+    const numbers = readArray(reader, () => reader.i64());
+    yield { hash, names, texts, numbers, units: readTexts(reader) };
   }
-  return sets;
 }
 
 function readStreams(rows: Uint8Array): Stream[] {

@@ -374,19 +374,21 @@ export function usedLabelsStatement(set: StreamSet, filter: SampleFilter | undef
   return `SELECT DISTINCT label FROM ${table} ARRAY JOIN labels AS label${where}`;
 }
 
+const labelSetColumns = 'labels, label_names, label_texts, label_numbers, label_units';
+
 /** Returns the statement for sets of sample labels that have one of these names. */
 export function sampleLabelsStatement({ from }: TimeRange, names: readonly string[]): string {
   const has = names.map((name) => `has(label_names, ${quoted(name)})`);
   return (
-    'SELECT labels, label_names, label_texts, label_numbers FROM sample_labels ' +
+    `SELECT ${labelSetColumns} FROM sample_labels ` +
     `WHERE day >= ${int64(dayOf(from))} AND (${has.join(' OR ')}) LIMIT 1 BY labels`
   );
 }
 
-/** Returns the statement for all sets of sample labels with these hashes. */
+/** Returns the statement for the sets of sample labels with these hashes. */
 export function labelSetsStatement(hashes: readonly bigint[]): string {
   return (
-    'SELECT labels, label_names, label_texts, label_numbers FROM sample_labels ' +
+    `SELECT ${labelSetColumns} FROM sample_labels ` +
     `WHERE labels IN (${hashes.join(',')}) LIMIT 1 BY labels`
   );
 }
@@ -398,14 +400,6 @@ export const hoursStatement = 'SELECT hour FROM profiles GROUP BY hour ORDER BY 
 export function wholeProfilesStatement(set: StreamSet): string {
   const columns = ['stream', 'time', 'duration', 'period', 'content', 'stacks', 'labels', 'data'];
   return `SELECT * FROM ${profilesTable(set, columns)} ORDER BY stream, time`;
-}
-
-/** Returns the statement for all entries of sets of sample labels with these hashes. */
-export function labelEntriesStatement(hashes: readonly bigint[]): string {
-  return (
-    'SELECT labels, label_names, label_texts, label_numbers, label_units FROM sample_labels ' +
-    `WHERE labels IN (${hashes.join(',')}) LIMIT 1 BY labels`
-  );
 }
 
 /** Returns a table of hashes, at least one. */

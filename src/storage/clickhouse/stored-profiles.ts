@@ -5,11 +5,11 @@ import type { SampleLabelEntry } from '../../model/sample-labels-table.ts';
 import type { IncomingProfile, ReadContext, TimeRange } from '../interface.ts';
 import type { Stream } from './encode-rows.ts';
 import { KnownSymbols, readPlaces } from './known-symbols.ts';
-import { readArray, readTexts, readUnsigned } from './row-bytes.ts';
+import { readArray, readUnsigned } from './row-bytes.ts';
 import { hourNanos } from './schema.ts';
-import { selectStreams, type StreamExtent, streamSet } from './select-series.ts';
+import { readLabelRows, selectStreams, type StreamExtent, streamSet } from './select-series.ts';
 import type { ClickHouseServers } from './server.ts';
-import { hoursStatement, labelEntriesStatement, wholeProfilesStatement } from './statements.ts';
+import { hoursStatement, labelSetsStatement, wholeProfilesStatement } from './statements.ts';
 
 /** Rows that one statement asks for, unless one stream has more. */
 const statementRowsMax = 100_000;
@@ -86,14 +86,9 @@ export class StoredProfiles {
     const used = new Set(hashed.flatMap(({ labelKeys }) => labelKeys));
     const unknown = [...used].filter((key) => !this.#labels.has(key));
     if (unknown.length === 0) return;
-    const rows = await this.#servers.ask(labelEntriesStatement(unknown), context);
-    const reader = new ByteReader(rows);
+    const rows = await this.#servers.ask(labelSetsStatement(unknown), context);
     const { strings, sampleLabels } = this.dictionary;
-    while (reader.at < reader.end) {
-      const key = readUnsigned(reader);
-      const [names, texts] = [readTexts(reader), readTexts(reader)];
-      const numbers = readArray(reader, () => reader.i64());
-      const units = readTexts(reader);
+    for (const { hash, names, texts, numbers, units } of readLabelRows(rows)) {
       const entries = names.map((name, i): SampleLabelEntry => ({
         key: strings.internText(name),
         text: strings.internText(texts[i]),
@@ -101,7 +96,7 @@ export class StoredProfiles {
         unit: strings.internText(units[i]),
       }));
       const sorted = entries.toSorted((a, b) => a.key - b.key);
-      this.#labels.set(key, sampleLabels.intern(sorted));
+      this.#labels.set(hash, sampleLabels.intern(sorted));
     }
   }
 }

@@ -52,6 +52,16 @@ function profileOf(
     stacks: chunk.stacks.slice(first, end),
     sampleLabels: chunk.sampleLabels?.slice(first, end),
     // Old blocks have forgotten it; a copy of the same profile must have the same one.
-    contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || sumOf(values[0]),
+    contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || contentOf(values, chunk.durationNanos[i]),
   };
+}
+
+/** Returns a number by the values of a profile, whose rows may come in any order. */
+function contentOf(values: readonly BigInt64Array[], durationNanos: bigint): bigint {
+  let content = durationNanos;
+  for (const column of values) {
+    content = content * 31n + sumOf(column);
+    content = content * 31n + sumOf(column.map((value) => value * value));
+  }
+  return BigInt.asIntN(64, content);
 }

@@ -74,6 +74,11 @@ export class ReadingStore implements Querier {
   #assembled = '';
   #lists = new WeakMap<object, number>();
   #listCount = 0;
+  /** Blocks that cannot be read, and why. */
+  readonly #broken = new Map<string, string>();
+  /** Losses of folders and servers: of this refresh, and of the one before. */
+  readonly #noted = new Set<string>();
+  readonly #kept = new Set<string>();
   /** The refresh that runs, and the one that begins after it. */
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -202,9 +207,6 @@ export class ReadingStore implements Querier {
     this.#forgetLosses();
   }
 
-  readonly #noted = new Set<string>();
-  readonly #kept = new Set<string>();
-
   #noteLoss(
     id: string,
     { lastNanos, sentence }: { readonly lastNanos: bigint; readonly sentence: string },
@@ -249,8 +251,6 @@ export class ReadingStore implements Querier {
     }
     return isWhole;
   }
-
-  readonly #broken = new Map<string, string>();
 
   async #openAll(
     places: readonly BlockPlace[],
