@@ -33,7 +33,7 @@ export interface PortOptions {
   readonly refused: Counter;
   /** Longest silence of a new connection; it then has as long again for its first request. */
   readonly firstByteMillisMax: number;
-  /** Whether a stream stays open until its caller ends it, so that closing waits only briefly. */
+  /** Returns true if a stream stays open until its caller ends it: closing waits only briefly. */
   isEndless(headers: IncomingHttpHeaders): boolean;
 }
 

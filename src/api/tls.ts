@@ -22,7 +22,7 @@ export class TlsDoor {
     );
   }
 
-  /** Whether connections are encrypted. */
+  /** True if connections are encrypted. */
   get isOn(): boolean {
     return this.#server !== undefined;
   }

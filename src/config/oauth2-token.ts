@@ -18,7 +18,7 @@ export class OAuth2Token {
   readonly #files: Pick<Files, 'read'>;
   readonly #post: PostForm;
   readonly #token: Expiring<string>;
-  /** Whether the secret goes into the form; servers take it there or in a header, not all in both. */
+  /** True if the secret goes into the form. Some servers take it there, others in a header. */
   #isInForm = false;
 
   constructor(config: OAuth2Config, files: Pick<Files, 'read'>, clock: Clock, post: PostForm) {

@@ -283,7 +283,7 @@ export class DebuginfoStore {
     return kept;
   }
 
-  /** Whether any file of a kind is there. */
+  /** Returns true if there is a file of a kind. */
   hasAny(kind: FileKind): boolean {
     for (const { type, file } of this.#entries.values()) {
       if (type === kind && file !== undefined) return true;

@@ -98,7 +98,7 @@ export class DebuginfodFetcher implements FileFetcher {
     for (const buildId of missed) this.#options.onMiss(buildId);
   }
 
-  /** Whether a server has a file of a build id; false when none says so within seconds. */
+  /** Returns true if a server has a file of a build id; false if none says so within seconds. */
   async has(buildId: string): Promise<boolean> {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
     if (this.#known.has(buildId)) return true;

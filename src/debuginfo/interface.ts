@@ -24,7 +24,7 @@ export interface UploadOffer {
   readonly type: DebuginfoType;
   /** Hash of the file, by the client's own function; "" when it does not say. */
   readonly hash: string;
-  /** Whether to take the file although there is one already. */
+  /** True if the file shall replace an earlier one. */
   readonly force: boolean;
 }
 

@@ -34,7 +34,8 @@ export async function inspectElf(
   const ids = await readBuildIds(elf);
   const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
   // Files without a note are believed: linkers write one only when told to.
-  if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && !isOtherKind(buildId, ids.go)) {
+  // Clients send the build id of Go, too, as text or as hex.
+  if (isGnu && ids.gnu !== undefined && ids.gnu !== buildId && ids.go !== buildId) {
     throw new AppError(
       'invalid-argument',
       `cannot keep the file for build id ${buildId}: its own is ${ids.gnu}`,
@@ -57,11 +58,6 @@ export async function inspectElf(
     hasSymbols: hasType(sectionTypeSymbols),
     hasDynamicSymbols: hasType(sectionTypeDynamicSymbols),
   };
-}
-
-/** Whether a build id of unknown kind is Go's, which clients send as text or as hex. */
-function isOtherKind(buildId: string, go: string | undefined): boolean {
-  return go !== undefined && go === buildId;
 }
 
 /** Orders qualities: a file takes the place of one with a lower rank. */

@@ -34,7 +34,7 @@ export interface UploadsOptions {
   readonly checkSourceMap: (path: string) => Promise<unknown>;
   readonly bytesMax: number;
   readonly millisMax: number;
-  /** Whether a debuginfod server has a file that was not fetched yet. */
+  /** Returns true if a debuginfod server has a file that was not fetched yet. */
   readonly isElsewhere: (buildId: string) => Promise<boolean>;
 }
 
@@ -86,7 +86,7 @@ export class Uploads implements DebuginfoUploads {
     return (await this.#options.isElsewhere(offer.buildId)) ? notWanted(reasonElsewhere) : decision;
   }
 
-  /** Whether a file that nothing is known of may be at a debuginfod server. */
+  /** Returns true if an unknown file may be at a debuginfod server. */
   #mayBeElsewhere(offer: UploadOffer): boolean {
     const { buildIdType, force } = offer;
     const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';

@@ -45,7 +45,7 @@ export interface SenderState {
 /** Errors that the same bytes meet again: such a request is dropped. */
 const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
 
-/** Whether the same bytes meet this error again. */
+/** Returns true if the same bytes would meet this error again. */
 export function isFinal(code: ErrorCode): boolean {
   return final.has(code);
 }
@@ -67,7 +67,7 @@ export class Sender {
   #running: Promise<void> | undefined;
   /** Failures since the last success. */
   #failures = 0;
-  /** Whether the server knows WriteArrow; undefined until it was asked. */
+  /** True if the server knows WriteArrow; undefined until it was asked. */
   #takesArrow: boolean | undefined;
 
   constructor(options: SenderOptions) {
@@ -80,7 +80,7 @@ export class Sender {
     this.#running ??= this.#run();
   }
 
-  /** Whether to encode profiles for WriteArrow: not before the server has said that it knows it. */
+  /** True once the server has said that it knows WriteArrow: then profiles are encoded for it. */
   get takesArrow(): boolean {
     return this.#takesArrow === true;
   }
@@ -155,7 +155,7 @@ export class Sender {
     this.#options.logger.warn('the server does not know WriteArrow: WriteRaw is used', { reason });
   }
 
-  /** Whether the next request may be tried at once. */
+  /** Sends the first request of the queue. Returns true if the next one may be tried at once. */
   async #sendFirst(millisMax: number): Promise<boolean> {
     const { queue, server, logger, arrow } = this.#options;
     const request = await queue.first();

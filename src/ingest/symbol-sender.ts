@@ -13,7 +13,7 @@ export type Seeds = readonly [number, number, number];
 
 /** New rows of a worker's dictionary, on their way to its replica. */
 export interface SymbolUpdate {
-  /** Whether they are the first ones of a new dictionary. */
+  /** True if the symbols are the first ones of a new dictionary. */
   readonly isFirst: boolean;
   /** Rows in the encoding of the log's symbols records. */
   readonly payloads: readonly Uint8Array[];

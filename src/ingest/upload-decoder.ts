@@ -8,7 +8,7 @@ import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 
 /** Uploads of one write whose series belong to one worker. */
 export interface DecodeRequest {
-  /** Whether a head has begun since the last request: then known symbols are forgotten. */
+  /** True if a head has begun since the last request: then known symbols are forgotten. */
   readonly isNewHead: boolean;
   /** Ownership: the decoder's until it replies; for good where a profile has a buffer of its own. */
   readonly uploads: readonly SeriesUpload[];

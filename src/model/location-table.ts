@@ -56,7 +56,7 @@ export class LocationTable {
   lineNumber = new Int32Array(64);
   /** Column, 1-based, 0 = unknown. */
   lineColumn = new Int32Array(64);
-  /** Whether each line is an inlined call, if known: `notInlined` or `inlined`. */
+  /** `notInlined`, `inlined` or unknown, for each line. */
   #lineInlined: Uint8Array | undefined;
 
   readonly #index = new HashIndex(64);
@@ -223,7 +223,7 @@ export class LocationTable {
     this.#lineInlined[count - 1] = isInlined ? inlined : notInlined;
   }
 
-  /** Whether a line (row of the line columns) of a location was inlined into its caller. */
+  /** Returns true if a line (row of the line columns) of a location was inlined into its caller. */
   isInlined(location: number, line: number): boolean {
     const said = this.#lineInlined?.[line] ?? 0;
     return said === 0 ? line + 1 < this.lineStart[location + 1] : said === inlined;

@@ -70,7 +70,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   return place(subjectAfter(done, before.slice(from)), from);
 }
 
-/** Whether it is too much for the tolerant parser, which takes 10 us for a token that is wrong. */
+/** Returns true if a text is too long for the tolerant parser: a wrong token takes it 10 us. */
 function isLong(text: string): boolean {
   let count = 0;
   for (const _ of text.matchAll(roughTokens)) {
@@ -119,7 +119,7 @@ function labelBefore(tokens: readonly Token[]): string {
   }
 }
 
-/** Whether a token is a profile type, in its place. */
+/** Returns true if a token is a profile type, judged by its place. */
 function isProfileType(tokens: readonly Token[], i: number): boolean {
   if (tokens[i].type !== terms.ProfileName) return false;
   return expectedAfter(tokens.slice(0, i)).kind === 'profile-type';

@@ -18,7 +18,7 @@ export interface Expected {
   readonly kind: ExpectedKind;
   /** The keywords that may come. */
   readonly words: readonly string[];
-  /** Whether what is there may be a whole query. */
+  /** True if the text so far may be a whole query. */
   readonly mayEnd: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Alternatives {
   readonly things?: readonly string[];
   readonly words?: readonly string[];
   readonly kind?: ExpectedKind;
-  /** Whether the tokens may be a whole operand of a diff, or a whole query. */
+  /** True if the tokens may be a whole operand of a diff, or a whole query. */
   readonly mayEnd?: boolean;
 }
 

@@ -44,7 +44,7 @@ function printPipeline({ selector, stages }: PrintablePipeline): string {
   return [printSelector(selector), ...stages.map(printStage)].join(' | ');
 }
 
-/** Whether a profile type can stand in a query without quotes. */
+/** Returns true if a profile type can stand in a query without quotes. */
 export function isProfileWord(text: string): boolean {
   return profileWord.test(text);
 }

@@ -13,7 +13,7 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-/** Whether a LabelName node is a bare word. */
+/** Returns true if a LabelName node is a bare word. */
 export function isWord(node: SyntaxNode): boolean {
   return node.firstChild?.type.id === terms.Identifier;
 }

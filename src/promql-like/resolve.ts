@@ -95,7 +95,7 @@ function isSampleCount({ sample }: ProfileType): boolean {
   return /^samples?$/.test(sample.type) && sample.unit === 'count';
 }
 
-/** Whether samples times period of `count` is what `quantity` measures. */
+/** Returns true if samples times period of `count` is the measure of `quantity`. */
 function countsTheSame(count: ProfileType, quantity: ProfileType): boolean {
   return (
     count.name === quantity.name &&

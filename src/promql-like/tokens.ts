@@ -28,7 +28,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Whether it is a string with both its quotes. */
+/** Returns true if a token is a string with both of its quotes. */
 export function isString({ type }: Token): boolean {
   return type === terms.QuotedString || type === terms.RawString;
 }

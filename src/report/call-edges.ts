@@ -41,7 +41,7 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   return edges;
 }
 
-/** Whether a call lies within another call of the same pair, which counts it already. */
+/** Returns true if a call lies within another call of the same pair, which counts it already. */
 function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
   const caller = callerRow[row];
   for (let above = caller; callerRow[above] !== 0; above = callerRow[above]) {

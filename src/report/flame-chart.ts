@@ -24,7 +24,7 @@ export interface ChartLane {
 
 /** Options that turn values into widths. */
 export interface ChartScale {
-  /** Whether values are nanoseconds, so that the value of a row is its duration. */
+  /** True if values are nanoseconds, so that the value of a row is its duration. */
   readonly isTime: boolean;
   /** Longest time between two rows of one frame that become one row. */
   readonly gapNanosMax: number;

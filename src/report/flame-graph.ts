@@ -20,7 +20,7 @@ import { rowsOfPath } from './tree/zoom-path.ts';
  */
 export interface FlameGraph extends FrameColumns {
   readonly rowCount: number;
-  /** Whether no stack was selected; the root is then the only row and has no values. */
+  /** True if no stack was selected; the root is then the only row and has no values. */
   readonly isEmpty: boolean;
   /** Depth of the deepest stack before trimming, including the root. */
   readonly height: number;

@@ -42,7 +42,7 @@ export class FrameSums {
     }
   }
 
-  /** Whether a frame has a value on either side, recursion considered. */
+  /** Returns true if a frame has a value on either side, recursion considered. */
   hasValue(slot: number): boolean {
     const { flat, cumulative, base } = this;
     const isOwn = flat[slot] !== 0n || cumulative[slot] !== 0n;

@@ -65,7 +65,7 @@ class StackSearch {
   readonly #matches: NameMatcher;
   /** Results by StringIndex. */
   readonly #knownNames: Uint8Array;
-  /** Whether some frame from the root to a node matches. */
+  /** Nodes with a frame that matches, from the root to the node. */
   readonly #paths: PathBits;
 
   constructor(dictionary: Dictionary, matches: NameMatcher) {

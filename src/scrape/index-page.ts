@@ -14,7 +14,7 @@ export class IndexPage {
   }
 
   /**
-   * Whether the page links to the path of `url`; true when the address has no such page.
+   * Returns true if the page links to the path of `url`, and if the address has no such page.
    * `readPage` gets its text, or undefined when there is none; its errors are passed on.
    */
   async has(

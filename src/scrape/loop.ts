@@ -25,7 +25,7 @@ import type { Target } from './target.ts';
 export interface ScrapeContext {
   readonly clock: Clock;
   readonly ingester: Pick<Ingester, 'write'>;
-  /** Whether the result of each scrape is stored, too. */
+  /** True if the result of each scrape is stored, too. */
   readonly storesResults: boolean;
   /** Undefined when all targets are for this server. */
   readonly shard?: ScrapeShard | undefined;
@@ -39,7 +39,7 @@ export interface ScrapeContext {
 export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
-  /** Whether the address says that it does not have this profile; then it is not scraped. */
+  /** Returns true if the address says that it lacks this profile; then it is not scraped. */
   isAbsent(): boolean;
   /** Ends a fetch, waits for a write; idempotent. */
   stop(): Promise<void>;

@@ -11,8 +11,8 @@ export interface ScrapeShard {
 }
 
 /**
- * Whether this server scrapes a target. All profiles of a target go to one server, which labels and
- * number of servers decide alone.
+ * Returns true if this server scrapes a target. All profiles of a target go to one server, which
+ * depends only on labels and the number of servers.
  */
 export function isOfShard({ job, labels }: Target, { index, count }: ScrapeShard): boolean {
   const hash = md5(`${job}\n${labelSetKey(labels)}`);

@@ -55,7 +55,7 @@ export interface StorePartsAnswer {
   /** Epochs of the heads, oldest first. */
   readonly heads: readonly number[];
   readonly stretches: readonly LogStretch[];
-  /** Whether the reader now has the whole log of all heads. */
+  /** True if the reader has the whole log of all heads now. */
   readonly isWhole: boolean;
   readonly losses: readonly ListedLoss[];
 }

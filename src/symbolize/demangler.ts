@@ -103,7 +103,7 @@ export class Demangler {
   }
 }
 
-/** Whether a name begins as those of C++ (Itanium) and Rust do: _Z, __Z, ___Z, _R. */
+/** Returns true if a name begins as those of C++ (Itanium) and Rust do: _Z, __Z, ___Z, _R. */
 export function isMangled(name: string): boolean {
   return /^_(?:R|_{0,2}Z)/.test(name);
 }

@@ -204,12 +204,12 @@ export function findSection(elf: ElfFile, name: string): ElfSection | undefined 
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
 
-/** Whether the file has the content of a section compressed, in the way of today. */
+/** Returns true if the content of a section is compressed, in the current way. */
 export function isCompressed(section: ElfSection): boolean {
   return (section.flags & sectionFlagCompressed) !== 0;
 }
 
-/** Whether the file has bytes of a section. */
+/** Returns true if the file has bytes of a section. */
 export function hasBytes(section: ElfSection): boolean {
   return section.type !== sectionTypeNoBits && section.size > 0;
 }

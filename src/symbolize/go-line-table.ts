@@ -136,7 +136,7 @@ export class GoLineTable {
     throw damaged(`more than ${goInlinedCallsMax} calls are inlined at ${address.toString(16)}`);
   }
 
-  /** Whether functions are found by absolute addresses: before Go 1.18. */
+  /** True if functions are found by absolute addresses: before Go 1.18. */
   get #isOld(): boolean {
     return this.#version === '1.2' || this.#version === '1.16';
   }

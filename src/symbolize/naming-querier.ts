@@ -120,7 +120,7 @@ class Naming {
     return (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
   }
 
-  /** Whether a location of a dictionary lacks names, or has lines to be shown as others. */
+  /** Returns true if a location lacks names, or has lines to be shown as others. */
   isToName(dictionary: Dictionary): boolean {
     return this.#lacksNames(dictionary) || this.#hasOtherLines(dictionary);
   }
@@ -129,7 +129,7 @@ class Naming {
     return this.#hasBundles(dictionary) || this.#hasMangled(dictionary);
   }
 
-  /** Whether names may be known for a binary or for lines of a dictionary. */
+  /** Returns true if names may be known for a binary or for lines of a dictionary. */
   hasNames(dictionary: Dictionary): boolean {
     if (this.#hasOtherLines(dictionary)) return true;
     const { mappings, strings } = dictionary;
@@ -243,11 +243,11 @@ interface Scan {
   /** Functions that were looked at. */
   functionCount: number;
   hasMangled: boolean;
-  /** Generation of the maps, number of strings, and whether one of these is the key of a map. */
+  /** Generation of the maps, number of rows, and whether one of them has the key of a map. */
   bundles?: { readonly generation: number; readonly length: number; readonly areThere: boolean };
 }
 
-/** Whether a build id or a file name of the dictionary is the key of a source map. */
+/** Returns true if a build id or a file name of the dictionary is the key of a source map. */
 function hasBundles(
   { mappings, functions, strings }: Dictionary,
   scan: Scan,
@@ -267,7 +267,7 @@ function hasBundles(
   return areThere;
 }
 
-/** Whether a location has an address in a known build, and no lines. */
+/** Returns true if a location has an address in a known build, and no lines. */
 function scanLocations({ locations, mappings }: Dictionary, scan: Scan): boolean {
   const { length, lineStart, mapping } = locations;
   for (let row = scan.locationCount; row < length && !scan.lacksNames; row += 1) {
@@ -278,7 +278,7 @@ function scanLocations({ locations, mappings }: Dictionary, scan: Scan): boolean
   return scan.lacksNames;
 }
 
-/** Whether a function came with a mangled name. */
+/** Returns true if a function came with a mangled name. */
 function scanFunctions({ functions, strings }: Dictionary, scan: Scan): boolean {
   const { length } = functions;
   for (let row = scan.functionCount; row < length && !scan.hasMangled; row += 1) {

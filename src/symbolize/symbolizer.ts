@@ -32,7 +32,7 @@ export interface SymbolizerParts {
 interface Build extends BuildNames {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
-  /** Whether a file with lines may come from another server. */
+  /** True if a file with lines may come from another server. */
   readonly isAwaited: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
@@ -41,7 +41,7 @@ interface Build extends BuildNames {
   isRunning: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: Set<number>;
-  /** Whether an address of it has names. */
+  /** True if an address of the build has names. */
   hasNames: boolean;
   /** Why the files give no names; "" while they do. */
   reason: string;
@@ -105,12 +105,12 @@ export class Symbolizer {
     return this.#builds.get(buildId)?.changedAt ?? this.#generation;
   }
 
-  /** Whether lines of a build id are missing although it has DWARF. */
+  /** True if lines of a build id are missing although it has DWARF. */
   get hasNotes(): boolean {
     return this.#hasNotes;
   }
 
-  /** Whether an address of a build id has names. */
+  /** Returns true if an address of a build id has names. */
   hasNames(buildId: string): boolean {
     return this.#buildOf(buildId).hasNames;
   }
@@ -305,7 +305,7 @@ function stateOf({ hasNames, isAwaited, waiting, reason, frames, notes }: Build)
   };
 }
 
-/** Whether a failure says nothing about the file. */
+/** Returns true if a failure says nothing about the file. */
 function isPassing({ code }: AppError): boolean {
   return code === 'cancelled' || code === 'unavailable';
 }

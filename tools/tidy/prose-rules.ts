@@ -81,7 +81,7 @@ export const wordRules: readonly LineRule[] = [
 ];
 
 /** Words that leave the reader waiting for the subject. */
-const firstWords = '(Of|What|Who|Whose|By|As|That|Those|To)';
+const firstWords = '(Of|What|Whether|Who|Whose|By|As|That|Those|To)';
 const opened = new RegExp(`^\\s*/\\*\\*\\s+${firstWords}\\b`);
 const continued = new RegExp(`^\\s*\\*\\s+${firstWords}\\b`);
 const rustDoc = new RegExp(`^\\s*//[/!]\\s+${firstWords}\\b`);

@@ -1,8 +1,8 @@
-// Whether a client may connect with its certificate, or without one.
+// Decides if a client may connect with its certificate, or without one.
 import type { X509Certificate } from 'node:crypto';
 import type { ServerTls } from '../../config/web/web-config.ts';
 
-/** Whether a client is let in; `isVerified` says that an authority signed its certificate. */
+/** Returns true if a client may enter. `isVerified`: an authority signed its certificate. */
 export function isAllowedClient(
   { clientAuth, clientNames }: Pick<ServerTls, 'clientAuth' | 'clientNames'>,
   certificate: Pick<X509Certificate, 'subjectAltName'> | undefined,

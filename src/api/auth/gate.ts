@@ -112,7 +112,7 @@ export class Gate {
     throw unauthenticated('the request has no credentials');
   }
 
-  /** Whether a `cookie` header has a session that is valid. */
+  /** Returns true if a `cookie` header has a session that is valid. */
   hasSession(cookie: string | undefined): boolean {
     return this.sessions.find(cookie ?? '', this.#config.tokens) !== undefined;
   }

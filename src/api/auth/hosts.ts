@@ -1,7 +1,7 @@
 // Names of a server that no other site can have.
 import { isIP } from 'node:net';
 
-/** Whether a listening address is reached by programs of the same machine alone. */
+/** Returns true if only programs of the same machine can reach a listening address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
@@ -12,7 +12,7 @@ const privateEnds: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a `Host` is an address, a name without a dot, a private name, or one of `allowed`: none
+ * Returns true if a `Host` is an address, a name without a dot, a private name, or allowed: none
  * of these can be registered by somebody who then points it here.
  */
 export function isSafeHost(host: string, allowed: readonly string[]): boolean {

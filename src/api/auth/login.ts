@@ -130,7 +130,7 @@ function localPath(to: string, pathPrefix: string): string {
   return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }
 
-/** Whether a request came by TLS to this server. */
+/** Returns true if a request came by TLS to this server. */
 export function isEncryptedBy({ raw }: FastifyRequest): boolean {
   return (raw.socket as Partial<TLSSocket>).encrypted === true;
 }

@@ -30,7 +30,7 @@ export class PasswordChecks {
   }
 
   /**
-   * Whether the password belongs to the hash. `user` keeps what is remembered of users apart.
+   * Returns true if a password belongs to a hash. What is remembered is kept apart by `user`.
    *
    * Errors: AppError 'resource-exhausted' when too many passwords wait to be checked.
    */

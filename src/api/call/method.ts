@@ -21,7 +21,7 @@ export interface UnaryMethod {
 export interface StreamMethod {
   readonly path: string;
   readonly kind: 'stream';
-  /** Whether a request stays in memory until the call ends, or until the next one is asked for. */
+  /** True if a request stays in memory until the call ends, or until the next one is asked for. */
   readonly keepsRequests: boolean;
   handle(requests: AsyncIterable<Uint8Array>, context: CallContext): AsyncIterable<Uint8Array>;
 }

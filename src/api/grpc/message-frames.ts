@@ -28,7 +28,7 @@ export class FrameReader {
     this.#messageBytesMax = messageBytesMax;
   }
 
-  /** Whether part of a frame is buffered. */
+  /** True if part of a frame is buffered. */
   get isPartial(): boolean {
     return this.#buffered > 0;
   }

@@ -164,7 +164,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Whether a request is native gRPC. The content type of gRPC-Web starts the same. */
+/** Returns true if a request is native gRPC. The content type of gRPC-Web starts the same. */
 export function isNativeGrpc(headers: IncomingHttpHeaders): boolean {
   const type = headers['content-type'];
   if (type === undefined || !type.startsWith('application/grpc')) return false;

@@ -11,7 +11,7 @@ import { readRequestOptions } from '../call/request-options.ts';
 import { statusTrailers } from './headers.ts';
 import { frameMessage, framePrefixBytes, FrameReader, trailersFlag } from './message-frames.ts';
 
-/** Whether a content type is one of gRPC-Web's four. */
+/** Returns true if a content type is one of gRPC-Web's four. */
 export function isGrpcWeb(contentType: string | undefined): boolean {
   return (
     contentType !== undefined && /^application\/grpc-web(-text)?(\+proto)?(;|$)/.test(contentType)

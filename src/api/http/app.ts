@@ -52,7 +52,7 @@ export interface AppHooks extends OperatorHooks {
   pushes(): ProfilePushes;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
   shares(): Shares;
-  /** Whether profiles can be shared now. */
+  /** Returns true if profiles can be shared now. */
   isSharing(): boolean;
   /** Returns the running queries; throws AppError 'unavailable' while the server starts. */
   queries(): QueryControl;

@@ -1,4 +1,4 @@
-// Whether the server can be used for reads and for writes, and if not, why not.
+// State of the server: ready for reads and for writes, or the reason why not.
 import type { Metrics } from '../../base/metrics.ts';
 
 /** Reads are queries; writes are profiles to store. */

@@ -93,7 +93,7 @@ const pageRoutes: ReadonlySet<string> = new Set([
   ...['', 'services', 'explore', 'targets', 'agents', 'file', 'status', 'symbols'],
 ]);
 
-/** Whether a path, relative to the page's base, is a page: "targets", "targets/". */
+/** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */
 export function isPageRoute(path: string): boolean {
   return pageRoutes.has(path.replace(/\/+$/, ''));
 }

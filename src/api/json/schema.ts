@@ -11,9 +11,9 @@ export interface SchemaField {
   /** Full name of the message or enum; "" for scalars. */
   readonly typeName: string;
   readonly isRepeated: boolean;
-  /** Whether the field is a map; all our maps are map<string, ...>. */
+  /** True if the field is a map; all our maps are map<string, ...>. */
   readonly isMap: boolean;
-  /** Whether an unset field differs from a zero value. */
+  /** True if an unset field differs from a zero value. */
   readonly hasPresence: boolean;
   /** Name of the oneof that the field belongs to, or "". */
   readonly oneof: string;

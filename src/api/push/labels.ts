@@ -14,7 +14,7 @@ export function queryableLabels(labels: Iterable<Label>): Label[] {
   return [...byName.values()];
 }
 
-/** Whether a label is a note of its sender, such as `__session_id__`. */
+/** Returns true if a label is a note of its sender, such as `__session_id__`. */
 export function isPrivateLabel(name: string): boolean {
   return name !== profileNameLabel && name.startsWith('__') && name.endsWith('__');
 }

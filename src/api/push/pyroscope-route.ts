@@ -141,7 +141,7 @@ async function bytesOf(part: File | string): Promise<Uint8Array> {
   return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
 }
 
-/** Whether values of a sample type are changes, by the type's name. */
+/** Names of sample types, and true for those whose values are changes. */
 type ChangesByType = ReadonlyMap<string, boolean>;
 
 function readConfig(text: string): ChangesByType {

@@ -41,7 +41,7 @@ export function addressesOf(
 }
 
 export interface StringColumnOptions {
-  /** Whether the type is Utf8 instead of Binary. */
+  /** True if the type is Utf8 instead of Binary. */
   readonly isText?: boolean;
   /** Least width of the indices. */
   readonly indexBytesMin?: 1 | 2 | 4;

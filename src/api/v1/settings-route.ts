@@ -7,7 +7,7 @@ export interface Settings {
   readonly flags: readonly {
     readonly name: string;
     readonly value: string;
-    /** Whether it was given on the command line. */
+    /** True if the flag was given on the command line. */
     readonly isGiven: boolean;
   }[];
   /** Config files that are in force, without comments. */

@@ -62,7 +62,7 @@ export class MemoryFiles implements Files {
     this.#countedCall = kind;
   }
 
-  /** Whether the power is off: calls never settle. */
+  /** True if the power is off: calls never settle. */
   get powerIsOff(): boolean {
     return this.#isOff;
   }

@@ -1,6 +1,6 @@
 // Length and seed of random tests: short in `npm test`, long in `npm run test:full`.
 
-/** Whether this is a run of `npm run test:full`. */
+/** True if this is a run of `npm run test:full`. */
 export const isFull = process.env['TEST_FULL'] === '1';
 
 /** Returns the number of repetitions for `npm test` or for `npm run test:full`. */

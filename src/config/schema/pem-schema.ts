@@ -154,7 +154,7 @@ function keyMistake(pem: string): string | undefined {
   }
 }
 
-/** Whether a key belongs to the first certificate of a text; both are good. */
+/** Returns true if a key belongs to the first certificate of a text. Both can be parsed. */
 function isKeyOf(certificates: string, key: string): boolean {
   return new X509Certificate(certificates).checkPrivateKey(createPrivateKey(key));
 }

@@ -79,7 +79,7 @@ export class Place {
     this.source.later.push(check);
   }
 
-  /** Whether there is nothing: `key:` or `key: null`. */
+  /** Returns true if the place is empty: `key:` or `key: null`. */
   isEmpty(): boolean {
     return this.node === undefined || (isScalar(this.node) && this.node.value === null);
   }

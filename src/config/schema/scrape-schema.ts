@@ -71,7 +71,7 @@ const jobKeys = record(
   },
 );
 
-/** Whether what is no address may become one, or be dropped. */
+/** Returns true if the rules may turn a text that is no address into one, or drop it. */
 function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
   return rules.some(({ action, targetLabel }) => {
     const setsLabel = action === 'replace' || action === 'hashmod' || action.endsWith('case');

@@ -9,7 +9,7 @@ export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
 export interface WebConfig {
   /** Absent: connections are not encrypted. */
   readonly tls: ServerTls | undefined;
-  /** Whether HTTP/2 is spoken over TLS, without which there is no native gRPC. */
+  /** True if HTTP/2 is spoken over TLS. Native gRPC needs it. */
   readonly http2: boolean;
   /** Headers of every HTTP answer, with names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -51,7 +51,7 @@ export interface ServerTls {
   /** Names of OpenSSL in the order of preference; empty = those of Node. */
   readonly ciphers: readonly string[];
   readonly curves: readonly string[];
-  /** Whether the order of this server wins. */
+  /** True if the server's order of ciphers decides, not the client's. */
   readonly prefersOwnCiphers: boolean;
 }
 
@@ -60,12 +60,12 @@ export const openWebConfig: WebConfig = {
   ...{ tls: undefined, http2: true, headers: new Map(), users: new Map(), tokens: [] },
 };
 
-/** Whether a caller must name itself by a password or a token. */
+/** Returns true if a caller must name itself by a password or a token. */
 export function asksForCredentials({ users, tokens }: WebConfig): boolean {
   return users.size > 0 || tokens.length > 0;
 }
 
-/** Whether every connection shows a certificate that was verified. */
+/** Returns true if every connection shows a certificate that was verified. */
 export function verifiesClients({ tls }: WebConfig): boolean {
   return tls?.clientAuth === 'RequireAndVerifyClientCert';
 }

@@ -290,7 +290,7 @@ class Cluster {
   }
 }
 
-/** Whether targets get the same labels; of a node, everything else changes all the time. */
+/** Returns true if targets get the same labels. Everything else of a node changes all the time. */
 function hasSameLabels(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   const labelsOf = (object: KubeObject | undefined): unknown =>
     object && [object.labels, object.annotations];

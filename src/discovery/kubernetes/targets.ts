@@ -176,7 +176,7 @@ export function ingressGroup(ingress: KubeObject, related: Related): TargetGroup
   });
 }
 
-/** Whether a host is that of a certificate; `*` stands for its first label. */
+/** Returns true if a certificate's pattern covers a host; `*` stands for its first label. */
 function covers(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return pattern === host;
   return host.includes('.') && host.slice(host.indexOf('.')) === pattern.slice(1);

@@ -10,7 +10,7 @@ import type { ImportContext, ImportedProfile } from '../import/imported-profile.
 import { linesOf, type TextLine } from '../import/lines.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
-/** Whether lines end with a count. */
+/** `folded`: lines end with a count. */
 export type CollapsedForm = 'folded' | 'lines';
 
 const what = 'cannot read collapsed stacks';
@@ -53,7 +53,7 @@ export function decodeCollapsed(
   return { name, labels: [], pprof: writer.finish(header) };
 }
 
-/** Whether a line looks like one of this format: it ends with a count. */
+/** Returns true if a line looks like one of this format: it ends with a count. */
 export function isCollapsedLine(text: string): boolean {
   return countForm.test(text);
 }

@@ -24,7 +24,7 @@ export class JsonValue {
     this.#path = path;
   }
 
-  /** Whether an object has a field that is neither null nor absent. */
+  /** Returns true if an object has a field that is neither null nor absent. */
   has(name: string): boolean {
     return isObject(this.value) && this.value[name] !== undefined && this.value[name] !== null;
   }

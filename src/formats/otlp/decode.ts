@@ -90,7 +90,7 @@ interface ProfileMessage {
   readonly samples: readonly ByteSpan[];
   /** Rows of attributes of the profile. */
   readonly own: readonly number[];
-  /** Whether the message has fields that OTLP 1.8 replaced. */
+  /** True if the message has fields that OTLP 1.8 replaced. */
   readonly isOutdated: boolean;
 }
 

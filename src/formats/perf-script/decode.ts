@@ -22,7 +22,7 @@ const modifierForm = /:[ukhpPSDeGHIWb]+$/;
 /** Events whose period is in nanoseconds of CPU time. */
 const clockEvents: ReadonlySet<string> = new Set(['cpu-clock', 'task-clock']);
 
-/** Whether a line looks like the header of a sample. */
+/** Returns true if a line looks like the header of a sample. */
 export function isPerfHeader(text: string): boolean {
   return text.length <= headerLengthMax && headerForm.test(text);
 }

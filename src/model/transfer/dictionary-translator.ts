@@ -358,7 +358,7 @@ export class DictionaryTranslator {
     return added;
   }
 
-  /** Whether a location of `to` has these lines, whose functions are `rows`. */
+  /** Returns true if a location of `to` has these lines, whose functions are `rows`. */
   #hasLines(
     location: LocationIndex,
     rows: readonly FunctionIndex[],

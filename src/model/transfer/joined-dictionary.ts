@@ -126,7 +126,7 @@ function translateAll(translator: DictionaryTranslator, stacks: Uint32Array): Ui
   return translated;
 }
 
-/** Whether rows are a sum already, as each stack became one of its own, in the same order. */
+/** Returns true if rows are a sum already: each stack became another one, in the same order. */
 function isAscending(stacks: Uint32Array): boolean {
   for (let i = 1; i < stacks.length; i += 1) if (stacks[i - 1] >= stacks[i]) return false;
   return true;

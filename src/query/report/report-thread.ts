@@ -296,7 +296,7 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
 }
 
 /**
- * Whether making the report may delay other work. A graph of one instance, 700 stacks of 50,000,
+ * Returns true if a report may delay other work. A graph of one instance, 700 stacks of 50,000,
  * takes 3 ms here, and half as long again in the thread.
  */
 function isLarge(merges: readonly MergedSelection[]): boolean {

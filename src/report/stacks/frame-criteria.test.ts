@@ -5,7 +5,7 @@ import { Dictionary } from '../../model/dictionary.ts';
 import type { MappingIndex, StringIndex } from '../../model/rows.ts';
 import { FrameCriteriaTester, type TextCondition } from './frame-criteria.ts';
 
-/** Whether a function of that name satisfies the condition. */
+/** Returns true if a function of that name satisfies the condition. */
 function isFound(name: string, operator: TextCondition['operator'], ...texts: string[]): boolean {
   const dictionary = new Dictionary([1, 2, 3]);
   const { strings, functions, locations } = dictionary;

@@ -48,7 +48,7 @@ interface Condition {
 
 /** Decides criteria for the frames of a dictionary. */
 export class FrameCriteriaTester {
-  /** Whether some condition is not negated. */
+  /** True if at least one condition is not negated. */
   readonly isPositive: boolean;
   readonly #positive: readonly Condition[];
   readonly #negated: readonly Condition[];
@@ -60,19 +60,19 @@ export class FrameCriteriaTester {
     this.isPositive = this.#positive.length > 0;
   }
 
-  /** Whether the frame satisfies every plain condition; an absent text does not. */
+  /** Returns true if the frame satisfies every plain condition; an absent text does not. */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
     return true;
   }
 
-  /** Whether a negated condition excludes the frame. */
+  /** Returns true if a negated condition excludes the frame. */
   isExcluded(location: number, line: number): boolean {
     for (const { answer } of this.#negated) if (answer(location, line) === yes) return true;
     return false;
   }
 
-  /** Whether the frame stays; conditions on absent texts are ignored. */
+  /** Returns true if the frame stays. Conditions on absent texts are ignored. */
   isKept(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) === no) return false;
     return !this.isExcluded(location, line);

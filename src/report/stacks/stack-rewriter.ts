@@ -235,7 +235,7 @@ export class StackRewriter {
     return copyLocation(this.#dictionary, this.local, location, lines);
   }
 
-  /** Whether a line of a location stays. Tested first, because most locations may be dropped. */
+  /** Returns true if a line of a location stays. Tested first: most locations may be dropped. */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);
     for (let line = first; line < end; line += 1) if (this.#isKept(location, line)) return true;

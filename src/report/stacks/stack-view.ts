@@ -18,7 +18,7 @@ export interface StackView {
    * innermost call; if inverted, to the callers of its outermost call.
    */
   readonly sandwich: string;
-  /** Whether callers are below their callees, including inlined calls. */
+  /** True if callers are below their callees, including inlined calls. */
   readonly isInverted: boolean;
   /** A change that depends on the frames above a frame; such a view has nothing else. */
   readonly fold?: StackFold;
@@ -44,14 +44,14 @@ export const plainView: StackView = {
   isInverted: false,
 };
 
-/** Whether a view changes nothing. */
+/** Returns true if a view changes nothing. */
 export function isPlain(view: StackView): boolean {
   const { stackFilters, frameFilters, sandwich, isInverted, fold } = view;
   const filterCount = stackFilters.length + frameFilters.length;
   return filterCount === 0 && sandwich === '' && !isInverted && fold === undefined;
 }
 
-/** Whether a view may leave stacks out. */
+/** Returns true if a view may leave stacks out. */
 export function dropsStacks({ stackFilters, frameFilters, sandwich, fold }: StackView): boolean {
   const cuts = sandwich !== '' || fold?.kind === 'root';
   return stackFilters.length > 0 || cuts || frameFilters.some(dropsEmptied);
@@ -79,7 +79,7 @@ export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   };
 }
 
-/** Whether a frame filter drops the stacks without a remaining frame. */
+/** Returns true if a frame filter drops the stacks without a remaining frame. */
 export function dropsEmptied({ anyName }: FrameCriteria): boolean {
   return anyName !== undefined;
 }

@@ -15,7 +15,7 @@ const decidedAtOnceShare = 1 / 16;
 export class ViewedStacks {
   /** Dictionary of the viewed stacks; a new one for this query where frames change. */
   readonly dictionary: Dictionary;
-  /** Whether `dictionary` is a new one. */
+  /** True if `dictionary` is a new one. */
   readonly areRewritten: boolean;
   readonly #steps: readonly Step[];
 

@@ -12,7 +12,7 @@ export interface StackGroup {
   readonly base?: MergedStacks;
 }
 
-/** Whether a group has a row of its own. */
+/** Returns true if a group has a row of its own. */
 export function hasLabels({ labelValues }: StackGroup): boolean {
   return labelValues.some((value) => value !== '');
 }

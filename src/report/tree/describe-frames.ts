@@ -20,7 +20,7 @@ export interface FrameColumns {
   readonly inlined: Int8Array;
   readonly mappingFile: Int32Array;
   readonly buildId: Int32Array;
-  /** Whether the row has an address, and its words. */
+  /** 1 for a row with an address; then, the words of it. */
   readonly hasAddress: Uint8Array;
   readonly addressLow: Uint32Array;
   readonly addressHigh: Uint32Array;

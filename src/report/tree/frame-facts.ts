@@ -115,7 +115,7 @@ export class FrameFacts {
     this.differs[target] = found;
   }
 
-  /** Whether the target's first frame is an inlined call. */
+  /** Returns true if the target's first frame is an inlined call. */
   isInlined(target: number): boolean {
     return isInlined(this.#dictionary, this.location[target], this.line[target]);
   }

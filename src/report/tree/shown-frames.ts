@@ -12,7 +12,7 @@ export const soleFrame = 3;
 /** The frames of a dictionary that satisfy all of `filters`; `fields` tell them apart, too. */
 export class ShownFrames {
   readonly keys: FrameKeys;
-  /** Whether all frames are shown by function name, so that the dictionary's own calls are used. */
+  /** True if all frames are shown by function name, so that the dictionary's own calls are used. */
   readonly isPlain: boolean;
   /** 1 for each shown line of the decided locations; undefined = all lines are shown. */
   lines: Uint8Array | undefined;

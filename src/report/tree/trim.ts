@@ -86,7 +86,7 @@ export function keepRowsBelow(
   return { ...arrange(tree, rows, target, memory), trimmed };
 }
 
-/** Whether a row's value is above both limits. */
+/** Returns a test: true if a row's value is above both limits. */
 function testOf(
   values: BigInt64Array,
   isMagnitude: boolean,

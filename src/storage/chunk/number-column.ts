@@ -5,7 +5,7 @@ import { damaged, escapeOf, exactMax, readUnsigned, two32, writeUnsigned } from 
 /** A column on its way into bytes. */
 export interface NumberColumn {
   readonly width: number;
-  /** Whether numbers are zigzag. Width 8 and escapes never are: they are int64. */
+  /** True if numbers are zigzag. Width 8 and escapes never are: they are int64. */
   readonly isSigned: boolean;
   /** The values, and their common factor. */
   readonly values: BigInt64Array;

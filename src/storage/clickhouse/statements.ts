@@ -124,7 +124,10 @@ export function extentsStatement(set: StreamSet, filter: SampleFilter | undefine
   );
 }
 
-/** Whether a sample of a profile belongs. A profile without labels of samples has no others. */
+/**
+ * Returns an expression: 1 if a sample of a profile passes the filter. All samples of a profile
+ * without sample labels are alike.
+ */
 function belongsExpression(filter: SampleFilter): string {
   const isNoneIn = filter.labels.includes(0n) === filter.isIncluded ? 1 : 0;
   const any = `arrayExists(l -> ${filterCondition(filter, 'l')}, labels)`;

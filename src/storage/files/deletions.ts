@@ -94,7 +94,7 @@ export async function writeDeletionOfAll(files: Files, blockPath: string): Promi
   await writeDeletions(files, blockPath, [...deletions, deletionOfAll]);
 }
 
-/** Whether a file of deletions says that every profile of its block is deleted. */
+/** Returns true if a file of deletions says that every profile of its block is deleted. */
 export function deletesAll(bytes: Uint8Array): boolean {
   try {
     return decodeDeletions(bytes).some(isOfAll);

@@ -19,7 +19,7 @@ const root = fs.mkdtempSync(join(os.tmpdir(), 'storage-conformance-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
 const random = seededRandom(3);
 
-/** Whether something happens after this commit: one of 200 commits should not take for ever. */
+/** Returns true after the commits that check more: all 200 would take too long. */
 const isItTime = (commits: number): boolean => commits <= 8 || commits % 40 === 0;
 
 /** A store that something happens to after commits. */

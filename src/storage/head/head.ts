@@ -107,7 +107,7 @@ export class Head {
     return this.#profiles.countOf(ref);
   }
 
-  /** Whether a stream has a profile of this time and content hash (its low 32 bits). */
+  /** Returns true if a stream has a profile of this time and content hash (its low 32 bits). */
   holds(ref: number, timeNanos: bigint, contentHash: bigint): boolean {
     return this.#profiles.has(ref, this.#planesOf(ref), timeNanos, contentHash);
   }
@@ -230,7 +230,7 @@ export class Head {
     this.index.addSampleName(ref, name);
   }
 
-  /** Whether a profile of the stream has rows. */
+  /** Returns true if a profile of the stream has rows. */
   #hasRows(ref: number): boolean {
     const span = this.spanIn(ref, wholeTime);
     if (span === undefined) return false;

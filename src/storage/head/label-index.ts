@@ -110,7 +110,7 @@ export class LabelIndex {
     return this.#withLabel.usedBytes + this.#sets.usedBytes;
   }
 
-  /** Whether the streams that match are in a few sets. */
+  /** Returns true if the streams that match are in a few sets. */
   #isLookedUp(matcher: LabelMatcher): boolean {
     if (matcher.matches('')) return false;
     return matcher.operator === '=' || matcher.name === profileNameLabel;

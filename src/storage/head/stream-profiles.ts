@@ -115,7 +115,7 @@ export class StreamProfiles {
     if (count + 1 - sorted > unsortedMax + (sorted >>> 8)) this.#sort(ref, planeCount);
   }
 
-  /** Whether a stream has a profile with this time and content hash. */
+  /** Returns true if a stream has a profile with this time and content hash. */
   has(ref: number, planeCount: number, timeNanos: bigint, contentHash: bigint): boolean {
     const count = this.#count.get(ref);
     if (count === 0) return false;

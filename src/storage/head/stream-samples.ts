@@ -19,7 +19,7 @@ export class StreamSamples {
     this.#table = table;
   }
 
-  /** Whether some row of a stream has labels. */
+  /** Returns true if a row of a stream has labels. */
   has(ref: number): boolean {
     return this.#firstList.has(ref);
   }
@@ -42,7 +42,7 @@ export class StreamSamples {
     }
   }
 
-  /** Whether samples of a stream have a text label of this name. */
+  /** Returns true if samples of a stream have a text label of this name. */
   hasName(ref: number, name: StringIndex): boolean {
     const list = this.#firstList.get(ref);
     return list !== undefined && this.#lists.has(list + 1, name);

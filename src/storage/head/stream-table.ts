@@ -76,7 +76,7 @@ export class StreamTable {
     return true;
   }
 
-  /** Whether a stream has this ref. A ref without one was never durable, or was lost. */
+  /** Returns true if a stream has this ref. Any other ref was never durable, or was lost. */
   isDefined(ref: number): boolean {
     return ref < this.length && this.#keyAt.get(ref) !== 0;
   }

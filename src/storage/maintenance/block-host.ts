@@ -28,7 +28,7 @@ export function idsWithSources(blocks: readonly MaintainedBlock[]): string[] {
 
 /** The bucket of a store. */
 interface BlockBucket {
-  /** Whether a block is only in the bucket. */
+  /** Returns true if a block is only in the bucket. */
   isRemote(id: string): boolean;
   /** Removes blocks from the bucket whose profiles no other block has. */
   retire(ids: readonly string[]): void;

@@ -16,10 +16,10 @@ export interface PlannedBlock {
   readonly level: number;
   /** Range of its profiles' times. */
   readonly range: TimeRange;
-  /** Whether it still has deleted profiles. */
+  /** True if the block still has deleted profiles. */
   readonly hasDeletions: boolean;
   /**
-   * Whether it has two chunks a stream or more. A cut ends a chunk after a few large profiles.
+   * True if it has two chunks a stream or more. A cut ends a chunk after a few large profiles.
    */
   readonly isSplit: boolean;
 }

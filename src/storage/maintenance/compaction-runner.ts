@@ -300,7 +300,7 @@ class Backoff {
     this.#failures.set(name, { untilMillis: now + delayMillis, delayMillis });
   }
 
-  /** Whether it is too early to try again. */
+  /** Returns true if it is too early to try again. */
   isWaiting(name: string): boolean {
     return this.#clock.monotonicMillis() < (this.#failures.get(name)?.untilMillis ?? 0);
   }

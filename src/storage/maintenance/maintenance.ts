@@ -38,7 +38,7 @@ export class Maintenance<B extends MaintainedBlock> {
   #isClosed = false;
   /** Monotonic time before which retention does not remove blocks. */
   #retiresFromMillis = -Infinity;
-  /** Whether the remains of an earlier run were removed. */
+  /** True if the remains of an earlier run were removed. */
   #isSwept = false;
 
   constructor(host: BlockHost<B>, options: MaintenanceOptions) {
@@ -236,7 +236,7 @@ export class Maintenance<B extends MaintainedBlock> {
     }
   }
 
-  /** Whether a block is being compacted. */
+  /** Returns true if a block is being compacted. */
   isBusy(id: string): boolean {
     return this.#runner.busy().has(id);
   }

@@ -111,7 +111,7 @@ export class TrustedClock {
   }
 }
 
-/** Whether both clocks have advanced by about the same time. */
+/** Returns true if both clocks have advanced by about the same time. */
 function agree(before: Sighting, after: Sighting): boolean {
   const wall = after.wallMillis - before.wallMillis;
   const monotonic = after.monotonicMillis - before.monotonicMillis;

@@ -92,7 +92,7 @@ class RollupLevel {
     sums.clear();
   }
 
-  /** Whether the rollup has few enough rows, next to the profiles, to be worth its bytes. */
+  /** Returns true if the rollup has few rows next to the profiles, and so is worth its bytes. */
   isWorth(rawRows: number): boolean {
     return this.rowCount > 0 && this.rowCount * rollupRowsRatioMin <= rawRows;
   }

@@ -37,7 +37,7 @@ interface AttachedBucketOptions {
   readonly cacheBytesMax: number;
   /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
-  /** Whether a block is being compacted, so that it must stay on the disk. */
+  /** Returns true if a block is being compacted, so that it must stay on the disk. */
   isBusy(id: string): boolean;
   /** Runs a change of a block's files while no other change runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;

@@ -24,13 +24,13 @@ import { isShipped, planShipping } from './ship-plan.ts';
 interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   /** Removes the file of a local block, but not its deletions. */
   removeLocal(block: Block): Promise<void>;
-  /** Whether a local block is in use, so that it must stay. */
+  /** Returns true if a local block is in use, so that it must stay. */
   isBusy(id: string): boolean;
   /** Runs a change of a block's files while no other change of blocks or deletions runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /** Bytes of local blocks above which shipped ones are removed from the disk; 0 = they stay. */
   readonly localBytesMax: number;
-  /** Whether this server may change the bucket now; it is asked before each change. */
+  /** Returns true if this server may change the bucket now; it is asked before each change. */
   mayChange(): boolean;
 }
 
@@ -48,10 +48,11 @@ export class BucketSync<Block> {
   readonly #retired = new Set<string>();
   /** Names of replaced objects, and the monotonic time at which that was noticed. */
   readonly #replacedMillis = new Map<string, number>();
-  /** Whether `retired` includes the blocks that an earlier run retired. */
+  /** True if `retired` includes the blocks that an earlier run retired. */
   #isRecalled = false;
-  /** Whether the bucket was listed; until then, when that was first tried. */
+  /** True once the bucket was listed. */
   #isSeen = false;
+  /** Time of the first try to list the bucket. */
   #startNanos: bigint | undefined;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -68,7 +69,7 @@ export class BucketSync<Block> {
     return this.#retired;
   }
 
-  /** Whether a block of the list is only in the bucket. */
+  /** Returns true if a block of the list is only in the bucket. */
   isRemote(id: string): boolean {
     return this.#remote.has(id);
   }

@@ -95,7 +95,7 @@ async function linkNew(
   return true;
 }
 
-/** Whether a file is a finished object. */
+/** Returns true if a file is a finished object. */
 function isObjectName(name: string): boolean {
   return !name.endsWith(temporarySuffix);
 }

@@ -56,7 +56,7 @@ export class Lease {
     this.#options = options;
   }
 
-  /** Whether this server may change the prefix now, and for long enough to finish a request. */
+  /** True if this server may change the prefix now, and for long enough to finish a request. */
   get isHeld(): boolean {
     const now = this.#options.clock.monotonicMillis();
     return !this.#isLost && now < this.#heldUntilMillis - leaseMarginMillis;
@@ -110,7 +110,7 @@ export class Lease {
     }
   }
 
-  /** Whether the holder of an object has had a term of this clock without a later object. */
+  /** Returns true if a term of this clock has passed since an object, without a later one. */
   #isOver(last: Entry): boolean {
     if (last.isReleased) return true;
     const { clock, logger, bucket, lockName } = this.#options;

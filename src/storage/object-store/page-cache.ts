@@ -125,7 +125,7 @@ export class PageCache {
     await this.#queue;
   }
 
-  /** Whether the disk has room. The cache must not fill it so far that writes are refused. */
+  /** Returns true if the disk has room. The cache must not make it so full that writes fail. */
   async #hasRoom(): Promise<boolean> {
     const { files, directory } = this.#options;
     const share = (await files.totalBytes(directory)) * freeDiskShareMin;

@@ -57,7 +57,7 @@ export function s3Place(options: S3PlaceOptions): S3Place {
   };
 }
 
-/** Whether the bucket is in the host name: for Amazon and Google, unless its dots break TLS. */
+/** Returns true if the bucket is in the host name: for Amazon and Google, unless dots break TLS. */
 function isBucketInHost({ bucket, endpoint, insecure, lookup }: S3PlaceOptions): boolean {
   if (lookup !== 'auto') return lookup === 'virtual-hosted';
   if (!insecure && bucket.includes('.')) return false;

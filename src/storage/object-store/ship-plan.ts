@@ -59,7 +59,7 @@ export function planShipping(state: ShipState): ShipPlan {
   return { uploads, removals: removalsOf(state, localIds) };
 }
 
-/** Whether the bucket has the whole block. */
+/** Returns true if the bucket has the whole block. */
 export function isShipped(
   { id, fileBytes }: BlockSummary,
   objects: ReadonlyMap<string, number>,

@@ -15,7 +15,7 @@ interface Part {
   /** "" = the top. */
   readonly folder: string;
   readonly pattern: RegExp;
-  /** Whether files never change after they have their name. */
+  /** True if files never change once they have their name. */
   readonly isFixed: boolean;
 }
 
@@ -27,7 +27,7 @@ const parts: readonly Part[] = [
 ];
 
 interface CopyOptions {
-  /** Whether to link blocks if possible, which takes no space. */
+  /** True if blocks shall be linked where possible, which takes no space. */
   readonly isLinked: boolean;
   /** Ids of the only blocks to copy, without the log, which a running server writes to. */
   readonly onlyBlocks?: ReadonlySet<string>;

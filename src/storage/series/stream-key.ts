@@ -22,7 +22,7 @@ export interface Shape {
   readonly name: string;
   readonly sampleTypes: readonly ValueType[];
   readonly periodType: ValueType;
-  /** Whether its profiles cover a duration. */
+  /** True if the profiles cover a duration. */
   readonly delta: boolean;
 }
 

@@ -49,7 +49,7 @@ export class CutQueue<Block extends Part> {
   readonly #overdue = new AbortController();
   readonly #waiters = new Set<() => void>();
   #isRunning = false;
-  /** Whether the last attempt failed. */
+  /** True if the last attempt failed. */
   #isFailing = false;
   #run: Promise<void> = Promise.resolve();
   #last: Promise<void> = Promise.resolve();
@@ -64,8 +64,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Whether the block may be replaced or removed: the log no longer has its profiles. True of
-   * blocks that were there at the start, and of blocks that were not cut from a head.
+   * Returns true if the block may be replaced or removed: the log no longer has its profiles. So it
+   * is with blocks that were there at the start, and with blocks that were not cut from a head.
    */
   isFree(block: Block): boolean {
     return this.#freeBlocks.has(block);

@@ -210,7 +210,7 @@ class JoinedSelection implements StoredSelection {
   }
 }
 
-/** Whether series of an answer leave a matcher to labels of samples: they have no such label. */
+/** Returns true if series without a matcher's label have samples that may have it. */
 function asksSamples(
   matcher: LabelMatcher,
   answers: readonly (readonly StoredSeries[])[],

@@ -53,7 +53,7 @@ export class SpaceGuard {
     this.#reservePath = `${options.path}/reserve`;
   }
 
-  /** Whether writes are refused. */
+  /** True if writes are refused. */
   get isReadOnly(): boolean {
     return this.#isFull;
   }

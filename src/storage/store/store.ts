@@ -157,7 +157,7 @@ export class Store implements Storage {
     return this.#liveEpochs().map(({ head }) => head);
   }
 
-  /** Whether writes are refused because the disk is nearly full. */
+  /** True if writes are refused because the disk is nearly full. */
   get isReadOnly(): boolean {
     return this.#options.guard.isReadOnly;
   }
@@ -349,7 +349,7 @@ export class Store implements Storage {
     return this.#epochs;
   }
 
-  /** Whether the head is large or its two-hour window is over. The wall clock may jump. */
+  /** Returns true if the head is large or its two-hour window is over. The wall clock may jump. */
   #isDue({ head, beganMillis }: Epoch): boolean {
     if (head.usedBytes > this.#headBytes) return true;
     const windowAt = (millis: number): number =>

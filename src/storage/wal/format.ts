@@ -37,7 +37,7 @@ export interface SegmentHeader {
   readonly sequence: number;
   /** The head that its records belong to; see docs/format/wal.md. */
   readonly epoch: number;
-  /** Whether the segment before is of the same epoch. */
+  /** True if the segment before is of the same epoch. */
   readonly continuesEpoch: boolean;
   /** Where the log before this segment ends. */
   readonly previous: WalPosition;
@@ -124,7 +124,7 @@ export function endRecord(
 /** The header of a record. */
 export interface RecordHeader {
   readonly type: number;
-  /** Whether the record is the first of a group: everything before it was durable by then. */
+  /** True if the record is the first of a group: everything before it was durable by then. */
   readonly startsGroup: boolean;
   readonly payloadBytes: number;
   readonly payloadChecksum: number;

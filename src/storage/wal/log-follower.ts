@@ -21,7 +21,7 @@ export class LogFollower {
   /** Bytes from there on. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** Whether something of the log was damaged. */
+  /** True if a part of the log was damaged. */
   hasLost = false;
 
   /** `head` is empty. */

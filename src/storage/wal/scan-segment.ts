@@ -22,7 +22,7 @@ interface SegmentScan {
   readonly from?: number;
   /** Offset to stop at: the file's size, or less when later bytes do not count. */
   readonly end: number;
-  /** Whether this is the last segment: damage in its last group is an unfinished write. */
+  /** True if this is the last segment: damage in its last group is an unfinished write. */
   readonly isLast: boolean;
   /** Called with each intact record. `payload` is valid during the call. */
   onRecord(header: RecordHeader, payload: ByteReader, offset: number): void;

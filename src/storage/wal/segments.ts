@@ -67,7 +67,7 @@ interface OpenSegment extends KeptSegment {
   readonly file: File;
   /** Number of bytes that are durable. */
   durableBytes: number;
-  /** Whether its directory entry is durable. */
+  /** True if the segment's directory entry is durable. */
   isDurable: boolean;
 }
 
@@ -143,12 +143,12 @@ export class WalSegments {
     return this.#open !== undefined;
   }
 
-  /** Whether the open segment has reached its size. */
+  /** True if the open segment has reached its size. */
   get isFull(): boolean {
     return this.#open !== undefined && this.#open.bytes >= this.#segmentBytesMax;
   }
 
-  /** Whether some appended bytes are not durable yet. */
+  /** True if some appended bytes are not durable yet. */
   get isDirty(): boolean {
     return this.#open !== undefined && this.#open.durableBytes < this.#open.bytes;
   }

@@ -102,7 +102,7 @@ export class SourceMap {
     return (source && sourceContentFor(this.#map, source)) || undefined;
   }
 
-  /** Whether a line comes from few lines of one source, as those of a bundle that is not minified. */
+  /** Returns true if a line comes from few lines of one source: the bundle is not minified. */
   #isLineOfOnePlace(line: number): boolean {
     const segments = decodedMappings(this.#map)[line - 1] ?? [];
     let [source, first, last] = [-1, Infinity, -Infinity];

@@ -30,7 +30,7 @@ const columnsMax = 2 ** 24;
 
 /** Names lines of bundles. */
 export class SourceMaps {
-  /** Whether any map is there. */
+  /** Returns true if there is a map. */
   readonly hasMaps: () => boolean;
   readonly #places: Places;
   readonly #hasMap: (key: string) => boolean;

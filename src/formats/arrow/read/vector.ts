@@ -72,7 +72,7 @@ export type Vector =
   | RunsVector
   | DictionaryVector;
 
-/** Whether a value is there. Runs say it in their values. */
+/** Returns true if a row has a value. Run-end columns keep this in their values. */
 export function isValid({ valid }: VectorHead, i: number): boolean {
   return valid === undefined || ((valid[i >> 3] >> (i & 7)) & 1) === 1;
 }
