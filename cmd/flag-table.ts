@@ -11,7 +11,7 @@ export interface FlagRow {
   readonly placeholder: string;
   readonly initial: string;
   readonly help: string;
-  /** Whether the value must not be shown. */
+  /** True if the value must not be shown. */
   readonly isSecret?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ShownFlag {
   readonly name: string;
   /** Secrets are masked; several values are joined by commas. */
   readonly value: string;
-  /** Whether it was given on the command line. */
+  /** True if the flag was given on the command line. */
   readonly isGiven: boolean;
 }
 
@@ -91,7 +91,7 @@ export class FlagValues {
     throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
   }
 
-  /** Whether a switch is on. Errors: those of oneOf. */
+  /** Reports whether a switch is on. Errors: those of oneOf. */
   isOn(name: string): boolean {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }

@@ -37,7 +37,7 @@ export interface Offer {
   readonly kind: UploadedBuildId;
   /** Kind of the file; debug information when absent. */
   readonly type?: UploadedType;
-  /** Whether the file takes the place of one that is there. */
+  /** True if the file is to replace one that the server has. */
   readonly isForced?: boolean;
 }
 
@@ -56,7 +56,7 @@ export class DebuginfoClient {
     this.#server = server;
   }
 
-  /** Whether the server wants the file, and why. `hash` is that of the file, if it is known. */
+  /** Asks whether the server wants the file, and why. `hash` is that of the file, if known. */
   async isWanted(
     { buildId, kind, type = 'debuginfo', isForced = false }: Offer,
     millisMax: number,

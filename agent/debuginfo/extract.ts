@@ -39,7 +39,7 @@ const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
 /** Sections that name addresses: without any of these a file is worth nothing. */
 const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
 
-/** Whether a file says anything about addresses. */
+/** Reports whether a file says anything about addresses. */
 export function isUseful(elf: ElfFile): boolean {
   return elf.sections.some((section) => usefulNames.test(section.name) && hasBytes(section));
 }

@@ -41,7 +41,7 @@ export interface UploaderState {
   readonly uploaded: number;
   /** Files that wait or are under way. */
   readonly pending: number;
-  /** Whether the server has no service for uploads. */
+  /** True if the server has no service for uploads. */
   readonly isUnsupported: boolean;
 }
 
@@ -54,7 +54,7 @@ interface Waiting {
 
 /** Result for one build id. */
 interface Known {
-  /** Whether the server has debug information for it. */
+  /** True if the server has debug information for it. */
   readonly isThere: boolean;
   /** Asks again from then on; Infinity = never. */
   readonly againMillis: number;
@@ -84,7 +84,7 @@ export class DebuginfoUploader {
     );
   }
 
-  /** Whether the server has debug information of a file, as far as is known. */
+  /** Reports whether the server has debug information of a file, as far as is known. */
   hasUploaded({ buildId }: Binary): boolean {
     return this.#known.get(buildId)?.isThere === true;
   }

@@ -35,7 +35,7 @@ export interface Options {
   readonly output: string;
   /** Folder to write to; "" = not given. */
   readonly target: string;
-  /** Whether `data repair` moves files. */
+  /** True if `data repair` moves files. */
   readonly apply: boolean;
   readonly clickHouse: ClickHouseFlags;
   readonly store: UploadOptions;
@@ -54,7 +54,7 @@ export interface UploadOptions {
   /** "" = what the file says. */
   readonly buildId: string;
   readonly isForced: boolean;
-  /** Whether code and data are uploaded, too. */
+  /** True if code and data are uploaded, too. */
   readonly isWhole: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface Profiles {
   readonly to: string;
 }
 
-/** Whether arguments are merged, or the first is compared with the second. */
+/** Meaning of several arguments: they are merged, or the first is compared with the second. */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
 /** Form of an argument that must be a path, even if there is no such file. */

@@ -33,7 +33,7 @@ export interface Answer {
   /** Facts of the whole answer, for the line that starts with "=". */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly rows: readonly AnswerRow[];
-  /** Whether the order of rows is part of the answer. */
+  /** True if the order of rows is part of the answer. */
   readonly isOrdered: boolean;
 }
 

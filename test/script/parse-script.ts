@@ -57,7 +57,7 @@ export interface EvalCommand {
   readonly query: string;
   readonly from: bigint;
   readonly to: bigint;
-  /** Whether `from` and `to` were written. */
+  /** True if `from` and `to` were written. */
   readonly hasRange: boolean;
   /** A single profile's time. */
   readonly at: bigint | undefined;

@@ -32,7 +32,7 @@ export function launchBrowser(): Promise<Browser> {
 export interface OpenedPage {
   readonly page: Page;
   readonly problems: string[];
-  /** Whether no other test had it before or has it afterwards. */
+  /** True if no other test uses it, before or after. */
   readonly isNew: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Offer {
   readonly buildIdType?: number;
 }
 
-/** Whether the server wants a file. */
+/** Asks whether the server wants a file. */
 export async function shouldUpload(client: Client, offer: Offer): Promise<boolean> {
   const request = messages.ShouldInitiateUploadRequest.encode(offer).finish();
   const answer = await unary(client, `${service}/ShouldInitiateUpload`, request);

@@ -58,7 +58,7 @@ export async function waitForAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Whether the rows of the list reach its end or that of the view, which is so after a moment. */
+/** Reports whether the list has rows down to its end, or to that of the view. */
 function isListDrawn(): boolean {
   const list = document.querySelector('.list-content');
   const last = list?.querySelector('.list-row:last-child');

@@ -43,9 +43,9 @@ export async function startServer(options: {
   /** Text of a parca.yaml; by default one that scrapes nothing. */
   readonly config?: string;
   readonly flags?: readonly string[];
-  /** Whether it scrapes itself; most tests want to know what is stored. */
+  /** True if it scrapes itself. Most tests leave that out: they want to know what is stored. */
   readonly selfScrape?: boolean;
-  /** Whether results of scrapes are stored. */
+  /** True if results of scrapes are stored. */
   readonly scrapeResults?: boolean;
   /** Folder of another version, which may lack flags of this one. */
   readonly checkout?: string;

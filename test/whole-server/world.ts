@@ -50,7 +50,7 @@ export class World {
   readonly #nodeFlags: readonly string[];
   readonly #target: ScrapedTarget;
   #stored: TestProfile[] = [];
-  /** Whether the server retires what is older than five days. */
+  /** True if the server retires what is older than five days. */
   #retires = false;
   /** Last hour that profiles of the young era are of. */
   readonly #nowNanos = BigInt(Date.now()) * 1_000_000n;

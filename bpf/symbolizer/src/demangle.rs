@@ -103,7 +103,7 @@ fn without_templates(name: &str) -> String {
     kept
 }
 
-/// Whether the character before `at` belongs to the same word.
+/// Reports whether the character before `at` belongs to the same word.
 fn is_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }

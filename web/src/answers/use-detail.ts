@@ -79,7 +79,7 @@ function deepest(
   return second !== undefined && second.names.length > first.names.length ? second : first;
 }
 
-/** Whether the zoom path has at least this number of levels in a tree. */
+/** Reports whether the zoom path has at least this number of levels in a tree. */
 function leadsTo(tree: Tree | undefined, zoom: string, levels: number): boolean {
   return tree !== undefined && zoomNames(tree, zoom, new TreeTexts(tree)).length >= levels;
 }

@@ -32,7 +32,7 @@ interface Answers {
   readonly top: Resource<FunctionTable>;
   /** Warnings of both graphs: what could not be read. */
   readonly warnings: readonly string[];
-  /** Whether nothing is being asked, and nothing was cancelled. */
+  /** True if nothing is being asked, and nothing was cancelled. */
   readonly areIdle: boolean;
   /** Matches of the search, counted by the server where the icicle is trimmed; else undefined. */
   readonly found: SearchAnswer | undefined;
@@ -41,7 +41,7 @@ interface Answers {
 /** Everything the page shows. */
 export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
-  /** Whether the range was moved by time alone. */
+  /** True if the range was moved by time alone. */
   readonly isQuiet: boolean;
   /** Evaluates a relative range again, on request. */
   readonly run: () => void;

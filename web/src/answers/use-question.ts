@@ -27,13 +27,13 @@ const stepMillisMin = 10_000;
 /** The question of the page. */
 export interface Question {
   readonly types: readonly ProfileTypeOption[];
-  /** Whether the server was asked and has no profiles at all. */
+  /** True if the server was asked and has no profiles at all. */
   readonly isEmpty: boolean;
   readonly serverError: Resource<unknown>['error'];
   readonly query: string;
   readonly profileType: string;
   readonly measure: Measure;
-  /** Whether the stacks are inverted: callers under the functions they call. */
+  /** True if the stacks are inverted: callers under the functions they call. */
   readonly isInverted: boolean;
   readonly span: Span;
   /** The selected part of the range, else all of it. */
@@ -72,7 +72,7 @@ export function useQuestion(now: number): Question {
   };
 }
 
-/** Whether there is no profile yet; that targets are scraped is one only to those who ask for it. */
+/** Reports whether there is no profile yet; results of scrapes count only if asked for. */
 function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   return (
     types.length === 0 || (types.every(({ value }) => isOfScrapes(value)) && !isOfScrapes(asked))

@@ -12,7 +12,7 @@ export interface Viewport {
   readonly height: number;
   /** Distance of the root from the edge it stands at, scrolled out of sight. */
   readonly scrollTop: number;
-  /** Whether the root stands at the lower edge, and callees above it. */
+  /** True if the root stands at the lower edge, and callees above it. */
   readonly isFlipped?: boolean;
   /** Height of one depth, the gap below it included. */
   readonly rowHeight: number;

@@ -35,7 +35,7 @@ export interface Scene {
   readonly highlightedNames: Uint8Array | undefined;
   /** Row that is zoomed to: its ancestors are drawn faded. */
   readonly zoomRow: number;
-  /** Whether the root stands at the lower edge: a flame graph. */
+  /** True if the root stands at the lower edge: a flame graph. */
   readonly isFlipped: boolean;
   /** Number of depths at the root that are not drawn. */
   readonly hiddenDepths: number;

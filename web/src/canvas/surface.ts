@@ -36,7 +36,7 @@ export interface SurfaceEvents {
 interface Drag {
   readonly x: number;
   readonly view: View;
-  /** Whether it selects a range to zoom to; else it moves the view. */
+  /** True if it selects a range to zoom to; false if it moves the view. */
   readonly selects: boolean;
   moved: boolean;
   /** The selected range. */

@@ -53,7 +53,7 @@ export function easeOut(t: number): number {
   return 1 - (1 - t) ** 3;
 }
 
-/** Whether two views show the same. */
+/** Reports whether two views show the same. */
 export function equalViews(a: View, b: View): boolean {
   return a.from === b.from && a.to === b.to;
 }

@@ -11,7 +11,7 @@ import { type Deploy, deploysOf, findVersions, shortVersion, versionStep } from 
 
 interface DeployMarkersProps {
   readonly explore: Explore;
-  /** Whether there is room for the names of versions. */
+  /** True if there is room for the names of versions. */
   readonly isTall: boolean;
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }

@@ -193,7 +193,7 @@ function Lines({ explore }: { readonly explore: Explore }) {
 interface PanelTabsProps {
   readonly wide: boolean;
   readonly seen: Panel;
-  /** Whether a file was chosen. */
+  /** True if a file was chosen. */
   readonly hasLines: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface Measure {
   readonly kind: MeasureKind;
   /** True for values of a time (rates): deltas, or an increase; false for states (averages). */
   readonly delta: boolean;
-  /** Whether values count samples, or are multiples of their period: then n is exact. */
+  /** True if values count samples or are multiples of their period: then n is exact. */
   readonly sampled: boolean;
 }
 

@@ -43,7 +43,7 @@ function structuredForms(name: string): string[] {
 /** Start of each segment of a name; brackets are not split. */
 export interface NameSegments {
   readonly starts: readonly number[];
-  /** Whether the first segment is a package by the rule of the language: Go's import path. */
+  /** True if the first segment is a package by the rule of the language: an import path of Go. */
   readonly isScopeFirst: boolean;
 }
 
@@ -131,7 +131,7 @@ function stripDecoration(name: string, style: NameStyle): string {
   return keepsSpace ? bare : last.replace(/^[&*]+/, '');
 }
 
-/** Whether a text leaves a bracket that it did not open. */
+/** Reports whether a text closes a bracket that it did not open. */
 function depthBreaks(text: string): boolean {
   let depth = 0;
   for (const character of text) {

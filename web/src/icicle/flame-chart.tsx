@@ -182,7 +182,7 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
 
 interface LaneProps extends FlameChartPanelProps {
   readonly lane: ChartLane;
-  /** Whether it has all the room. */
+  /** True if it is the only one, and has all the room. */
   readonly isOnly: boolean;
   readonly texts: TreeTexts;
   readonly view: View;

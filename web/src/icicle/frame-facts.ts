@@ -21,7 +21,7 @@ export interface FrameContext {
   /** The base of a diff. */
   readonly baseSide: AnswerSide | undefined;
   readonly zoomRow: number;
-  /** Whether callers stand under what they call: self values then belong to outermost callers. */
+  /** True if callers stand under what they call: self values then belong to outermost callers. */
   readonly isInverted: boolean;
 }
 

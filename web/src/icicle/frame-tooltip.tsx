@@ -94,7 +94,7 @@ interface PinnedDetailsProps {
   /** The point that it stands below, in client coordinates. */
   readonly x: number;
   readonly y: number;
-  /** Whether the frame is not in the last answer. */
+  /** True if the frame is not in the last answer. */
   readonly isGone: boolean;
   readonly onClose: () => void;
 }

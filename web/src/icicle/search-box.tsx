@@ -10,7 +10,7 @@ const typingMillis = 150;
 
 export interface SearchBoxProps {
   readonly search: SearchState;
-  /** Whether the server trimmed the icicle. */
+  /** True if the server trimmed the icicle. */
   readonly isCut: boolean;
   /** Matches in all stacks, trimmed ones included; undefined while they are not known. */
   readonly found: SearchAnswer | undefined;

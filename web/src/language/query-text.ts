@@ -11,12 +11,12 @@ export function profileTypeOfQuery(query: string): string {
 /** Sample types whose values count since the program started, where they are no deltas. */
 const counters = /^[^:]*:(?:alloc_objects|alloc_space|contentions|delay):(?!.*:delta$)/;
 
-/** Whether only the increase of a type has a meaning, not its totals; `type` in full. */
+/** Reports whether only the increase of a type has a meaning, not its totals; `type` in full. */
 export function isCounter(type: string): boolean {
   return counters.test(type);
 }
 
-/** Whether a query has an `increase` stage. */
+/** Reports whether a query has an `increase` stage. */
 export function asksIncrease(query: string): boolean {
   return /\|\s*increase\b/.test(withoutTexts(query));
 }
@@ -37,7 +37,7 @@ function withoutTexts(query: string): string {
   return query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
 }
 
-/** Whether a query is inverted, and the query without a final `invert`. */
+/** Reports whether a query is inverted, and what it is without a final `invert`. */
 export function invertedQuery(query: string): {
   readonly isInverted: boolean;
   /** The query without `invert`; undefined where that is more than removing the last stage. */
@@ -49,12 +49,12 @@ export function invertedQuery(query: string): {
   return { isInverted: true, upright: upright === query ? undefined : upright };
 }
 
-/** Whether the profile type is the first of the conditions: `{"my-cpu:..."}`, `{__name__="..."}`. */
+/** Reports whether the profile type comes first, in quotes: `{"my-cpu:..."}`, `{__name__="..."}`. */
 export function beginsWithQuotedType(query: string): boolean {
   return /^\s*[{<]\s*(?:(["'`])(?:\\.|(?!\1)[^\\])*\1\s*[,}>]|__name__\s*=)/.test(query);
 }
 
-/** Whether a query text compares two others. */
+/** Reports whether a query text compares two others. */
 export function isDiff(query: string): boolean {
   return /^\s*diff\s*\(/.test(query);
 }

@@ -33,7 +33,7 @@ interface MetricsGraphProps {
   readonly theme: 'light' | 'dark';
   readonly utc: boolean;
   readonly height: number;
-  /** Whether it has lines alone, without axes. */
+  /** True if it has only lines, without axes. */
   readonly isStrip: boolean;
   readonly measure: Measure;
   /** Titles of lines that are not drawn. */

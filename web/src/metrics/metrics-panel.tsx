@@ -212,7 +212,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
   );
 }
 
-/** Whether graph and list compare shares of each side's total, or amounts. */
+/** Switches between shares of each side's total and amounts, for graph and list. */
 function ScaleSwitch() {
   const { url } = useApp();
   const { scale } = usePlace().state;

@@ -5,9 +5,9 @@ import { useApp } from './app-context.ts';
 
 /** Facts that parts of the page depend on; all are false until they are known. */
 export interface Facts {
-  /** Whether links to copies of profiles can be made. */
+  /** True if links to copies of profiles can be made. */
   readonly isSharing: boolean;
-  /** Whether the reader has a session that can be ended. */
+  /** True if the reader has a session that can be ended. */
   readonly isLoggedIn: boolean;
 }
 

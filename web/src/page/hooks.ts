@@ -21,7 +21,7 @@ export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   return loaded;
 }
 
-/** Whether the window is as `query` says. */
+/** Returns whether the window matches the media query. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

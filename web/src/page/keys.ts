@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 const lettersItem = 'letter-keys';
 
-/** Whether single characters are keys of the page: not for people whose voice types them. */
+/** Reports whether single characters are keys. People who dictate text turn them off. */
 export function hasLetterKeys(): boolean {
   try {
     return localStorage.getItem(lettersItem) !== 'off';
@@ -23,7 +23,7 @@ export function setLetterKeys(isOn: boolean): void {
   }
 }
 
-/** Whether a key belongs to a text field, a menu or a dialog, or is a character that is none. */
+/** Reports whether a key is for a text field, menu or dialog, or is a character that is no key. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.key.length === 1 && !hasLetterKeys()) return true;
   const [target] = event.composedPath();

@@ -1,4 +1,4 @@
-// Whether the server can be reached, noted by every question and shown in one banner.
+// State of the connection to the server, noted by every question and shown in one banner.
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 

@@ -33,7 +33,7 @@ export interface PendingQuestion {
   readonly tag: string;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
-  /** Whether it only refreshes the answer, so nobody waits for it. */
+  /** True if it only refreshes the answer, so nobody waits for it. */
   readonly isQuiet: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface PendingQuestion {
 export interface Refreshing {
   /** Equal for questions that differ in time alone. */
   readonly topic: string;
-  /** Whether the clock asks, not a person. */
+  /** True if the clock asks, not a person. */
   readonly isQuiet: boolean;
 }
 
@@ -134,7 +134,7 @@ export function useResource<T>(
   return { ...state, cancel, repeat };
 }
 
-/** Whether nothing is being asked, and the last question was not cancelled. */
+/** Reports whether nothing is being asked, and the last question was not cancelled. */
 export function isIdle({ pending, cancelledAfter }: ResourceState<unknown>): boolean {
   return pending === undefined && cancelledAfter === undefined;
 }

@@ -9,7 +9,7 @@ import { Popover } from '../parts/popover.tsx';
 interface LabelChipsProps {
   readonly query: string;
   readonly profileType: string;
-  /** Whether the query is a comparison, whose labels the bar of its sides shows. */
+  /** True if the query is a comparison, whose labels the bar of its sides shows. */
   readonly isCompared: boolean;
   readonly onQuery: (query: string) => void;
 }

@@ -8,7 +8,7 @@ export interface NearestCondition {
   readonly label: string;
   readonly operator: string;
   readonly value: string;
-  /** Whether profiles of the type have the label, and satisfy the condition. */
+  /** True if profiles of the type have the label, and satisfy the condition. */
   readonly hasName: boolean;
   readonly hasMatch: boolean;
   /** Names where the name is not known, else values. */

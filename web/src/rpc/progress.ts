@@ -3,7 +3,7 @@ import { getJson } from './json.ts';
 
 /** A question that is being answered. */
 export interface Progress {
-  /** Whether queries of others have to end first. */
+  /** True if queries of others have to end first. */
   readonly isWaiting: boolean;
   /** Rows selected so far, and how many of them are summed. */
   readonly rowsSelected: number;

@@ -249,7 +249,7 @@ function countText(rows: readonly ServiceRow[]): string {
 interface ServiceProps {
   readonly row: ServiceRow;
   readonly coresMax: number;
-  /** Whether anything was profiled in the time before. */
+  /** True if anything was profiled in the time before. */
   readonly hasBefore: boolean;
   /** Share of the profiled time in which it was profiled. */
   readonly timeShare: number;

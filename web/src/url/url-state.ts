@@ -145,7 +145,7 @@ const keys = {
   /** Label that tells the lanes of a flame chart apart. */
   lane: text('lane'),
   colour,
-  /** Whether all but the user's own code is dimmed. */
+  /** True if everything but the user's own code is dimmed. */
   mine: flag('mine'),
   unit: choice('u', ['percent', 'rate', 'total'], 'percent'),
   /** Name of the function whose frames are highlighted. */
@@ -165,7 +165,7 @@ const keys = {
   share: text('share'),
   refresh,
   utc: flag('utc'),
-  /** Whether the metrics graph has axes and a height of its own, not that of a strip. */
+  /** True if the metrics graph has axes and a height of its own; false if it is a strip. */
   tallMetrics: flag('tall'),
   /** Targets page: text that is searched, and which health is shown. */
   targetSearch: text('ts'),
