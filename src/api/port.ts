@@ -19,7 +19,9 @@ import type { TlsDoor } from './tls.ts';
 import type { Counter } from '../base/metrics.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
-/** Bytes needed to tell: methods of HTTP/1.1 also start with "P" and "PR" (PUT, PROPFIND). */
+/**
+ * Bytes needed to tell HTTP/2: methods of HTTP/1.1 also start with "P" and "PR" (PUT, PROPFIND).
+ */
 const decisionBytesMin = 3;
 
 export interface PortOptions {
@@ -31,7 +33,7 @@ export interface PortOptions {
   readonly connectionsPerAddressMax: number;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
-  /** Longest silence of a new connection; it then has as long again for its first request. */
+  /** Longest silence of a new connection. Its first request may take as long again. */
   readonly firstByteMillisMax: number;
   /** Returns true if a stream stays open until its caller ends it: closing waits only briefly. */
   isEndless(headers: IncomingHttpHeaders): boolean;
@@ -165,16 +167,16 @@ function dispatch(
   http2: Http2Server,
   firstByteMillisMax: number,
 ): void {
-  // After a pause of the process the timer comes before bytes that are there: they are read first.
-  // Closing a socket that has unread bytes would be a reset for a caller who was in time.
+  // After a pause of the process, the timer fires before waiting bytes are read. They are read
+  // first: to close a socket with unread bytes would reset a caller who was in time.
   let isSilent = true;
   const timer = clock.setTimer(firstByteMillisMax, () => {
     // The event loop reads between two immediates.
     setImmediate(() => setImmediate(() => void (isSilent && socket.destroy())));
   });
   socket.once('close', () => timer.cancel());
-  // Bytes that do not tell yet. Putting them back would make the socket readable at once, again
-  // and again: a single "P" would hold the event loop forever.
+  // First bytes, too few to tell the protocol. Putting them back would make the socket readable at
+  // once, again and again: a single "P" would hold the event loop forever.
   let held: Uint8Array = new Uint8Array(0);
   const look = (): void => {
     const chunk: unknown = socket.read();

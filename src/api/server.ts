@@ -105,7 +105,7 @@ export interface ScraperServices {
   readonly forward: (path: string, request: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** Methods that a server that only scrapes passes on, as Parca does: all of one request. */
+/** Methods that a server passes on if it only scrapes, as Parca does. All are unary. */
 const forwardedMethods: readonly string[] = [
   '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw',
   '/parca.debuginfo.v1alpha1.DebuginfoService/ShouldInitiateUpload',
@@ -270,7 +270,7 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
     {
       ...{ clock, metrics, ownToken, key: secret(random) },
       checkPassword: hooks.checkPassword,
-      // A server that the network reaches is open to it anyway, by whatever names it has there.
+      // A server that the network reaches is open to it anyway, by any of its names.
       allowedHosts: isLoopback(parseAddress(options.address).host ?? '')
         ? options.allowedHosts
         : undefined,

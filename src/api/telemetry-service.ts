@@ -10,7 +10,7 @@ import type { Method } from './call/method.ts';
 const { ReportPanicRequest } = parca.telemetry.v1alpha1;
 const path = '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic';
 const hourMillis = 3_600_000;
-/** Most facts of one panic in the log, and characters of each. */
+/** Largest number of facts of one panic in the log, and of characters of each fact. */
 const factsMax = 20;
 const factLengthMax = 200;
 

@@ -12,7 +12,7 @@ export class ExportText {
     this.#lengthMax = lengthMax;
   }
 
-  /** Errors: AppError 'resource-exhausted' when the text passes the limit. */
+  /** Adds a piece. Errors: AppError 'resource-exhausted' when the text passes the limit. */
   add(piece: string): void {
     this.#length += piece.length;
     if (this.#length > this.#lengthMax) {
@@ -25,7 +25,7 @@ export class ExportText {
     this.#pieces.push(piece);
   }
 
-  /** `items` in brackets, separated by commas. */
+  /** Adds `items` in brackets, separated by commas. */
   addJsonArray(items: Iterable<string | number>): void {
     let separator = '[';
     for (const item of items) {
@@ -35,7 +35,7 @@ export class ExportText {
     this.add(separator === '[' ? '[]' : ']');
   }
 
-  /** UTF-8. */
+  /** Returns the text in UTF-8. */
   finish(): Uint8Array {
     return new TextEncoder().encode(this.#pieces.join(''));
   }

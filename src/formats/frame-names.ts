@@ -2,7 +2,7 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../model/rows.ts';
 
-/** The name of a frame of which nothing is known. */
+/** The name of an unknown frame. */
 export const unknownName = '[unknown]';
 
 /** The name of a function, never empty. */

@@ -12,18 +12,18 @@ import { constants, crc32, gunzipSync, gzipSync } from '../base/threads/zlib.ts'
 
 /** Bytes of a header and a trailer around nothing. */
 const emptyMemberBytes = 18;
-/** One output buffer; larger outputs are collected in pieces of this size. */
+/** Size of the largest output buffer; longer outputs are collected in pieces. */
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
 const startChunkBytes = 256 * 1024;
-/** Length up to which a trailer is believed at first. */
+/** Largest length in a trailer that is believed at first. */
 const believedBytesMax = 4 * 1024 * 1024;
 
-/** Uncompressed bytes and what tells equal contents apart from others. */
+/** Uncompressed bytes, and a hash that recognizes equal contents. */
 export interface Content {
   readonly bytes: Uint8Array;
-  /** CRC-32 of `bytes` in the low half, their number above it. */
+  /** CRC-32 of `bytes` in the low half, the number of bytes in the high half. */
   readonly hash: bigint;
 }
 
@@ -33,7 +33,7 @@ function isGzip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The content of a profile upload: gunzipped where it is gzip, as it is otherwise.
+ * Returns the content of a profile upload: gunzipped if it is gzip, else unchanged.
  *
  * Several members are read as one stream. Ownership: plain input is borrowed, not copied.
  * Errors: AppError 'invalid-argument' "failed to parse profile: ..." for nothing at all, truncated
@@ -49,7 +49,8 @@ export function openContent(
   }
   const bytes = gunzip(upload, contentBytesMax);
   requireContent(bytes, contentBytesMax);
-  // zlib has checked the trailer's CRC; it is the whole content's when the length is, too.
+  // zlib has checked the CRC of the trailer. It is the CRC of the whole content if the length
+  // agrees.
   const trailer = readUint32(upload, upload.length - 4);
   const sum = trailer === bytes.length ? readUint32(upload, upload.length - 8) : crc32(bytes);
   return { bytes, hash: contentHash(sum, bytes.length) };
@@ -58,8 +59,8 @@ export function openContent(
 /**
  * Gives the memory of gunzipped content back at once; nothing may read `content.bytes` afterwards.
  *
- * Left to the collector, buffers of some hundred kilobytes each pile up between its rounds, or make
- * it run so often that it takes a quarter of the CPU of an ingest.
+ * Without this, buffers of some hundred kilobytes each pile up between the rounds of the garbage
+ * collector, or make it run so often that it takes a quarter of the CPU of an ingest.
  */
 export function releaseContent(content: Content, upload: Uint8Array): void {
   const { buffer } = content.bytes;
@@ -96,8 +97,8 @@ function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {
 }
 
 /**
- * Gunzips, and refuses a bomb before it takes much memory: its start is looked at first. A trailer
- * that says little saves that look when it says the truth.
+ * Gunzips, and refuses a bomb before it takes much memory: looks at its start first. Skips that
+ * look if the trailer announces little and keeps its word.
  *
  * Errors: RangeError past `maxOutputLength`; zlib's.
  */
@@ -124,9 +125,9 @@ interface StartOptions {
 }
 
 /**
- * Decompresses the start of a large upload, to see whether it grows as little as all of it may.
+ * Decompresses the start of a large upload, which must not grow more than the whole may.
  *
- * Errors: RangeError when it does not; those of `decompressSync`.
+ * Errors: RangeError when it grows more; those of `decompressSync`.
  */
 export function requireSlowStart(
   upload: Uint8Array,

@@ -75,7 +75,7 @@ export class ProtobufWriter {
   varint(value: number): void {
     this.#reserve(10);
     let rest = value;
-    // Beyond int32 by division: shifts would drop the high bits.
+    // Divides beyond int32, where shifts would drop the high bits.
     for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) {
       this.bytes[this.pos] = (rest % 128) | 0x80;
       this.pos += 1;

@@ -39,7 +39,7 @@ function nameOfKey(dictionary: Dictionary, key: number): string {
   return dictionary.strings.text((key / 2) as StringIndex) || unknownName;
 }
 
-/** `;` separates frames and a line break ends a stack: neither can be part of a name. */
+/** Replaces `;` and line breaks in a name: they separate frames and stacks. */
 function separable(name: string): string {
   return name.replaceAll(';', ':').replaceAll(/\p{Cc}+/gu, ' ');
 }

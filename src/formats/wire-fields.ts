@@ -1,4 +1,4 @@
-// Fields of protobuf messages, each handed to a function: for messages that are not the hot path.
+// Fields of protobuf messages, each handed to a function: for messages off the hot path.
 import type { WireReader } from './pprof/wire-reader.ts';
 
 /** Wire types of protobuf. */

@@ -10,7 +10,7 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope> | 'all';
 }
 
-/** Everybody, where nobody has to say who they are. */
+/** Caller of every request where no credentials are asked for. */
 export const anybody: Caller = { name: 'anybody', scopes: 'all' };
 
 /** Refuses a caller without a scope. Errors: AppError 'permission-denied'. */

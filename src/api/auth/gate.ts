@@ -64,7 +64,7 @@ export class Gate {
     this.apply(config);
   }
 
-  /** Lets in whom `config` names from now on. */
+  /** Lets in the callers that `config` names, from now on. */
   apply(config: WebConfig): void {
     this.#config = config;
     this.#tokens = [this.#own, ...config.tokens].map((token) => ({
@@ -72,14 +72,14 @@ export class Gate {
       digest: Buffer.from(token.sha256, 'hex'),
       caller: { name: `token ${JSON.stringify(token.name)}`, scopes: new Set(token.scopes) },
     }));
-    // The dearest hash: a shorter answer would tell that a user does not exist.
+    // The most expensive hash: a shorter answer would tell that a user does not exist.
     const costs = [...config.users.values()].sort((a, b) =>
       a.slice(4, 6) < b.slice(4, 6) ? 1 : -1,
     );
     this.#nobodysHash = costs[0] ?? '';
   }
 
-  /** The config that is in force. */
+  /** Current config. */
   get config(): WebConfig {
     return this.#config;
   }
@@ -94,7 +94,7 @@ export class Gate {
   }
 
   /**
-   * Returns the caller that headers name; at once, except for a password that was not seen before.
+   * Returns the caller that headers name; a promise only for a password that was not seen before.
    *
    * Errors: AppError 'unauthenticated'; 'resource-exhausted' when too many passwords are waiting.
    */
@@ -126,7 +126,7 @@ export class Gate {
   /**
    * Refuses a request by HTTP whose Host could be that of another site. A browser that was led here
    * by a name of that site takes our answers for the site's own (DNS rebinding). Credentials and
-   * certificates are bound to names, so that only a server without both is in danger.
+   * certificates are bound to names, so only a server without both is in danger.
    *
    * Errors: AppError 'permission-denied'.
    */
@@ -140,7 +140,7 @@ export class Gate {
   }
 
   /**
-   * Refuses a request that a page of another site has a browser send, so that such a page cannot
+   * Refuses a request that a page of another site made a browser send, so that such a page cannot
    * act for its reader. Browsers name the page's site in `origin`, and in `sec-fetch-site`.
    *
    * Errors: AppError 'permission-denied'.
@@ -166,9 +166,9 @@ export class Gate {
   }
 
   /**
-   * Finds a token by the hash of its text. A fast hash is enough: a token has 256 random bits,
-   * which nobody tries out. All tokens are compared in constant time, so that the time of an answer
-   * tells nothing of the hashes that are stored.
+   * Finds a token by the hash of its text. A fast hash is enough: a token has 256 random bits, too
+   * many to try. All tokens are compared in constant time, so that the time of an answer tells
+   * nothing of the hashes that are stored.
    */
   #find(text: string): HashedToken | undefined {
     const digest = createHash('sha256').update(text).digest();

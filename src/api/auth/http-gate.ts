@@ -1,4 +1,4 @@
-// The gate on all paths of HTTP: who may ask which, and what the others are told.
+// The gate on all HTTP paths: decides who may use which, and answers the others.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { retryHeaders } from '../call/retry-info.ts';
@@ -26,7 +26,7 @@ declare module 'fastify' {
  * fail, so that none is forgotten.
  */
 export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): void {
-  // Without a value: a path that nobody was let in to has no caller to use by mistake.
+  // No value: a path without the gate has no caller that it could use by mistake.
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
     const need = route.config?.need ?? needOf(route, pathPrefix);
@@ -76,7 +76,7 @@ function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Answers without reading the body, in the form that the client's protocol has for errors. */
+/** Answers with an error in the form of the client's protocol, without reading the body. */
 function refuse(
   gate: Gate,
   error: unknown,
@@ -89,7 +89,7 @@ function refuse(
   const isUnknown = errorCode(error) === 'unauthenticated';
   if (isUnknown) reply.header('www-authenticate', gate.challenges);
   reply.header('cache-control', 'no-store');
-  // The connection has the rest of the body, which nobody reads.
+  // Nobody reads the rest of the body, which is still on the connection.
   if (raw.httpVersionMajor === 1 && hasBody(request)) reply.header('connection', 'close');
   if (isGrpcWeb(contentType)) {
     reply.hijack();

@@ -18,7 +18,7 @@ input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Allows this page a form to its own site, and its own style. */
+/** Lets this page send a form to its own site, and use its own style. */
 const contentSecurityPolicy =
   `default-src 'none'; style-src 'sha256-${styleHash}'; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -26,8 +26,8 @@ const contentSecurityPolicy =
 /**
  * Answers 401 with the form. `why` says what was wrong with a token.
  *
- * The cookie of a session does not come with a link on another site. Such a link is followed once
- * more from here, and then the cookie comes.
+ * Browsers send no session cookie when they follow a link of another site. So this page follows
+ * such a link again, and then the cookie comes.
  */
 export function sendLoginPage(
   request: FastifyRequest,
@@ -120,7 +120,7 @@ async function readForm(
   }
 }
 
-/** Returns a path of this server to go on with: where a link leads elsewhere, the page. */
+/** Returns the path to continue at: `to` where it is on this server, else the page. */
 function localPath(to: string, pathPrefix: string): string {
   const base = 'http://localhost';
   const url = URL.parse(to, base);

@@ -62,7 +62,7 @@ export class PasswordChecks {
     }
   }
 
-  /** Names what is compared, such that neither part can pass for another. */
+  /** Returns a name for a comparison, in which no part can pass for another. */
   #nameOf(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }

@@ -4,7 +4,7 @@ import type { Scope } from '../../config/web/web-config.ts';
 /** A scope; or `any`: each caller that is let in. */
 export type Need = Scope | 'any';
 
-/** Need of a path; `method`: that of the method it names; `open`: nobody has to be let in. */
+/** Need of a path. `method`: the need of the method that it names; `open`: none. */
 export type RouteNeed = Need | 'method' | 'open';
 
 const profileStore = '/parca.profilestore.v1alpha1';
@@ -18,7 +18,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   [`${profileStore}.ProfileStoreService/Write`, 'write'],
   [`${profileStore}.AgentsService/Agents`, 'read'],
   ['/push.v1.PusherService/Push', 'write'],
-  // Agents say why they ended.
+  // Agents report why they ended.
   ['/parca.telemetry.v1alpha1.TelemetryService/ReportPanic', 'write'],
   ['/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export', 'write'],
   [`${debuginfo}/ShouldInitiateUpload`, 'debuginfo'],
@@ -52,7 +52,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /', 'read'],
   ['GET ', 'read'],
   ['POST /login', 'open'],
-  // It can only forget a cookie.
+  // A logout only forgets a cookie.
   ['POST /logout', 'open'],
   ['GET /api/v1/page', 'read'],
   // Preflight requests of browsers, which never carry credentials.
@@ -79,7 +79,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['DELETE /api/v1/queries/:id', 'read'],
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/targets', 'read'],
-  // It changes nothing.
+  // A test of relabeling changes nothing.
   ['POST /api/v1/targets/relabel_steps', 'read'],
   ['GET /api/v1/symbols', 'read'],
   ['GET /api/v1/shares/:id', 'read'],
@@ -96,7 +96,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /debug/pprof/profile', 'read'],
 ]);
 
-/** Paths that anybody may ask by any name of this server: they say nothing of what is profiled. */
+/** Paths that answer by any name of this server: they tell nothing about profiles. */
 export const namelessRoutes: ReadonlySet<string> = new Set([
   '/metrics',
   '/-/healthy',

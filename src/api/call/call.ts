@@ -39,7 +39,7 @@ export function createCallMetrics(metrics: Metrics): CallMetrics {
 }
 
 /** Extra time past a deadline, in which a method that knows the deadline may give its own error. */
-const sayWhyMillis = 100;
+const ownErrorMillis = 100;
 
 /** Parts that every transport needs to run calls. */
 export interface CallRunner {
@@ -55,7 +55,7 @@ export interface CallRunner {
  */
 export class Call {
   readonly context: CallContext;
-  /** Made when a handler asks for its signal: those of pushes do not. */
+  /** Created when a handler asks for its signal, which handlers of pushes do not. */
   #controller: AbortController | undefined;
   /** Rejects when the call is cancelled or out of time. */
   readonly #aborted = Promise.withResolvers<never>();
@@ -91,7 +91,7 @@ export class Call {
     };
     this.#startMillis = runner.clock.monotonicMillis();
     runner.metrics.started.add(1, this.#labels);
-    this.#timer = runner.clock.setTimer(timeMillisMax + sayWhyMillis, () => {
+    this.#timer = runner.clock.setTimer(timeMillisMax + ownErrorMillis, () => {
       const why = `deadline exceeded: there was no answer within ${timeMillisMax} ms`;
       this.#abort(new AppError('deadline-exceeded', why));
     });

@@ -99,10 +99,10 @@ const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;
 
 /**
- * Decompresses a message whose `encoding` is "identity", "gzip" or "zstd". `lease` takes the result
- * piece by piece while it is made.
+ * Decompresses a message whose `encoding` is "identity", "gzip" or "zstd". `lease` takes each piece
+ * of the result as it is made.
  *
- * Errors: TooLargeError when the result exceeds `bytesMax`, or is too many times what was sent
+ * Errors: TooLargeError when the result exceeds `bytesMax`, or too many times the size of `bytes`
  * (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented' for
  * other encodings; those of ByteLease.take.
  */
@@ -142,7 +142,7 @@ async function inflate(
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       total += chunk.length;
-      // What was read of the message so far may be the start of it.
+      // The bytes that were read so far may be only the start of the message.
       const max = Math.min(outputMax, inflatedBytesMax(stream.bytesWritten + inflationStartBytes));
       if (total > max) {
         const why = `received message larger than max (${max} after decompression)`;

@@ -10,7 +10,10 @@ import { isGrpcWeb } from '../grpc/web.ts';
 import { answerAsJson, loadSchema, parseJsonObject } from '../json/gateway.ts';
 import { pathFields, serveCall, withBody } from '../v1/serve-call.ts';
 
-/** Adds a path for all methods, below the prefix; gRPC-Web, which has the same, goes to `web`. */
+/**
+ * Adds a path for all methods, below the prefix. Requests of gRPC-Web, at the same path, go to
+ * `web`.
+ */
 export function addConnectRoute(
   app: FastifyInstance,
   transport: TransportContext,

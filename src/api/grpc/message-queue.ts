@@ -19,8 +19,8 @@ export interface MessageQueueOptions {
 /**
  * Yields the messages of `stream` one after the other.
  *
- * When more than `streamQueueBytes` wait, the caller is slowed down by HTTP/2. It may then still
- * send as much as its window allows, so that is counted as taken, too.
+ * When more than `streamQueueBytes` wait, the caller is slowed down by HTTP/2. The caller may still
+ * fill its window, so the window is counted as taken, too.
  *
  * Errors: those of FrameReader.next, decodeMessage and ByteLease.take; AppError 'cancelled' when
  * the caller disconnects.
@@ -48,7 +48,10 @@ export async function* readMessages(
   }
 }
 
-/** Memory of a queued message besides its bytes, about: a flood of empty ones counts, too. */
+/**
+ * Approximate memory of a queued message in addition to its bytes: a flood of empty ones counts,
+ * too.
+ */
 const frameOverheadBytes = 64;
 
 class MessageQueue {

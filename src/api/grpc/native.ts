@@ -143,7 +143,7 @@ function drained(stream: ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => stream.once('drain', resolve));
 }
 
-/** Ends a call that has sent nothing yet by trailers alone, and stops its upload. */
+/** Ends a call that has sent nothing yet: sends trailers only, and stops its upload. */
 function endWithStatus(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.destroyed || stream.closed || stream.headersSent) return;
   const headers = { ':status': 200, 'content-type': contentType, ...statusTrailers(error) };

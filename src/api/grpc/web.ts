@@ -99,7 +99,7 @@ async function readRequest(
   return decodeMessage(frame.bytes, name, messageBytesMax, lease);
 }
 
-/** Value of each character of base64, of URLs, too; -1 for others, which are skipped. */
+/** Value of each character of base64 and base64url; -1 for others, which are skipped. */
 const digitOf = new Int8Array(256).fill(-1);
 for (const digits of ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_']) {
   for (let i = 0; i < digits.length; i += 1) {
@@ -113,7 +113,7 @@ export function decodeBase64Groups(text: Buffer): Buffer {
   const padding = text.indexOf(equalsSign);
   if (padding === -1 || padding >= text.length - 2)
     return Buffer.from(text.toString('latin1'), 'base64');
-  // A piece may be two characters long, so that an object for each would take all memory.
+  // A piece may have only two characters: an object for each piece would take all memory.
   const output = Buffer.allocUnsafe(Math.ceil((text.length * 3) / 4));
   let length = 0;
   let bits = 0;

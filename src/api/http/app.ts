@@ -64,7 +64,7 @@ export interface AppHooks extends OperatorHooks {
   scrape(): ScrapeStatus;
   /** Loads the files of the UI by path; called again while there are none. */
   uiFiles(): Promise<ReadonlyMap<string, UiFile>>;
-  /** Called when a page is asked for, which has questions. */
+  /** Called when a page is requested, which will soon ask questions. */
   onPageOpened(): void;
 }
 
@@ -106,7 +106,7 @@ export async function createHttpApp(
   });
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(securityHeaders)) {
-      // The login page and the web config file have their own.
+      // The login page and the web config file have headers of their own.
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
   });

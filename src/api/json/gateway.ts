@@ -134,7 +134,7 @@ export class JsonGateway {
   }
 }
 
-/** Parses a JSON object; nothing at all is an empty one. Errors: AppError 'invalid-argument'. */
+/** Parses a JSON object; an empty body is an empty object. Errors: AppError 'invalid-argument'. */
 export function parseJsonObject(body: Uint8Array): object {
   if (body.length === 0) return {};
   try {

@@ -9,7 +9,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 /** An upload without labels. */
 export type UnlabelledUpload = Omit<ProfileUpload, 'labels'>;
 
-/** Times before this are no times of profiles, but durations since a start. */
+/** Earlier times are durations since a start, not times of profiles. */
 const timeNanosMin = 31_536_000_000_000_000n;
 
 /**

@@ -51,7 +51,7 @@ export function addFileRoute(
   );
 }
 
-/** Returns what an answer says of a profile: its name, and the time that it has of its own. */
+/** Returns the facts about a profile in an answer: its name, and its own time if it has one. */
 function describe({ labels, profile }: ProfileUpload): object {
   const { timeNanos } = readPprofHead(profile);
   return {

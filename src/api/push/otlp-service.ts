@@ -18,7 +18,7 @@ const exportPath = `/${space}.ProfilesService/Export`;
 /** Full names of the messages, without their ends. */
 const types = `${space}.ExportProfilesService`;
 
-/** Attributes that are too long for a label, and say nothing that a query would ask for. */
+/** Attributes that are too long for a label, and that no query would ask for. */
 const leftOut: ReadonlySet<string> = new Set(['process.command_args', 'process.command_line']);
 
 /** The service's method. */
@@ -103,7 +103,9 @@ async function exportProfiles(
   return answer.finish();
 }
 
-/** Returns the labels of a profile's series; the service's name as OpenTelemetry falls back to it. */
+/**
+ * Returns the labels of a profile's series. A missing service name is replaced as in OpenTelemetry.
+ */
 function labelsOf({ name, attributes }: OtlpProfile): Label[] {
   const valueOf = (wanted: string): string | undefined =>
     attributes.find(({ key }) => key === wanted)?.value;

@@ -12,7 +12,9 @@ import { splitChanges } from './deltas.ts';
 import { isPrivateLabel, queryableLabels } from './labels.ts';
 
 const deltaPrefix = 'godeltaprof_';
-/** Time between two profiles of godeltaprof, which do not say it; all its senders use this one. */
+/**
+ * Time between two profiles of godeltaprof, which is not in the profiles. All senders use this one.
+ */
 const deltaNanos = 15_000_000_000n;
 
 /** The service's method. */

@@ -1,4 +1,4 @@
-// POST /ingest: the door of Pyroscope's older clients, among them the Go and Node SDKs of today.
+// POST /ingest, for Pyroscope's older clients, among them the current SDKs for Go and Node.
 import type { FastifyInstance } from 'fastify';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import {
@@ -163,7 +163,10 @@ function readConfig(text: string): ChangesByType {
   return changes;
 }
 
-/** Without a configuration nothing is known of the types, and a profile stays as it is. */
+/**
+ * Returns the uploads of a pprof file. Without a configuration, its types are unknown and it stays
+ * as it is.
+ */
 function pprofUploads(
   content: Uint8Array,
   config: ChangesByType | undefined,

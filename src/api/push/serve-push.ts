@@ -12,8 +12,9 @@ export interface PushedBody {
 }
 
 /**
- * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON.
- * A push continues after its caller disconnects, like a method's. `name` is its name in counters.
+ * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON. A
+ * push continues after its caller disconnects, as it does in methods. `name` is its name in
+ * counters.
  */
 export function servePush<T>(
   transport: TransportContext,

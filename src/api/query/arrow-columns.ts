@@ -50,7 +50,7 @@ export interface StringColumnOptions {
 /** Smallest value that needs 1, 2 or 4 bytes. */
 const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 
-/** Zeros by StringIndex, kept between records: as many as the store has strings. */
+/** Zeros by StringIndex, kept between records: one for each string of the store. */
 const indexes = new WeakMap<StringTable, Int32Array>();
 
 /** Makes dictionary columns; each dictionary holds only the strings of its rows. */

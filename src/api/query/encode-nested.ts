@@ -31,7 +31,10 @@ export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegra
   return { ...nodes, ...frames.tables() };
 }
 
-/** Leaves out frames that are nested too deep for readers; their callers keep the values. */
+/**
+ * Encodes a graph without the frames that are nested too deep for readers; their callers keep the
+ * values.
+ */
 function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta): Flamegraph {
   const { rowCount, parent, depth, height } = graph;
   const words = wordsOf(graph.cumulative);

@@ -27,7 +27,7 @@ type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
-/** A record in pieces, and what else is in the field of QueryResponse that has it. */
+/** A record in pieces, and the rest of the field of QueryResponse that holds it. */
 interface RecordBody {
   /** Number of the field. */
   readonly field: number;
@@ -43,8 +43,8 @@ const tableArrowField = 13;
 const recordField = 1;
 
 /**
- * Encodes a report as a QueryResponse. A record is copied once, into memory that one owner has;
- * `memory` has what is needed until then.
+ * Encodes a report as a QueryResponse. A record is copied once, into memory of its own; until then,
+ * it is in `memory`.
  */
 export async function encodeReport(
   report: Report,
@@ -147,7 +147,7 @@ async function bodyOf(report: Report, memory: ColumnMemory): Promise<Response | 
       return { pprof: await encodeProfile(report) };
     case 'changes':
     case 'functions':
-      throw new AppError('unimplemented', `${report.kind} are answered as JSON alone`);
+      throw new AppError('unimplemented', `${report.kind} are answered as JSON only`);
     case 'metadata': {
       const { mappingFiles, labelNames } = report;
       return { profileMetadata: { mappingFiles: [...mappingFiles], labels: [...labelNames] } };

@@ -206,7 +206,7 @@ async function shareProfile(
   return messages.ShareProfileResponse.encode({ link }).finish();
 }
 
-/** Throws AppError 'failed-precondition'. */
+/** Refuses to share: throws AppError 'failed-precondition'. */
 export function sharingIsOff(): never {
   throw new AppError(
     'failed-precondition',

@@ -25,7 +25,7 @@ const { Mode: DiffMode } = parca.query.v1alpha1.ProfileDiffSelection;
 
 const reportKinds: ReadonlyMap<number, ReportKind> = new Map([
   [ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW, 'flame-graph'],
-  // `groupBy` splits it by time.
+  // `groupBy` splits the graph by time.
   [ReportType.REPORT_TYPE_FLAMECHART, 'flame-graph'],
   [ReportType.REPORT_TYPE_FLAMEGRAPH_UNSPECIFIED, 'nested-flame-graph'],
   [ReportType.REPORT_TYPE_FLAMEGRAPH_TABLE, 'flame-graph-table'],

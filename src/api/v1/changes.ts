@@ -46,8 +46,8 @@ const names = [
 ];
 
 /**
- * Reads the parameters of `url`. A missing parameter of the base has the value of `query`'s side;
- * without any, the engine chooses the base.
+ * Reads the parameters of `url`. A missing parameter of the base has the value of the other side.
+ * Where all are missing, the engine chooses the base.
  *
  * Errors: AppError 'invalid-argument' for unknown or repeated names, and for wrong values.
  */

@@ -50,7 +50,7 @@ export function addDebuginfoRoutes(
   );
 }
 
-/** Uploads a file in place of one that can tell as much: people know what they send. */
+/** Uploads a file, which replaces an equally good one: people know what they send. */
 async function upload(
   uploads: DebuginfoUploads,
   { buildId, type, size, hash }: FileOffer & { readonly hash: string },
@@ -62,7 +62,7 @@ async function upload(
   await uploads.finish(ticket);
 }
 
-/** Reads what is offered. Errors: AppError 'invalid-argument' that names the parameter. */
+/** Reads the offer. Errors: AppError 'invalid-argument' that names the parameter. */
 function readOffer({ url, headers }: FastifyRequest): FileOffer {
   const given = readParameters(url, ['build_id', 'type']);
   const type = types.find((one) => one === (given.get('type') ?? 'debuginfo'));

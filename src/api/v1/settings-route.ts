@@ -1,4 +1,4 @@
-// HTTP path of what the server was started and configured with, without secrets.
+// HTTP path of the flags and the config of the server, without secrets.
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './serve-call.ts';
 

@@ -1,4 +1,4 @@
-// HTTP paths of shared profiles: what one is, its content, its removal.
+// HTTP paths of shared profiles: facts about one, its content, its removal.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sharedFileName, type Shares } from '../../shares/interface.ts';
 import type { TransportContext } from '../call/call.ts';
@@ -21,7 +21,7 @@ export function addShareRoutes(
   ): Promise<FastifyReply> => {
     const method = { path: `/parca.http.v1.Share/${name}`, endsWithCaller: true };
     const { id = '' } = pathFields(request.params);
-    // The address is the secret: it is not to be told to other sites.
+    // The address is the secret: other sites must not learn it.
     reply.header('referrer-policy', 'no-referrer').header('cache-control', 'private, no-store');
     return serveCall(transport, method, request, reply, () => run(id), send);
   };

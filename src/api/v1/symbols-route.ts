@@ -1,4 +1,4 @@
-// HTTP path of the build ids whose names are known, or are missing, and why.
+// HTTP path of build ids: which ones have names, and why others lack them.
 import type { FastifyInstance } from 'fastify';
 import { symbolsListedMax } from '../../base/limits.ts';
 import type { BuildSymbols, KeptFile } from '../../debuginfo/interface.ts';

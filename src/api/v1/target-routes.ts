@@ -155,12 +155,12 @@ function objectOf(labels: LabelSet): Readonly<Record<string, string>> {
   return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the time; that of Go's zero for never, as Prometheus does. */
+/** Returns the time as text. Never is Go's zero time, as in Prometheus. */
 function timeText(nanos: bigint): string {
   return nanos === 0n ? '0001-01-01T00:00:00Z' : new Date(Number(nanos / 1_000_000n)).toISOString();
 }
 
-/** Errors: AppError 'invalid-argument', 'resource-exhausted'. */
+/** Reads a test of relabeling. Errors: AppError 'invalid-argument', 'resource-exhausted'. */
 function readTest(body: Uint8Array): RelabelTest {
   if (body.length > relabelTestBytesMax) {
     const why = `it has ${body.length} bytes, the limit is ${relabelTestBytesMax}`;

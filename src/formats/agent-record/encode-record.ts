@@ -1,6 +1,6 @@
 // Profiles of many label sets -> one Arrow stream of schema v2, as Parca's agent sends it.
 //
-// Source: parca-agent's reporter, and the types that Parca's server wants of each column.
+// Source: parca-agent's reporter, and the column types that Parca's server requires.
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import { encodeNestedStream } from '../arrow/ipc-stream.ts';
@@ -17,7 +17,7 @@ import {
 } from '../arrow/nested-column.ts';
 import { versionKey } from './record-reader.ts';
 
-/** A call that a frame is known to be of; one that is inlined comes before its caller. */
+/** A known call of a frame. An inlined call comes before its caller. */
 export interface RecordLine {
   readonly systemName: string;
   readonly fileName: string;
@@ -31,7 +31,7 @@ export interface RecordFrame {
   readonly mappingFile: string;
   readonly buildId: string;
   readonly address: bigint;
-  /** None = the server finds out. */
+  /** Empty = the server finds the calls. */
   readonly lines: readonly RecordLine[];
 }
 
@@ -164,7 +164,10 @@ class RecordRows {
     return runs(ends, { ...values(this.#heads.map(({ profile }) => profile)), name });
   }
 
-  /** Servers want the column and read the stacks themselves: equal ids for equal stacks will do. */
+  /**
+   * Servers require the column, but read the stacks themselves: equal ids for equal stacks are
+   * enough.
+   */
   #stackIds(): NestedColumn {
     const ids = new Uint32Array(this.count * 4);
     this.#stackNumbers.forEach((number, i) => (ids[i * 4] = number + 1));
@@ -197,7 +200,7 @@ class TextRuns {
   readonly #rows: number[] = [];
   readonly #valid: number[] = [];
 
-  /** Adds the text of row `row`; those between it and the last one do not have the label. */
+  /** Adds the text of row `row`; rows between this one and the last one do not have the label. */
   add(text: string, row: number): void {
     this.#fill(row);
     this.#push(row + 1, this.#texts.rowOf(text), 1);
@@ -323,7 +326,7 @@ class LocationRows {
   }
 }
 
-/** Parca's word for where a frame is from. */
+/** Parca's word for the origin of a frame. */
 function kindOf(mappingFile: string, lines: readonly RecordLine[]): string {
   if (mappingFile === '[kernel.kallsyms]') return 'kernel';
   return lines.length === 0 ? 'native' : 'interpreted';

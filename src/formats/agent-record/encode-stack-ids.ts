@@ -1,4 +1,4 @@
-// The answer to samples of schema v1: the ids of the stacks that the server wants to have.
+// The answer to samples of schema v1: the ids of the stacks that the server requests.
 import { encodeNestedStream } from '../arrow/ipc-stream.ts';
 import { strings } from '../arrow/nested-column.ts';
 import { versionKey } from './record-reader.ts';

@@ -1,7 +1,7 @@
 // Rows of equal keys -> groups, one column after the other, without an object for each row.
 import type { PprofColumns } from '../pprof/columns.ts';
 
-/** More than the keys of any column: each is of a row or of an entry of a dictionary. */
+/** More than the keys of any column: a key belongs to a row or to an entry of a dictionary. */
 const keysMax = 2 ** 26;
 
 /** Splits groups by one more column. Groups and keys are numbers from 0. */
@@ -11,7 +11,7 @@ export class GroupLevel {
   readonly keys: number[] = [];
   readonly #known = new Map<number, number>();
 
-  /** Replaces the group of each row by that of its group and its key. */
+  /** Replaces the group of each row by one for its group and its key. */
   split(groups: Uint32Array, keys: Uint32Array): void {
     let lastPair = -1;
     let last = 0;
@@ -45,7 +45,7 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
   return keys;
 }
 
-/** Numbers of texts: equal for equal texts, whatever row of the strings they are in; 0 is "". */
+/** Numbers of texts: equal for equal texts, in whichever rows of the strings; 0 is "". */
 export class TextKeys {
   readonly texts: string[] = [''];
   /** A row of the strings with each text. */

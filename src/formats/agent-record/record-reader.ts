@@ -1,8 +1,8 @@
 // Arrow streams of agents, schemas v1 and v2 -> the profiles in them.
 //
 // Source: https://github.com/parca-dev/parca/tree/main/pkg/normalizer and parca-agent's reporter.
-// Labels, types and times are those of the rows, as in Parca. Not as in Parca: several batches add
-// up, unknown columns are refused, and a function without a name has its system name.
+// Labels, types and times come from the rows, as in Parca. Unlike in Parca, several batches add up,
+// unknown columns are refused, and a function without a name gets its system name.
 import { crc32 } from '../../base/threads/zlib.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { Label } from '../../model/labels.ts';
@@ -43,8 +43,8 @@ const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
 /**
  * Reads the streams of one write: samples, and for schema v1 their locations.
  *
- * Ownership: nothing of `streams` is kept. Errors: AppError 'invalid-argument' that says what is
- * wrong with which column, in Parca's words where it has any; 'resource-exhausted' for limits.
+ * Ownership: nothing of `streams` is kept. Errors: AppError 'invalid-argument' that names the
+ * column and the mistake, in Parca's words where Parca has some; 'resource-exhausted' for limits.
  */
 export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
   const reader = new RecordReader();
@@ -79,7 +79,7 @@ class RecordReader {
     return new RecordVisitor(columns, (schema, dictionaries) => this.#open(schema, dictionaries));
   }
 
-  /** Samples have values, and locations of schema v1 have lists of them. */
+  /** Tells samples, which have values, from locations of schema v1, which come in lists. */
   #open({ fields, metadata }: Schema, dictionaries: DictionaryRows): BatchTaker {
     const symbols = new SymbolColumns(this.#columns, dictionaries);
     const names = fields.map(({ name }) => name);
@@ -105,7 +105,7 @@ class RecordReader {
     const rows = this.#rows;
     if (rows === undefined) throw missingColumn('value');
     const { bytes, stringStart, stringEnd } = this.#columns;
-    // Key 0 is of rows without a stack.
+    // Key 0 belongs to rows without a stack.
     return rows.idKeys.rows.slice(1).map((row) => {
       return bytes.slice(stringStart[row], stringEnd[row]);
     });
@@ -174,7 +174,7 @@ interface LabelColumn {
 /** Rows of samples, which are grouped as they come. */
 class SampleRows implements BatchTaker {
   readonly symbols: SymbolColumns;
-  /** Ids of stacks in schema v1; key 0 is of rows without one. */
+  /** Ids of stacks in schema v1; key 0 belongs to rows without an id. */
   readonly idKeys: TextKeys;
   readonly #columns: PprofColumns;
   readonly #isVersion2: boolean;
@@ -201,7 +201,7 @@ class SampleRows implements BatchTaker {
     this.symbols = symbols;
     this.#isVersion2 = isVersion2;
     this.#texts = new TextKeys(columns, 'utf-8');
-    // Any bytes: in Latin-1 each byte is a character.
+    // Ids are any bytes: in Latin-1, each byte is a character.
     this.idKeys = new TextKeys(columns, 'latin1');
     requireColumns(fields, isVersion2);
     const labels = isVersion2 ? labelsOfStruct(fields) : labelsByPrefix(fields);
@@ -248,7 +248,7 @@ class SampleRows implements BatchTaker {
     if (sets > inputLimits.arrowProfiles) throw overLimit('arrowProfiles', 'sets of labels', sets);
   }
 
-  /** Rows of stacks; for schema v1 keys of their ids, which are looked up at the end. */
+  /** Rows of stacks; for schema v1, keys of stack ids, which are looked up at the end. */
   #stacksOf(columns: ReadonlyMap<string, Vector>): Uint32Array {
     const ids = columnOf(columns, 'stacktrace_id');
     if (!this.#isVersion2) return this.idKeys.replace(this.symbols.texts(ids, 'stacktrace_id'));
@@ -274,7 +274,7 @@ class SampleRows implements BatchTaker {
         const to = next[batch.profile[row]];
         next[batch.profile[row]] = to + 1;
         stack[to] = stackOf === undefined ? batch.stack[row] : stackOf[batch.stack[row]];
-        // Row 0 of the sets is the one without labels.
+        // Row 0 of the sets is the set without labels.
         labelSet[to] = this.#labelLevels.length === 0 ? 0 : batch.labelSet[row] + 1;
         values[to] = batch.values[row];
       }
@@ -321,7 +321,7 @@ class SampleRows implements BatchTaker {
     return sets;
   }
 
-  /** The stack of each id: row 0 is of rows without an id. */
+  /** The stack of each id; row 0 belongs to rows without an id. */
   #stacksById(stacks: StacksById | undefined): Uint32Array {
     const { texts } = this.idKeys;
     return Uint32Array.from(texts, (id) => {
@@ -411,7 +411,7 @@ function columnOf(columns: ReadonlyMap<string, Vector>, name: string): Vector {
   return vector;
 }
 
-/** Numbers of which none may be null. */
+/** Returns numbers, none of which may be null. */
 function valuesOf(columns: ReadonlyMap<string, Vector>, name: string): BigInt64Array {
   const vector = columnOf(columns, name);
   const row = validity(vector)?.indexOf(0) ?? -1;
@@ -419,7 +419,7 @@ function valuesOf(columns: ReadonlyMap<string, Vector>, name: string): BigInt64A
   return int64s(vector, name);
 }
 
-/** CRC-32 of all bytes in the low half, their number above it. */
+/** CRC-32 of all bytes in the low half, the number of bytes in the high half. */
 function hashOf(streams: readonly Uint8Array[]): bigint {
   let sum = 0;
   let length = 0;

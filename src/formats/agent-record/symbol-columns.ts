@@ -57,8 +57,8 @@ export class SymbolColumns {
   }
 
   /**
-   * Adds the functions of schema v2, and returns the row of each; 0 for nulls. They have a system
-   * name alone, which becomes the name, too.
+   * Adds the functions of schema v2, and returns the row of each; 0 for nulls. They have only a
+   * system name, which also becomes the name.
    */
   functions(vector: Vector): Uint32Array {
     const what = 'function';
@@ -158,7 +158,7 @@ export class SymbolColumns {
     return row;
   }
 
-  /** The row of each location's mapping; 0 where it has none. */
+  /** The row of each location's mapping; 0 = none. */
   #mappingRows(struct: StructVector): Uint32Array {
     const files = this.texts(fieldOf(struct, 'mapping_file', 'locations'), 'mapping_file');
     const buildIds = this.texts(
@@ -167,7 +167,7 @@ export class SymbolColumns {
     );
     const range = mappingFields.map((name) => struct.children.get(name));
     const [start] = range;
-    // In schema v1 a mapping is there when its start is.
+    // In schema v1, a location has a mapping if it has the mapping's start.
     const isThere = start && validity(start);
     const places = range.map((vector, i) => vector && int64s(vector, mappingFields[i]));
     const rows = new Uint32Array(struct.length);
@@ -215,7 +215,7 @@ function wordsOf({ buffer, byteOffset, length }: BigInt64Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length * 2);
 }
 
-/** A number of a line within int32; 0, unknown, for any other. */
+/** A line number within int32; any other becomes 0, unknown. */
 function int32Of(value: bigint): number {
   return value >= 0n && value < 0x8000_0000n ? Number(value) : 0;
 }

@@ -12,7 +12,7 @@ import { overLimit } from '../arrow/read/bad-stream.ts';
 import type { PprofColumns } from '../pprof/columns.ts';
 import { badRecord } from './bad-record.ts';
 
-/** Rows of tables that the entries of each dictionary became. */
+/** Rows of tables, one for each entry of each dictionary. */
 export class DictionaryRows {
   readonly #rows = new Map<number, Uint32Array>();
   #entries = 0;
@@ -98,7 +98,7 @@ export function int64s(vector: Vector, what: string): BigInt64Array {
   return found.map((value, i) => (isValid(vector, i) ? value : 0n));
 }
 
-/** Returns where values are not null; undefined when all are there. */
+/** Returns 1 for each value that is not null; undefined when there are no nulls. */
 export function validity(vector: Vector): Uint8Array | undefined {
   if (vector.kind === 'runs') {
     const valid = validity(vector.values);

@@ -20,7 +20,7 @@ interface ColumnHead {
   readonly name: string;
   /** 1 for each row that has a value; absent = every row has one. */
   readonly valid?: Uint8Array | undefined;
-  /** The schema says that every row has a value. */
+  /** True if the schema says that every row has a value. */
   readonly isRequired?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ListColumn extends ColumnHead {
 
 export type ArrowColumn = BoolColumn | IntegerColumn | DictionaryColumn | ListColumn;
 
-/** Width and sign of an array's elements, as Arrow's Int type has them. */
+/** Width and sign of an array's elements, for Arrow's type Int. */
 export function integerTypeOf(values: IntegerArray): { bits: number; isSigned: boolean } {
   const isSigned =
     values instanceof Int8Array ||

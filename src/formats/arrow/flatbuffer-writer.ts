@@ -4,8 +4,8 @@
 export type Offset = number;
 
 /**
- * Builds one flatbuffer from its last byte to its first, as the format wants it: whatever is
- * referred to is written before what refers to it.
+ * Builds one flatbuffer from its last byte to its first, as the format requires: a target is
+ * written before the references to it.
  *
  * Use: strings, vectors and inner tables first; then `startTable`, the fields, `endTable`.
  * Source: https://flatbuffers.dev/internals/
@@ -126,11 +126,11 @@ export class FlatbufferWriter {
     return this.#bytes.length - this.#head;
   }
 
-  /** Pads so that, after `more` bytes, the next `size`-byte thing lies aligned; makes room. */
+  /** Pads so that a value of `size` bytes is aligned after `more` bytes; makes room. */
   #align(size: number, more: number): void {
     this.#largestAlignment = Math.max(this.#largestAlignment, size);
     const padding = -(this.#offset() + more) & (size - 1);
-    // 16 bytes: the thing itself and the length in front of a vector.
+    // 16 bytes: the value itself, and the length in front of a vector.
     while (this.#head < padding + more + 16) this.#grow();
     this.#head -= padding;
   }
@@ -160,7 +160,7 @@ export class FlatbufferWriter {
     this.#view.setInt32(this.#head + 4, Math.floor(value / 0x1_0000_0000), true);
   }
 
-  /** A reference counts from where it stands. */
+  /** A reference counts from its own place. */
   #putOffset(target: Offset): void {
     this.#putInt32(this.#offset() + 4 - target);
   }

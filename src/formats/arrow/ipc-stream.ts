@@ -11,7 +11,7 @@ import {
   type BatchLayout,
 } from './schema.ts';
 
-/** Buffers below this many bytes are not worth a call of the compressor. */
+/** Smaller buffers are not worth a call of the compressor. */
 const compressBytesMin = 64;
 
 /** Encodes one batch of `rowCount` rows. */
@@ -58,7 +58,7 @@ const endOfStream = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 
 /**
  * Encodes one batch of nested columns. The buffers are plain without `compress`. A dictionary comes
- * after those that its entries refer to.
+ * after the dictionaries that its entries refer to.
  */
 export async function encodeNestedStream(
   columns: readonly NestedColumn[],
@@ -95,7 +95,7 @@ function nestedBatch(columns: readonly NestedColumn[]): Batch {
 function addNested(batch: Batch, column: NestedColumn): void {
   const { type, length, valid, buffers, children = [], dictionary } = column;
   if (type.kind === 'runs') {
-    // Runs have their nulls among their values.
+    // The nulls of runs are among their values.
     batch.nodeLengths.push(length);
     batch.nodeNulls.push(0);
   } else {
@@ -200,7 +200,10 @@ async function layOut(
   return { layout: { ...sizes, ...places, isCompressed: frames.isCompressing }, body };
 }
 
-/** At once if nothing is to be waited for: promises of forty buffers take longer than their frames. */
+/**
+ * Returns at once if no frame is a promise: promises of forty buffers take longer than their
+ * frames.
+ */
 function allOf(framed: readonly (Frame | Promise<Frame>)[]): Frame[] | Promise<Frame[]> {
   const all: Frame[] = [];
   for (const one of framed) {

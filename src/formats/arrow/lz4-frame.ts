@@ -3,18 +3,18 @@
 /** Puts bytes into one LZ4 frame: at once, or off the event loop. */
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
-/** Size up to which compressing, 10-100 us, takes less time than the way to a thread and back. */
+/** Size up to which compression takes less time, 10-100 us, than the way to a thread and back. */
 const atOnceBytesMax = 65_536;
 
 /**
- * Loads the native compressor (10 ms, so on first use); it takes large buffers elsewhere. Where the
- * platform has no binding, frames of stored blocks are made instead: larger, but anyone reads them.
+ * Loads the native compressor (10 ms, so on first use); it compresses large buffers in a thread.
+ * Where the platform has no binding, it makes frames of stored blocks instead, which are larger.
  */
 export function loadLz4Frames(): Promise<FrameCompressor> {
   return (loaded ??= load());
 }
 
-/** An import costs 60 us also when the module is loaded. */
+/** Kept, because an import costs 60 us even when the module is loaded. */
 let loaded: Promise<FrameCompressor> | undefined;
 
 async function load(): Promise<FrameCompressor> {
@@ -52,6 +52,6 @@ export function storeFrame(bytes: Uint8Array): Uint8Array {
     frame.set(block, at + 4);
     at += 4 + block.length;
   }
-  // What is left are the four zeros that end a frame.
+  // The last four bytes stay 0: they end the frame.
   return frame;
 }

@@ -20,7 +20,7 @@ export interface NestedColumn {
 
 type Values = Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
 
-/** Integers, which are times where `isTime`. */
+/** Makes integers, or times where `isTime`. */
 export function integers(name: string, values: Values, isTime = false): NestedColumn {
   const isSigned = values instanceof Int32Array || values instanceof BigInt64Array;
   const type = isTime
@@ -91,7 +91,7 @@ export function textViews(name: string, values: readonly Uint8Array[]): NestedCo
     const at = i * 16;
     views.setInt32(at, value.length, true);
     const isLong = value.length > 12;
-    // A long one has its first bytes in the view, too.
+    // The view of a long text has its first bytes, too.
     const inView = isLong ? 4 : value.length;
     for (let j = 0; j < inView; j += 1) views.setUint8(at + 4 + j, value[j]);
     if (!isLong) return;

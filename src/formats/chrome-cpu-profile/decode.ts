@@ -1,7 +1,7 @@
 // A CPU profile of V8 (`node --cpu-prof`, Chrome's DevTools) -> pprof.
 //
-// Nodes are a tree of calls; each sample names the node that ran, and how long after the sample
-// before it was taken.
+// Nodes are a tree of calls; each sample names the node that ran, and the time since the last
+// sample.
 // Source: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
@@ -65,7 +65,7 @@ function readNodes(
   }
   const found = new Map<number, number>();
   for (const start of byId.keys()) {
-    // From a node up to one whose stack is known, then down again.
+    // Goes up from a node to one whose stack is known, then down again.
     const path: JsonValue[] = [];
     let id: number | undefined = start;
     for (; id !== undefined && !found.has(id); id = parents.get(id)) {
@@ -94,7 +94,7 @@ function stackOf(
   if (idleNames.has(name)) return 0;
   const line = call.get('lineNumber').numberOr(-1);
   const column = call.get('columnNumber').numberOr(-1);
-  // V8 counts from 0, and names where the function starts.
+  // V8 counts from 0, and names the line where the function starts.
   const startLine = Number.isInteger(line) && line >= 0 && line < 2 ** 31 - 1 ? line + 1 : 0;
   const location = writer.frame({
     name: name === '' ? '(anonymous)' : name,

@@ -10,7 +10,7 @@ import type { ImportContext, ImportedProfile } from '../import/imported-profile.
 import { linesOf, type TextLine } from '../import/lines.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
-/** `folded`: lines end with a count. */
+/** `folded`: lines end with a count; `lines`: each line is one sample. */
 export type CollapsedForm = 'folded' | 'lines';
 
 const what = 'cannot read collapsed stacks';

@@ -1,7 +1,7 @@
 // The Firefox Profiler's processed JSON -> pprof, one profile for each thread with samples.
 //
-// Tables belong to each thread up to version 54, and move one after the other to `shared` later:
-// each is taken from where it is.
+// Up to version 54, tables belong to each thread; later versions move them to `shared` one after
+// the other. Each table is taken from its place in the file.
 // Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
@@ -145,7 +145,7 @@ class Tables {
     return this.#thread.has(name) ? this.#thread.get(name) : this.#file.get('shared').get(name);
   }
 
-  /** Returns what is known of the frame at a row of the frame table. */
+  /** Returns the known facts about the frame at a row of the frame table. */
   frame(row: JsonValue): { name: string; file: string; line: number; column: number } {
     const functions = this.#column('frameTable', 'func');
     const at = row.index(functions.length);

@@ -1,7 +1,7 @@
 // Merged stacks -> JSON of the Firefox Profiler: its processed profile format, version 48.
 //
 // The viewer upgrades older versions when it loads them; 48 (2023) is the last that many other
-// writers use, and needs nothing that a merged profile does not have.
+// writers use, and a merged profile has all that it needs.
 // Source: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { exportTextLengthMax } from '../../base/limits.ts';
@@ -28,7 +28,7 @@ const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** How the viewer shows values of a unit, and what one of them is in its own unit. */
+/** Way in which the viewer shows values of a unit, and number of them in the viewer's own unit. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],
@@ -39,8 +39,8 @@ const samplesWeight = { type: 'samples', perUnit: 1 };
 
 /**
  * The JSON in UTF-8. Times are milliseconds, with all digits of the nanoseconds; values of other
- * units are "samples". A merged profile has no times of its own samples: they stand evenly over its
- * duration. Rows with value 0 are left out.
+ * units are "samples". A merged profile does not know the times of its samples: they are spread
+ * evenly over its duration. Rows with value 0 are left out.
  *
  * Errors: AppError 'out-of-range' for sums that pass 2^53, 'resource-exhausted' for too many
  * stacks.
@@ -75,7 +75,7 @@ function stringify(profile: object): string {
   try {
     return JSON.stringify(profile);
   } catch (error) {
-    // The only thing that can go wrong is V8's longest string.
+    // The only possible failure is a text longer than V8's longest string.
     const why = 'cannot export profile as firefox: its text is too long; select less';
     throw new AppError('resource-exhausted', why, { cause: error });
   }

@@ -7,7 +7,7 @@ import { addressName, functionName } from '../frame-names.ts';
 /** `resourceTable.type` of a binary. */
 const libraryResource = 1;
 
-/** Tables that grow with the stacks that are asked for; only what they reach is in them. */
+/** Tables that grow with the stacks that are asked for, and have only the rows that these need. */
 export class FirefoxTables {
   readonly #dictionary: Dictionary;
   readonly #stackCountMax: number;
@@ -57,7 +57,7 @@ export class FirefoxTables {
     return row;
   }
 
-  /** The tables under the names that the format has for them. */
+  /** Returns the tables by their names in the format. */
   toJson(): object {
     const zeros = (length: number): number[] => Array<number>(length).fill(0);
     const nulls = (length: number): null[] => Array<null>(length).fill(null);
@@ -109,7 +109,7 @@ export class FirefoxTables {
     };
   }
 
-  /** One row for each call of the node's location, outermost first; the innermost is returned. */
+  /** Adds a row for each call of the node's location, outermost first; returns the innermost. */
   #addNode(node: number, prefix: number | null): number {
     const { stacks, locations } = this.#dictionary;
     const location = stacks.nodeLocation[node];
@@ -147,7 +147,7 @@ export class FirefoxTables {
 
   /** Line and column: 0 = unknown. */
   #addFrame(target: number, inlineDepth: number, line: number, column: number): void {
-    // Addresses would be looked up in symbol files; everything that is known is in the names.
+    // The viewer would look addresses up in symbol files, although the names say all that is known.
     this.#frameAddress.push(-1);
     this.#frameFunction.push(target);
     this.#frameInlineDepth.push(inlineDepth);
@@ -171,7 +171,7 @@ export class FirefoxTables {
     );
   }
 
-  /** The viewer takes equal functions of different binaries for different ones, and so do we. */
+  /** Equal functions of different binaries are different ones, as in the viewer. */
   #functionOf(name: string, file: string, line: number, location: number): number {
     const resource = this.#resourceOf(this.#dictionary.locations.mapping[location]);
     const key = JSON.stringify([name, file, line, resource]);

@@ -29,7 +29,7 @@ export type ImportFormat =
   | 'firefox'
   | 'chrome-cpu-profile';
 
-/** A file's format, and what it holds where that was parsed to tell the format. */
+/** A file's format, and its content if that was parsed to tell the format. */
 export interface RecognisedFile {
   readonly format: ImportFormat;
   readonly json?: unknown;

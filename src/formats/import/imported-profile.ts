@@ -2,13 +2,13 @@
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 
-/** Facts that the sender gives next to a profile, as most formats do not have them. */
+/** Facts that the sender gives next to a profile, because most formats lack them. */
 export interface ImportContext {
   /** Start of the profile in nanoseconds since 1970; 0 where unknown. */
   readonly timeNanos: bigint;
   /** Length of time that was profiled; 0 where unknown, or for a state such as memory in use. */
   readonly durationNanos: bigint;
-  /** Meaning of the counts of formats that do not say it. */
+  /** Meaning of the counts, for formats that do not say it. */
   readonly counts: CountMeaning;
 }
 
@@ -27,13 +27,13 @@ export interface CountMeaning {
 export interface ImportedProfile {
   /** Value of the label `__name__`. */
   readonly name: string;
-  /** Labels that the content gives, besides those of the sender. */
+  /** Labels from the content, in addition to those of the sender. */
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. */
   readonly pprof: Uint8Array;
 }
 
-/** Counted samples: the meaning of counts that nobody explains. */
+/** Counted samples: the meaning of counts without an explanation. */
 export const plainCounts: CountMeaning = {
   name: 'process_cpu',
   sampleType: { type: 'samples', unit: 'count' },

@@ -1,4 +1,4 @@
-// Checked access to parsed JSON of strangers; errors name the path of the value.
+// Checked access to foreign JSON; errors name the path of the value.
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 

@@ -1,7 +1,7 @@
 // The name of a profile whose sender gives none, from its sample types.
 import type { ValueType } from '../../model/profile-type.ts';
 
-/** Names by what a sample type's name contains, the first match counts. */
+/** Profile names by a pattern of the sample type's name; the first match counts. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/^wall/, 'wall'],
   [/^cpu/, 'process_cpu'],

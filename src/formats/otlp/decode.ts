@@ -1,8 +1,8 @@
 // OTLP profiles -> pprof: one profile with labels for each Profile message of a request.
 //
 // Two layouts of Sample are in use: since version 1.10 `values` is field 4, where 1.8 and 1.9 had
-// the link. Both have the same wire types in a message that is not decoded, so that the layout is
-// decided once for each request, by what only one of them can be.
+// the link. Both have the same wire types, so the layout is decided once for each request, by
+// fields that only one of the layouts can have.
 // Source: https://github.com/open-telemetry/opentelemetry-proto
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -36,19 +36,19 @@ export interface OtlpProfile {
   readonly pprof: Uint8Array;
 }
 
-/** The profiles of a request, and what could not be read. */
+/** The profiles of a request, and the number of those that could not be read. */
 export interface OtlpRequest {
   readonly profiles: readonly OtlpProfile[];
   readonly rejectedCount: number;
-  /** Why the first rejected profile was; "" without one. */
+  /** Reason of the first rejection; "" without one. */
   readonly rejection: string;
 }
 
 /**
- * Decodes an ExportProfilesServiceRequest. `layout` is given where the sender has named the fields.
+ * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields.
  *
- * Errors: DecodeError when the bytes are no such request; AppError 'resource-exhausted'. A profile
- * that refers to rows that are not there is rejected by itself.
+ * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'. A
+ * profile that refers to missing rows is rejected without the others.
  */
 export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpRequest {
   const reader = new WireReader('cannot decode ExportProfilesServiceRequest');
@@ -223,12 +223,15 @@ function layoutOf(
   return messages.length > 0 && (!hasTimestamps || isOlder) ? '1.8' : '1.10';
 }
 
-/** Attributes of a process that tell its runs apart: labels of samples, not a series for each run. */
+/**
+ * Attributes of a process that differ with each run: labels of samples, or each run would be a
+ * series.
+ */
 const runKeys: ReadonlySet<string> = new Set(['process.pid', 'process.parent_pid']);
 
 const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
 
-/** Converts a message; none without samples. Errors: AppError 'invalid-argument'. */
+/** Converts a message; undefined without samples. Errors: AppError 'invalid-argument'. */
 function convert(
   reader: WireReader,
   message: ProfileMessage,
@@ -251,7 +254,7 @@ function convert(
   }
   const { sampleType, periodType, period, timeNanos, durationNanos } = message;
   if (sampleType.type === '') throw new AppError('invalid-argument', 'it has no sample type');
-  // Counts of CPU samples are stored as time as well, next to the CPU time of Go programs.
+  // Counts of CPU samples are also stored as time, next to the CPU time of Go programs.
   const isCpu =
     sampleType.type === 'samples' && periodType.type === 'cpu' && periodType.unit === 'nanoseconds';
   const attributes = [
@@ -277,7 +280,7 @@ function convert(
   return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
 }
 
-/** Limits what a small request can become: samples share stacks, but rows of pprof do not. */
+/** Limits the growth of a small request: its samples share stacks, but rows of pprof do not. */
 class FrameBudget {
   #left = inputLimits.profileFrames;
 
@@ -301,7 +304,9 @@ interface SampleRow {
   readonly timestampCount: number;
 }
 
-/** Each value belongs to a timestamp, where there are both. Errors: AppError 'invalid-argument'. */
+/**
+ * Requires a timestamp for each value, where there are both. Errors: AppError 'invalid-argument'.
+ */
 function checkCounts({ valueCount, timestampCount }: SampleRow, i: number): void {
   if (valueCount === 0 || timestampCount === 0 || valueCount === timestampCount) return;
   const why = `sample ${i} has ${valueCount} values and ${timestampCount} timestamps`;
@@ -363,7 +368,7 @@ function labelsOf(sample: SampleRow, dictionary: OtlpDictionary): WrittenLabel[]
   return labels.filter(([, value]) => value !== '');
 }
 
-/** Rows of the dictionary as rows of one pprof, each converted once. */
+/** Converts rows of the dictionary to rows of one pprof, each once. */
 class Symbols {
   readonly #dictionary: OtlpDictionary;
   readonly #writer: PprofWriter;

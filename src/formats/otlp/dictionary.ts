@@ -14,7 +14,7 @@ import {
 
 const decoder = new TextDecoder();
 
-/** Rows of lists of different lengths: `of(row)` are the entries of one. */
+/** Rows of lists of different lengths; `of(row)` returns the entries of a row. */
 class Lists {
   readonly #entries: number[] = [];
   readonly #ends: number[] = [];
@@ -222,7 +222,7 @@ export class OtlpDictionary {
 function readLine(reader: WireReader, span: ByteSpan): [number, number, number] {
   const line: [number, number, number] = [0, 0, 0];
   eachField(reader, span, (field, wire) => {
-    // A number past 2^31 is no line.
+    // A number past 2^31 is not a line.
     if (field <= 3 && wire === varintWire) line[field - 1] = Math.max(0, reader.index());
   });
   return line;

@@ -1,8 +1,8 @@
 // The output of `perf script` -> pprof, one profile for each event.
 //
 // A sample is a header, `comm pid/tid [cpu] time: period event:`, and its frames, leaf first, each
-// `address symbol+offset (file)`. Addresses are those of the process and depend on where a file was
-// loaded, so that only names and files are kept.
+// `address symbol+offset (file)`. Addresses depend on the place where a file was loaded, so only
+// names and files are kept.
 // Source: https://man7.org/linux/man-pages/man1/perf-script.1.html
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { DecodeError } from '../decode-error.ts';
@@ -11,7 +11,9 @@ import { linesOf, type TextLine } from '../import/lines.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 
 const what = 'cannot read perf script';
-/** Longer lines are no headers; a limit, as the form is tried on text of any kind. */
+/**
+ * Longer lines are not headers. The limit is needed because the form is tried on text of any kind.
+ */
 const headerLengthMax = 4_096;
 const headerForm =
   /^\s*(\S.*?)\s+(\d+)(?:[/ ]+(\d+))?\s+(?:\[(\d+)\]\s+)?(\d+)\.(\d+):\s+(?:(\d+)\s+)?([\w./-]+(?::[\w-]+)*):(?:\s+(.*))?$/;
@@ -147,7 +149,7 @@ class EventProfile {
     const event = isClock
       ? { type: 'cpu', unit: 'nanoseconds' }
       : { type: this.#name.replaceAll(':', '_'), unit: 'count' };
-    // The clock of perf counts from the start of the machine: good for a length of time alone.
+    // The clock of perf counts from the start of the machine: it gives lengths of time only.
     const recorded = this.#last - (this.#first ?? this.#last);
     const pprof = this.#writer.finish({
       sampleTypes: [{ type: 'samples', unit: 'count' }, event],

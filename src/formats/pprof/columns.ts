@@ -1,8 +1,8 @@
 // A decoded pprof profile as columns, reused from profile to profile.
 //
 // Tables of the message become tables of columns. Row 0 of mappings, locations and functions means
-// "none", so that ids 1..n, which nearly every encoder writes, are rows as they stand. Strings are
-// offsets into the message's bytes. Nothing here is an object per sample, frame or symbol.
+// "none", so ids 1..n, which nearly every encoder writes, are rows without a translation. Strings
+// are offsets into the message's bytes. Nothing here is an object per sample, frame or symbol.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -16,7 +16,7 @@ const wideIdsMax = 1_000_000;
  * The columns of one profile; valid until the next decode into the same object.
  *
  * Indices of strings are -1 where the message has one outside of 0..2^31-1. Ids and references are
- * Int32: an id of 2^31 or more is stood for by a negative number, equal for equal ids.
+ * Int32: a negative number, equal for equal ids, stands for an id of 2^31 or more.
  * `validateProfile` turns references into rows.
  */
 export class PprofColumns {
@@ -75,7 +75,7 @@ export class PprofColumns {
   addressHigh = new Uint32Array(1_024);
   lineStart = new Uint32Array(1_025);
 
-  /** Lines are rows 0..lineCount. Numbers outside of int32 are 0, unknown. */
+  /** Lines are rows 0..lineCount. Numbers outside of int32 become 0, unknown. */
   lineCount = 0;
   lineFunction = new Int32Array(1_024);
   lineNumber = new Int32Array(1_024);
@@ -118,7 +118,7 @@ export class PprofColumns {
   }
 
   /**
-   * Checks the counts: columns that are large enough already grow no more, and were not checked.
+   * Checks the counts: columns that are already large enough do not grow, and are not checked then.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -147,8 +147,8 @@ export class PprofColumns {
   }
 
   /**
-   * The id that a reader's `index` has just returned: itself, or for one of 2^31 or more the
-   * negative number that stands for it, equal for equal ids.
+   * Returns the id that a reader's `index` has just returned, or the negative number that stands
+   * for an id of 2^31 or more.
    */
   idOf(index: number, varint: { readonly low: number; readonly high: number }): number {
     if (index >= 0) return index;
@@ -224,7 +224,7 @@ export class PprofColumns {
     this.locationMapping = grown(this.locationMapping, row + 1);
     this.addressLow = grown(this.addressLow, row + 1);
     this.addressHigh = grown(this.addressHigh, row + 1);
-    // As long as the others plus one: the end of the last location's lines.
+    // One element more than the others: the end of the last location's lines.
     this.lineStart = grown(this.lineStart, this.locationId.length + 1);
   }
 

@@ -1,8 +1,8 @@
 // pprof bytes -> columns: mappings, locations with their lines, functions.
 //
 // Locations and functions are most of a symbolized profile. Their loops keep the position in a
-// local and take a tag and a varint of one or two bytes from one 32-bit word: 1.7 times faster
-// than a call for each.
+// local variable, and take a tag and a varint of one or two bytes from one 32-bit word: 1.7 times
+// faster than a call for each.
 import type { PprofColumns } from './columns.ts';
 import type { WireReader } from './wire-reader.ts';
 
@@ -130,7 +130,7 @@ export function decodeLocations(
         decodeLine(reader, columns, pos, pos + value);
         pos = reader.pos;
       } else if (tag !== 0x28) pos = skipUnknown(reader, start, 4, end);
-      // 0x28 is is_folded: nothing depends on it.
+      // 0x28 is is_folded, which nothing needs.
     }
     reader.pos = pos;
     reader.endMessage(end);
@@ -242,7 +242,7 @@ function skipUnknown(reader: WireReader, start: number, known: number, end: numb
   return reader.pos;
 }
 
-/** The varint read last as a number within int32; 0, unknown, for any other. */
+/** The last varint, as a number within int32; any other becomes 0, unknown. */
 function int32Of(reader: WireReader): number {
   return reader.high === reader.low >> 31 ? reader.low : 0;
 }

@@ -1,7 +1,7 @@
 // pprof bytes -> columns: the Profile message and its samples.
 //
-// One pass, fields in any order (the string table may come last), packed and unpacked alike. What
-// indices and ids mean is checked afterwards, by validate.ts.
+// One pass, fields in any order (the string table may come last), packed and unpacked alike.
+// validate.ts checks indices and ids afterwards.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -130,7 +130,7 @@ function decodeSampleType(reader: WireReader, columns: PprofColumns, end: number
 }
 
 function decodePeriodType(reader: WireReader, columns: PprofColumns, end: number): void {
-  // A message that comes twice is merged, field by field.
+  // The fields of a message that comes twice are merged.
   const type = { type: columns.periodTypeType, unit: columns.periodTypeUnit };
   decodeValueType(reader, type, end);
   columns.periodTypeType = type.type;

@@ -1,7 +1,7 @@
 // Merged stacks -> pprof bytes, as `go tool pprof` opens them.
 //
-// Only what the stacks reach is written: mappings, locations, functions and strings get dense ids
-// from 1 in the order they are met. Samples are leaf first, as the format wants.
+// Only what the stacks need is written: mappings, locations, functions and strings get dense ids
+// from 1, in the order of their first use. Samples are leaf first, as the format requires.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
@@ -23,9 +23,9 @@ export interface PprofMeta {
 /**
  * The uncompressed pprof message of one value type.
  *
- * Rows with value 0 are left out; the empty stack is a sample without locations.
- * The base of a group is subtracted as `go tool pprof -diff_base` does it: samples with negated
- * values and the label pprof::base=true, by which pprof knows what percentages are of.
+ * Rows with value 0 are left out; the empty stack is a sample without locations. The base of a
+ * group is subtracted as `go tool pprof -diff_base` does it: samples with negated values and the
+ * label pprof::base=true, from which pprof knows the total of percentages.
  * Ownership: nothing of the arguments is kept.
  */
 export function encodePprof(
@@ -51,7 +51,7 @@ export function encodePprof(
 
 const baseLabel = { name: 'pprof::base', value: 'true' };
 
-/** Dense ids for the rows of one table, in the order they are first asked for. */
+/** Dense ids for the rows of one table, in the order of their first use. */
 class IdAssigner {
   /** Row of each id; id 0 is row 0. */
   readonly rows: number[] = [0];
@@ -72,7 +72,7 @@ class IdAssigner {
   }
 }
 
-/** Facts of a mapping that the lines of its locations tell. */
+/** Facts about a mapping, from the lines of its locations. */
 interface MappingFacts {
   hasFunctions: boolean;
   hasFileNames: boolean;
@@ -98,7 +98,7 @@ class Encoder {
     this.#strings = new IdAssigner(dictionary.strings.length);
   }
 
-  /** Gives the locations of stacks their ids, so that they are written with the symbols. */
+  /** Gives ids to the locations of stacks, which are then written with the symbols. */
   meetLocations({ stacks, values }: MergedStacks): void {
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     for (let row = 0; row < stacks.length; row += 1) {
@@ -109,7 +109,7 @@ class Encoder {
     }
   }
 
-  /** After the symbols; values are multiplied by `sign`. */
+  /** Writes samples, after the symbols; values are multiplied by `sign`. */
   writeSamples({ stacks, values }: MergedStacks, labels: LabelSet, sign: 1n | -1n): void {
     const { message } = this;
     const pairs = labels.map(({ name, value }) => [this.#textId(name), this.#textId(value)]);
@@ -142,7 +142,7 @@ class Encoder {
     return sample;
   }
 
-  /** Each table assigns the ids of the next: locations, then mappings and functions. */
+  /** Writes locations, then mappings and functions: each table assigns the ids of the next. */
   writeSymbols(): void {
     const facts: MappingFacts[] = [];
     const { rows } = this.#locations;
@@ -235,7 +235,7 @@ class Encoder {
     this.message.end(nested);
   }
 
-  /** Called when the dictionary's strings all have their ids. */
+  /** Returns the id of a text, once all strings of the dictionary have ids. */
   #textId(text: string): number {
     if (text === '') return 0;
     const known = this.#texts.get(text);

@@ -6,14 +6,14 @@ import { WireReader } from './wire-reader.ts';
 
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10 };
 
-/** Facts of a profile; 0 where it does not give them. */
+/** Facts about a profile; 0 where it lacks them. */
 export interface PprofHead {
   readonly sampleTypes: readonly ValueType[];
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
 }
 
-/** Reads an uncompressed message; strings that it does not have are "". Errors: DecodeError. */
+/** Reads an uncompressed message; missing strings are "". Errors: DecodeError. */
 export function readPprofHead(message: Uint8Array): PprofHead {
   const reader = new WireReader();
   reader.open(message);

@@ -19,8 +19,8 @@ export function countSamples(message: Uint8Array): number {
 }
 
 /**
- * Returns an uncompressed message with the sample types that are wanted, and their values alone;
- * the message itself when nothing is left out.
+ * Returns an uncompressed message with only the wanted sample types and their values, or the
+ * message itself when it has no others.
  *
  * Errors: DecodeError.
  */

@@ -131,7 +131,7 @@ function resolveFrames(columns: PprofColumns, rows: IdRows): void {
     }
     return;
   }
-  // One unsigned comparison for 1..n; stand-ins of wide ids are negative and fail it.
+  // One unsigned comparison for 1..n. The negative numbers that stand for wide ids fail it.
   for (let frame = 0; frame < frameCount; frame += 1) {
     if ((frameLocation[frame] - 1) >>> 0 >= locationCount) throw badFrame(columns, frame);
   }

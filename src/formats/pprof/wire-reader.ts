@@ -1,8 +1,8 @@
 // The protobuf wire format, read by hand: varints as two 32-bit halves, no objects, no BigInt.
 //
 // Reads are not checked byte by byte. Every field starts before the end of its message and its tag
-// and varints take at most 20 bytes, so `open` makes slack after the bytes, and whoever loops
-// over a message calls `endMessage`, where a field that ran over the end is found out.
+// and varints take at most 20 bytes, so `open` makes slack after the bytes, and a loop over a
+// message ends with `endMessage`, which finds a field that ran over the end.
 // Source: https://protobuf.dev/programming-guides/encoding/
 import { DecodeError } from '../decode-error.ts';
 
@@ -81,7 +81,7 @@ export class WireReader {
     this.pos = pos + (ninth > 0x7f ? 10 : 9);
   }
 
-  /** A varint in 0..2^31-1; -1 for any other, which is in `low` and `high` then. */
+  /** Reads a varint in 0..2^31-1; returns -1 for any other, which is then in `low` and `high`. */
   index(): number {
     const { bytes, pos } = this;
     const byte = bytes[pos];
@@ -126,8 +126,8 @@ export class WireReader {
   }
 
   /**
-   * Skips a field, its tag included, that the caller does not know. Fields 1..`knownFields` are
-   * the message's own: one that comes here has a wire type that is not its own.
+   * Skips a field, its tag included, that the caller does not know. Fields 1..`knownFields` belong
+   * to the message: one of them is here only because of a wrong wire type.
    */
   skipUnknown(knownFields: number, end: number): void {
     this.varint();

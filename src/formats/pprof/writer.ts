@@ -29,7 +29,7 @@ export interface WrittenMapping {
   readonly start?: bigint;
   readonly limit?: bigint;
   readonly offset?: bigint;
-  /** Its locations have the names of their functions. */
+  /** True if its locations have the names of their functions. */
   readonly hasFunctions?: boolean;
 }
 

@@ -12,7 +12,7 @@ export function encodeSamplesArrow(
     const { name } = column;
     if (column.kind === 'integer') return { kind: 'integer', name, values: table[column.field] };
     const { indices, texts } = table[column.field];
-    // Arrow's readers want signed rows of dictionaries.
+    // Arrow's readers expect signed rows of dictionaries.
     const signed = new Int32Array(indices.buffer, indices.byteOffset, indices.length);
     const dictionary = binaryOf(texts);
     return { kind: 'dictionary', name, indices: signed, dictionary, isText: true };

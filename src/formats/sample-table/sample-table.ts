@@ -1,6 +1,6 @@
 // Samples in long form, for tools that read tables: a row for each value of each sample.
 
-/** A column of texts, of which few differ. */
+/** A column of texts with few distinct ones. */
 export interface Words {
   /** Rows of `texts`. */
   readonly indices: Uint32Array;

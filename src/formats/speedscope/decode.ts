@@ -1,4 +1,4 @@
-// Speedscope's JSON -> pprof, one profile for each of the file's.
+// Speedscope's JSON -> pprof, one for each profile of the file.
 // Source: https://www.speedscope.app/file-format-schema.json
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';

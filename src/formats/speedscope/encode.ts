@@ -93,7 +93,7 @@ class FrameList {
       const first = locations.lineStart[location];
       const end = locations.lineStart[location + 1];
       if (first === end) path.push(this.#position(location * 2 + 1));
-      // Innermost first, as the walk is.
+      // Innermost first, because the walk goes from the leaf to the root.
       for (let line = first; line < end; line += 1) {
         path.push(this.#position(locations.lineFunction[line] * 2));
       }
@@ -101,7 +101,7 @@ class FrameList {
     return path.reverse();
   }
 
-  /** `key`: twice a function, or twice a location and one. */
+  /** `key`: twice the row of a function, or twice the row of a location plus 1. */
   #position(key: number): number {
     const known = this.#positions.get(key);
     if (known !== undefined) return known;

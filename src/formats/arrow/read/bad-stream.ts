@@ -2,7 +2,7 @@
 import { AppError } from '../../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 
-/** Error for bytes that are not what Arrow's format says. */
+/** Error for bytes that break the rules of Arrow's format. */
 export function badStream(why: string): AppError {
   return new AppError('invalid-argument', `cannot read Arrow stream: ${why}`);
 }

@@ -5,7 +5,7 @@ import { badStream } from './bad-stream.ts';
 
 const decoder = new TextDecoder();
 
-/** One table of a flatbuffer. Fields that the table does not have give the fallback. */
+/** One table of a flatbuffer. A field that the table lacks has the fallback as its value. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
@@ -70,7 +70,7 @@ export class FlatTable {
     });
   }
 
-  /** A vector of int64, or of structs of `width` of them, one after the other; from 0 to 2^53. */
+  /** A vector of int64 from 0 to 2^53, or of structs with `width` of them, one after the other. */
   counts(field: number, width = 1): Float64Array {
     const at = this.#place(field, 4);
     if (at === 0) return new Float64Array(0);
@@ -80,7 +80,7 @@ export class FlatTable {
     return counts;
   }
 
-  /** Position of a field; 0 when the table does not have it. */
+  /** Position of a field; 0 when the table lacks it. */
   #place(field: number, bytes: number): number {
     const entry = 4 + 2 * field;
     if (entry + 2 > this.#vtableBytes) return 0;
@@ -99,7 +99,7 @@ export class FlatTable {
   }
 }
 
-/** The position that a reference at `at` leads to: always a later one. */
+/** The position that a reference at `at` leads to. It must be a later one. */
 function target(view: DataView, at: number): number {
   need(view, at, 4);
   return at + view.getUint32(at, true);

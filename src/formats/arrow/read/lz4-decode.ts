@@ -1,4 +1,4 @@
-// One LZ4 frame -> bytes whose number is known, into memory that is there.
+// One LZ4 frame -> bytes of a known number, into given memory.
 //
 // Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md
 import { badStream } from './bad-stream.ts';
@@ -13,12 +13,11 @@ const contentChecksum = 0x04;
 const dictionaryId = 0x01;
 /** Marks a block that is not compressed. */
 const storedBit = 0x8000_0000;
-/** A copy of this length is worth a call. */
+/** Length from which a copy is worth a call. */
 const longCopyBytes = 32;
 
 /**
- * Decodes the frame that `frame` is, and fills `output`, neither more nor less. Checksums that the
- * frame has must agree.
+ * Decodes a frame, whose content must fill `output` exactly. Checksums of the frame must agree.
  *
  * Errors: those of badStream. Work is bounded by the lengths of both.
  */
@@ -116,7 +115,7 @@ function decodeBlock(
     else for (let i = 0; i < literals; i += 1) output[to + i] = input[at + i];
     at += literals;
     to += literals;
-    // Literals alone end a block.
+    // A block ends with literals only.
     if (at === end) return to;
     if (end - at < 2) throw badFrame('a block that ends within an offset', at);
     const offset = input[at] | (input[at + 1] << 8);

@@ -1,6 +1,6 @@
 // The messages of an Arrow IPC stream: schema, dictionary batches, record batches.
 //
-// Only metadata is read here, so that the memory for all buffers is known before it is taken.
+// Only metadata is read here, so the memory for all buffers is known before it is allocated.
 // Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
 import { inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 import { badStream, overLimit } from './bad-stream.ts';
@@ -39,10 +39,10 @@ const headerDictionaryBatch = 2;
 const headerRecordBatch = 3;
 const codecLz4Frame = 0;
 const continuation = 0xffff_ffff;
-/** Bytes that are given whatever their compression says. */
+/** Bytes that are allowed at any rate of compression. */
 const freeBytes = 1024 * 1024;
 
-/** Counts what all streams of a write have together. */
+/** Totals of all streams of one write. */
 export class StreamTotals {
   /** Bytes as sent. */
   encodedBytes = 0;

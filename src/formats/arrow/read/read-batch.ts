@@ -6,7 +6,7 @@ import { type EncodedBatch, roundedUp } from './messages.ts';
 import { type Field, type FieldType, quoted } from './schema.ts';
 import type { IntArray, ListVector, RunsVector, TextVector, Vector } from './vector.ts';
 
-/** Bytes of a view of a string, and of a string that lies in its view. */
+/** Bytes of a view of a string, and of the longest string that lies in its view. */
 const viewBytes = 16;
 const inlineBytesMax = 12;
 
@@ -15,12 +15,12 @@ export class BufferMemory {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
 
-  /** `bytes`: those of all buffers together, each rounded up to 8. */
+  /** `bytes`: length of all buffers, each rounded up to 8. */
   constructor(bytes: number) {
     this.bytes = new Uint8Array(bytes);
   }
 
-  /** The bytes of a buffer that is `length` long; aligned to 8. */
+  /** Returns memory for a buffer of `length` bytes, aligned to 8. */
   take(length: number): Uint8Array<ArrayBuffer> {
     const taken = this.bytes.subarray(this.#used, this.#used + length);
     this.#used += roundedUp(length);
@@ -78,7 +78,7 @@ class BatchReader {
     });
   }
 
-  /** Every node and buffer must have been used: others would belong to unknown fields. */
+  /** Requires that every node and buffer was used: others would belong to unknown fields. */
   end(): void {
     const { nodes, buffers } = this.#batch;
     if (this.#node * 2 === nodes.length && this.#buffer === buffers.length) return;
@@ -146,7 +146,7 @@ class BatchReader {
     return buffer;
   }
 
-  /** The next buffer, which must have at least `bytes`. */
+  /** Returns the next buffer, which must have at least `bytes`. */
   #take(bytes: number): Uint8Array<ArrayBuffer> {
     const buffer = this.#next();
     if (buffer.length >= bytes) return buffer;
@@ -179,7 +179,7 @@ class BatchReader {
     return new Int32Array(buffer, byteOffset, length);
   }
 
-  /** Offsets from one value to the next, which rise to `end` at most. */
+  /** Returns offsets from one value to the next, which rise to `end` at most. */
   #offsets(length: number): Int32Array {
     // Without values there may be no offsets.
     if (length === 0) {
@@ -296,7 +296,7 @@ class BatchReader {
           `run ${i} of field ${quoted(field.name)} ends at ${end}, not after ${last}`,
         );
       }
-      // A slice may be of longer runs.
+      // The runs of a slice may be longer than the slice.
       runEnds[i] = Math.min(end, length);
       last = end;
     }

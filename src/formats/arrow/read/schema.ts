@@ -1,4 +1,4 @@
-// The schema of a stream that is read: fields, of the types that records of agents have.
+// The schema of a stream: fields, of the types that records of agents have.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream, overLimit } from './bad-stream.ts';
 import type { FlatTable } from './flatbuffer-reader.ts';
@@ -14,7 +14,7 @@ export type FieldType =
 /** A column, or a part of one. */
 export interface Field {
   readonly name: string;
-  /** Type of the values; for a dictionary, that of its entries. */
+  /** Type of the values; for a dictionary, the type of its entries. */
   readonly type: FieldType;
   readonly dictionary: FieldDictionary | undefined;
   readonly children: readonly Field[];

@@ -5,12 +5,12 @@ import type { Field, Schema } from './schema.ts';
 import { badStream } from './bad-stream.ts';
 import type { Vector } from './vector.ts';
 
-/** Takes what a stream has, in its order. */
+/** Takes the content of a stream, in its order. */
 export interface StreamVisitor {
   schema(schema: Schema): void;
-  /** Entries of the dictionary of `field`: all of them, or more of them. */
+  /** Takes entries of the dictionary of `field`: all of them, or further ones. */
   entries(field: Field, id: number, isDelta: boolean, entries: Vector): void;
-  /** Columns, one for each field of the schema. */
+  /** Takes columns, one for each field of the schema. */
   batch(columns: readonly Vector[], length: number): void;
 }
 

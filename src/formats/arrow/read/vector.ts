@@ -56,7 +56,7 @@ export interface RunsVector extends VectorHead {
   readonly values: Vector;
 }
 
-/** Rows of a dictionary; whether it has them is not checked. */
+/** Rows of a dictionary; they are not checked against its length. */
 export interface DictionaryVector extends VectorHead {
   readonly kind: 'dictionary';
   readonly id: number;
