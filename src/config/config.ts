@@ -8,24 +8,24 @@ import type { RelabelRule } from '../model/relabel.ts';
 export interface Config {
   /** Path of the file, for messages. */
   readonly file: string;
-  /** Absent: nothing is shipped to an object store. */
+  /** Undefined: nothing is shipped to an object store. */
   readonly objectStorage: ObjectStorageConfig | undefined;
-  /** Addresses of debuginfod servers; absent: those of the command line. */
+  /** Addresses of debuginfod servers; undefined: those of the command line. */
   readonly debuginfodServers: readonly string[] | undefined;
-  /** Added to what is sent to another server; labels that a series has already stay. */
+  /** Labels that series get when they are sent to another server; a series keeps its own ones. */
   readonly externalLabels: LabelSet;
   /** Patterns of files with more jobs; absolute. */
   readonly scrapeConfigFiles: readonly string[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
-  /** The file and those of `scrapeConfigFiles`, for people. */
+  /** The file, and the files of `scrapeConfigFiles`, for people. */
   readonly shown: readonly ShownFile[];
 }
 
 /** A config file as it may be shown. */
 export interface ShownFile {
   readonly file: string;
-  /** Without comments; secrets are masked. */
+  /** Text without comments; secrets are masked. */
   readonly yaml: string;
 }
 
@@ -38,7 +38,7 @@ export interface ObjectStorageConfig {
 
 export interface FilesystemBucket {
   readonly type: 'FILESYSTEM';
-  /** Absolute, or relative to the process as in Parca. */
+  /** Absolute, or relative to the folder of the process as in Parca. */
   readonly directory: string;
 }
 
@@ -50,7 +50,7 @@ export interface S3Bucket {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly sessionToken: string;
-  /** Plain HTTP. */
+  /** True for plain HTTP. */
   readonly insecure: boolean;
   readonly lookup: 'auto' | 'virtual-hosted' | 'path';
 }
@@ -58,11 +58,14 @@ export interface S3Bucket {
 /** One job. */
 export interface ScrapeConfig {
   readonly jobName: string;
-  /** False for a job of this server alone, which is not shared out to several. */
+  /** False for a job that only this server runs; other jobs are shared out to several servers. */
   readonly isShared: boolean;
   /** Above 0. */
   readonly intervalMillis: number;
-  /** Deadline of one scrape; a delta profile gets its `seconds` on top when they would not fit. */
+  /**
+   * Deadline of one scrape. A delta profile gets its `seconds` in addition if it could not end in
+   * time.
+   */
   readonly timeoutMillis: number;
   readonly scheme: 'http' | 'https';
   /** Parameters of every request, in the order of the file. */
@@ -72,7 +75,7 @@ export interface ScrapeConfig {
   readonly relabelRules: readonly RelabelRule[];
   readonly discovery: readonly DiscoveryConfig[];
   readonly http: HttpClientConfig;
-  /** Profiles keep the time that they bring; otherwise they get that of the scrape. */
+  /** True if profiles keep their own time; else they get the time of the scrape. */
   readonly honorTimestamps: boolean;
   readonly limits: ScrapeLimits;
 }
@@ -83,7 +86,7 @@ export interface ScrapeLimits {
   readonly samples: number;
   /** Bytes of one profile, as fetched and decompressed. */
   readonly profileBytes: number;
-  /** Targets of the job that are scraped: above it, none is. */
+  /** Targets of the job. A job with more is not scraped at all. */
   readonly targets: number;
   /** Dropped targets that are kept for the targets page. */
   readonly droppedTargets: number;
@@ -106,13 +109,13 @@ export interface ScrapedProfile {
   readonly name: string;
   /** Path with the path prefix; starts with "/". */
   readonly path: string;
-  /** Ask the target for a profile over a span of time. */
+  /** True if the target is asked for a profile over a span of time. */
   readonly delta: boolean;
   /** Length of the profile; undefined = the scrape interval. */
   readonly seconds: number | undefined;
   /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
-  /** A path of an index that names the profiles of a target; "" = fetch without asking it. */
+  /** Path of an index that names the profiles of a target; "" = the index is not asked. */
   readonly indexPath: string;
 }
 
@@ -141,7 +144,10 @@ export interface FileDiscoveryConfig {
   readonly kind: 'file';
   /** Absolute; the name may have one `*`, and ends in .json, .yml or .yaml. */
   readonly patterns: readonly string[];
-  /** Changes are seen at once; this is for file systems that do not tell. */
+  /**
+   * Time between looks at the files. Changes are seen at once, but some file systems do not
+   * announce them.
+   */
   readonly refreshMillis: number;
 }
 
@@ -171,12 +177,15 @@ export type KubernetesRole = 'endpoints' | 'endpointslice' | 'ingress' | 'node' 
 export interface KubernetesDiscoveryConfig {
   readonly kind: 'kubernetes';
   readonly role: KubernetesRole;
-  /** "" = that of `kubeconfig`, or of the cluster that the server runs in. */
+  /**
+   * Address of the API server; "" = that of `kubeconfig`, or of the cluster that this server runs
+   * in.
+   */
   readonly apiServer: string;
   /** "" or an absolute path. */
   readonly kubeconfig: string;
   readonly http: HttpClientConfig;
-  /** All namespaces when empty and not `ownNamespace`. */
+  /** Namespaces to look in; empty = all, unless `ownNamespace`. */
   readonly namespaces: readonly string[];
   readonly ownNamespace: boolean;
   readonly selectors: readonly KubernetesSelector[];
@@ -184,14 +193,14 @@ export interface KubernetesDiscoveryConfig {
   readonly attach: { readonly node: boolean; readonly namespace: boolean };
 }
 
-/** Objects that are asked for, by the role that has their kind. */
+/** Conditions on objects, and the role that their kind belongs to. */
 export interface KubernetesSelector {
   readonly role: KubernetesRole;
   readonly label: string;
   readonly field: string;
 }
 
-/** Ways that ask an API for everything, again and again. */
+/** Ways of discovery that ask an API for everything, again and again. */
 export type ApiDiscoveryConfig =
   | ConsulDiscoveryConfig
   | DockerDiscoveryConfig
@@ -215,13 +224,13 @@ export interface ApiAddress {
   readonly http: HttpClientConfig;
 }
 
-/** Services in a catalog of Consul. Empty texts are not asked for. */
+/** Services in a catalog of Consul. Empty texts are no conditions. */
 export interface ConsulDiscoveryConfig extends ApiAddress {
   readonly kind: 'consul';
   readonly datacenter: string;
   readonly namespace: string;
   readonly partition: string;
-  /** All services when empty. */
+  /** Names of services; empty = all. */
   readonly services: readonly string[];
   /** Tags that an instance must have. */
   readonly tags: readonly string[];
@@ -250,7 +259,7 @@ export interface DockerDiscoveryConfig extends ApiAddress {
   readonly filters: ReadonlyMap<string, readonly string[]>;
   /** Host of containers in the network of the host. */
   readonly hostNetworkingHost: string;
-  /** One target for a container in several networks, by the first of their names. */
+  /** True if a container in several networks is one target, in the first network by name. */
   readonly matchFirstNetwork: boolean;
 }
 
@@ -263,23 +272,23 @@ export interface DockerSwarmDiscoveryConfig extends ApiAddress {
   readonly filters: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Instances of EC2. Empty texts are looked for where Amazon's tools look for them. */
+/** Instances of EC2. Empty texts are taken from the places where Amazon's tools look. */
 export interface Ec2DiscoveryConfig extends ApiAddress {
   readonly kind: 'ec2';
-  /** Region of the machine that the server runs on when empty. */
+  /** Empty = the region of the machine that this server runs on. */
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
   /** Section of the file of credentials. */
   readonly profile: string;
-  /** Role that is taken on; none when empty. */
+  /** Role that is assumed; empty = none. */
   readonly roleArn: string;
   readonly externalId: string;
   readonly port: number;
   readonly filters: readonly Filter[];
 }
 
-/** Objects that an API is asked for: those whose property has one of the values. */
+/** Condition on the objects of an API: the property has one of the values. */
 export interface Filter {
   readonly name: string;
   readonly values: readonly string[];
@@ -296,7 +305,7 @@ export interface GceDiscoveryConfig extends ApiAddress {
   readonly tagSeparator: string;
 }
 
-/** Virtual machines of Azure, those of scale sets among them. */
+/** Virtual machines of Azure, including those of scale sets. */
 export interface AzureDiscoveryConfig extends ApiAddress {
   readonly kind: 'azure';
   /** Host of Microsoft that gives tokens, as a URL. */
@@ -306,7 +315,7 @@ export interface AzureDiscoveryConfig extends ApiAddress {
   readonly tenantId: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** All of them when empty. */
+  /** Empty = all groups. */
   readonly resourceGroup: string;
   readonly port: number;
 }
@@ -336,16 +345,16 @@ export interface OpenStackDiscoveryConfig extends ApiAddress {
   readonly kind: 'openstack';
   readonly role: 'instance' | 'hypervisor' | 'loadbalancer';
   readonly region: string;
-  /** Undefined: as the variables `OS_*` of the process say. */
+  /** Undefined = as in the variables `OS_*` of the process. */
   readonly login: OpenStackLogin | undefined;
-  /** Instances of all projects. */
+  /** True for the instances of all projects. */
   readonly allTenants: boolean;
-  /** Which endpoints of the services are asked. */
+  /** Kind of the endpoints that are asked. */
   readonly availability: 'public' | 'internal' | 'admin';
   readonly port: number;
 }
 
-/** Empty texts are left out. */
+/** Credentials for Keystone. Empty texts are left out. */
 export interface OpenStackLogin {
   /** Address of Keystone. */
   readonly url: string;
@@ -361,28 +370,28 @@ export interface OpenStackLogin {
   readonly applicationCredentialSecret: string;
 }
 
-/** Resources that a query of PuppetDB gives. */
+/** Resources that a query of PuppetDB returns. */
 export interface PuppetDbDiscoveryConfig extends ApiAddress {
   readonly kind: 'puppetdb';
   readonly query: string;
-  /** Parameters of resources become labels; they may be secret. */
+  /** True if parameters of resources, which may be secret, become labels. */
   readonly includeParameters: boolean;
   readonly port: number;
 }
 
-/** Credentials, TLS and the way of requests to targets and to what discovery asks. */
+/** Credentials, TLS and proxies of requests to targets and to the servers of discovery. */
 export interface HttpClientConfig {
   readonly credentials: CredentialsConfig | undefined;
   readonly tls: TlsConfig | undefined;
   readonly followRedirects: boolean;
-  /** HTTP/2 with servers that offer it by TLS. */
+  /** True for HTTP/2 with servers that offer it by TLS. */
   readonly http2: boolean;
   /** Headers of every request; a name may have several values. */
   readonly headers: ReadonlyMap<string, readonly TextSource[]>;
   readonly proxy: ProxyConfig | undefined;
 }
 
-/** Client of requests that need nothing special. */
+/** Client without credentials, proxies or other settings. */
 export const plainHttpClient: HttpClientConfig = {
   credentials: undefined,
   tls: undefined,
@@ -421,7 +430,7 @@ export interface OAuth2Config {
   readonly tokenUrl: string;
   /** More fields of the request for a token. */
   readonly endpointParams: ReadonlyMap<string, string>;
-  /** The way to the server of tokens. */
+  /** Connection to the server of tokens. */
   readonly tls: TlsConfig | undefined;
   readonly proxy: ProxyConfig | undefined;
 }
@@ -440,8 +449,8 @@ export interface TlsConfig {
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 
 /**
- * The text itself, or what is in the file now. Files usually end in a newline that does not belong
- * to a secret.
+ * Returns the text, or the current content of its file. Files usually end in a newline, which does
+ * not belong to a secret.
  *
  * Errors: AppErrors of the disk.
  */

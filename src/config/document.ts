@@ -1,4 +1,4 @@
-// Reads a YAML file by a schema, and collects all that is wrong with it.
+// Reads a YAML file by a schema, and collects all mistakes in it.
 import {
   LineCounter,
   parseDocument,
@@ -29,14 +29,14 @@ function formatProblem({ file, line, column, path, message }: ConfigProblem): st
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
-/** A file that was read, as far as it could be. */
+/** A file, as far as it could be read. */
 export class ConfigDocument<T> {
   readonly #source: ConfigSource;
   readonly #content: T | undefined;
 
   /**
-   * Reads a text; an empty one has the content `nothing`. `file` is its name for messages. With an
-   * `environment`, its variables are replaced.
+   * Reads a text. The content of an empty text is `nothing`. `file` is its name for messages. With
+   * an `environment`, variables in the text are replaced.
    */
   constructor(text: string, file: string, root: Reader<T>, nothing: T, environment?: Environment) {
     const lines = new LineCounter();
@@ -62,12 +62,15 @@ export class ConfigDocument<T> {
     if (content !== invalid) this.#content = content;
   }
 
-  /** Looks at the files that the config names. */
+  /** Checks the files that the config names. */
   async checkFiles(files: Pick<Files, 'read'>): Promise<void> {
     for (const check of this.#source.later) await check(files);
   }
 
-  /** Returns the file as YAML that may be shown; the last call, as it changes the document. */
+  /**
+   * Returns the file as YAML that may be shown. Must be the last call, because it changes the
+   * document.
+   */
   shown(): string {
     const { document, secrets } = this.#source;
     maskSecrets(document, secrets);
@@ -81,7 +84,7 @@ export class ConfigDocument<T> {
   }
 }
 
-/** Mistakes in the YAML after which the rest still says what was meant. */
+/** Mistakes in the YAML that leave its meaning clear. */
 const harmlessMistakes = new Set(['DUPLICATE_KEY']);
 
 /** Sorts by place, each problem once: targets of aliases and merges are read at each use. */
@@ -120,10 +123,12 @@ export async function readConfigText(
 
 const mask = '<secret>';
 
-/** Keys of secrets, for values that no schema has read: those of maps that others override. */
+/** Keys of secrets, for values that no schema has read: they are in maps that others override. */
 const secretKeys = /(?:password|secret|secret_key|access_key|token|credentials)$/i;
 
-/** Masks `secrets`, and values that look like some; removes comments, which may quote them. */
+/**
+ * Masks `secrets`, and values that look like secrets; removes comments, which may quote secrets.
+ */
 function maskSecrets(document: Document, secrets: ReadonlySet<Node>): void {
   document.commentBefore = null;
   document.comment = null;

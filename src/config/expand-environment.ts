@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /**
- * Replaces variables in all values of a document, each value for itself: what a variable holds
+ * Replaces variables in all values of a document, each value by itself: the text of a variable
  * cannot add keys. `$${NAME}` stands for `${NAME}`; groups of expressions such as `$1` stay. Calls
  * `report` with the place of a variable that is not set and has no default.
  */
@@ -32,7 +32,10 @@ export function expandEnvironment(
   });
 }
 
-/** Without quotes, what looks like a number or a truth value is one. */
+/**
+ * Sets the text of a scalar. Without quotes, a text that looks like a number or a truth value
+ * becomes one.
+ */
 function setText(node: Scalar, text: string): void {
   node.value = text;
   node.source = text;

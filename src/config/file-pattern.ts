@@ -1,9 +1,9 @@
-// Paths with one `*` in their name, as lists of targets and of jobs have them.
+// Paths with one `*` in their name, for lists of targets and of jobs.
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../base/files.ts';
 import { nonEmptyText, refine, refuse, type Reader } from './schema/read.ts';
 
-/** Reads a pattern of YAML files, and of JSON files where those are read, too. */
+/** Reads a pattern of files with one of `endings`. */
 export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Reader<string> {
   const form = new RegExp(`\\.(${endings.join('|')})$`, 'i');
   return refine(nonEmptyText, (pattern, place) => {
@@ -20,8 +20,8 @@ export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Read
 }
 
 /**
- * Returns the files of a pattern in the order of their names; a path without a star is there in any
- * case.
+ * Returns the files of a pattern in the order of their names. A path without a star is returned
+ * even if there is no such file.
  *
  * Errors: those of listing its folder.
  */

@@ -1,4 +1,4 @@
-// An HTTP client as the config describes it: connections, TLS and credentials.
+// An HTTP client by the config: connections, TLS and credentials.
 import { isDeepStrictEqual } from 'node:util';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
@@ -19,16 +19,16 @@ import { OAuth2Token } from './oauth2-token.ts';
 
 /** Connections and credentials that the requests of a job, or of a discovery, share. */
 export interface HttpClient {
-  /** Sends requests; those after `headers()` use the certificates that are in files now. */
+  /** Sends requests. After `headers()`, they use the current certificates of the files. */
   readonly dispatcher: Dispatcher;
   /** Equal for clients that do the same; contains secrets. */
   readonly fingerprint: string;
   /**
-   * Headers of the next request; files of credentials and of TLS are read again, as they may be
-   * rotated.
+   * Returns headers for the next request. Reads files of credentials and of TLS again, because they
+   * may be rotated.
    *
-   * Errors: AppError 'failed-precondition' when one of them cannot be read, or a server of tokens
-   * gives none.
+   * Errors: AppError 'failed-precondition' when a file cannot be read, or a server of tokens gives
+   * no token.
    */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** Drops all connections. */
@@ -47,13 +47,13 @@ export interface HttpClientOptions {
 
 /** A server that does not accept a connection in this time is down. */
 const connectTimeoutMillis = 5_000;
-/** Connections outlive the pause between two requests by this. */
+/** Time by which connections outlive the pause between two requests. */
 const keepAliveMarginMillis = 5_000;
 /** Redirects that a request may take, as in Go. */
 const redirectsMax = 10;
-/** undici refuses more; longer intervals connect again. */
+/** Longest time that undici accepts; with longer intervals, clients connect again. */
 const keepAliveMillisMax = 600_000;
-/** Files of TLS are read again after this time, so that many requests share a look. */
+/** Time after which files of TLS are read again: many requests share one look. */
 const tlsFreshMillis = 1_000;
 /** Time for a token of OAuth 2.0, and its size. */
 const tokenMillisMax = 30_000;
@@ -77,7 +77,7 @@ class Client implements HttpClient {
   #tls: object;
   #tlsReadMillis: number;
   #agent: Dispatcher;
-  /** Agents of certificates before, whose last requests go on. */
+  /** Agents with earlier certificates, whose last requests go on. */
   readonly #ending = new Set<Dispatcher>();
 
   constructor(options: HttpClientOptions, tls: object) {
@@ -118,7 +118,7 @@ class Client implements HttpClient {
     await Promise.all([this.#agent, ...this.#ending].map((agent) => agent.destroy()));
   }
 
-  /** Connects by other certificates from now on when their files have changed. */
+  /** Connects with new certificates from now on if their files have changed. */
   async #renewTls(): Promise<void> {
     const { config, clock, files } = this.#options;
     const { tls } = config;
@@ -157,7 +157,8 @@ function createAgent(options: HttpClientOptions, tls: object): Dispatcher {
   const { Agent, EnvHttpProxyAgent } = undici();
   const keepAlive = keepAliveMillis(options);
   const settings = {
-    // Each scrape loop has at most one request in flight, so their number needs no other limit.
+    // Each scrape loop has at most one request under way, so the number of requests needs no limit
+    // here.
     pipelining: 1,
     allowH2: config.http2,
     keepAliveTimeout: keepAlive,
@@ -177,7 +178,8 @@ function proxyOptions(proxy: ProxyConfig): object {
     name.toLowerCase(),
     values.map((value) => (value.kind === 'inline' ? value.text : '')).join(', '),
   ]);
-  // Like curl and Go: plain HTTP is asked for by its whole URL, and only TLS goes through a tunnel.
+  // Like curl and Go: the proxy gets the whole URL of a plain HTTP request, and only TLS goes
+  // through a tunnel.
   const way = { proxyTunnel: false, headers: Object.fromEntries(headers) as object };
   if (proxy.kind === 'environment') return way;
   return { ...way, httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: proxy.noProxy };
@@ -187,7 +189,7 @@ function httpOf({ tls, proxy }: OAuth2Config): HttpClientConfig {
   return { ...plainHttpClient, tls, proxy };
 }
 
-/** Sends a form by a client of its own: tokens are rare. */
+/** Sends a form by a client of its own, because tokens are rare. */
 async function postForm(
   options: HttpClientOptions,
   url: string,
@@ -229,7 +231,7 @@ async function headersOf(
   return read;
 }
 
-/** Errors: AppError 'failed-precondition' when the text is in a file that cannot be read. */
+/** Reads a credential. Errors: AppError 'failed-precondition' when its file cannot be read. */
 async function readCredential(source: TextSource, files: Pick<Files, 'read'>): Promise<string> {
   try {
     return await readTextSource(source, files);
@@ -263,14 +265,14 @@ async function tlsOptions(tls: TlsConfig, files: Pick<Files, 'read'>): Promise<T
 
 type TlsOptions = { readonly rejectUnauthorized: boolean };
 
-/** Gives a body up with its connection: a rest may be endless. */
+/** Destroys a body with its connection: the rest may be endless. */
 export function dropBody(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
 }
 
 /**
- * Reads a whole body; undefined when it has more than `bytesMax`. `take` is told of bytes before
- * they are kept, and its errors are passed on.
+ * Reads a whole body; undefined when it has more than `bytesMax`. `take` is called before bytes are
+ * kept; its errors are passed on.
  */
 export async function readBody(
   body: Dispatcher.ResponseData['body'],
@@ -281,7 +283,7 @@ export async function readBody(
   let length = 0;
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    // Leaving the loop destroys the connection, so nothing more is received.
+    // The end of the loop destroys the connection, so nothing more is received.
     if (length > bytesMax) return undefined;
     take?.(chunk.length);
     chunks.push(chunk);

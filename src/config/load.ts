@@ -6,8 +6,8 @@ import { readConfigText } from './document.ts';
 import { checkConfig } from './parse.ts';
 
 /**
- * Reads and parses the config file at `path` with those of its `scrape_config_files`, and looks at
- * the files that they name. With an `environment`, its variables are replaced in all of them.
+ * Reads and parses the config file at `path` and its `scrape_config_files`, and checks the files
+ * that they name. With an `environment`, its variables are replaced in all of them.
  *
  * Errors: ConfigError; AppErrors of readConfigText.
  */

@@ -28,7 +28,7 @@ export class OAuth2Token {
     this.#token = new Expiring(clock);
   }
 
-  /** Errors: AppError 'failed-precondition' when the server gives no token. */
+  /** Returns a token. Errors: AppError 'failed-precondition' when the server gives none. */
   get(): Promise<string> {
     return this.#token.get(() => this.#renew());
   }

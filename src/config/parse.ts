@@ -1,4 +1,4 @@
-// Parses parca.yaml to a Config, or reports all that is wrong with it.
+// Parses parca.yaml to a Config, or reports all mistakes in it.
 import type { Files } from '../base/files.ts';
 import { createLabelSet } from '../model/labels.ts';
 import type { Config, ScrapeConfig } from './config.ts';
@@ -11,7 +11,7 @@ import type { ConfigProblem, Place } from './schema/place.ts';
 import { list, nonEmptyText, optional, type Reader, record, refine } from './schema/read.ts';
 import { globalDefaults, type GlobalKeys, scrapeConfig } from './schema/scrape-schema.ts';
 
-/** A file, but for the jobs of other files. */
+/** A file, without the jobs of other files. */
 interface Content extends Omit<Config, 'file' | 'shown'> {
   readonly globals: Partial<GlobalKeys>;
 }
@@ -52,10 +52,10 @@ const root: Reader<Content> = refine(
 );
 
 /**
- * Parses a config file alone. `file` is its name for messages; file names inside are relative to
- * it. With an `environment`, its variables are replaced.
+ * Parses a config file without other files. `file` is its name for messages; file names inside are
+ * relative to it. With an `environment`, its variables are replaced.
  *
- * Errors: ConfigError with everything that is wrong, as far as the text tells.
+ * Errors: ConfigError with all mistakes that the text shows.
  */
 export function parseConfig(text: string, file: string, environment?: Environment): Config {
   const document = newDocument(text, file, environment);
@@ -64,10 +64,10 @@ export function parseConfig(text: string, file: string, environment?: Environmen
 }
 
 /**
- * The same, with the jobs of `scrape_config_files`, and looks at the files that all of them name.
+ * Parses a config file with the jobs of `scrape_config_files`, and checks the files that all of
+ * them name.
  *
- * Errors: ConfigError with everything that is wrong; AppErrors of readConfigText and of listing
- * folders.
+ * Errors: ConfigError with all mistakes; AppErrors of readConfigText and of listing folders.
  */
 export async function checkConfig(
   text: string,

@@ -5,21 +5,26 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Config } from './config.ts';
 
-/** Makes a component work by a config; rejects when it cannot, and then works as before. */
+/**
+ * Makes a component work by a config. Rejects when the component cannot, which then works as
+ * before.
+ */
 export type ApplyConfig = (config: Config) => Promise<void>;
 
 /** Loads the config and applies it to every component. */
 export interface Reloader {
   /**
-   * Loads and applies; calls at the same time share one after the other. When a component refuses,
-   * those before it get the last good config again.
+   * Loads and applies the config. Calls during a reload share the next one. When a component
+   * refuses, the components before it get the last good config again.
    *
    * Errors: those of loading and applying; the last good config stays in force.
    */
   reload(): Promise<void>;
 }
 
-/** A reloader; the first `reload` is the start. Triggers (signal, HTTP) are the caller's. */
+/**
+ * Creates a reloader; the first `reload` is the start. The caller has the triggers (signal, HTTP).
+ */
 export function createReloader(options: {
   readonly load: () => Promise<Config>;
   readonly apply: readonly ApplyConfig[];

@@ -15,11 +15,11 @@ const timeoutMillis = 13_000;
 
 /** Address and limits of a server. */
 export interface SelfScrapeTarget {
-  /** An address, maybe that of all interfaces. */
+  /** An address, which may stand for all interfaces. */
   readonly host: string;
   readonly port: number;
   readonly scheme: 'http' | 'https';
-  /** Token that the server takes from itself. */
+  /** Token that the server accepts from itself. */
   readonly token: string;
   /** "" or "/prefix". */
   readonly pathPrefix: string;
@@ -27,13 +27,13 @@ export interface SelfScrapeTarget {
   readonly profileSecondsMax: number;
 }
 
-/** The certificate names the host, not the loopback; what answers there is this process. */
+/** The certificate names the host, not the loopback, where only this process answers. */
 const tlsToItself: TlsConfig = {
   ...{ ca: undefined, cert: undefined, key: undefined, serverName: '' },
   ...{ insecureSkipVerify: true, minVersion: undefined, maxVersion: undefined },
 };
 
-/** The config with that job as the last one, unless it has one of that name. */
+/** Returns the config with that job as the last one, unless it has a job of that name. */
 export function withSelfScrape(config: Config, target: SelfScrapeTarget): Config {
   const { scrapeConfigs } = config;
   if (scrapeConfigs.some(({ jobName }) => jobName === selfScrapeJobName)) return config;
@@ -61,7 +61,7 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   };
 }
 
-/** All interfaces are reached by the loopback. */
+/** Returns the address to scrape: the loopback for a server on all interfaces. */
 function addressOf({ host, port }: SelfScrapeTarget): string {
   if (host === '::' || host === '0.0.0.0') return `127.0.0.1:${port}`;
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

@@ -29,21 +29,21 @@ import type {
 } from './interface.ts';
 import { compareFiles, inspectElf } from './quality.ts';
 
-/** Parts of the machine and limits that the store is made with. */
+/** Parts of the machine, and limits, for the store. */
 export interface DebuginfoStoreOptions {
-  /** Folder of its own; made when it is not there. */
+  /** Folder that only the store uses; created if it is missing. */
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
-  /** Not to be guessed: whoever knows an upload's id may send its bytes. */
+  /** Must be unpredictable: a caller that knows the id of an upload may send its bytes. */
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Digest of a text as hex; file names are made of it. */
+  /** Digest of a text as hex, for file names. */
   readonly digest: (text: string) => string;
   readonly fileBytesMax: number;
   readonly limits: FolderLimits;
-  /** Told when another file is there for a build id. */
+  /** Called when a build id has another file. */
   readonly onChange?: (buildId: string) => void;
 }
 
@@ -52,14 +52,14 @@ const entrySuffix = '.json';
 /** Kinds of files that names are read from. */
 const namingKinds: readonly FileKind[] = ['debuginfo', 'executable', 'debuginfod'];
 
-/** Keeps one file for each build id and type: the best that came. */
+/** Keeps one file for each build id and type: the best one so far. */
 export class DebuginfoStore {
   readonly #options: DebuginfoStoreOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #removed: ReturnType<Metrics['counter']>;
   /** Times at which files were last read for names. */
   readonly #usedAtMillis = new Map<string, number>();
-  /** The last change of an entry: they are made one after the other. */
+  /** The last change of an entry: changes are made one after the other. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
 
@@ -102,7 +102,7 @@ export class DebuginfoStore {
         if (entry.file !== undefined) known.add(entry.file.name);
       } catch (error) {
         logger.error('debug information is left out', { error: errorMessage(error) });
-        // Its file is kept for whoever repairs it.
+        // Its file is kept, so that somebody can repair the entry.
         for (const other of names) {
           if (other.startsWith(name.slice(0, -entrySuffix.length))) known.add(other);
         }
@@ -141,7 +141,7 @@ export class DebuginfoStore {
     const entry = this.#entries.get(key);
     if (entry?.file === undefined) return;
     const { file, ...rest } = entry;
-    // Names that were read of it stay good, so its generation does, too.
+    // Names from the file stay good, so the generation stays, too.
     await this.#write(rest);
     await files.remove(`${path}/${file.name}`);
     this.#removed.add(1, { limit: reason });
@@ -168,7 +168,10 @@ export class DebuginfoStore {
     return [word(), word(), word(), word()].join('');
   }
 
-  /** Errors: AppError 'resource-exhausted' when a file of `size` bytes would nearly fill the disk. */
+  /**
+   * Checks the disk. Errors: AppError 'resource-exhausted' when a file of `size` bytes would nearly
+   * fill it.
+   */
   async checkDisk(size: number): Promise<void> {
     const { files, path } = this.#options;
     const free = await files.freeBytes(path);
@@ -180,7 +183,7 @@ export class DebuginfoStore {
     }
   }
 
-  /** Remembers that a file was not kept; `refusal` is "" for one that is only no better. */
+  /** Remembers that a file was not kept; `refusal` is "" if the file was good, but not better. */
   refuse(offer: UploadOffer, refusal: string): Promise<void> {
     return this.#inOrder(async () => {
       const entry = this.#entries.get(keyOf(offer)) ?? newEntry(offer.buildId, offer.type);
@@ -191,10 +194,10 @@ export class DebuginfoStore {
   }
 
   /**
-   * Keeps a file that a debuginfod server sends, unless it is not what its build id says.
+   * Keeps a file from a debuginfod server, if it belongs to the build id.
    *
    * Errors: those of the chunks and of the disk; AppError 'invalid-argument' for another file,
-   * 'resource-exhausted' for one over the limit of uploads, or when the disk is nearly full.
+   * 'resource-exhausted' for a file over the limit of uploads, or when the disk is nearly full.
    */
   async addFetched(buildId: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { files, fileBytesMax } = this.#options;
@@ -226,7 +229,10 @@ export class DebuginfoStore {
     }
   }
 
-  /** Keeps a file that has arrived: gives it its name, then names it in the entry, then removes the one before. */
+  /**
+   * Keeps a file that has arrived: gives it its name, then names it in the entry, then removes the
+   * previous file.
+   */
   async publish(
     ticket: StoredTicket,
     file: Omit<StoredFile, 'name' | 'uploadedAtMillis'>,
@@ -257,12 +263,12 @@ export class DebuginfoStore {
     this.#entries.set(keyOf(entry), entry);
   }
 
-  /** Facts that are known of a build id and type. */
+  /** Returns the known facts about a build id and type. */
   entryOf({ buildId, type }: Pick<Entry, 'buildId' | 'type'>): Entry | undefined {
     return this.#entries.get(keyOf({ buildId, type }));
   }
 
-  /** The file to read for a build id; undefined when there is none. */
+  /** Returns the file to read for a build id; undefined when there is none. */
   find(buildId: string, type: FileKind): DebuginfoFile | undefined {
     const file = this.#entries.get(keyOf({ buildId, type }))?.file;
     if (file === undefined) return undefined;
@@ -291,7 +297,7 @@ export class DebuginfoStore {
     return false;
   }
 
-  /** The files that names of a build id are read from; looking at them counts as using them. */
+  /** Returns the files that names of a build id are read from. The call counts as a use of them. */
   filesOf(buildId: string): BuildFiles {
     const entries = this.#entriesOf(buildId);
     const ranked = this.#ranked(buildId);
@@ -321,7 +327,7 @@ export class DebuginfoStore {
     return `${this.#options.digest(buildId)}.${type}`;
   }
 
-  /** Returns where the bytes of an upload go until it is published. */
+  /** Returns the path for the bytes of an upload until it is published. */
   uploadPath({ uploadId }: Pick<UploadTicket, 'uploadId'>): string {
     return `${this.#options.path}/${uploadId}${uploadSuffix}`;
   }
@@ -330,7 +336,7 @@ export class DebuginfoStore {
 /** A file that is arriving. */
 type StoredTicket = Pick<UploadTicket, 'buildId' | 'uploadId'> & { readonly type: FileKind };
 
-/** Facts that files are compared by. */
+/** Returns the facts by which files are compared. */
 export function rankedOf(
   { name, quality, isExplicit = false }: StoredFile,
   kind: FileKind,

@@ -7,19 +7,19 @@ import { undici } from '../base/node/undici.ts';
 export interface DebuginfodRequest {
   /** Address of the server, without a slash at the end; it may have a path. */
   readonly server: string;
-  /** Hex. */
+  /** Build id in hex. */
   readonly buildId: string;
   /** Absolute name of a source file, to ask for it instead of the debug file. */
   readonly source?: string;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
-  /** Ends the request, the body included. */
+  /** Ends the request, including the body. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks for a file of a build id. The body must be read to its end, or given up by the
- * signal. Undefined: the server does not have the file.
+ * Asks for a file of a build id. The body must be read to its end, or given up by the signal.
+ * Returns undefined when the server lacks the file.
  *
  * Errors: AppError 'unavailable' when the server cannot be reached or fails, 'failed-precondition'
  * for redirects to other servers; the signal's reason.
@@ -32,7 +32,7 @@ export async function requestDebuginfo(
   let url = `${server}/buildid/${buildId}/${file === undefined ? 'debuginfo' : `source${file}`}`;
   for (let redirects = 0; ; redirects += 1) {
     const { statusCode, headers, body } = await get(url, options);
-    // It may be given up before anyone reads it.
+    // The body may be given up before anyone reads it.
     body.on('error', () => undefined);
     if (statusCode === 200) return readBody(body, options);
     body.destroy();

@@ -22,18 +22,18 @@ import type { FileServer } from './interface.ts';
 export interface DebuginfodOptions {
   readonly userAgent: string;
   readonly store: Pick<DebuginfoStore, 'addFetched' | 'find'>;
-  /** Servers that are asked before those of debuginfod; none by default. */
+  /** Servers that are asked before the debuginfod servers; none by default. */
   readonly others?: readonly FileServer[];
   /** Longest time of one file from one server. */
   readonly millisMax: number;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Told when a build id may be looked for again, and when none was found. */
+  /** Called when no file of a build id was found, and when it may be looked for again. */
   readonly onMiss: (buildId: string) => void;
 }
 
-/** Answer of one server, and why it gave no file; "" when it did. */
+/** Answer of one server; `reason` says why it sent no file, or is "". */
 interface ServerAnswer {
   readonly result: 'found' | 'missing' | 'late' | 'failed';
   readonly reason: string;
@@ -45,7 +45,7 @@ interface Miss {
   readonly untilMillis: number;
 }
 
-/** Build ids that a debuginfod server may know; others stay inside. */
+/** Build ids that a debuginfod server may know; others are never sent out. */
 const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 /** Asks servers one after the other, each build id once until its miss is forgotten. */
@@ -55,10 +55,10 @@ export class DebuginfodFetcher implements FileFetcher {
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #misses = new Map<string, Miss>();
-  /** Build ids that a server has a file of, which was not fetched yet. */
+  /** Build ids for which a server has a file that was not fetched yet. */
   readonly #known = new Set<string>();
   readonly #asking = new Map<string, Promise<boolean>>();
-  /** Times until which servers are left alone. */
+  /** Times until which servers are not asked. */
   readonly #outages = new Map<string, number>();
   readonly #stopping = new AbortController();
   /** Reads source files of the same servers. */
@@ -84,8 +84,8 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   /**
-   * Sets the debuginfod servers, see `parseDebuginfodServer`. What no server had is looked for
-   * again.
+   * Sets the debuginfod servers, see `parseDebuginfodServer`. Files that no server had are looked
+   * for again.
    */
   setServers(addresses: readonly string[]): void {
     if (addresses.join(' ') === this.#addresses.join(' ')) return;
@@ -135,7 +135,7 @@ export class DebuginfodFetcher implements FileFetcher {
 
   fetch(buildId: string): boolean {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
-    // It was fetched, and has no lines.
+    // The file was fetched, and has no lines.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
     if (this.#waiting.has(buildId) || this.#running.has(buildId)) return true;
     if (this.#misses.has(buildId) || this.#waiting.size >= debuginfodWaitingMax) return false;
@@ -150,7 +150,7 @@ export class DebuginfodFetcher implements FileFetcher {
     return this.#misses.get(buildId)?.reason ?? '';
   }
 
-  /** Ends what is under way. */
+  /** Ends all requests. */
   async stop(): Promise<void> {
     this.#waiting.clear();
     this.#timer?.cancel();
@@ -217,7 +217,7 @@ export class DebuginfodFetcher implements FileFetcher {
     };
   }
 
-  /** Asks one server, and hands its file to `use`; logs what goes wrong. */
+  /** Asks one server, and hands its file to `use`; logs failures. */
   async #requestAt(
     from: FileServer,
     buildId: string,
@@ -257,17 +257,17 @@ export class DebuginfodFetcher implements FileFetcher {
       return { result, reason: errorMessage(error) };
     } finally {
       timer.cancel();
-      // The rest of a body that was given up is not received.
+      // Ends a body that was given up, so that the rest is not received.
       deadline.abort();
     }
   }
 
-  /** Leaves a server alone for a while. */
+  /** Stops asking a server for a while. */
   #startOutage(server: string): void {
     this.#outages.set(server, this.#options.clock.monotonicMillis() + debuginfodOutageMillis);
   }
 
-  /** Forgets misses when it is time for that. */
+  /** Forgets misses when their time has passed. */
   #watchMisses(): void {
     const { clock, onMiss } = this.#options;
     this.#timer?.cancel();

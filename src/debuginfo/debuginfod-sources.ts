@@ -1,4 +1,4 @@
-// Source files that debuginfod servers have, fetched when somebody looks at one.
+// Source files of debuginfod servers, fetched when somebody looks at one.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -19,13 +19,13 @@ export interface DebuginfodSourcesOptions {
   readonly clock: Clock;
 }
 
-/** An answer, and when it is asked for again. */
+/** An answer, and the time at which it is asked for again. */
 interface Kept {
   readonly answer: SourceAnswer;
   readonly untilMillis: number;
 }
 
-/** Build ids and files that a server may know: it compiled them under absolute names. */
+/** Build ids and files that a server may know: files were compiled under absolute names. */
 const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 /** Asks servers one after the other; answers are kept in memory. */
@@ -93,7 +93,7 @@ export class DebuginfodSources implements SourceReader {
       return body && (await readText(body, server));
     } finally {
       timer.cancel();
-      // The rest of a body that was given up is not received.
+      // Ends a body that was given up, so that the rest is not received.
       own.abort();
     }
   }

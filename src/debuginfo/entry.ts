@@ -14,17 +14,17 @@ export interface StoredFile {
   readonly isExplicit?: boolean;
 }
 
-/** All that is known of one (build id, type). */
+/** Known facts about one (build id, type). */
 export interface Entry {
   readonly buildId: string;
   readonly type: FileKind;
-  /** Number of files that have been the one to read; 0 while there was none. */
+  /** Number of files so far that were the file to read; 0 until the first one. */
   readonly generation: number;
   /** Absent while no file was good, and after it was removed by a limit. */
   readonly file?: StoredFile;
-  /** Hashes of files that were refused or are no better, the last ones. */
+  /** Hashes of the last files that were refused or are not better. */
   readonly refusedHashes: readonly string[];
-  /** Why the last one was refused; "" when it was only no better. */
+  /** Why the last file was refused; "" if it was good, but not better. */
   readonly refusal: string;
 }
 
@@ -37,7 +37,7 @@ export function printEntry(entry: Entry): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(entry, undefined, 2)}\n`);
 }
 
-/** Errors: AppError 'data-loss' when the bytes are not an entry. */
+/** Parses an entry. Errors: AppError 'data-loss' when the bytes are not an entry. */
 export function parseEntry(bytes: Uint8Array, path: string): Entry {
   try {
     const entry: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -1,4 +1,4 @@
-// Decides which files of debug information go when there are too many: a pure function.
+// Chooses the files of debug information to remove when there are too many: a pure function.
 import type { StoredFile } from './entry.ts';
 
 /** Limits of the operator; 0 = no limit. */
@@ -7,13 +7,13 @@ export interface FolderLimits {
   readonly ageMillisMax: number;
 }
 
-/** A file that may go. */
+/** A file that may be removed. */
 export interface RemovableFile {
   readonly key: string;
   readonly file: Pick<StoredFile, 'bytes' | 'uploadedAtMillis'>;
-  /** Time of the last upload, or of the last look at it for names. */
+  /** Time of the last upload, or of the last use for names. */
   readonly usedAtMillis: number;
-  /** True if a better file of the same build id is there. */
+  /** True if the build id also has a better file. */
   readonly isSpare: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface FileRemoval {
 }
 
 /**
- * Returns the files to remove: those that were not used for too long; then, until the rest fits,
- * those with a better one next to them, then those that were not used for the longest time.
+ * Returns the files to remove: first those that were not used for too long; then, until the rest
+ * fits, those whose build id has a better file, then those that were used least recently.
  */
 export function planFileRemovals(
   files: readonly RemovableFile[],

@@ -1,9 +1,9 @@
-// The seam of debug information: agents upload through it, and names of addresses are read from it.
+// The seam of debug information: agents upload through it, and symbolization reads from it.
 
 /** Kinds of files that are kept for one build id; one of each. */
 export type DebuginfoType = 'debuginfo' | 'executable' | 'sources' | 'source-map';
 
-/** The same with files that a debuginfod server sent. */
+/** Kinds of files, including those from debuginfod servers. */
 export type FileKind = DebuginfoType | 'debuginfod';
 
 /** Origin of a build id. */
@@ -66,7 +66,8 @@ export interface DebuginfoUploads {
    */
   receive(ticket: UploadTicket, chunks: AsyncIterable<Uint8Array>): Promise<number>;
   /**
-   * Makes the file the one that is read, unless a better one is there; durable when it resolves.
+   * Makes the file the one to read, unless there is a better one; durable when the promise
+   * resolves.
    *
    * Errors: AppError 'not-found' or 'invalid-argument' when the upload was not begun so,
    * 'failed-precondition' when its bytes did not arrive.
@@ -95,31 +96,31 @@ export interface KeptFile {
 export interface BuildSymbols {
   readonly buildId: string;
   readonly files: readonly KeptFile[];
-  /** `unasked`: no query asked for its names since the start. */
+  /** `unasked`: no query has asked for names of the build id since the start. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
-  /** Why there are no names; "" when there are, or when nobody knows. */
+  /** Why there are no names; "" when there are some, or when the reason is unknown. */
   readonly reason: string;
-  /** Why lines are missing although there is DWARF. */
+  /** Reasons why lines are missing although there is DWARF. */
   readonly notes: readonly string[];
 }
 
-/** A server that may have a file of a build id, to name addresses by. */
+/** A server that may have a file of a build id with names of addresses. */
 export interface FileServer {
   /** Name for messages. */
   readonly name: string;
   /**
-   * Asks for its best file. The body must be read to its end, or given up by the signal.
-   * Undefined: the server has none.
+   * Asks for the best file of a build id. The body must be read to its end, or given up by the
+   * signal. Returns undefined when the server has none.
    *
-   * Errors: AppError 'unavailable' when the server does not answer; others that say what is wrong;
-   * the signal's reason.
+   * Errors: AppError 'unavailable' when the server does not answer, others for other failures; the
+   * signal's reason.
    */
   request(buildId: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /** A piece of a file that a server has. */
 export interface FilePiece {
-  /** Name of the file, which another one does not have. */
+  /** Name of the file, which no other file has. */
   readonly file: string;
   /** Size of the whole file. */
   readonly fileBytes: number;

@@ -1,4 +1,4 @@
-// Quality of a file of debug information: what it can tell of addresses.
+// Quality of a file of debug information: the names and lines that it can give.
 import { AppError } from '../base/errors.ts';
 import {
   type ElfSource,
@@ -11,7 +11,7 @@ import {
 } from '../symbolize/elf-file.ts';
 import type { BuildIdType, DebuginfoFile, FileKind, Quality } from './interface.ts';
 
-/** A file that tells nothing of addresses, such as an archive of sources. */
+/** Quality of a file without names of addresses, such as an archive of sources. */
 export const noQuality: Quality = {
   hasDwarf: false,
   hasGoLineTable: false,
@@ -20,9 +20,9 @@ export const noQuality: Quality = {
 };
 
 /**
- * The quality of an ELF file that is to be kept for a build id.
+ * Returns the quality of an ELF file for a build id.
  *
- * Errors: AppError 'invalid-argument' when it is no ELF file, has another build id, or is a part
+ * Errors: AppError 'invalid-argument' when the file is not ELF, has another build id, or is a part
  * that a compiler split off (.dwo, .dwp).
  */
 export async function inspectElf(

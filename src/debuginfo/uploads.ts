@@ -1,4 +1,5 @@
-// Uploads of debug information: which file is wanted, its bytes, and whether it is kept.
+// Uploads of debug information: decides if a file is wanted, takes its bytes, and keeps or refuses
+// it.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
@@ -22,7 +23,7 @@ import type {
 } from './interface.ts';
 import { compareFiles, inspectElf, noQuality } from './quality.ts';
 
-/** Parts and limits that uploads are taken with. */
+/** Parts and limits of uploads. */
 export interface UploadsOptions {
   /** Keeps the files that arrive. */
   readonly store: DebuginfoStore;
@@ -56,7 +57,9 @@ interface Received {
   readonly bytes: number;
 }
 
-/** Parca's agent asks again after five minutes if the reason is this text, else never. */
+/**
+ * Reason after which Parca's agent asks again in five minutes; after any other one, it never does.
+ */
 const reasonUnderWay =
   'A previous upload is still in-progress and not stale yet (only stale uploads can be retried).';
 const reasonElsewhere = 'a debuginfod server has it';
@@ -65,7 +68,7 @@ const reasonElsewhere = 'a debuginfod server has it';
 export class Uploads implements DebuginfoUploads {
   readonly #options: UploadsOptions;
   readonly #store: DebuginfoStore;
-  /** Uploads under way by what they are of. */
+  /** Uploads under way, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
   readonly #finished: ReturnType<Metrics['counter']>;
 
@@ -100,7 +103,7 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
-  /** Decides by what is here. */
+  /** Decides without other servers. */
   #decideAlone(offer: UploadOffer): UploadDecision {
     const upload = this.#uploads.get(keyOf(offer));
     if (upload !== undefined) return this.#decideDuring(upload, offer);
@@ -164,7 +167,7 @@ export class Uploads implements DebuginfoUploads {
     return uploadId;
   }
 
-  /** Errors: see `begin`. */
+  /** Refuses an upload that is not wanted. Errors: see `begin`. */
   #checkWanted(offer: UploadOffer, { isWanted, reason }: UploadDecision): void {
     if (isWanted) return;
     const isKnown = this.#store.entryOf(offer)?.refusedHashes.includes(offer.hash) === true;
@@ -233,7 +236,7 @@ export class Uploads implements DebuginfoUploads {
     return { quality: noQuality, bytes };
   }
 
-  /** Puts the packed sources in the place of their archive; returns their size. */
+  /** Replaces an archive by its packed sources; returns their size. */
   async #packSources(buildId: string, path: string): Promise<number> {
     const { files, logger } = this.#options;
     const packedPath = `${path}.packed`;
@@ -266,7 +269,7 @@ export class Uploads implements DebuginfoUploads {
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Reads what the file is; remembers a file that is not what it should be. */
+  /** Inspects a file by `read`; remembers one that is refused. */
   async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>): Promise<T> {
     try {
       return await read();

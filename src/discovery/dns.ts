@@ -5,7 +5,7 @@ import type { Label } from '../model/labels.ts';
 import type { Discoverer, DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
 import { Refresher } from './refresh.ts';
 
-/** Where the system says which domains short names belong to; see resolv.conf(5). */
+/** File of the system with the domains of short names; see resolv.conf(5). */
 const resolverFile = '/etc/resolv.conf';
 
 /** A discoverer of one entry of `dns_sd_configs`. */
@@ -47,7 +47,7 @@ function groupOf(name: string, targets: readonly (readonly Label[])[]): TargetGr
   return { source: name, targets, labels: [{ name: '__meta_dns_name', value: name }] };
 }
 
-/** The domains that names may be short for, and how many dots a name has that is not short. */
+/** Domains that complete short names, and the number of dots from which a name is not short. */
 interface SearchSettings {
   readonly domains: readonly string[];
   readonly dotsMin: number;

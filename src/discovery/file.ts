@@ -9,7 +9,7 @@ import { ListedGroups } from './listed-groups.ts';
 import { Refresher } from './refresh.ts';
 import { parseTargetList } from './target-list.ts';
 
-/** Wait after a change: whoever writes a file in place does so in several steps. */
+/** Wait after a change: a file that is written in place changes in several steps. */
 const settleMillis = 100;
 
 /** A discoverer of the files that match one entry of `file_sd_configs`. */
@@ -50,7 +50,7 @@ class FileDiscoverer {
       about: { files: this.#config.patterns.join(' ') },
       intervalMillis: this.#config.refreshMillis,
       refresh: () => {
-        // A folder that was not there may be there now.
+        // A folder that was missing may exist now.
         this.#watch(() => refresher.wake(settleMillis));
         return this.#refresh();
       },
@@ -86,7 +86,7 @@ class FileDiscoverer {
       updates.push(...groups.replace([]));
       this.#known.delete(path);
     }
-    // The first update is made even of nothing: it replaces the targets of an earlier config.
+    // The first update may be empty: it replaces the targets of an earlier config.
     if (updates.length > 0 || this.#isFirst) this.#onUpdate(updates);
     this.#isFirst = false;
     if (mistakes.length > 0) throw new AppError('invalid-argument', mistakes.join('; '), { limit });

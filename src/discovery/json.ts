@@ -1,4 +1,4 @@
-// Reads JSON of other servers: what is not there, or is something else, is empty.
+// Reads JSON of other servers: a value that is missing, or of another type, is empty.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function listAt(json: Json, key: string): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** Returns a text, a number or a truth value as text; "" for what is not there. */
+/** Returns a text, a number or a truth value as text; "" for any other value. */
 export function textAt(json: Json, key: string): string {
   const value = json[key];
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -20,7 +20,7 @@ export function textAt(json: Json, key: string): string {
     : '';
 }
 
-/** Returns the maps of an answer that is a list. */
+/** Returns the maps of an answer, which should be a list. */
 export function itemsOf(answer: unknown): readonly Json[] {
   return listAt({ answer }, 'answer');
 }

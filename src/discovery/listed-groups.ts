@@ -2,7 +2,7 @@
 import type { TargetGroup } from './interface.ts';
 import type { ListedGroup } from './target-list.ts';
 
-/** Names groups by list and position; those that a later list lacks become empty. */
+/** Names groups by list and position. A group that a later list lacks becomes empty. */
 export class ListedGroups {
   readonly #source: string;
   #count = 0;
@@ -11,7 +11,7 @@ export class ListedGroups {
     this.#source = source;
   }
 
-  /** Returns what changed: all groups of the list, and empty ones for those that are gone. */
+  /** Returns all groups of the list, and an empty group for each one that is gone. */
   replace(groups: readonly ListedGroup[]): TargetGroup[] {
     const named = groups.map((group, i) => ({ ...group, source: `${this.#source}:${i}` }));
     for (let i = groups.length; i < this.#count; i += 1) {

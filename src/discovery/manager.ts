@@ -1,4 +1,4 @@
-// Runs the discoverers of all jobs and hands each job the groups that are known now.
+// Runs the discoverers of all jobs and hands each job its current groups.
 import { isDeepStrictEqual } from 'node:util';
 import { errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -14,7 +14,7 @@ export interface DiscoveryJob {
 
 /** Starts and stops discoverers. */
 export interface DiscoveryManager {
-  /** Works for exactly these jobs; discoverers of unchanged jobs go on. */
+  /** Works for exactly these jobs from now on; discoverers of unchanged jobs go on. */
   apply(jobs: readonly DiscoveryJob[]): Promise<void>;
   /** Ends all discoverers and waits for them; idempotent. */
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ interface RunningJob {
   readonly finished: Promise<unknown>;
 }
 
-/** A manager; `onUpdate` gets all groups of a job whenever one of them changes. */
+/** Creates a manager; `onUpdate` gets all groups of a job whenever one of them changes. */
 export function createDiscoveryManager(options: {
   readonly create: (config: DiscoveryConfig) => Discoverer;
   readonly onUpdate: (job: string, groups: readonly TargetGroup[]) => void;
@@ -44,7 +44,7 @@ export function createDiscoveryManager(options: {
     const controller = new AbortController();
     const { signal } = controller;
     const known = new Map<string, TargetGroup>();
-    // Without discoverers nobody would say that the targets of an earlier config are gone.
+    // Without discoverers, nothing would remove the targets of an earlier config.
     if (configs.length === 0) options.onUpdate(name, []);
     const runs = configs.map(async (config, i) => {
       const update = (groups: readonly TargetGroup[]): void => {

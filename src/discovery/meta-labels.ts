@@ -1,11 +1,11 @@
-// Labels of targets as Prometheus makes them of what an API says.
+// Labels of targets from the answer of an API, as in Prometheus.
 import type { Label } from '../model/labels.ts';
 import { type Json, textAt } from './json.ts';
 
 /** Values by name without the prefix of their kind. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Returns a name with `_` for everything that a label name cannot have. */
+/** Returns a name with `_` for every character that a label name cannot have. */
 export function safe(name: string): string {
   return name.replace(/[^a-zA-Z0-9_]/g, '_');
 }
@@ -14,7 +14,7 @@ export function hostPort(host: string, port: number | string): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Returns the labels of a target; values that are empty are left out. */
+/** Returns the labels of a target; empty values are left out. */
 export function targetLabels(address: string, prefix: string, names: Names): Label[] {
   return [{ name: '__address__', value: address }, ...metaLabels(prefix, names)];
 }
@@ -31,7 +31,7 @@ export function namesOf(prefix: string, map: Json): Names {
   );
 }
 
-/** Tags with the separator around each, so that an expression needs no cases for the ends. */
+/** Joins tags with a separator around each, so that an expression needs no cases for the ends. */
 export function joined(tags: readonly string[], separator: string): string {
   return tags.length === 0 ? '' : `${separator}${tags.join(separator)}${separator}`;
 }

@@ -1,4 +1,4 @@
-// The part that all APIs share that are asked for everything, again and again.
+// The common part of all APIs that are asked for everything, again and again.
 import { AppError } from '../base/errors.ts';
 import type { ApiDiscoveryConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';

@@ -1,4 +1,4 @@
-// The life of a discoverer that asks again and again: waits, failures, metrics.
+// The loop of a discoverer that asks again and again: waits, failures, metrics.
 import { type Clock, sleep } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { createLimitCounter } from '../base/input-limits.ts';
@@ -21,7 +21,7 @@ export class Refresher {
     this.#options = options;
   }
 
-  /** Has the next refresh begin `delayMillis` from now; calls until then change nothing. */
+  /** Starts the next refresh in `delayMillis`; calls until then change nothing. */
   wake(delayMillis: number): void {
     if (this.#isWaking) return;
     this.#isWaking = true;
@@ -62,7 +62,7 @@ export class Refresher {
     try {
       await sleep(clock, delayMillis, AbortSignal.any([signal, this.#wake.signal]));
     } catch {
-      // Woken, or at the end.
+      // The wait was ended by `wake` or by the signal.
     }
   }
 }
@@ -121,6 +121,6 @@ export interface RefreshOptions {
   /** Fields of log lines that tell this discoverer from others. */
   readonly about: Readonly<Record<string, string>>;
   readonly intervalMillis: number;
-  /** Looks once; what cannot be read rejects, after everything else was read. */
+  /** Looks once. Rejects if something cannot be read, after everything else was read. */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }

@@ -47,7 +47,7 @@ const creators: Creators = {
   static: createStaticDiscoverer,
 };
 
-/** Returns the discoverer that a config asks for. */
+/** Returns the discoverer of a config. */
 export function createDiscoverer<K extends Kind>(
   config: Extract<DiscoveryConfig, { readonly kind: K }>,
   context: DiscoveryContext,

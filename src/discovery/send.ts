@@ -1,9 +1,9 @@
-// One request of a discovery: a deadline, a limit, and errors that say what was asked.
+// One request of a discovery: a deadline, a limit, and errors that name the request.
 import { AppError } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, type HttpClient, readBody } from '../config/http-client.ts';
 
-/** An answer that takes longer has failed. */
+/** Longest time of an answer. */
 const requestMillisMax = 60_000;
 
 export interface Request {
@@ -16,7 +16,7 @@ export interface Request {
   /** Names are in lower case; they win over headers of the client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Name of what is asked for, for messages. */
+  /** Name of the requested thing, for messages. */
   readonly what: string;
   /** Returns why an answer of a content type is refused. */
   readonly typeMistake?: (type: string) => string | undefined;
@@ -56,7 +56,7 @@ export async function send(request: Request): Promise<Answer> {
     ...(sent === undefined ? {} : { body: sent }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(requestMillisMax)]),
   });
-  // Reading the rest would let a refusal take the connection for as long as it likes.
+  // The rest is not read: after a refusal, it could keep the connection for any time.
   const refuse = (why: string, limit?: string): AppError => {
     dropBody(body);
     const code = statusCode === 404 ? 'not-found' : 'unavailable';

@@ -1,4 +1,4 @@
-// Lists of targets as Prometheus' file and HTTP discovery have them: `[{targets, labels}]`.
+// Lists of targets of file and HTTP discovery, as in Prometheus: `[{targets, labels}]`.
 import { LineCounter, parseDocument } from 'yaml';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { isLabelName, type Label } from '../model/labels.ts';
@@ -8,9 +8,9 @@ import type { TargetGroup } from './interface.ts';
 export type ListedGroup = Omit<TargetGroup, 'source'>;
 
 /**
- * Returns the groups of a list in JSON or YAML; `extra` is added to the labels of each.
+ * Returns the groups of a list in JSON or YAML; each gets the label `extra`.
  *
- * Errors: AppError 'invalid-argument' that says where in the list the mistake is.
+ * Errors: AppError 'invalid-argument' that names the place of the mistake in the list.
  */
 export function parseTargetList(
   text: string,
@@ -18,7 +18,7 @@ export function parseTargetList(
   extra: Label,
 ): ListedGroup[] {
   const list = syntax === 'json' ? parseJson(text) : parseYaml(text);
-  // An empty file is what a generator without targets writes.
+  // A generator without targets writes an empty file.
   if (list === null) return [];
   if (!Array.isArray(list)) throw mistake('', 'expected a list of groups');
   return list.map((group, i) => readGroup(group, `[${i}]`, extra));
@@ -64,7 +64,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Scalars are texts, as the values of labels are: `version: 1.10` is not 1.1. */
+/** Parses YAML with all scalars as texts, like the values of labels: `version: 1.10` is not 1.1. */
 function parseYaml(text: string): unknown {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, schema: 'failsafe' });

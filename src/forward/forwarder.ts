@@ -1,4 +1,4 @@
-// Takes the profiles of scrapes and queues them for another server, in place of a write path.
+// Queues the profiles of scrapes for another server, instead of storing them.
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { gzip } from '../base/threads/zlib.ts';
@@ -16,11 +16,11 @@ export interface ForwarderOptions {
   readonly queue: Pick<RequestQueue, 'push'>;
   readonly sender: Pick<Sender, 'notify'>;
   readonly clock: Clock;
-  /** Labels that series get which do not have them. */
+  /** Labels that series get, unless they already have them. */
   readonly externalLabels: () => LabelSet;
 }
 
-/** Gathers profiles for a moment, so that a request has those of many targets. */
+/** Gathers profiles for a moment, so that a request has profiles of many targets. */
 export class Forwarder implements Pick<Ingester, 'write'> {
   readonly #options: ForwarderOptions;
   #gathered: SeriesProfile[] = [];
@@ -32,10 +32,11 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 
   /**
-   * Takes profiles; they are in the queue a moment later. What the other server would refuse for
-   * its form is refused here, where the target is known.
+   * Takes profiles, which are in the queue a moment later. Refuses profiles that the other server
+   * would refuse for their form: here, the target is known.
    *
-   * Errors: AppError 'invalid-argument' for what is no pprof, 'resource-exhausted' for limits.
+   * Errors: AppError 'invalid-argument' for bytes that are not pprof, 'resource-exhausted' for
+   * limits.
    */
   async write(uploads: readonly ProfileUpload[]): Promise<void> {
     const external = this.#options.externalLabels();
@@ -48,7 +49,7 @@ export class Forwarder implements Pick<Ingester, 'write'> {
     else this.#timer ??= this.#options.clock.setTimer(gatherMillis, () => this.flush());
   }
 
-  /** Queues what is gathered. */
+  /** Queues the gathered profiles. */
   flush(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
@@ -63,7 +64,7 @@ export class Forwarder implements Pick<Ingester, 'write'> {
   }
 }
 
-/** Returns labels with those of `more` whose names they lack. */
+/** Returns labels, with the labels of `more` whose names they lack. */
 export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
   const names = new Set(labels.map(({ name }) => name));
   return createLabelSet([...labels, ...more.filter(({ name }) => !names.has(name))]);
@@ -83,7 +84,7 @@ async function take(upload: ProfileUpload, external: LabelSet): Promise<SeriesPr
   let changed = content;
   if (wanted.length > 0) changed = keepSampleTypes(changed, wanted);
   if (timeNanos !== undefined) changed = withTimes(changed, { timeNanos });
-  // Gzip as it came, where nothing is changed.
+  // The upload is sent as it came if it is gzip and nothing is changed.
   const isWhole = changed === content && content !== upload.profile;
   return {
     name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',

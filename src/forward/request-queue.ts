@@ -2,8 +2,8 @@
 //
 // A file `<number>.request` has one request: 8 bytes of magic, its length and its CRC-32C as uint32
 // little-endian, then the request. A file of that name is complete: it is written under another
-// name, flushed, and renamed. The bytes of a request never change, so that a server which has
-// stored a request knows it again.
+// name, flushed, and renamed. The bytes of a request never change, so a server recognizes a request
+// that it has already stored.
 import { join } from 'node:path';
 import { crc32c } from '../base/crc32c.ts';
 import { errorMessage } from '../base/errors.ts';
@@ -18,7 +18,7 @@ export interface QueuedRequest {
 
 export interface QueueOptions {
   readonly files: Files;
-  /** "" = memory alone. */
+  /** Folder of the queue; "" = memory only. */
   readonly directory: string;
   readonly memoryBytesMax: number;
   readonly diskBytesMax: number;
@@ -30,7 +30,7 @@ export interface QueueState {
   readonly requests: number;
   readonly memoryBytes: number;
   readonly diskBytes: number;
-  /** Since the start. */
+  /** Number of requests that were dropped since the start. */
   readonly droppedRequests: number;
 }
 
@@ -45,7 +45,7 @@ const magic = new TextEncoder().encode('PARCAWR1');
 const headerBytes = 16;
 const suffix = '.request';
 
-/** A first-in, first-out queue with a limit: past it the oldest request is dropped. */
+/** A first-in, first-out queue with a limit, past which the oldest request is dropped. */
 export class RequestQueue {
   readonly #options: QueueOptions;
   readonly #entries: Entry[];
@@ -70,8 +70,8 @@ export class RequestQueue {
   }
 
   /**
-   * Opens the queue with what an earlier process left in it. Without a directory that can be
-   * written to, the queue is in memory, and a warning says so.
+   * Opens the queue with the requests that an earlier process left in it. Without a writable
+   * directory, the queue is in memory, and a warning says so.
    *
    * Errors: AppError 'failed-precondition' when another process uses the directory.
    */
@@ -119,12 +119,12 @@ export class RequestQueue {
     const { directory, memoryBytesMax } = this.#options;
     const hasDisk = directory !== '';
     if (hasDisk && this.state().memoryBytes > memoryBytesMax) void this.saveAll();
-    // Twice as much while the disk catches up.
+    // Twice the limit while the disk catches up.
     const bytesMax = hasDisk ? 2 * memoryBytesMax : memoryBytesMax;
     this.#dropOldest((entry) => entry.bytes !== undefined, bytesMax);
   }
 
-  /** The oldest request, which stays until it is removed. */
+  /** Returns the oldest request, which stays until it is removed. */
   async first(): Promise<QueuedRequest | undefined> {
     for (;;) {
       const [entry] = this.#entries;
@@ -136,7 +136,7 @@ export class RequestQueue {
     }
   }
 
-  /** Removes a request that the server has, or will never take. */
+  /** Removes a request that the server has stored, or will never accept. */
   async remove({ number }: QueuedRequest): Promise<void> {
     this.#sending = -1;
     const entry = this.#entries.find((one) => one.number === number);
@@ -166,7 +166,7 @@ export class RequestQueue {
     });
   }
 
-  /** Saves what is left, and lets another process open the directory. */
+  /** Saves the remaining requests, and lets another process open the directory. */
   async close(): Promise<void> {
     await this.saveAll();
     const lock = this.#lock;
@@ -194,7 +194,7 @@ export class RequestQueue {
     const at = this.#entries.indexOf(entry);
     if (at !== -1) this.#entries.splice(at, 1);
     return this.#change(async () => {
-      // It may have been written since.
+      // The request may have been written to the disk since.
       if (entry.bytes !== undefined || this.#options.directory === '') return;
       await this.#options.files.remove(this.#path(entry.number)).catch((error: unknown) => {
         this.#options.logger.warn('cannot remove a request', { reason: errorMessage(error) });
@@ -229,7 +229,7 @@ export class RequestQueue {
     await files.syncDirectory(directory);
   }
 
-  /** Undefined for a file that is damaged or gone. */
+  /** Reads a request; undefined if its file is damaged or gone. */
   async #read({ number }: Entry): Promise<Uint8Array | undefined> {
     const path = this.#path(number);
     try {

@@ -24,7 +24,7 @@ export interface SenderOptions {
   readonly metricPrefix: string;
 }
 
-/** Requests of the other method, as the sender needs to know them. */
+/** Facts about requests of the other method that the sender needs. */
 export interface ArrowRequests {
   readonly method: string;
   readonly isOne: (request: Uint8Array) => boolean;
@@ -42,7 +42,7 @@ export interface SenderState {
   readonly refusedRequests: number;
 }
 
-/** Errors that the same bytes meet again: such a request is dropped. */
+/** Errors that the same bytes would meet again: such a request is dropped. */
 const final: ReadonlySet<ErrorCode> = new Set(['invalid-argument', 'out-of-range']);
 
 /** Returns true if the same bytes would meet this error again. */
@@ -89,15 +89,15 @@ export class Sender {
     return this.#state;
   }
 
-  /** Says that there is something in the queue. While the server is away it goes to the disk. */
+  /** Announces a request in the queue. While the server is away, requests go to the disk. */
   notify(): void {
     if (this.#failures > 0) void this.#options.queue.saveAll();
     this.#wake();
   }
 
   /**
-   * Ends the work in the background, then tries for `flushMillis` to send what is left. What cannot
-   * be sent stays in the queue.
+   * Ends the work in the background, then tries for `flushMillis` to send the remaining requests.
+   * Requests that cannot be sent stay in the queue.
    */
   async stop(flushMillis: number): Promise<void> {
     const { clock, queue } = this.#options;
@@ -130,7 +130,7 @@ export class Sender {
     }
   }
 
-  /** Asks the server whether it knows WriteArrow. Returns whether it has answered. */
+  /** Asks if the server knows WriteArrow. Returns true if the server has answered. */
   async #ask(): Promise<boolean> {
     const { server, callMillisMax, arrow } = this.#options;
     if (arrow === undefined) return true;
@@ -200,7 +200,7 @@ export class Sender {
 
   #fail(error: AppError): void {
     const { logger } = this.#options;
-    // The same failure again and again is one line.
+    // A failure that repeats is logged once.
     const message = errorMessage(error);
     if (message !== this.#state.lastError) {
       logger.warn('cannot send profiles, they are kept and sent later', { error: message });
@@ -209,7 +209,9 @@ export class Sender {
     this.#state = { ...this.#state, lastError: message };
   }
 
-  /** Doubled with each failure, with a jitter of a fifth, so that agents do not come together. */
+  /**
+   * Returns the wait after a failure, which doubles each time. A jitter of a fifth spreads agents.
+   */
   #backoffMillis(): number {
     const doubled = sendRetryMillisMin * 2 ** Math.min(this.#failures - 1, 20);
     const millis = Math.min(doubled, sendRetryMillisMax);

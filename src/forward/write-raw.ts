@@ -17,8 +17,8 @@ export interface SeriesProfile {
 export const writeRawMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw';
 
 /**
- * Requests of `bytesMax` bytes each, about; a larger profile has one of its own. The same profiles
- * make the same bytes, by which a server knows a request that it has stored already.
+ * Returns requests of about `bytesMax` bytes each; a larger profile has a request of its own. The
+ * same profiles make the same bytes, so a server recognizes a request that it has already stored.
  */
 export function encodeWriteRaw(
   profiles: readonly SeriesProfile[],

@@ -22,7 +22,7 @@ export interface Shares {
    * Errors: AppError 'resource-exhausted' when it is too large, or there are too many.
    */
   add(profile: Uint8Array, description: string): Promise<ShareHead>;
-  /** Errors of both: AppError 'not-found'. */
+  /** Returns the head, or the content, of a copy. Errors: AppError 'not-found'. */
   find(id: string): ShareHead;
   read(id: string): Promise<Uint8Array>;
   /** Removes a copy durably. Errors: AppError 'not-found'. */

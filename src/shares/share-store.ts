@@ -38,7 +38,7 @@ export interface ShareStoreOptions {
 }
 
 const fileEnd = '.share';
-/** Bytes at the start of a file that hold its line; a character has up to six in JSON. */
+/** Bytes at the start of a file that hold its line. A character takes up to six bytes in JSON. */
 const headBytesMax = 256 + shareDescriptionLengthMax * 6;
 const newline = 0x0a;
 
@@ -62,7 +62,7 @@ export class ShareStore implements Shares {
     metrics.observedGauge('parca_share_bytes', 'Bytes of shared profiles.', () => this.#bytes());
   }
 
-  /** Opens the folder, which is made if it is missing, and removes what has expired. */
+  /** Opens the folder, which is created if it is missing, and removes expired copies. */
   static async open(options: ShareStoreOptions): Promise<ShareStore> {
     const store = new ShareStore(options);
     const { files, path } = options;
@@ -163,7 +163,7 @@ export class ShareStore implements Shares {
     return limits.ageMillisMax > 0 && clock.nowMillis() - createdMillis > limits.ageMillisMax;
   }
 
-  /** Removes what has expired, now and from time to time. */
+  /** Removes expired copies, now and from time to time. */
   async #expire(): Promise<void> {
     const { clock, logger } = this.#options;
     const expired = [...this.#shares.values()].filter((share) => this.#hasExpired(share));
@@ -177,7 +177,7 @@ export class ShareStore implements Shares {
     this.#timer = clock.setTimer(shareExpiryMillis, () => void this.#expire());
   }
 
-  /** Reads the line of a file; one that was not finished is removed, another is left alone. */
+  /** Reads the line of a file. Removes an unfinished file; keeps others that cannot be read. */
   async #load(name: string): Promise<void> {
     const { files, path, logger } = this.#options;
     if (name.endsWith(temporarySuffix)) {

@@ -1,6 +1,8 @@
 // The seam of source files: queries ask for the text of a file of one build.
 
-/** Text of a source file, or why there is none; "" from a place that does not know the build. */
+/**
+ * Text of a source file, or the reason why there is none: "" if a place does not know the build.
+ */
 export type SourceAnswer =
   | { readonly text: string; readonly reason?: undefined }
   | { readonly text?: undefined; readonly reason: string };
@@ -20,7 +22,7 @@ export const noSources: SourceReader = {
   readSource: async () => ({ reason: 'no sources for this build id have been uploaded' }),
 };
 
-/** Returns the first text of several places, or else all their reasons. */
+/** Returns a reader that gives the first text of several places, or else all their reasons. */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   return {
     async readSource(buildId, fileName, signal) {

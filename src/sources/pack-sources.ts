@@ -1,4 +1,4 @@
-// Packs an uploaded archive of sources: tar, plain or compressed by gzip or zstd. Nothing of it is
+// Packs an uploaded archive of sources: tar, plain or compressed by gzip or zstd. No member is
 // unpacked to a path of its own, so names that lead elsewhere are harmless.
 import { pipeline } from 'node:stream/promises';
 import type { ReadEntry } from 'tar';
@@ -16,7 +16,7 @@ import { createGunzip, createZstdDecompress } from '../base/threads/zlib.ts';
 import { PackedWriter } from './packed-file.ts';
 import { plainName } from './source-name.ts';
 
-/** Limits of an archive; those of limits.ts in production. */
+/** Limits of an archive; in production, the limits of limits.ts. */
 export interface ArchiveLimits {
   readonly bytesMax: number;
   readonly membersMax: number;
@@ -39,7 +39,7 @@ const usualLimits: ArchiveLimits = {
 };
 
 const chunkBytes = 256 * 1024;
-/** The first bytes of formats that people try, and what becomes of them. */
+/** The first bytes of formats that people may send, and their names. */
 const formats: readonly { readonly magic: readonly number[]; readonly name: string }[] = [
   { magic: [0x1f, 0x8b], name: 'gzip' },
   { magic: [0x28, 0xb5, 0x2f, 0xfd], name: 'zstd' },
@@ -116,7 +116,7 @@ function formatOf(start: Uint8Array): string | undefined {
   return formats.find(({ magic }) => magic.every((byte, i) => start[i] === byte))?.name;
 }
 
-/** Takes the bytes of a tar archive, and packs its files. */
+/** Packs the files of a tar archive. */
 class Packer {
   readonly #writer: PackedWriter;
   readonly #limits: ArchiveLimits;
@@ -136,7 +136,7 @@ class Packer {
     this.#parser = new Parser({
       onReadEntry: (entry) => this.#begin(entry),
       onwarn: (code, message) => {
-        // Facts about members that concern unpacking only.
+        // TAR_ENTRY_INFO concerns only the unpacking of members.
         if (code !== 'TAR_ENTRY_INFO') this.#failure ??= unreadable(errorMessage(message));
       },
     });

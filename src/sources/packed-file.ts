@@ -1,4 +1,4 @@
-// Format of packed sources: any file of them is read without the others.
+// Format of packed sources: each file can be read without the others.
 //
 // frames    each file as a zstd frame, one after the other
 // index     a zstd frame of JSON rows [name, offset of the frame, its bytes, bytes of the file]
@@ -23,11 +23,11 @@ export type PackedRow = readonly [
 
 const magic = 0x3143_5253_4b43_4150n; // "PACKSRC1"
 const footerBytes = 16;
-/** A row has its name, which JSON may escape, and three numbers. */
+/** A row has a name, which JSON may escape, and three numbers. */
 const indexBytesMax = 2 * sourceListsBytesMax + 64 * sourceArchiveMembersMax;
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 
-/** Appends files to a packed file that is being written. */
+/** Writes a packed file, one source file after the other. */
 export class PackedWriter {
   readonly #file: File;
   readonly #rows = new Map<string, PackedRow>();
@@ -45,7 +45,7 @@ export class PackedWriter {
     return this.#rows.has(name);
   }
 
-  /** Adds a file, in place of an earlier one with this name. */
+  /** Adds a file, which replaces an earlier one of the same name. */
   async add(name: string, content: Uint8Array): Promise<void> {
     const frame = await zstdCompress(content, { params });
     await this.#file.append(frame);
@@ -68,7 +68,7 @@ export class PackedWriter {
   }
 }
 
-/** Reads the index. Errors: AppError 'data-loss' for a file that was not packed so. */
+/** Reads the index. Errors: AppError 'data-loss' for a file of another format. */
 export async function readPackedRows(files: Files, path: string): Promise<PackedRow[]> {
   return withFile(files, path, async (file) => {
     const size = await file.size();
@@ -83,7 +83,7 @@ export async function readPackedRows(files: Files, path: string): Promise<Packed
   });
 }
 
-/** Reads one file of it. Errors: AppError 'data-loss'. */
+/** Reads one source file. Errors: AppError 'data-loss'. */
 export function readPacked(files: Files, path: string, row: PackedRow): Promise<Uint8Array> {
   const [, offset, bytes, contentBytes] = row;
   return withFile(files, path, async (file) =>

@@ -15,10 +15,10 @@ interface Listed {
   readonly rows: readonly PackedRow[];
 }
 
-/** Approximate bytes of a row of a list besides its name. */
+/** Approximate bytes of a row of a list, without its name. */
 const rowBytes = 200;
 
-/** Reads files of archives that packSources has packed. A path never gets another content. */
+/** Reads files of archives that packSources has packed. The content of a path never changes. */
 export class SourceArchives implements SourceReader {
   readonly #files: Files;
   readonly #find: FindArchive;
@@ -48,7 +48,7 @@ export class SourceArchives implements SourceReader {
   }
 }
 
-/** Row of a file in its list, or the reason why none is meant. */
+/** Row of a file in its list, or the reason why no file was found. */
 type FoundFile =
   | { readonly row: number; readonly reason?: undefined }
   | { readonly row?: undefined; readonly reason: string };
@@ -66,8 +66,8 @@ class SourceList {
 
   /**
    * Finds a file in three steps: by its exact name; by the longest ending of two parts or more that
-   * is a file of the archive, which removes the folder of the compilation; by the only file whose
-   * name ends with it, which adds that folder.
+   * is in the archive, which removes the folder of the compilation; by the only file whose name
+   * ends with it, which adds that folder.
    */
   find(fileName: string): FoundFile {
     const name = plainName(fileName);
@@ -84,7 +84,7 @@ class SourceList {
     }
     const base = name.slice(name.lastIndexOf('/') + 1);
     return {
-      // Too many files have the same last part to take one for the other.
+      // Many files have the same last part, so it does not identify one.
       reason: this.#rows.has(base)
         ? `${fileName} is not in the archive; its ${base} lies in no folder: pack it with its folder`
         : `${fileName} is not in the archive`,

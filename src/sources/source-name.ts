@@ -1,4 +1,4 @@
-// Names of source files, as debug information and archives write them.
+// Names of source files in debug information and in archives.
 
 /**
  * Returns the parts of a name that tell files apart: without scheme (`file:`, `webpack:`), leading

@@ -1,4 +1,4 @@
-// Readable names of functions that came as the linker has them, found out in the background.
+// Readable names of functions that came with the linker's names, found out in the background.
 import { errorMessage } from '../base/errors.ts';
 import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -11,7 +11,7 @@ export type Demangle = (
 ) => Promise<readonly string[]>;
 
 export interface DemanglerParts {
-  /** Absent while there is nothing that can demangle. */
+  /** Returns undefined while there is nothing that can demangle. */
   readonly demangle: () => Demangle | undefined;
   readonly logger: Logger;
   readonly namesMax?: number;
@@ -21,7 +21,7 @@ export interface DemanglerParts {
 export class Demangler {
   readonly #parts: DemanglerParts;
   readonly #namesMax: number;
-  /** The name that came first is the first to go. */
+  /** In the order of arrival: the first one is dropped first. */
   readonly #names = new Map<string, string>();
   readonly #waiting = new Set<string>();
   readonly #stopped = new AbortController();
@@ -33,7 +33,7 @@ export class Demangler {
     this.#namesMax = parts.namesMax ?? demangledNamesMax;
   }
 
-  /** Rises whenever a name may have another answer than before. */
+  /** Number that rises whenever a name may have another answer than before. */
   get generation(): number {
     return this.#generation;
   }
@@ -47,7 +47,7 @@ export class Demangler {
     return this.#waiting.size;
   }
 
-  /** Returns a line with a readable name; undefined when it has one, or has none yet. */
+  /** Returns a line with a readable name; undefined when its name is readable, or not yet found. */
   demangled(line: NamedLine): NamedLine | undefined {
     const mangled = line.functionName || line.systemName;
     if (!isMangled(mangled) || mangled.length > mangledNameLengthMax) return undefined;
@@ -75,7 +75,7 @@ export class Demangler {
   }
 
   async #run(demangle: Demangle): Promise<void> {
-    // Names that the same query asks for next belong to the first batch.
+    // Waits for the names that the same query asks for next: they belong to the first batch.
     await Promise.resolve();
     while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
       const batch = [...this.#waiting].slice(0, symbolizerBatchMax);

@@ -1,4 +1,4 @@
-// ELF files: headers, sections and build ids, read by range from a file that may be hostile.
+// ELF files: headers, sections and build ids, read by ranges of a file that may be hostile.
 import { AppError } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import { inflateSync, zstdDecompressSync } from '../base/threads/zlib.ts';
@@ -14,7 +14,7 @@ import {
 /** Bytes that are read by range: a file, or memory. */
 export interface ElfSource {
   readonly size: number;
-  /** The bytes `offset` .. `offset + length`; fewer only where the source ends. */
+  /** Returns the bytes `offset` .. `offset + length`; fewer only where the source ends. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -53,7 +53,7 @@ export const segmentTypeLoad = 1;
 export const segmentTypeNote = 4;
 export const sectionTypeSymbols = 2;
 export const sectionTypeNote = 7;
-/** Takes no bytes of the file: what a stripped or a separate debug file leaves out. */
+/** Type of a section without bytes in the file, because it was stripped or is in another file. */
 export const sectionTypeNoBits = 8;
 export const sectionTypeDynamicSymbols = 11;
 const sectionFlagCompressed = 0x800;
@@ -63,8 +63,8 @@ const noteTypeGoBuildId = 4;
 /**
  * Reads the headers of an ELF file.
  *
- * Errors: AppError 'invalid-argument' naming the header that is wrong. Sizes are believed only
- * where they fit into the source.
+ * Errors: AppError 'invalid-argument' naming the wrong header. Sizes are believed only if they fit
+ * into the source.
  */
 export async function readElf(source: ElfSource): Promise<ElfFile> {
   const head = await source.read(0, 64);
@@ -140,7 +140,7 @@ async function readSections(
   if (offset === 0) return [];
   const rowSize = base.is64 ? 64 : 40;
   let [count, namesIndex] = [headerCount, headerNamesIndex];
-  // Files with 65,280 sections and more say how many in the first one.
+  // Files with 65,280 sections or more have the number in the first section.
   if (count === 0 || namesIndex === 0xffff) {
     const [first] = await readTable(base, offset, entrySize, 1, rowSize, 'section');
     if (count === 0) count = first.word(base.is64 ? 32 : 20);
@@ -199,7 +199,7 @@ async function readTable(
   return rows;
 }
 
-/** Section `name`, if the file has bytes of it. */
+/** Returns section `name`, if the file has bytes of it. */
 export function findSection(elf: ElfFile, name: string): ElfSection | undefined {
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
@@ -215,7 +215,7 @@ export function hasBytes(section: ElfSection): boolean {
 }
 
 /**
- * The content of a section, decompressed where the file holds it compressed (zlib and zstd).
+ * Returns the content of a section, decompressed if the file holds it compressed (zlib or zstd).
  *
  * Errors: AppError 'invalid-argument' when the section goes past the end of the file or cannot be
  * decompressed, 'resource-exhausted' when it is larger than `bytesMax`.
@@ -236,7 +236,7 @@ export async function readSection(
   return bytes;
 }
 
-/** Decompresses what has an Elf_Chdr in front. */
+/** Decompresses bytes with an Elf_Chdr in front. */
 function decompress(elf: ElfFile, name: string, bytes: Uint8Array, bytesMax: number): Uint8Array {
   const headerSize = elf.is64 ? 24 : 12;
   if (bytes.length < headerSize) throw invalid(`section ${name} has no compression header`);
@@ -257,7 +257,7 @@ function decompressOld(name: string, bytes: Uint8Array, bytesMax: number): Uint8
 }
 
 function inflate(name: string, bytes: Uint8Array, size: number, isZstd: boolean): Uint8Array {
-  // One more than declared, so that a longer stream is an error and not cut.
+  // One more than declared, so that a longer stream is an error instead of being cut.
   const maxOutputLength = size + 1;
   try {
     const content = isZstd
@@ -350,7 +350,7 @@ export class Fields {
     return this.#view.getUint32(at, this.#isLittleEndian);
   }
 
-  /** An address or size of the file's class; above 2^53 rounded, which no real one reaches. */
+  /** Reads an address or size of the file's class. Rounds above 2^53, which no real one reaches. */
   word(at: number): number {
     if (!this.#is64) return this.u32(at);
     return Number(this.#view.getBigUint64(at, this.#isLittleEndian));
@@ -359,14 +359,14 @@ export class Fields {
 
 const decoder = new TextDecoder();
 
-/** The text from `offset` up to a zero byte, `bytesMax` or the end; "" past the end. */
+/** Returns the text from `offset` up to a zero byte, `bytesMax` or the end; "" past the end. */
 export function textAt(bytes: Uint8Array, offset: number, bytesMax = elfTextBytesMax): string {
   const text = bytes.subarray(offset, offset + bytesMax);
   const length = text.indexOf(0);
   return decoder.decode(length === -1 ? text : text.subarray(0, length));
 }
 
-/** A source of the first `size` bytes of an open file. */
+/** Creates a source of the first `size` bytes of an open file. */
 export function sourceOfFile(file: File, size: number): ElfSource {
   return {
     size,
@@ -377,7 +377,7 @@ export function sourceOfFile(file: File, size: number): ElfSource {
   };
 }
 
-/** A source of bytes that are in memory. */
+/** Creates a source of bytes in memory. */
 export function sourceOf(bytes: Uint8Array): ElfSource {
   return {
     size: bytes.length,

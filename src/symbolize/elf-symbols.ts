@@ -13,7 +13,8 @@ import {
 
 /**
  * Functions of one file. Row i covers the addresses `start[i]` .. `end[i]` (exclusive); rows are
- * sorted by start, and no two have the same. Addresses are ELF virtual addresses, exact to 2^53.
+ * sorted by start, and no two have the same start. Addresses are ELF virtual addresses, exact to
+ * 2^53.
  */
 export class FunctionSymbols {
   readonly #start: Float64Array;
@@ -32,25 +33,25 @@ export class FunctionSymbols {
     return this.#start.length;
   }
 
-  /** The name of the function that covers an address, as the linker knows it. */
+  /** Returns the linker's name of the function that covers an address. */
   nameOf(address: number): string | undefined {
     const offset = this.nameOffset(address);
     return offset === undefined ? undefined : textAt(this.#names, offset);
   }
 
-  /** Byte offset of that name in the file's table of names. */
+  /** Returns the byte offset of that name in the file's table of names. */
   nameOffset(address: number): number | undefined {
     const row = lastAtMost(this.#start, address);
     return row < 0 || address >= this.#end[row] ? undefined : this.#nameAt[row];
   }
 
-  /** The same functions without the bytes of names, which are most of the memory. */
+  /** Returns the same functions without the bytes of names, which are most of the memory. */
   withoutNames(): FunctionSymbols {
     return new FunctionSymbols(this.#start, this.#end, this.#nameAt, new Uint8Array(0));
   }
 }
 
-/** The last row whose value is `value` or less; -1 when there is none. */
+/** Returns the last row whose value is `value` or less; -1 when there is none. */
 function lastAtMost(column: Float64Array, value: number): number {
   let [low, high] = [0, column.length];
   while (low < high) {
@@ -71,7 +72,7 @@ export async function readFunctionSymbols(elf: ElfFile): Promise<FunctionSymbols
   return found && readTable(elf, found.symbols, found.names);
 }
 
-/** The sections that `readFunctionSymbols` reads. */
+/** Returns the sections that `readFunctionSymbols` reads. */
 export function functionSections(
   elf: ElfFile,
 ): { readonly symbols: ElfSection; readonly names: ElfSection } | undefined {
@@ -110,7 +111,7 @@ async function readTable(
   let length = 0;
   for (const row of order) {
     if (length > 0 && found.start[row] === start[length - 1]) {
-      // Another name of the same function; it may know the size where the best name does not.
+      // Another name of the same function, which may have the size if the best name lacks it.
       if (end[length - 1] === start[length - 1]) end[length - 1] = found.end[row];
       continue;
     }
@@ -133,7 +134,7 @@ interface Found {
   readonly start: Float64Array;
   readonly end: Float64Array;
   readonly nameAt: Uint32Array;
-  /** Higher for the name that people know: global before weak before local, fewer underscores. */
+  /** Higher for names that people know: global before weak before local, fewer underscores. */
   readonly rank: Int32Array;
 }
 
@@ -159,7 +160,7 @@ function collect(elf: ElfFile, table: Uint8Array, names: Uint8Array): Found {
     const address = elf.is64 ? word(view, at + 8, little) : view.getUint32(at + 4, little);
     const size = elf.is64 ? word(view, at + 16, little) : view.getUint32(at + 8, little);
     const row = found.count;
-    // The lowest bit of an address of 32-bit ARM says Thumb.
+    // On 32-bit ARM, the lowest bit of an address marks Thumb code.
     found.start[row] = elf.machine === 40 ? address - (address % 2) : address;
     found.end[row] = found.start[row] + size;
     found.nameAt[row] = name;
@@ -182,7 +183,7 @@ function rankOf(binding: number, names: Uint8Array, at: number): number {
   return known * 256 - underscores;
 }
 
-/** Symbols of assembler code often have no size: they reach to the next symbol of their segment. */
+/** Extends symbols without a size, usual in assembler code, to the next symbol of their segment. */
 function closeUnsized(elf: ElfFile, start: Float64Array, end: Float64Array, length: number): void {
   const segments = elf.segments
     .filter(({ type }) => type === segmentTypeLoad)

@@ -1,9 +1,9 @@
 // Functions, files and lines of a Go program by its own table (.gopclntab), which stripping keeps.
 //
 // Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each named by the magic
-// number at the start of the table; a program of Go 1.26 still has that of 1.20. All numbers are in
-// the byte order of the machine. Inlined calls are read of Go 1.12 and newer: those of 1.9 to 1.11,
-// the first that had them, do not say where their callers are.
+// number at the start of the table; programs of Go 1.26 still have the layout of 1.20. All numbers
+// are in the byte order of the machine. Inlined calls are read from Go 1.12 on: the tables of 1.9
+// to 1.11, the first ones, lack the place of the caller.
 import { AppError } from '../base/errors.ts';
 import { goInlinedCallsMax, goLineTableBytesMax } from '../base/limits.ts';
 import {
@@ -26,8 +26,8 @@ const versions: ReadonlyMap<number, Version> = new Map([
 ]);
 
 /**
- * Indexes of the tables of inlined calls among those that a function has by program counter, and
- * among those that it has as a whole.
+ * Indexes of the tables of inlined calls, among a function's tables by program counter and among
+ * its other tables.
  */
 interface InlineTables {
   readonly index: number;
@@ -42,12 +42,12 @@ const inlineTables116: InlineTables = { index: 2, tree: 3 };
 /** Bytes with the trees of inlined calls. */
 interface FunctionData {
   readonly bytes: Uint8Array;
-  /** Address that is subtracted from where a tree is said to be; 0 where that is an offset. */
+  /** Address that is subtracted from the place of a tree; 0 where the place is an offset. */
   readonly start: number;
   readonly tables: InlineTables;
 }
 
-/** Where the parts of the table start, in bytes from its own start. */
+/** Starts of the parts of the table, in bytes from the start of the table. */
 interface Parts {
   readonly functionCount: number;
   readonly names: number;
@@ -57,7 +57,7 @@ interface Parts {
   readonly functions: number;
 }
 
-/** One function of the table: where its fixed fields start, and its first address. */
+/** One function of the table: the place of its fixed fields, and its first address. */
 interface FoundFunction {
   readonly at: number;
   readonly entry: number;
@@ -103,7 +103,7 @@ export class GoLineTable {
   }
 
   /**
-   * The calls at an address, the innermost first; empty when no function covers it.
+   * Returns the calls at an address, the innermost first; none when no function covers it.
    *
    * Errors: AppError 'data-loss' where the table contradicts itself.
    */
@@ -158,17 +158,19 @@ export class GoLineTable {
       else high = middle;
     }
     const offset = number(functions + low * 2 * size + size);
-    // Go 1.2 counts from the start of the table, later ones from that of the functions.
+    // Go 1.2 counts from the start of the table, later versions from the start of the functions.
     const at = (this.#version === '1.2' ? 0 : functions) + offset;
     return { at, entry: entryOf(low) };
   }
 
-  /** Field of a function at `offset` bytes: 4 bytes with a sign. */
+  /** Reads the field of a function at `offset` bytes: 4 bytes with a sign. */
   #field({ at }: FoundFunction, offset: number): number {
     return this.#fields.u32(at + offset) | 0;
   }
 
-  /** The same field where the first one, the entry, takes a word. */
+  /**
+   * Reads a field by its offset after a first field of 4 bytes; older versions have a word there.
+   */
   #laterField(found: FoundFunction, offset: number): number {
     return this.#field(found, offset + (this.#isOld ? this.#wordSize - 4 : 0));
   }
@@ -194,7 +196,7 @@ export class GoLineTable {
     return textAt(this.#bytes, this.#parts.names + offset);
   }
 
-  /** Value of a table by program counter; -1 where it has none. */
+  /** Returns the value of a table by program counter; -1 where it has none. */
   #valueAt(table: number, entry: number, pc: number): number {
     if (table <= 0) return -1;
     const cursor = { at: this.#parts.values + table };
@@ -229,7 +231,7 @@ export class GoLineTable {
     if (data === undefined || this.#functionData === undefined) return undefined;
     const { tables: numbers, start } = this.#functionData;
     const tableCount = this.#laterField(found, 28);
-    // 1.20 has a first line, and 1.2 no number of a unit.
+    // Version 1.20 adds the first line; version 1.2 lacks the number of a unit.
     const flagsField = { '1.2': 32, '1.16': 36, '1.18': 36, '1.20': 40 }[this.#version];
     const flags = found.at + flagsField + (this.#isOld ? this.#wordSize - 4 : 0);
     const dataCount = this.#bytes[flags + 3];
@@ -250,7 +252,10 @@ export class GoLineTable {
     return { name: data.u32(at + 12), parentPc: data.u32(at + 16), startLine: 0 };
   }
 
-  /** Place of the tree `number` of those listed at `list`; undefined where the function has none. */
+  /**
+   * Returns the place of tree `number` in the list at `list`; undefined where the function has
+   * none.
+   */
   #treeOf(list: number, number: number): number | undefined {
     if (!this.#isOld) {
       const offset = this.#fields.u32(list + 4 * number);
@@ -304,7 +309,7 @@ function readParts(bytes: Uint8Array, fields: Fields, version: Version, wordSize
 }
 
 /**
- * Reads the line table of a Go program; undefined for a program that has none.
+ * Reads the line table of a Go program; returns undefined when there is none.
  *
  * Errors: those of readSection; AppError 'data-loss' when the table is damaged.
  */
@@ -330,12 +335,12 @@ interface GoModule {
 /** Words of moduledata up to the lowest program counter, and up to the first address of text. */
 const minPcWord = 20;
 const textWord = 22;
-/** Words up to the start of function data; 1.20 put two in front. */
+/** Words up to the start of function data; 1.20 added two before it. */
 const functionDataWords: Partial<Record<Version, number>> = { '1.18': 38, '1.20': 40 };
 
 /**
- * Finds moduledata by its first word, which is the address of the line table. Older versions than
- * 1.18 do without: their functions have absolute addresses.
+ * Finds moduledata by its first word, which is the address of the line table. Versions before 1.18
+ * do not need it: their functions have absolute addresses.
  */
 async function findModule(
   elf: ElfFile,
@@ -362,7 +367,7 @@ async function findModule(
   return undefined;
 }
 
-/** The section that functions of Go 1.12 to 1.17 have their trees in. */
+/** Returns the section with the trees of functions of Go 1.12 to 1.17. */
 async function olderDataOf(
   elf: ElfFile,
   version: Version | undefined,
@@ -379,7 +384,7 @@ async function olderDataOf(
   };
 }
 
-/** The bytes that function data are counted from, up to the end of their section. */
+/** Returns the bytes from the start of function data to the end of their section. */
 async function functionDataOf(elf: ElfFile, module: GoModule): Promise<FunctionData | undefined> {
   const address = (await functionDataSymbol(elf)) ?? module.functionData;
   const section = elf.sections.find(
@@ -393,7 +398,7 @@ async function functionDataOf(elf: ElfFile, module: GoModule): Promise<FunctionD
   return { bytes: bytes.subarray(address - section.address), start: 0, tables: inlineTables116 };
 }
 
-/** The address of `go:func.*`, which programs that are not stripped name. */
+/** Returns the address of the symbol `go:func.*`, which stripped programs lack. */
 async function functionDataSymbol(elf: ElfFile): Promise<number | undefined> {
   const section = elf.sections.find(({ type }) => type === sectionTypeSymbols);
   const strings = section && elf.sections[section.link];

@@ -1,4 +1,4 @@
-// The seam of names: query asks for the calls at an address, resolvers find them out.
+// The seam of names: queries ask for the calls at an address, and resolvers find them.
 import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */
@@ -13,28 +13,30 @@ export interface SymbolSource {
 
 /** Files of one build id. */
 export interface BuildFiles {
-  /** Rises when a file is added; 0 = there never was one. Names stay those of their generation. */
+  /**
+   * Number that rises when a file is added; 0 = there never was one. Names belong to a generation.
+   */
   readonly generation: number;
-  /** The best one first. What it does not know, the others are asked. */
+  /** The best file first. The others are asked for names that it lacks. */
   readonly files: readonly SymbolSource[];
-  /** Why there is none; "" when there is one. */
+  /** Why there is no file; "" when there is one. */
   readonly reason: string;
 }
 
 /** Looks for files at other servers, in the background. */
 export interface FileFetcher {
-  /** Begins to look for a file; false when it is known that there is none. Never waits. */
+  /** Begins to look for a file; returns false when no server has one. Never waits. */
   fetch(buildId: string): boolean;
 }
 
 /**
  * Reads names from one file.
  *
- * Addresses are ELF virtual addresses. The answer has an entry for each of them, with the innermost
- * call first; it is empty where the file knows nothing. `note` is called with each reason why lines
- * of the file are missing although it has DWARF.
+ * Addresses are ELF virtual addresses. The answer has an entry for each address: its calls, the
+ * innermost first, or none. `note` is called with each reason why lines of the file are missing
+ * although it has DWARF.
  *
- * Errors: AppError that says why the file gives no names.
+ * Errors: AppError with the reason why the file gives no names.
  */
 export interface Resolver {
   resolve(
@@ -45,7 +47,7 @@ export interface Resolver {
   ): Promise<readonly (readonly SourceFrame[])[]>;
 }
 
-/** Verdict on files, so that hostile ones are not read again. */
+/** Verdict on files, so that hostile files are not read again. */
 export interface Verdict {
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: ReadonlySet<number>;
@@ -55,19 +57,19 @@ export interface Verdict {
 
 /** Names of one build id and generation. */
 export interface BuildNames {
-  /** Calls by address, the innermost first; empty: the files know nothing of it. */
+  /** Calls by address, the innermost first; none where the files have no names. */
   readonly frames: Map<number, readonly SourceFrame[]>;
   /** Why lines are missing although there is DWARF. */
   readonly notes: Set<string>;
-  /** The last verdict; absent: nothing failed. */
+  /** The last verdict; undefined: nothing failed. */
   verdict?: Verdict;
 }
 
 /** Names that outlive the process. */
 export interface SavedNames {
-  /** Takes what was saved. Never waits. */
+  /** Returns the saved names. Never waits. */
   load(buildId: string, generation: number): BuildNames;
-  /** Saves calls in the background; those of earlier generations are dropped. */
+  /** Saves calls in the background; names of earlier generations are dropped. */
   add(
     buildId: string,
     generation: number,

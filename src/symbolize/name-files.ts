@@ -1,4 +1,4 @@
-// Names of addresses on the disk: a server that starts again has them at once.
+// Names of addresses on the disk, so that a server has them right after its start.
 //
 // <key>.names is a file for each build id; the key is a hash of it. A line is the CRC-32C of a JSON
 // text, a space and the text. The first one is a header, each of the others a batch of addresses.
@@ -13,15 +13,18 @@ import type { Metrics } from '../base/metrics.ts';
 import type { BuildNames, SavedNames, SourceFrame, Verdict } from './interface.ts';
 
 export interface NameFilesOptions {
-  /** Folder of its own; made when there are names to save. */
+  /** Folder that only this class uses; created when there are names to save. */
   readonly path: string;
   readonly files: Files;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Digest of a text as hex; file names are made of it. */
+  /** Digest of a text as hex, for file names. */
   readonly digest: (text: string) => string;
-  /** Names depend on it besides their file: the way of demangling, the program that reads DWARF. */
+  /**
+   * Text for all that names depend on apart from their file: demangling, the program that reads
+   * DWARF.
+   */
   readonly tag: string;
   readonly bytesMax?: number;
 }
@@ -41,7 +44,7 @@ interface Batch {
   /** Six numbers for each call, the innermost first: three texts, line, start line, column. */
   readonly calls: readonly (readonly number[])[];
   readonly notes: readonly string[];
-  /** Absent while no file failed. */
+  /** Undefined while no file failed. */
   readonly failed?: readonly number[];
   readonly reason?: string;
 }
@@ -66,7 +69,7 @@ export class NameFiles implements SavedNames {
   #tag: string;
   /** Files by key, in the order of their last batch. */
   readonly #saved = new Map<string, SavedFile>();
-  /** The last change: they are made one after the other. */
+  /** The last change: changes are made one after the other. */
   #lastChange: Promise<void> = Promise.resolve();
 
   private constructor(options: NameFilesOptions) {
@@ -151,7 +154,7 @@ export class NameFiles implements SavedNames {
     });
   }
 
-  /** Drops what was saved: names are read in another way from now on. */
+  /** Drops all saved names: names are read in another way from now on. */
   changeTag(tag: string): void {
     this.#tag = tag;
     for (const saved of this.#saved.values()) saved.content = undefined;
@@ -163,12 +166,12 @@ export class NameFiles implements SavedNames {
     });
   }
 
-  /** Resolves when everything that was added is on its way to the disk. */
+  /** Resolves when all names that were added are written to their files. */
   async stop(): Promise<void> {
     await this.#lastChange;
   }
 
-  /** Makes a change after those before; a file that cannot be changed is removed. */
+  /** Makes a change after the earlier ones; a file that cannot be changed is removed. */
   #change(buildId: string, change: (key: string) => Promise<void>): void {
     const { digest, logger } = this.#options;
     const key = digest(buildId);
@@ -261,7 +264,7 @@ function checksum(bytes: Uint8Array): string {
   return crc32c(bytes).toString(16).padStart(8, '0');
 }
 
-/** Errors: AppError 'data-loss' for a line that is not what was written. */
+/** Parses a line. Errors: AppError 'data-loss' for a damaged line. */
 function parseLine(line: Uint8Array): unknown {
   const text = line.subarray(9);
   if (decoder.decode(line.subarray(0, 9)) !== `${checksum(text)} `) throw damaged();

@@ -1,5 +1,5 @@
-// Puts names between the store and its readers: stacks come with the functions and lines that
-// addresses have by now, whenever they were stored.
+// A querier that adds names to the stacks of a store: addresses get the functions and lines that
+// are known now, not only those that were known when they were stored.
 import { AppError } from '../base/errors.ts';
 import type { LocationNames } from '../model/transfer/dictionary-translator.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -29,33 +29,36 @@ import type { SourceMaps } from './source-map/source-maps.ts';
 import type { Symbolizer } from './symbolizer.ts';
 import { NameStates, UnnamedCounter, type UnnamedSentences } from './unnamed.ts';
 
-/** The part of a symbolizer that names are asked of. */
+/** The part of a symbolizer that gives names of addresses. */
 export type Names = Pick<
   Symbolizer,
   'framesOf' | 'changedAt' | 'hasNames' | 'hasNotes' | 'whyUnnamed' | 'notesOf' | 'generation'
 >;
 
-/** The part of source maps that lines are asked of. */
+/** The part of source maps that gives lines. */
 export type LineNames = Pick<
   SourceMaps,
   'generation' | 'pendingCount' | 'originalOf' | 'keyOf' | 'hasMaps'
 >;
 
-/** The part of a demangler that names are asked of. */
+/** The part of a demangler that gives readable names. */
 export type ReadableNames = Pick<
   Demangler,
   'generation' | 'pendingCount' | 'demangled' | 'canDemangle'
 >;
 
 /**
- * A querier whose stacks have names. A store without addresses that lack them answers as before, at
- * no cost: each location is looked at once.
+ * A querier whose stacks have names. If all addresses of a store have names, its answers are passed
+ * on at no cost: each location is looked at once.
  */
 export class NamingQuerier implements Querier {
   readonly #store: Querier;
   readonly #naming: Naming;
 
-  /** `maps` names lines of JavaScript bundles; `readable` those that came with mangled names. */
+  /**
+   * `maps` names lines of JavaScript bundles; `readable` names functions that came with mangled
+   * names.
+   */
   constructor(store: Querier, names: Names, maps?: LineNames, readable?: ReadableNames) {
     this.#store = store;
     this.#naming = new Naming(names, maps, readable);
@@ -85,7 +88,7 @@ export class NamingQuerier implements Querier {
     return this.#store.missingIn?.(range) ?? [];
   }
 
-  /** Answers change with the names, too. */
+  /** Returns the state of the store and of the names: answers change with both. */
   state(range: TimeRange): string | undefined {
     const state = this.#store.state?.(range);
     return state === undefined ? undefined : `${state} ${this.#naming.generation}`;
@@ -101,7 +104,7 @@ class Naming {
   readonly #scans = new WeakMap<Dictionary, Scan>();
   readonly #states = new WeakMap<Dictionary, NameStates>();
   #named = new JoinedDictionaries();
-  /** State of the names of lines that named dictionaries have. */
+  /** State of the names of lines in named dictionaries. */
   #linesState: string;
 
   constructor(names: Names, maps: LineNames | undefined, readable: ReadableNames | undefined) {
@@ -141,8 +144,8 @@ class Naming {
   }
 
   /**
-   * The dictionary with names for stacks of another. It is kept while only some addresses get other
-   * names, as in a fleet somebody always asks for new ones.
+   * Returns the dictionary with names for stacks of another one. It is kept while only some
+   * addresses get other names: in a fleet, there are always new ones.
    */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
     const state = this.#stateOfLines();
@@ -173,7 +176,7 @@ class Naming {
     };
   }
 
-  /** Returns a text that is another one when lines have other names, or nobody names them now. */
+  /** Returns a text that changes when lines get other names, or are no longer named. */
   #stateOfLines(): string {
     const isReadable = this.#readable?.canDemangle === true;
     return `${this.#generationOfLines()} ${isReadable} ${this.#knownMaps() !== undefined}`;
@@ -205,7 +208,7 @@ class Naming {
     return scan;
   }
 
-  /** Says which names of a named dictionary are missing: those of stacks and locations. */
+  /** Returns sentences about missing names of stacks and locations of a named dictionary. */
   unnamed(
     dictionary: Dictionary,
     stacks: readonly Uint32Array[],
@@ -237,10 +240,10 @@ const nothing: UnnamedSentences = { pending: undefined, lasting: [] };
 
 /** Result of a look at a dictionary's locations, which only grow. */
 interface Scan {
-  /** Locations that were looked at. */
+  /** Number of locations that were looked at. */
   locationCount: number;
   lacksNames: boolean;
-  /** Functions that were looked at. */
+  /** Number of functions that were looked at. */
   functionCount: number;
   hasMangled: boolean;
   /** Generation of the maps, number of rows, and whether one of them has the key of a map. */
@@ -379,7 +382,7 @@ class NamedSelection implements Selection {
   }
 }
 
-/** Errors: AppError 'data-loss' for a stack that the dictionary does not have. */
+/** Translates a stack. Errors: AppError 'data-loss' for a stack that the dictionary lacks. */
 function namedStack(named: JoinedDictionary, dictionary: Dictionary, stack: number): number {
   const { length } = dictionary.stacks;
   if (stack >= length) {

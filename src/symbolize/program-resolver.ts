@@ -11,11 +11,11 @@ import type { RunProgram } from '../base/node/run-program.ts';
 import type { Demangle } from './demangler.ts';
 import type { Resolver, SourceFrame } from './interface.ts';
 
-/** How much of a mangled name is shown, as in Parca. */
+/** Part of a mangled name that is shown, as in Parca. */
 export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
 
 const magic = 0x4d59_5350; // "PSYM"
-/** Flags of an answer, with what they mean for lines. */
+/** Flags of an answer, with their reasons for missing lines. */
 const notes: readonly (readonly [flag: number, reason: string])[] = [
   [2, 'its DWARF cannot be read'],
   [4, 'its lines are in split DWARF (.dwo, .dwp), which is not supported'],
@@ -35,7 +35,10 @@ const usualLimits: ProgramLimits = {
   cpuSecondsMax: symbolizerCpuSecondsMax,
 };
 
-/** A resolver that starts the program for each question: a hostile file ends that process alone. */
+/**
+ * Creates a resolver that starts the program for each question: a hostile file ends only that
+ * process.
+ */
 export function createProgramResolver(
   run: RunProgram,
   program: string,
@@ -60,7 +63,7 @@ export function createProgramResolver(
   };
 }
 
-/** Makes what asks the program for readable names. */
+/** Creates a function that asks the program for readable names. */
 export function createProgramDemangler(
   run: RunProgram,
   program: string,
@@ -92,7 +95,7 @@ function encodeNames(names: readonly string[]): Uint8Array {
   return writer.copy();
 }
 
-/** Eight bytes for each address, little-endian. */
+/** Encodes addresses: eight bytes each, little-endian. */
 export function encodeAddresses(addresses: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(8 * addresses.length);
   const view = new DataView(bytes.buffer);
@@ -101,9 +104,9 @@ export function encodeAddresses(addresses: readonly number[]): Uint8Array {
 }
 
 /**
- * Reads an answer, which bpf/symbolizer/src/wire.rs draws.
+ * Reads an answer; bpf/symbolizer/src/wire.rs has the format.
  *
- * Errors: AppError 'data-loss' for bytes that are no answer about `count` addresses.
+ * Errors: AppError 'data-loss' for bytes that are not an answer about `count` addresses.
  */
 export function decodeAnswer(
   answer: Uint8Array,

@@ -1,4 +1,4 @@
-// Names of addresses: what is known is given at once, the rest is found out in the background.
+// Names of addresses: returns known names at once, and finds out the others in the background.
 import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -19,10 +19,12 @@ const nothingThere = 'its debug information has no function there';
 /** Parts that a symbolizer is made of. */
 export interface SymbolizerParts {
   readonly findFiles: (buildId: string) => BuildFiles;
-  /** Asked where no file has lines. */
+  /** Fetcher of files, asked where no file has lines. */
   readonly fetcher: FileFetcher;
   readonly saved: SavedNames;
-  /** Asked one after the other about what those before did not know. */
+  /**
+   * Returns the resolvers of a file, each asked about addresses that the earlier ones did not know.
+   */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -36,7 +38,7 @@ interface Build extends BuildNames {
   readonly isAwaited: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
-  /** The symbolizer's generation when its addresses last got other answers. */
+  /** Generation of the symbolizer when addresses of the build last got other answers. */
   changedAt: number;
   isRunning: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
@@ -50,7 +52,7 @@ interface Build extends BuildNames {
 /** State of the names of a build id. */
 export interface BuildState {
   readonly state: 'named' | 'unnamed' | 'pending';
-  /** Why there are no names; "" while there are, or may come. */
+  /** Why there are no names; "" while there are some, or some may come. */
   readonly reason: string;
   readonly notes: readonly string[];
 }
@@ -58,9 +60,9 @@ export interface BuildState {
 /** Keeps names by build id and address, up to a number of addresses. */
 export class Symbolizer {
   readonly #parts: SymbolizerParts;
-  /** The build id that was asked for longest ago comes first. */
+  /** In the order of use: the build id that was asked for longest ago comes first. */
   readonly #builds = new Map<string, Build>();
-  /** The one that was asked for last. */
+  /** The build that was asked for last. */
   #last: Build | undefined;
   readonly #stopped = new AbortController();
   readonly #resolved: ReturnType<Metrics['counter']>;
@@ -79,14 +81,14 @@ export class Symbolizer {
     );
   }
 
-  /** Rises whenever an address may have another answer than before. */
+  /** Number that rises whenever an address may have another answer than before. */
   get generation(): number {
     return this.#generation;
   }
 
   /**
-   * The calls at an address; undefined while they are not known, and then they are looked up.
-   * Takes a microsecond, never waits.
+   * Returns the calls at an address; undefined while they are being looked up. Takes a microsecond,
+   * never waits.
    */
   framesOf(buildId: string, address: number): readonly SourceFrame[] | undefined {
     return this.#lookUp(buildId, this.#buildOf(buildId), address);
@@ -115,7 +117,7 @@ export class Symbolizer {
     return this.#buildOf(buildId).hasNames;
   }
 
-  /** Returns why an address has no names; undefined while they may come, being looked up. */
+  /** Returns why an address has no names; undefined while they are being looked up. */
   whyUnnamed(buildId: string, address: number): string | undefined {
     const build = this.#buildOf(buildId);
     const known = this.#lookUp(buildId, build, address);
@@ -129,22 +131,22 @@ export class Symbolizer {
     return this.#buildOf(buildId).notes;
   }
 
-  /** Returns what is known of each build id that was asked for. */
+  /** Returns the state of each build id that was asked for. */
   states(): ReadonlyMap<string, BuildState> {
     const states = new Map<string, BuildState>();
     for (const [buildId, build] of this.#builds) states.set(buildId, stateOf(build));
     return states;
   }
 
-  /** Says that other files are there for a build id: its names are read again. */
+  /** Takes note of new files for a build id: its names are read again. */
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
-    // A build that there was no room for may have told its readers what no longer holds.
+    // Answers about a build that was dropped for want of room may be wrong now.
     this.#generation += 1;
   }
 
-  /** Says that names are read in another way from now on: all of them are read again. */
+  /** Reads all names again, because they are read in another way from now on. */
   readAgain(): void {
     for (const [buildId, build] of this.#builds) this.#forget(buildId, build);
     this.#generation += 1;
@@ -155,7 +157,7 @@ export class Symbolizer {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Ends what is under way; nothing is looked up again. */
+  /** Ends all look-ups; nothing is looked up again. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.settled();
@@ -208,7 +210,7 @@ export class Symbolizer {
 
   /** Looks addresses up until none of the build waits. */
   async #work(buildId: string, build: Build): Promise<void> {
-    // Addresses that the same query asks for next belong to the first batch.
+    // Waits for the addresses that the same query asks for next: they belong to the first batch.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
       await this.#resolveBatch(buildId, build);
@@ -225,7 +227,7 @@ export class Symbolizer {
     const { logger, saved } = this.#parts;
     try {
       const found = await this.#resolve(build, addresses);
-      // Other files are there meanwhile.
+      // The build has new files meanwhile.
       if (this.#builds.get(buildId) !== build) return;
       addresses.forEach((address, i) => {
         build.frames.set(address, found[i]);
@@ -238,7 +240,7 @@ export class Symbolizer {
       const isCurrent = this.#builds.get(buildId) === build;
       if (!isCurrent || this.#stopped.signal.aborted) return;
       build.reason = errorMessage(error);
-      // Another start may find the resolver there, or less busy.
+      // After another start, the resolver may be available, or less busy.
       const isVerdict = error instanceof AppError && !isPassing(error);
       const { generation, notes } = build;
       if (isVerdict) saved.add(buildId, generation, [], [], notes, verdictOf(build));
@@ -252,7 +254,7 @@ export class Symbolizer {
     this.#makeRoom(build);
   }
 
-  /** Asks each file about the addresses that those before did not know. */
+  /** Asks each file about the addresses that the earlier ones did not know. */
   async #resolve(build: Build, addresses: readonly number[]): Promise<(readonly SourceFrame[])[]> {
     const found: (readonly SourceFrame[])[] = addresses.map(() => []);
     let open = addresses.map((_, i) => i);
@@ -314,7 +316,7 @@ function verdictOf({ failed, reason }: Build): Verdict | undefined {
   return failed.size > 0 ? { failed, reason } : undefined;
 }
 
-/** Number of its addresses, and one for itself. */
+/** Returns the number of addresses of a build, plus 1 for itself. */
 function weightOf({ frames }: Build): number {
   return frames.size + 1;
 }

@@ -16,9 +16,10 @@ export interface TableRequest {
 }
 
 /**
- * A resolver that starts a thread for each question. `script` answers with `resolveByTables`.
+ * Creates a resolver that starts a thread for each question. `script` answers with
+ * `resolveByTables`.
  *
- * Errors: AppError 'deadline-exceeded' after tableMillisMax; then the thread is ended.
+ * Errors: AppError 'deadline-exceeded' after tableMillisMax, which ends the thread.
  */
 export function createTableResolver(script: URL, clock: Clock): Resolver {
   const thread = { script, name: 'symbols', task: 'read symbols', whyCancelled: 'cancelled' };
@@ -41,9 +42,9 @@ export function createTableResolver(script: URL, clock: Clock): Resolver {
 }
 
 /**
- * The calls at each address: by Go's line table, else by the symbol table.
+ * Returns the calls at each address: by Go's line table, else by the symbol table.
  *
- * Errors: AppError that says why the file cannot be read.
+ * Errors: AppError with the reason why the file cannot be read.
  */
 export async function resolveByTables(
   files: Files,

@@ -1,24 +1,24 @@
-// Counts the addresses of an answer that have no names, and says why.
+// Counts the addresses of an answer that have no names, and gives the reasons.
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
-/** The part of a symbolizer that reasons are asked of. */
+/** The part of a symbolizer that gives reasons. */
 export type Reasons = Pick<Symbolizer, 'whyUnnamed' | 'notesOf'>;
 
-/** The part of a symbolizer that tells what changed. */
+/** The part of a symbolizer that tells changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
 
 /** Sentences about names of an answer. */
 export interface UnnamedSentences {
-  /** Says that names are still to come; undefined when none are. */
+  /** Sentence about names that are still to come; undefined when there are none. */
   readonly pending: string | undefined;
-  /** Say why names or lines are missing for good. */
+  /** Reasons why names or lines are missing for good. */
   readonly lasting: readonly string[];
 }
 
-/** Binaries that one answer names. */
+/** Largest number of binaries that one answer names. */
 const binariesNamed = 5;
 const buildIdLengthShown = 16;
 
@@ -27,11 +27,11 @@ const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
 
 /** States of a dictionary's locations, kept from one answer to the next. */
 export class NameStates {
-  /** Value of the symbolizer's generation that the states belong to. */
+  /** Generation of the symbolizer that the states belong to. */
   #generation: number;
   /** State of each location. */
   states = new Int32Array(0);
-  /** Reasons why names are missing, by state; the binary is that of the mapping. */
+  /** Reasons why names are missing, by state, with the mapping of the binary. */
   readonly missing: { readonly mapping: number; readonly why: string }[] = [];
   readonly #known = new Map<string, number>();
 
@@ -166,7 +166,7 @@ export class UnnamedCounter {
         sentences.add(`lines of ${this.#binary(mapping)} are missing: ${note}`);
       }
     }
-    // Rows of mappings depend on which profile came first.
+    // Sorted, because rows of mappings depend on the profile that came first.
     return [...sentences].sort();
   }
 
@@ -180,7 +180,7 @@ export class UnnamedCounter {
   }
 }
 
-/** Returns the beginning of a sentence, which the page knows such sentences by. */
+/** Returns the beginning of a sentence, by which the page recognizes such sentences. */
 function namesOf(count: number): string {
   return `names of ${count.toLocaleString('en-US')} address${count === 1 ? '' : 'es'} are`;
 }

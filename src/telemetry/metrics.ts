@@ -10,7 +10,7 @@ import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
 
 /** Metrics that can be read. */
 export interface MetricsRegistry extends Metrics {
-  /** The body of /metrics and its content type. */
+  /** Returns the body of /metrics and its content type. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -19,7 +19,7 @@ export interface BuildInfo {
   readonly commit: string;
 }
 
-/** A registry with the metrics of process and runtime, and `parca_build_info`. */
+/** Creates a registry with the metrics of process and runtime, and `parca_build_info`. */
 export function createMetricsRegistry(build: BuildInfo): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

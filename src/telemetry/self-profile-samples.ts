@@ -1,4 +1,4 @@
-// Converts the profiler's samples to ours: the stacks that count, and nanoseconds for each.
+// Converts the profiler's samples to stacks with values, without idle time.
 import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** The fields of the profiler's pprof objects that are read. */
@@ -31,10 +31,10 @@ const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 /**
  * Adds a slice of CPU samples (hits, wall, CPU time) as (samples, cpu).
  *
- * The profiler books the CPU time between two samples to the later one, so that a thread which
- * worked for 5 ms and then slept shows "(idle)" as a consumer. The sum is right, the split is not:
- * we keep the sum and split it by hits, which is what sampling can tell. Returns the nanoseconds of
- * all other threads, which are not added.
+ * The profiler books the CPU time between two samples to the later one, so a thread that worked for
+ * 5 ms and then slept shows "(idle)" as a consumer. The sum is right, but the split is wrong: this
+ * function keeps the sum and splits it by hits, as sampling allows. Returns the nanoseconds of all
+ * other threads, which are not added.
  */
 export function addCpuSlice(
   slice: NativeProfile,
@@ -88,7 +88,7 @@ export function addHeapSamples(
   }
 }
 
-/** Frames by location. */
+/** Returns frames by location. */
 function frameTable(native: NativeProfile, projectFolder: string): StackFrame[] {
   const { strings } = native.stringTable;
   return native.location.map(({ line: [line] }) => {

@@ -1,4 +1,4 @@
-// Profiles of this very process, by @datadog/pprof.
+// Profiles of this process, by @datadog/pprof.
 import type * as Pprof from '@datadog/pprof';
 import { sleep, type Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -7,7 +7,7 @@ import { addCpuSlice, addHeapSamples, addOtherThreads } from './self-profile-sam
 import { StackProfile } from './stack-profile.ts';
 import { ThreadProfiles, workerThreads, type ThreadSource } from './thread-profiles.ts';
 
-/** 100 samples a second, as Go's CPU profiler takes. */
+/** Time between two CPU samples: 100 a second, as in Go's CPU profiler. */
 const cpuIntervalMicros = 10_000;
 const cpuPeriodNanos = cpuIntervalMicros * 1_000;
 /** Bytes between two samples of the heap, V8's and Go's default. */
@@ -16,10 +16,10 @@ const heapStackDepthMax = 64;
 
 type PprofModule = typeof Pprof;
 
-/** A CPU profile that somebody waits for. */
+/** A CPU profile for a caller that waits. */
 interface CpuSession {
   readonly profile: StackProfile;
-  /** CPU time of all threads but the main one. */
+  /** CPU time of all threads except the main one. */
   otherNanos: number;
 }
 
@@ -46,8 +46,8 @@ export class SelfProfiler {
   }
 
   /**
-   * CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds. Stacks of
-   * worker threads lie below a root with the thread's name.
+   * Returns CPU time by stack for `seconds`, as gzipped pprof: samples/count and cpu/nanoseconds.
+   * Stacks of worker threads are below a root with the thread's name.
    *
    * Errors: AppError 'unimplemented' where the native profiler cannot be loaded; the signal's
    * reason when it is aborted.
@@ -87,8 +87,8 @@ export class SelfProfiler {
   }
 
   /**
-   * Memory in use by allocating stack, sampled, as gzipped pprof: inuse_objects/count and
-   * inuse_space/bytes. What was allocated before the first call is not in it.
+   * Returns memory in use by allocating stack, sampled, as gzipped pprof: inuse_objects/count and
+   * inuse_space/bytes. Memory that was allocated before the first call is left out.
    *
    * Errors: AppError 'unimplemented' where the native profiler cannot be loaded.
    */
@@ -111,7 +111,7 @@ export class SelfProfiler {
     return gzip(bytes);
   }
 
-  /** Ends CPU profiles that are being taken: they reject with 'unavailable'. */
+  /** Ends running CPU profiles, which reject with 'unavailable'. */
   stop(): void {
     this.#stopping.abort(new AppError('unavailable', 'cannot profile: the server stops'));
   }
@@ -119,7 +119,7 @@ export class SelfProfiler {
   /** Ends the running slice, hands it to all sessions, and begins the next one. */
   #cut(pprof: PprofModule): void {
     if (!pprof.time.isStarted()) {
-      // CPU time is only measured together with contexts, which we do not use otherwise.
+      // CPU time is measured only together with contexts, which have no other use here.
       pprof.time.start({
         intervalMicros: cpuIntervalMicros,
         withContexts: true,
@@ -133,7 +133,7 @@ export class SelfProfiler {
     }
   }
 
-  /** The native module is loaded by the first profile, not at start. */
+  /** Loads the native module, at the first profile. */
   async #load(): Promise<PprofModule> {
     try {
       this.#pprof ??= import('@datadog/pprof');

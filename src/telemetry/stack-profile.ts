@@ -15,7 +15,7 @@ export interface StackProfileHead {
   readonly periodType: ValueType;
   readonly period: number;
   readonly timeNanos: bigint;
-  /** 0 for a state. */
+  /** Duration of the profile; 0 for a state. */
   readonly durationNanos: bigint;
 }
 
@@ -43,7 +43,7 @@ export class StackProfile {
     for (const [i, value] of values.entries()) row.values[i] += value;
   }
 
-  /** An uncompressed pprof profile. Source: pprof's profile.proto. */
+  /** Returns an uncompressed pprof profile. Source: pprof's profile.proto. */
   encode(head: StackProfileHead): Uint8Array {
     const strings = new Map([['', 0]]);
     const text = (value: string): number => {
@@ -86,7 +86,7 @@ function writeSample(writer: protobuf.Writer, row: StackRow): void {
   writer.ldelim().ldelim();
 }
 
-/** A frame is one location with one line, and one function of the same id. */
+/** Writes a frame as one location with one line, and one function of the same id. */
 function writeFrame(
   writer: protobuf.Writer,
   id: number,
@@ -107,7 +107,7 @@ function tag(field: number, wireType: number): number {
 
 const scheme = 'file://';
 
-/** Our own files relative to the project, packages from node_modules on; others as they are. */
+/** Returns the name to show: relative to the project, or to node_modules; other names stay. */
 export function shownFile(file: string, projectFolder: string): string {
   const path = file.startsWith(scheme) ? decodeURI(file.slice(scheme.length)) : file;
   return path.startsWith(`${projectFolder}/`) ? path.slice(projectFolder.length + 1) : path;

@@ -1,4 +1,4 @@
-// CPU profiles of the worker threads, for as long as one of the process is taken.
+// CPU profiles of the worker threads, taken during a CPU profile of the process.
 import type { Clock, Timer } from '../base/clock.ts';
 import { threadProfilePollMillis, threadProfileReadMillisMax } from '../base/limits.ts';
 import { observeThreads, runningThreads } from '../base/threads/thread.ts';
@@ -9,23 +9,26 @@ import { addThreadSamples, readCpuProfile, type V8CpuProfile } from './thread-sa
 export interface ProfiledThread {
   readonly name: string;
   readonly performance: { eventLoopUtilization(): { readonly active: number } };
-  /** Microseconds since it began; rejects when the thread has ended. */
+  /** Returns microseconds since the thread began; rejects when it has ended. */
   cpuUsage(): Promise<{ readonly user: number; readonly system: number }>;
-  /** Rejects when the thread has ended. */
+  /** Starts a profile; rejects when the thread has ended. */
   startCpuProfile(): Promise<{ stop(): Promise<string> }>;
 }
 
 /** The known threads. */
 export interface ThreadSource {
   running(): Iterable<ProfiledThread>;
-  /** Calls `onEnding` before a thread is ended, which waits for it. Returns how to hear no more. */
+  /**
+   * Calls `onEnding` before a thread is ended, which waits for the call. Returns a function that
+   * ends the observation.
+   */
   observe(onEnding: (thread: ProfiledThread) => Promise<void>): () => void;
 }
 
 /** The threads of this process. */
 export const workerThreads: ThreadSource = { running: runningThreads, observe: observeThreads };
 
-/** Less active time in a poll is no work. */
+/** Least active time in a poll that counts as work. */
 const workMillisMin = 1;
 /** Number of idle polls after which a thread is no longer sampled: each sample would wake it. */
 const restPollsMax = 20;
@@ -33,9 +36,9 @@ const restPollsMax = 20;
 /**
  * Profiles all threads from its construction to its end.
  *
- * The CPU time of a thread is asked of the system, so it is exact. How it is split by stack comes
- * from V8's profiler, which runs while the thread has work. Both work by interrupts from here: the
- * threads have no code for it, and one that computes or waits for long is profiled like any other.
+ * The CPU time of a thread comes from the system, so it is exact. The split by stack comes from
+ * V8's profiler, which runs while the thread has work. Both work by interrupts from this thread:
+ * the others have no code for it, and can be profiled while they compute or wait for long.
  */
 export class ThreadProfiles {
   readonly #clock: Clock;
@@ -55,7 +58,7 @@ export class ThreadProfiles {
     this.#plan();
   }
 
-  /** Ends; adds what was measured to `profile`. Returns the CPU nanoseconds of all threads. */
+  /** Ends; adds the measured stacks to `profile`. Returns the CPU nanoseconds of all threads. */
   async finish(projectFolder: string, periodNanos: number, profile: StackProfile): Promise<number> {
     this.cancel();
     let nanos = 0;
@@ -67,7 +70,7 @@ export class ThreadProfiles {
     return nanos;
   }
 
-  /** Ends; what was measured is nobody's. Idempotent. */
+  /** Ends without a result. Idempotent. */
   cancel(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -83,7 +86,9 @@ export class ThreadProfiles {
     });
   }
 
-  /** A thread that began meanwhile is measured from its beginning. */
+  /**
+   * Returns the measurement of a thread; one that began meanwhile is measured from its beginning.
+   */
   #profileOf(thread: ProfiledThread): ThreadProfile {
     const known = this.#profiles.get(thread);
     if (known !== undefined) return known;
@@ -116,7 +121,7 @@ class ThreadProfile {
     this.#lastActive = activeMillis(thread);
   }
 
-  /** Begins to sample a thread that works, and ends it for one that rests. */
+  /** Begins to sample the thread when it works, and ends when it rests. */
   poll(): void {
     const active = activeMillis(this.#thread);
     const hasWorked = active - this.#lastActive >= workMillisMin;
@@ -125,12 +130,12 @@ class ThreadProfile {
     this.#restPolls = hasWorked ? 0 : this.#restPolls + 1;
     if (hasWorked) {
       this.#sampling ??= this.#thread.startCpuProfile();
-      // A thread may end before it begins; what is read of it then is nothing.
+      // A thread may end before its profile begins: then there is nothing to read.
       this.#sampling.catch(() => undefined);
     } else if (this.#restPolls === restPollsMax) this.#readSampling();
   }
 
-  /** Reads what there is. A thread that does not answer is left out; idempotent. */
+  /** Reads the samples. A thread that does not answer is left out; idempotent. */
   finish(): Promise<void> {
     this.#finished ??= this.#readAll();
     return this.#finished;
@@ -157,7 +162,7 @@ class ThreadProfile {
       try {
         this.samples.profiles.push(readCpuProfile(await (await sampling).stop()));
       } catch {
-        // The thread has ended by itself, and its samples with it.
+        // The thread has ended by itself, and its samples are gone.
       }
     };
     this.#reading = Promise.all([this.#reading, read()]).then(() => undefined);
@@ -168,7 +173,7 @@ function activeMillis(thread: ProfiledThread): number {
   return thread.performance.eventLoopUtilization().active;
 }
 
-/** CPU time so far; 0 when the thread has ended. */
+/** Returns the CPU time so far; 0 when the thread has ended. */
 async function cpuMicros(thread: ProfiledThread): Promise<number> {
   const usage = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return usage.user + usage.system;

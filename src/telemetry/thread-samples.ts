@@ -9,7 +9,7 @@ export interface V8CpuProfile {
 
 interface V8Node {
   readonly id: number;
-  /** Samples in which it is the innermost. */
+  /** Samples in which the node is the innermost one. */
   readonly hitCount?: number;
   readonly children?: readonly number[];
   readonly callFrame: {
@@ -31,13 +31,13 @@ const notWork = new Set(['(root)', '(idle)']);
 /** Frame for CPU time without a sample. */
 const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 
-/** Errors: SyntaxError. */
+/** Parses a profile. Errors: SyntaxError. */
 export function readCpuProfile(text: string): V8CpuProfile {
   return JSON.parse(text) as V8CpuProfile;
 }
 
 /**
- * Adds a thread's CPU time as (samples, cpu), split by the samples that saw it at work. A sample
+ * Adds a thread's CPU time as (samples, cpu), split by the samples that found it at work. A sample
  * stands for `periodNanos`.
  */
 export function addThreadSamples(
@@ -56,7 +56,7 @@ export function addThreadSamples(
   for (const { stack, hits } of shares) {
     hitsDone += hits;
     const upTo = Math.round((cpuNanos * hitsDone) / hitTotal);
-    // As many samples as the profile's period gives for the time: V8 has another period.
+    // Number of samples by the profile's period, because V8 has another period.
     const samples = Math.round(upTo / periodNanos) - Math.round(nanosDone / periodNanos);
     profile.add([...stack, root], [samples, upTo - nanosDone]);
     nanosDone = upTo;

@@ -148,7 +148,7 @@ export const nomad: Reader<NomadDiscoveryConfig> = refine(
   }),
 );
 
-/** Names and values by which an API selects what it gives. */
+/** Names and values by which an API selects objects. */
 export const filterList: Reader<readonly Filter[]> = list(
   record({
     name: required(nonEmptyText),

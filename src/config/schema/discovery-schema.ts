@@ -82,7 +82,7 @@ const http: Reader<HttpDiscoveryConfig> = refine(
   }),
 );
 
-/** SRV records say the port, so that it may be missing. */
+/** Stands for a missing port: SRV records have their own. */
 const noPort = 0;
 
 const dns: Reader<DnsDiscoveryConfig> = refine(
@@ -168,7 +168,7 @@ const kubernetes: Reader<KubernetesDiscoveryConfig> = refine(
   }),
 );
 
-/** Keys of a job that say where its targets come from. */
+/** Keys of a job for the sources of its targets. */
 export const discoveryFields = {
   static_configs: optional(list(staticGroup), []),
   file_sd_configs: optional(list(file), []),
@@ -189,7 +189,7 @@ export const discoveryFields = {
   puppetdb_sd_configs: optional(list(puppetDb), []),
 };
 
-/** Keys of Prometheus' other ways to find targets, which are not there yet. */
+/** Keys of Prometheus' other ways to find targets, which are not supported yet. */
 export const discoveryNotSupported = (
   'lightsail ionos kuma linode marathon nerve serverset ovhcloud ' +
   'scaleway stackit triton uyuni vultr'

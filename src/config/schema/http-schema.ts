@@ -123,7 +123,7 @@ export const tls: Reader<TlsConfig> = refine(
   }),
 );
 
-/** Headers that requests have already, or that belong to the connection. */
+/** Headers that requests already have, or that belong to the connection. */
 const reservedHeaders = new Set([
   ...['authorization', 'host', 'content-encoding', 'content-length', 'content-type', 'user-agent'],
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
@@ -149,7 +149,7 @@ const noHeaders: HttpClientConfig['headers'] = new Map();
 
 const proxyUrl = refine(secret, (url, place) => {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  // It may hold a password, so it is not quoted.
+  // The URL may hold a password, so the message does not quote it.
   place.report('expected the URL of a proxy that begins with http:// or https://');
   return invalid;
 });
@@ -234,7 +234,7 @@ const oauth2: Reader<CredentialsConfig> = refine(
   }),
 );
 
-/** A switch that Prometheus has and that is always off here. */
+/** A switch of Prometheus that is always off here. */
 export function neverOn(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
     if (!isOn) return false;
@@ -257,14 +257,14 @@ export const httpFields = {
   ...proxyFields,
 };
 
-/** Keys of which at most one says how to log in. */
+/** Keys for credentials, at most one of which may be set. */
 export const credentialKeys: readonly string[] = [
   ...['basic_auth', 'authorization', 'oauth2', 'bearer_token', 'bearer_token_file'],
 ];
 
 type HttpKeys = KeysOf<typeof httpFields>;
 
-/** At most one kind of credentials, and of proxies. */
+/** Refuses more than one kind of credentials, or of proxies. */
 export function checkHttpClient(place: Place): void {
   const given = place.entries()?.filter((entry) => credentialKeys.includes(entry.key)) ?? [];
   if (given.filter((entry) => !entry.place.isEmpty()).length > 1) {

@@ -12,13 +12,13 @@ type Absent = undefined;
 /** Stands for a text that is not given. */
 export const emptyText: TextSource = { kind: 'inline', text: '' };
 
-/** A text in the config itself, which messages do not show. */
+/** A text in the config, which messages do not show. */
 export const inlineText: Reader<TextSource> = refine(secret, (value) => ({
   kind: 'inline',
   text: value,
 }));
 
-/** A file name, relative to the folder of the config file; something is in the file. */
+/** Name of a file that is not empty, relative to the folder of the config file. */
 export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) => {
   const path = resolve(dirname(place.source.file), name);
   const source: TextSource = { kind: 'file', path };
@@ -35,7 +35,7 @@ export const textFile: Reader<TextSource> = refine(nonEmptyText, (name, place) =
 export const maybeInline: Field<TextSource | Absent> = optional(inlineText, undefined);
 export const maybeFile: Field<TextSource | Absent> = optional(textFile, undefined);
 
-/** Reports a text that is given both itself and by a file. */
+/** Reports a text that is given twice, inline and by a file. */
 export function refuseBoth(
   given: Readonly<Record<string, unknown>>,
   place: Place,
@@ -62,7 +62,7 @@ export const tlsVersion = refine(
 /** Node's. */
 const minVersionDefault: TlsVersion = 'TLSv1.2';
 
-/** Reports versions that leave none. */
+/** Reports limits that leave no version. */
 export function checkVersions(
   given: { readonly min_version?: TlsVersion | Absent; readonly max_version?: TlsVersion | Absent },
   place: Place,
@@ -87,14 +87,14 @@ type PemKey =
   | 'key_file';
 type PemKeys = { readonly [K in PemKey]?: TextSource | Absent };
 
-/** Has the certificates of authorities checked that the keys `names` give. */
+/** Checks later the certificates of authorities under the keys `names`. */
 export function checkAuthorities(given: PemKeys, place: Place, names: readonly PemKey[]): void {
   place.checkLater(async (files) => {
     for (const name of names) await goodText(given, place, name, certificateMistake, files);
   });
 }
 
-/** Has a certificate and a key checked: they are what they should be, and belong together. */
+/** Checks later that a certificate and a key can be parsed, and belong together. */
 export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   place.checkLater(async (files) => {
     const certificate =
@@ -109,7 +109,7 @@ export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   });
 }
 
-/** Returns the text under a key if it is there and good; reports what is wrong with it. */
+/** Returns the text under a key if there is a good one; reports a mistake in it. */
 async function goodText(
   given: PemKeys,
   place: Place,
@@ -119,7 +119,7 @@ async function goodText(
 ): Promise<string | undefined> {
   const source = given[name];
   if (source === undefined) return undefined;
-  // That a file cannot be read, or is empty, is said already.
+  // A file that cannot be read, or is empty, has been reported already.
   const pem = await readTextSource(source, files).catch(() => '');
   if (pem === '' && source.kind === 'file') return undefined;
   const mistake = mistakeOf(pem);

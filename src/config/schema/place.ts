@@ -1,4 +1,4 @@
-// A place in a config file: a YAML node, its path, and where problems with it are collected.
+// A place in a config file: a YAML node, its path, and the list of problems.
 import {
   isAlias,
   isMap,
@@ -34,7 +34,7 @@ export interface ConfigSource {
   readonly later: LaterCheck[];
 }
 
-/** Reports what is wrong with files that the config names; does not reject. */
+/** Reports mistakes in files that the config names; does not reject. */
 export type LaterCheck = (files: Pick<Files, 'read'>) => Promise<void>;
 
 /** A node on the way down from the root. */
@@ -53,7 +53,7 @@ export class Place {
     this.offset = node?.range?.[0] ?? offset;
   }
 
-  /** Remembers that something is wrong here. */
+  /** Adds a problem at this place. */
   report(message: string, offset = this.offset, path = this.path): void {
     const { line, col } = this.source.lines.linePos(offset);
     this.source.problems.push({ file: this.source.file, line, column: col, path, message });
@@ -74,7 +74,7 @@ export class Place {
     if (this.node !== undefined) this.source.secrets.add(this.node);
   }
 
-  /** Has something checked once the whole file is read. */
+  /** Adds a check for the time when the whole file is read. */
   checkLater(check: LaterCheck): void {
     this.source.later.push(check);
   }
@@ -147,7 +147,7 @@ export interface MapEntry {
   readonly place: Place;
 }
 
-/** YAML 1.1's key for "and all of that map", which other tools for such files know, too. */
+/** YAML 1.1's key for "and all of that map", which other tools also know. */
 const mergeKey = '<<';
 
 function keyOf(key: unknown): string {

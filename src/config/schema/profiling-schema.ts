@@ -1,4 +1,4 @@
-// The schema of `profiling_config`: which profiles are fetched, and how the defaults merge in.
+// The schema of `profiling_config`: the profiles to fetch, merged with the defaults.
 import type { ValueType } from '../../model/profile-type.ts';
 import type { ScrapedProfile } from '../config.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type Reader,
 } from './read.ts';
 
-/** Parca's default profiles: name, path, and whether it covers a span of time. */
+/** Parca's default profiles: name, path, and true for a profile over a span of time. */
 const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['memory', '/debug/pprof/allocs', false],
   ['block', '/debug/pprof/block', false],
@@ -25,12 +25,12 @@ const defaultProfiles: readonly (readonly [string, string, boolean])[] = [
   ['process_cpu', '/debug/pprof/profile', true],
 ];
 
-/** Go serves a page there that links to every profile. */
+/** Path of Go's page with a link to every profile. */
 const defaultIndexPath = '/debug/pprof/';
 
 const defaultNames = defaultProfiles.map(([name]) => name);
 
-/** A day; longer profiles are a mistake. */
+/** Longest profile: a day. A longer one is a mistake. */
 const secondsMax = 86_400;
 
 const valueType: Reader<ValueType> = record({
@@ -67,12 +67,12 @@ const profilingKeys = record(
   },
 );
 
-/** A profile type is written name:sample_type:..., so no query could name it. */
+/** Refuses a name with a colon: in a query, profile types are written name:sample_type:... */
 function profileNameMistake(name: string): string | undefined {
   return name.includes(':') ? 'a profile name has no colon' : undefined;
 }
 
-/** Parameters belong to `params`: in a path their "?" would be a part of it. */
+/** Reads a path. Parameters belong to `params`: the "?" would be a part of the path. */
 function path(read: Reader<string>): Reader<string> {
   return refine(read, (value, place) =>
     /[?#]/.test(value)
@@ -82,8 +82,8 @@ function path(read: Reader<string>): Reader<string> {
 }
 
 /**
- * `profiling_config`: the enabled profiles. A default profile is enabled unless it says otherwise;
- * a profile with another name must be enabled and have a path.
+ * `profiling_config`: the enabled profiles. A default profile is enabled unless the config disables
+ * it; a profile with another name must be enabled and have a path.
  */
 export const profiling: Reader<readonly ScrapedProfile[]> = refine(
   profilingKeys,
@@ -121,7 +121,7 @@ function merge(
     delta: given?.delta ?? defaults.delta,
     seconds: seconds === 0 ? undefined : seconds,
     keepSampleTypes: given?.keep_sample_type ?? [],
-    // A profile that the file names is wanted: that it is missing is an error.
+    // A profile that the file names is expected: a target without it is an error.
     indexPath: given === undefined ? joinPath(prefix, defaultIndexPath) : '',
   };
 }

@@ -9,7 +9,7 @@ import type { Place } from './place.ts';
 /** The result of a reader that has reported a problem. */
 export const invalid: unique symbol = Symbol('invalid');
 
-/** Takes a value from a place, or reports what is wrong there and goes on. */
+/** Takes a value from a place, or reports a mistake there and goes on. */
 export type Reader<T> = (place: Place) => T | typeof invalid;
 
 /** One key of a record. */
@@ -40,7 +40,7 @@ export const text: Reader<string> = (place) => {
   return scalar === undefined || place.isEmpty() ? refuse(place, 'a text') : scalar.text;
 };
 
-/** A text that is not shown, in messages or elsewhere. */
+/** A text that is never shown. */
 export const secret: Reader<string> = (place) => {
   place.markSecret();
   const scalar = place.scalar();
@@ -113,8 +113,8 @@ export function list<T>(readItem: Reader<T>): Reader<readonly T[]> {
 }
 
 /**
- * A map with keys of the user's choice, in the order of the file. `mistakeOf` says why a key cannot
- * be.
+ * A map with keys of the user's choice, in the order of the file. `mistakeOf` returns why a key is
+ * refused.
  */
 export function mapOf<T>(
   readValue: Reader<T>,
@@ -134,10 +134,10 @@ export function mapOf<T>(
   };
 }
 
-/** Keys that Parca knows and we do not. */
+/** Keys that Parca has and this server lacks. */
 export type NotSupported = readonly string[];
 
-/** Reports what is wrong between keys; gets those that could be read, whatever the others are. */
+/** Reports keys that contradict each other; gets only the keys that could be read. */
 export type Check<F extends Fields> = (given: Partial<RecordOf<F>>, place: Place) => void;
 
 /** A map with known keys; unknown ones are refused with the nearest known name. */
@@ -166,7 +166,7 @@ export function record<const F extends Fields>(
       values.set(key, absent === undefined ? invalid : absent());
     }
     const readable = [...values].filter(([, value]) => value !== invalid);
-    // Every value has the type of its key in F: the loops above have read it so.
+    // Every value has the type of its key in F: the loops above have read them.
     check(Object.fromEntries(readable) as Partial<RecordOf<F>>, place);
     const isValid = readable.length === values.size;
     return isValid ? (Object.fromEntries(values) as RecordOf<F>) : invalid;
@@ -187,7 +187,7 @@ function unknownKey(key: string, known: readonly string[], notSupported: NotSupp
     : `unknown key, did you mean ${near}?`;
 }
 
-/** Goes on with a value that was read: checks it, or makes something of it. */
+/** Extends a reader: checks its value, or converts it. */
 export function refine<T, U>(
   read: Reader<T>,
   next: (value: T, place: Place) => U | typeof invalid,
@@ -205,7 +205,7 @@ export function refine<T, U>(
   };
 }
 
-/** Reports what was expected instead of what is there. */
+/** Reports the expected value and the actual one. */
 export function refuse(place: Place, expected: string): typeof invalid {
   place.report(`expected ${expected}, got ${place.describe()}`);
   return invalid;

@@ -29,13 +29,13 @@ const action: Reader<RelabelAction> = refine(text, (given, place) => {
   return known ?? refuse(place, `one of ${relabelActions.join(', ')}`);
 });
 
-/** An expression that compiles; createRelabeling says why when it does not. */
+/** An expression that compiles; else createRelabeling gives the reason. */
 const regex: Reader<string> = refine(text, (given) => {
   createRelabeling([{ ...relabelDefaults, regex: given }], () => new Uint8Array(16));
   return given;
 });
 
-/** The same from a stranger: a few characters can make a program of a million steps. */
+/** An expression from a stranger: a few characters can make a program of a million steps. */
 const smallRegex: Reader<string> = refine(text, (given, place) =>
   patternSize(given) > patternSizeMax
     ? refuse(place, `an expression of at most ${patternSizeMax} steps`)
@@ -57,7 +57,7 @@ export function parseTestedRules(yaml: string, file: string): readonly RelabelRu
   return new ConfigDocument(yaml, file, testedRules, []).content();
 }
 
-/** Prints rules as `relabel_configs` has them, without what is usual. */
+/** Prints rules as in `relabel_configs`, without keys that have their default. */
 export function printRelabelRules(rules: readonly RelabelRule[]): string {
   return rules.length === 0 ? '' : stringify(rules.map(givenOf), { lineWidth: 0 });
 }
@@ -90,7 +90,7 @@ function ruleWith(readRegex: Reader<string>): Reader<RelabelRule> {
       },
       [],
       (given, place) => {
-        // Without its action nothing can be said of a rule; an unknown key may be meant as it.
+        // A rule without an action cannot be checked; an unknown key may be a misspelled `action`.
         const keys = place.entries()?.map(({ key }) => key) ?? [];
         if (given.action === undefined || keys.some((key) => !(key in stopgap))) return;
         const mistake = relabelMistake(ruleOf({ ...stopgap, ...given }));

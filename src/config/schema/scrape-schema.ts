@@ -31,7 +31,7 @@ const intervalMillisDefault = 10_000;
 const countMax = 1_000_000_000;
 const limit = optional(integer(0, countMax), undefined);
 
-/** Keys that a job has from `global` when it does not have them itself. */
+/** Keys that a job takes from `global` where it lacks them. */
 const inheritedFields = {
   scrape_interval: optional(positiveDuration, undefined),
   scrape_timeout: optional(duration, undefined),
@@ -44,7 +44,7 @@ const inheritedFields = {
   label_value_length_limit: limit,
 };
 
-/** Without scrape_timeout a scrape may take this much longer than the interval, as in Parca. */
+/** Time by which a scrape may be longer than the interval without scrape_timeout, as in Parca. */
 const timeoutMarginMillis = 3_000;
 
 const jobKeys = record(
@@ -83,7 +83,7 @@ function checkTargets(place: Place): void {
   for (const group of place.find('static_configs')?.items() ?? []) {
     for (const target of group.find('targets')?.items() ?? []) {
       const address = target.isEmpty() ? undefined : target.scalar()?.text;
-      // That it is empty or no text is said already.
+      // An address that is empty or not a text has been reported already.
       if (address === undefined || address === '') continue;
       const mistake = addressMistake(address);
       if (mistake !== undefined) target.report(mistake);
@@ -104,7 +104,7 @@ type InheritedKeys = Omit<GlobalKeys, 'external_labels'>;
 /** `global`. */
 export const globalDefaults: Reader<Partial<GlobalKeys>> = globalKeys;
 
-/** `scrape_configs[]`, which take from `global` what they do not say. */
+/** `scrape_configs[]`, which take missing keys from `global`. */
 export const scrapeConfig: Reader<(globals: Partial<GlobalKeys>) => ScrapeConfig> = refine(
   jobKeys,
   (job) => (globals) => finishJob(job, globals),

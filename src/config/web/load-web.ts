@@ -11,7 +11,7 @@ const nothing = { ...openWebConfig, tls: undefined };
  * Parses a web config and reads the files that it names. `file` is its name for messages; file
  * names inside are relative to it.
  *
- * Errors: ConfigError with everything that is wrong.
+ * Errors: ConfigError with all mistakes.
  */
 export async function parseWebConfig(
   text: string,

@@ -12,7 +12,7 @@ export interface WebConfigParts {
   readonly load: () => Promise<WebConfig>;
   /** Throws when the config cannot be used; the last one then stays. */
   readonly apply: (config: WebConfig) => void;
-  /** The config that is in force. */
+  /** Config at the start of the watch. */
   readonly first: WebConfig;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -20,9 +20,9 @@ export interface WebConfigParts {
 }
 
 /**
- * Looks at the files every few seconds. They are read whole: tools that renew certificates rename,
- * link or write them, and no date tells whether both halves of a pair have come. A pair that does
- * not match is not used.
+ * Reads the files every few seconds. Dates are not enough: tools that renew certificates rename,
+ * link or write files, and a date does not tell if both halves of a pair have come. A pair that
+ * does not match is not used.
  */
 export class WebConfigWatch {
   readonly #parts: WebConfigParts;
@@ -83,7 +83,7 @@ export class WebConfigWatch {
     } catch (error) {
       this.#successful.set(0);
       const mistake = errorMessage(error);
-      // Said once, not every few seconds.
+      // Logged once, not every few seconds.
       if (mistake !== this.#lastMistake) {
         logger.error('cannot load web config, the last one stays', { error: mistake });
       }

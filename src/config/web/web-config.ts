@@ -1,13 +1,13 @@
 // The content of a web config file: who may reach the server, and how.
 import type { TlsVersion } from '../config.ts';
 
-/** A right that a token may have. */
+/** A permission that a token may have. */
 export type Scope = (typeof scopes)[number];
 export const scopes = ['read', 'write', 'debuginfo', 'admin'] as const;
 
 /** A whole web config file with the texts of the files that it names. */
 export interface WebConfig {
-  /** Absent: connections are not encrypted. */
+  /** Undefined: connections are not encrypted. */
   readonly tls: ServerTls | undefined;
   /** True if HTTP/2 is spoken over TLS. Native gRPC needs it. */
   readonly http2: boolean;
@@ -27,7 +27,7 @@ export interface TokenConfig {
   readonly scopes: readonly Scope[];
 }
 
-/** When a client has to show a certificate, and whether it is verified; as in Go. */
+/** Rule for client certificates: asked for, required or verified; as in Go. */
 export type ClientAuth = (typeof clientAuths)[number];
 export const clientAuths = [
   'NoClientCert',
@@ -44,18 +44,18 @@ export interface ServerTls {
   /** Authorities of client certificates; "" = those that Node trusts. */
   readonly clientAuthorities: string;
   readonly clientAuth: ClientAuth;
-  /** Names of which a client certificate must have one; empty = any name will do. */
+  /** Names, one of which a client certificate must have; empty = any name. */
   readonly clientNames: readonly string[];
   readonly minVersion: TlsVersion;
   readonly maxVersion: TlsVersion | undefined;
-  /** Names of OpenSSL in the order of preference; empty = those of Node. */
+  /** Names of OpenSSL in the order of preference; empty = Node's ciphers. */
   readonly ciphers: readonly string[];
   readonly curves: readonly string[];
   /** True if the server's order of ciphers decides, not the client's. */
   readonly prefersOwnCiphers: boolean;
 }
 
-/** The config of a server that was given no file. */
+/** The config of a server without a web config file. */
 export const openWebConfig: WebConfig = {
   ...{ tls: undefined, http2: true, headers: new Map(), users: new Map(), tokens: [] },
 };

@@ -87,7 +87,7 @@ const headerNames: ReadonlySet<string> = new Set([
   'cross-origin-opener-policy',
 ]);
 
-/** One of the words of a table, as what the table says. */
+/** Reads one of the words of a table, and returns its value there. */
 function wordOf(table: ReadonlyMap<string, string>): Reader<string> {
   return refine(oneOf([...table.keys()]), (word) => table.get(word) ?? word);
 }
@@ -174,7 +174,7 @@ const headers: Reader<ReadonlyMap<string, string>> = refine(
 
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
-/** A hash of bcrypt; what is there is not shown. */
+/** A hash of bcrypt. A wrong value is not shown. */
 const passwordHash: Reader<string> = refine(secret, (hash, place) => {
   const cost = Number(bcryptForm.exec(hash)?.[1]);
   if (cost >= 4 && cost <= bcryptCostMax) return hash;
@@ -242,7 +242,7 @@ export const webSchema: Reader<WebKeys> = refine(
     (given, place) => {
       if (given.tls_server_config !== undefined || place.find('tls_server_config')) return;
       if (given.http_server_config?.http2 !== false) return;
-      // Without TLS the protocol is the client's choice.
+      // Without TLS, the client chooses the protocol.
       place.at('http_server_config').at('http2').report('has no effect without tls_server_config');
     },
   ),

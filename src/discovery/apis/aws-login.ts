@@ -1,4 +1,4 @@
-// Region and credentials for Amazon's APIs, from where Amazon's own tools look for them.
+// Region and credentials for Amazon's APIs, from the places where Amazon's own tools look.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -46,7 +46,7 @@ export class AwsLogin {
     this.#own = new Expiring(context.clock);
   }
 
-  /** Errors: AppError 'failed-precondition' when it is not said anywhere. */
+  /** Returns the region. Errors: AppError 'failed-precondition' when no place has one. */
   async region(send: Send): Promise<string> {
     const { environment } = this.#context;
     this.#region ||= environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? '';
@@ -58,7 +58,10 @@ export class AwsLogin {
     return this.#region;
   }
 
-  /** Errors: AppError 'failed-precondition' when there are none; those of `send`. */
+  /**
+   * Returns credentials. Errors: AppError 'failed-precondition' when there are none; those of
+   * `send`.
+   */
   credentials(send: Send): Promise<AwsCredentials> {
     const { roleArn, externalId } = this.#config;
     if (roleArn === '') return this.#own.get(() => this.#find(send));
@@ -125,7 +128,7 @@ export class AwsLogin {
     return this.#fromJson(answer);
   }
 
-  /** Asks the machine about itself, with a token, as its second version wants. */
+  /** Asks the metadata service of the machine, with a token, as its second version requires. */
   async #metadata(path: string, send: Send): Promise<string> {
     const named = this.#context.environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? '';
     const base = (named || metadataUrl).replace(/\/$/, '');
@@ -224,7 +227,7 @@ function forEver(
   return { value: { sessionToken: '', ...value }, lifeMillis: Infinity };
 }
 
-/** The names are those in files; variables have them in capitals. */
+/** Reads credentials by the names in files; variables have the same names in capitals. */
 function credentialsOf(read: (name: string) => string | undefined): AwsCredentials | undefined {
   const accessKey = read('aws_access_key_id') ?? '';
   const secretKey = read('aws_secret_access_key') ?? '';

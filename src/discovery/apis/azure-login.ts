@@ -25,7 +25,10 @@ export class AzureLogin {
     this.#token = new Expiring(context.clock);
   }
 
-  /** Errors: AppError 'failed-precondition' when there are no credentials; those of `send`. */
+  /**
+   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; those of
+   * `send`.
+   */
   token(send: Send): Promise<string> {
     return this.#token.get(() => this.#renew(send));
   }
@@ -53,7 +56,7 @@ export class AzureLogin {
     }
   }
 
-  /** Credentials as Azure's SDKs look for them: variables, a workload, the machine. */
+  /** Finds credentials in the order of Azure's SDKs: variables, a workload, the machine. */
   async #byEnvironment(): Promise<ApiRequest> {
     const { environment } = this.#context;
     const tenantId = this.#config.tenantId || (environment['AZURE_TENANT_ID'] ?? '');

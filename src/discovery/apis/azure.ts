@@ -1,4 +1,4 @@
-// Azure: virtual machines, those of scale sets among them.
+// Azure: virtual machines, including those of scale sets.
 import { AppError, errorCode } from '../../base/errors.ts';
 import type { AzureDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
@@ -18,7 +18,7 @@ const scaleSetNetworkQuery: Query = [
   ['api-version', '2018-10-01'],
   ['$expand', 'ipConfigurations/publicIPAddress'],
 ];
-/** Network interfaces that are asked for at once. */
+/** Number of requests for network interfaces at a time. */
 const requestsMax = 16;
 
 /** Gets JSON by the path of a resource, or by the URL of a next page. */
@@ -34,7 +34,7 @@ export function createAzureDiscoverer(
     const get: Get = async (place, query) => {
       const headers = { authorization: `Bearer ${await login.token(send)}` };
       const url = place.startsWith('/') ? config.url + place : place;
-      // A next page is given with its query, and gets the token on the host of the API alone.
+      // The URL of a next page has its query. Only the host of the API gets the token.
       if (new URL(url).origin !== new URL(config.url).origin) {
         throw new AppError('unavailable', `cannot get ${url}: it is on another host`);
       }
@@ -86,7 +86,7 @@ async function pages(path: string, get: Get): Promise<readonly Json[]> {
   return items;
 }
 
-/** The id of a resource is its path. */
+/** Returns the path of a resource, which is its id. */
 function resourcePath(resource: Json): string {
   const id = textAt(resource, 'id');
   if (/^\/[^?#]*$/.test(id) && !id.includes('/../')) return id;
@@ -122,7 +122,7 @@ async function machineTargets(
       if (errorCode(error) === 'not-found') return [];
       throw error;
     }
-    // An interface of a machine that is not allocated does not say whether it is the primary one.
+    // An interface lacks `primary` while its machine is not allocated.
     if (typeof network['primary'] !== 'boolean') return [];
     if (!network['primary']) continue;
     const [first] = itemsOf(network['ipConfigurations']);

@@ -29,7 +29,7 @@ function queryOf(config: ConsulDiscoveryConfig, filter: string): Query {
   ];
 }
 
-/** Returns services that have all tags, of those that the config names if it names any. */
+/** Returns services that have all tags. If the config names services, returns only those. */
 async function serviceNames(config: ConsulDiscoveryConfig, ask: Ask): Promise<readonly string[]> {
   const { services, tags } = config;
   if (services.length > 0 && tags.length === 0) return services;
@@ -81,7 +81,7 @@ function instanceLabels(
   });
 }
 
-/** The worst state of all checks, as Consul's own client sums them up. */
+/** Returns the worst state of all checks, as Consul's own client does. */
 function healthOf(checks: readonly Json[]): string {
   const states = checks.map((check) => {
     const id = textAt(check, 'CheckID');

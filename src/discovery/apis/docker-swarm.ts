@@ -105,7 +105,7 @@ function tcpPorts(ports: readonly Json[]): readonly Json[] {
   return ports.filter((port) => textAt(port, 'Protocol') === 'tcp');
 }
 
-/** Addresses of networks are written with the length of their mask. */
+/** Returns an address without the length of its mask, which addresses of networks have. */
 function withoutMask(address: string): string {
   return address.replace(/\/\d+$/, '');
 }

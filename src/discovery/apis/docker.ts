@@ -22,12 +22,12 @@ export function createDockerDiscoverer(
   });
 }
 
-/** Filters as the Engine API takes them. */
+/** Returns filters in the form of the Engine API. */
 export function filterQuery(filters: ReadonlyMap<string, readonly string[]>): Query {
   return filters.size === 0 ? [] : [['filters', JSON.stringify(Object.fromEntries(filters))]];
 }
 
-/** Labels of each network, by its id. */
+/** Returns labels of each network, by its id. */
 export async function networkNames(ask: Ask): Promise<ReadonlyMap<string, Names>> {
   const networks = itemsOf(await ask('/networks'));
   return new Map(
@@ -82,7 +82,9 @@ function containerTargets(
   });
 }
 
-/** Networks by name; a container without any may share those of another one. */
+/**
+ * Returns networks by name. A container without a network may share the networks of another one.
+ */
 function endpointsOf(container: Json, byId: ReadonlyMap<string, Json>): readonly Json[] {
   const seen = new Set<Json>();
   let one: Json | undefined = container;

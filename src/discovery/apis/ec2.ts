@@ -83,7 +83,7 @@ function filtersOf({ filters }: Ec2DiscoveryConfig): Query {
   ]);
 }
 
-/** Ids of zones by their names; an account may not be allowed to ask for them. */
+/** Returns ids of zones by their names. An account may lack the right to ask for them. */
 async function readZoneIds(
   call: Call,
   { logger }: DiscoveryContext,
@@ -150,7 +150,9 @@ function instanceTargets(
   return [targetLabels(hostPort(privateIp || defaultIpv6, port), prefix, names)];
 }
 
-/** Primary addresses stand at the index of their device; "" for devices without one. */
+/**
+ * Returns IPv6 addresses; a primary one stands at the index of its device, "" where there is none.
+ */
 function ipv6Of(interfaces: readonly XmlElement[]): {
   readonly all: readonly string[];
   readonly primary: readonly string[];

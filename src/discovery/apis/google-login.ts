@@ -1,4 +1,4 @@
-// Tokens for Google's APIs, from where Google's own tools look for them.
+// Tokens for Google's APIs, from the places where Google's own tools look.
 import { join } from 'node:path';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
@@ -8,15 +8,15 @@ import { type Json, textAt } from '../json.ts';
 import { type ApiRequest, getJson, type Send } from '../polled.ts';
 
 const scope = 'https://www.googleapis.com/auth/compute.readonly';
-/** Life of a signed claim, the longest that Google takes. */
+/** Life of a signed claim, the longest that Google accepts. */
 const claimSeconds = 3_600;
 /** Host that every machine in Google's cloud reaches; the variable GCE_METADATA_HOST replaces it. */
 const metadataHost = 'metadata.google.internal';
 const defaultTokenUrl = 'https://oauth2.googleapis.com/token';
 
 /**
- * Application default credentials: the file of GOOGLE_APPLICATION_CREDENTIALS, that of gcloud, or
- * the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
+ * Application default credentials: the file of GOOGLE_APPLICATION_CREDENTIALS, the file of gcloud,
+ * or the account of the machine. Source: Google's AIP-4110, AIP-4112 and AIP-4115.
  */
 export class GoogleLogin {
   readonly #context: DiscoveryContext;
@@ -27,7 +27,10 @@ export class GoogleLogin {
     this.#token = new Expiring(context.clock);
   }
 
-  /** Errors: AppError 'failed-precondition' when there are no credentials; those of `send`. */
+  /**
+   * Returns a token. Errors: AppError 'failed-precondition' when there are no credentials; those of
+   * `send`.
+   */
   token(send: Send): Promise<string> {
     return this.#token.get(() => this.#renew(send));
   }
@@ -41,7 +44,7 @@ export class GoogleLogin {
     return { value: token, lifeMillis: Number(textAt(answer, 'expires_in') || 0) * 1_000 };
   }
 
-  /** Undefined when there is no file. */
+  /** Reads the file of credentials; undefined when there is none. */
   async #credentials(): Promise<Json | undefined> {
     const { environment, files } = this.#context;
     const named = environment['GOOGLE_APPLICATION_CREDENTIALS'] ?? '';

@@ -62,7 +62,7 @@ function cloudNames(
   const addresses = mapAt(server, 'public_net');
   const type = mapAt(server, 'server_type');
   const image = mapAt(server, 'image');
-  // Servers have a location; what older answers say of a data center are names of the same.
+  // Servers have a location. In older answers, the data center has the location.
   const ownLocation = mapAt(server, 'location');
   const datacenter = mapAt(server, 'datacenter');
   const location = textAt(ownLocation, 'name') === '' ? mapAt(datacenter, 'location') : ownLocation;

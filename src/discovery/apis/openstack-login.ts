@@ -1,4 +1,4 @@
-// A session of OpenStack: a token of Keystone, and where the services of a region are.
+// A session of OpenStack: a token of Keystone, and the addresses of the services of a region.
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import type { OpenStackDiscoveryConfig, OpenStackLogin as Login } from '../../config/config.ts';
@@ -11,12 +11,12 @@ export interface OpenStackSession {
   /**
    * Returns the address of a service, without a slash at its end.
    *
-   * Errors: AppError 'failed-precondition' when the region does not have it.
+   * Errors: AppError 'failed-precondition' when the region lacks the service.
    */
   readonly endpoint: (service: string) => string;
 }
 
-/** Sessions, each until its token is about to end. Source: OpenStack's Identity API, v3. */
+/** Sessions, each used until its token is about to expire. Source: OpenStack's Identity API, v3. */
 export class OpenStackLogin {
   readonly #config: OpenStackDiscoveryConfig;
   readonly #context: DiscoveryContext;
@@ -28,7 +28,9 @@ export class OpenStackLogin {
     this.#session = new Expiring(context.clock);
   }
 
-  /** Errors: AppError 'failed-precondition' without credentials; those of `send`. */
+  /**
+   * Returns a session. Errors: AppError 'failed-precondition' without credentials; those of `send`.
+   */
   session(send: Send): Promise<OpenStackSession> {
     return this.#session.get(() => this.#open(send));
   }
@@ -48,7 +50,7 @@ export class OpenStackLogin {
     const lifeMillis = Date.parse(textAt(answer, 'expires_at')) - clock.nowMillis();
     return {
       value: { token, endpoint: (service) => this.#endpoint(listAt(answer, 'catalog'), service) },
-      // Without an end, the next look logs in again, as Prometheus always does.
+      // Without an expiry, the next refresh logs in again, as Prometheus always does.
       lifeMillis: Number.isNaN(lifeMillis) ? 0 : lifeMillis,
     };
   }

@@ -25,7 +25,7 @@ export function createOpenStackDiscoverer(
         const answer = (await getJson(send, { url, headers })) as Json;
         items.push(...listAt(answer, key));
         const next = listAt(answer, `${key}_links`).find((link) => link['rel'] === 'next');
-        // The token is for the service, wherever its answer points to.
+        // Only the service itself gets the token, wherever its answer points to.
         url = next === undefined ? '' : new URL(textAt(next, 'href'), url).href;
         if (url !== '' && new URL(url).origin !== new URL(base).origin) url = '';
       }
@@ -36,7 +36,7 @@ export function createOpenStackDiscoverer(
   });
 }
 
-/** Gets all items of a list; `key` is where an answer has them. */
+/** Gets all items of a list; `key` is the key of the list in an answer. */
 type List = (
   service: 'compute' | 'network' | 'load-balancer',
   path: string,

@@ -1,4 +1,4 @@
-// PuppetDB: the resources that a query gives.
+// PuppetDB: the resources that a query returns.
 import type { PuppetDbDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listOfTexts, mapAt, textAt } from '../json.ts';
@@ -36,7 +36,7 @@ export function createPuppetDbDiscoverer(
   });
 }
 
-/** Parameters of parameters have both names, with `_` between them. */
+/** Returns parameters by name. Parameters of parameters have both names, with `_` between them. */
 function parameterNames(prefix: string, parameters: Json): Names {
   const names: Record<string, string> = {};
   for (const [key, value] of Object.entries(parameters)) {

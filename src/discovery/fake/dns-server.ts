@@ -16,7 +16,7 @@ export interface DnsServer {
   /** Names that were asked for, with their type. */
   readonly asked: string[];
   zone: Zone;
-  /** Refuses every question. */
+  /** True while every question is refused. */
   isRefusing: boolean;
   close(): void;
 }
@@ -64,7 +64,7 @@ function answerTo(question: Buffer, server: DnsServer): Buffer {
 }
 
 function recordOf(type: number, data: Buffer): Buffer {
-  // The name is that of the question; class IN; lives a second.
+  // The name of the question; class IN; lives a second.
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]);
   return Buffer.concat([head, data]);
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { startTargetServer } from '../../scrape/fake/target-server.ts';
 
-/** An object as the API has it. */
+/** An object of the API. */
 export interface ApiObject {
   readonly metadata: {
     readonly name: string;
@@ -57,7 +57,7 @@ export class KubernetesApi {
     this.#tell(path, 'DELETED', object);
   }
 
-  /** Changes objects while nobody is told, and forgets the versions before. */
+  /** Changes objects without telling the watches, and forgets earlier versions. */
   changeUnseen(change: () => void): void {
     this.endWatches();
     change();
@@ -69,7 +69,7 @@ export class KubernetesApi {
     this.#watchers.clear();
   }
 
-  /** Sends all watches that their version has expired. */
+  /** Tells all watches that their version has expired. */
   expireWatches(): void {
     const event = { type: 'ERROR', object: { kind: 'Status', code: 410 } };
     for (const { response } of this.#watchers) response.write(`${JSON.stringify(event)}\n`);

@@ -1,4 +1,4 @@
-// Discovery of one job with the real clock, disk and network, and what it has found.
+// Discovery of one job with the real clock, disk and network, and its results.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import type { DnsServer } from './dns-server.ts';
 export interface Rig {
   /** Resolves when the targets are these, each as its labels without the quotes. */
   becomes(...targets: readonly string[]): Promise<void>;
-  /** Resolves when discovery has said something, be it that there is nothing. */
+  /** Resolves when discovery has given a result, which may be empty. */
   finds(): Promise<void>;
   /** Resolves when a warning matches. */
   warns(what: RegExp): Promise<void>;
@@ -35,7 +35,7 @@ export interface RigOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Files that are not on the disk. */
   readonly wholeFiles?: Readonly<Record<string, string>>;
-  /** Changes what no key of a config changes, such as the address of a cloud. */
+  /** Changes facts that have no key in a config, such as the address of a cloud. */
   readonly change?: (config: DiscoveryConfig) => DiscoveryConfig;
 }
 
@@ -116,7 +116,7 @@ function hastyClock(): Clock {
   };
 }
 
-/** Looks for ten seconds whether a condition holds. */
+/** Returns true as soon as a condition holds, and false after ten seconds. */
 async function comesTrue(condition: () => boolean): Promise<boolean> {
   for (let left = 400; left > 0 && !condition(); left -= 1) await delay(25);
   return condition();

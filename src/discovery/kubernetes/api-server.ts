@@ -1,4 +1,5 @@
-// Where the API server is, and how to log in: in the cluster, by a kubeconfig, or as configured.
+// Address of the API server, and a way to log in: in the cluster, by a kubeconfig, or by the
+// config.
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, errorMessage } from '../../base/errors.ts';
@@ -20,12 +21,12 @@ const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 export interface ApiServer {
   readonly url: string;
   readonly http: HttpClientConfig;
-  /** Gives the token of each request, where a program prints it. */
+  /** Returns the token of a request, where a program prints tokens. */
   readonly token?: () => Promise<string>;
 }
 
 /**
- * Returns the API server that a config means.
+ * Returns the API server of a config.
  *
  * Errors: AppError 'failed-precondition' when there is none.
  */
@@ -47,7 +48,7 @@ export async function findApiServer(
     url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     http: {
       ...plainHttpClient,
-      // The token is rotated; it is read for every request.
+      // The token is rotated, so it is read for every request.
       credentials: { kind: 'token', type: 'Bearer', token: inFile(`${accountFolder}/token`) },
       tls: { ...plainTls, ca: inFile(`${accountFolder}/ca.crt`) },
     },
@@ -89,7 +90,7 @@ async function readKubeconfig(path: string, context: DiscoveryContext): Promise<
   if (user['auth-provider'] !== undefined) {
     throw failure(`${path} logs in by auth-provider, which Kubernetes has replaced by exec`);
   }
-  /** The text under a key, in base64 under `key-data`. */
+  /** Returns the text in the file under `key`, or in base64 under `key-data`. */
   const source = (from: Json, key: string): TextSource | undefined => {
     const data = textAt(from, `${key}-data`);
     if (data !== '') return { kind: 'inline', text: Buffer.from(data, 'base64').toString() };

@@ -1,11 +1,11 @@
-// A login of a kubeconfig by a program that prints a token, as the command lines of clouds do.
+// A login of a kubeconfig by a program that prints a token, such as the command line of a cloud.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { Expiring, type Renewed } from '../../base/expiring.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
 
-/** A token that does not say when it ends is renewed after this time. */
+/** Life of a token without an expiry. */
 const lifeMillisDefault = 300_000;
 
 /**
@@ -51,7 +51,7 @@ function parse(text: string, program: string): Json {
   try {
     return mapAt({ answer: JSON.parse(text) as unknown }, 'answer');
   } catch {
-    // Its output may hold a token, so it is not quoted.
+    // The output may hold a token, so the message does not quote it.
     throw failure(program, 'it does not print JSON');
   }
 }

@@ -11,12 +11,12 @@ import { type KubeObject, keyOf, type Resource } from './objects.ts';
 import * as targets from './targets.ts';
 import { type OnChange, ResourceWatch } from './watch.ts';
 
-/** Changes are gathered for this time, as Prometheus does: pods come and go by the hundred. */
+/** Time for which changes are gathered, as in Prometheus: pods come and go by the hundred. */
 const gatherMillis = 5_000;
 /** Longest wait after a failure. */
 const retryMillisMax = 60_000;
 
-/** Resources of each role: the first one's objects are groups, the others add labels to them. */
+/** Resources of each role: objects of the first one are groups, the others add labels to them. */
 const resourcesOf: Readonly<Record<KubernetesRole, readonly [Resource, ...Resource[]]>> = {
   node: ['nodes'],
   pod: ['pods'],
@@ -79,7 +79,7 @@ export function createKubernetesDiscoverer(
             if (isListed) return;
             isListed = true;
             listed += 1;
-            // Before, groups would lack the labels of what is not known yet.
+            // Until then, groups would lack labels of unknown objects.
             if (listed === watches.length) onUpdate(cluster.changedGroups());
           }),
         );
@@ -90,7 +90,7 @@ export function createKubernetesDiscoverer(
   };
 }
 
-/** Returns the watches of a role, and the client that all of them ask by. */
+/** Returns the watches of a role, and the client that they share. */
 async function openWatches(
   config: KubernetesDiscoveryConfig,
   context: DiscoveryContext,
@@ -134,7 +134,7 @@ function withToken(client: HttpClient, { token }: ApiServer): HttpClient {
   };
 }
 
-/** Calls `act` every so often until the signal is aborted. */
+/** Calls `act` at intervals until the signal is aborted. */
 async function repeat(
   clock: Clock,
   everyMillis: number,
@@ -147,7 +147,7 @@ async function repeat(
   }
 }
 
-/** Runs again and again until the signal is aborted; after a failure, later. */
+/** Runs again and again until the signal is aborted; waits after a failure. */
 async function keepRunning(
   context: DiscoveryContext,
   signal: AbortSignal,
@@ -156,7 +156,10 @@ async function keepRunning(
   while (!signal.aborted) await untilDone(context, signal, run);
 }
 
-/** Returns what `run` gives; after a failure it is tried again later. Undefined at the end. */
+/**
+ * Returns the result of `run`, which is called again some time after a failure; undefined once
+ * aborted.
+ */
 async function untilDone<T>(
   context: DiscoveryContext,
   signal: AbortSignal,
@@ -204,7 +207,10 @@ class Cluster {
     else objects.set(key, object);
   }
 
-  /** Returns groups that have changed since the last call; those of objects that are gone are empty. */
+  /**
+   * Returns groups that have changed since the last call; groups of objects that are gone are
+   * empty.
+   */
   changedGroups(): TargetGroup[] {
     const objects = this.#of(this.#primary);
     const groups = [...this.#changed].map((key) => {
@@ -243,7 +249,7 @@ class Cluster {
     }
   }
 
-  /** Undefined when objects of this resource are not attached. */
+  /** Returns a function that finds objects of a resource; undefined if these are not attached. */
   #finder(resource: Resource): ((name: string) => KubeObject | undefined) | undefined {
     const objects = resource === this.#primary ? undefined : this.#objects.get(resource);
     return objects && ((name) => objects.get(name));
@@ -251,7 +257,7 @@ class Cluster {
 
   /** Marks the groups of a node or a namespace. */
   #changeAllOf(resource: Resource, name: string): void {
-    // Before the first groups are made, all of them are to be made.
+    // Before the first groups are made, all groups are marked.
     if (this.#changed.size === this.#of(this.#primary).size) return;
     for (const [key, object] of this.#of(this.#primary)) {
       const isOf =

@@ -1,7 +1,6 @@
-// The objects of Kubernetes as far as discovery reads them. An API server is trusted for their
+// The objects of Kubernetes as far as discovery reads them. The types of an API server are trusted:
+// the credentials that it gets are worth more than a list of targets.
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
-
-// types, as the credentials that it is asked with are worth more than a list of targets.
 
 /** Resources that are listed and watched. */
 export type Resource =
@@ -24,7 +23,7 @@ export const groupPaths: Readonly<Record<Resource, string>> = {
   services: '/api/v1',
 };
 
-/** A resource without what discovery does not need, which is most of it. */
+/** The part of an object that discovery needs, which is small. */
 export interface KubeObject {
   readonly namespace: string;
   readonly name: string;
@@ -52,7 +51,7 @@ export function keyOf({ namespace, name }: Pick<KubeObject, 'namespace' | 'name'
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
-/** Returns what discovery needs of an object as the API gives it. */
+/** Returns the part of an object of the API that discovery needs. */
 export function readObject(resource: Resource, json: Json): KubeObject {
   const metadata = mapAt(json, 'metadata');
   const body: Record<string, unknown> = {};
@@ -70,12 +69,12 @@ export function readObject(resource: Resource, json: Json): KubeObject {
   };
 }
 
-/** The names of a node's images are nine tenths of it. */
+/** Removes the names of images, which are nine tenths of a node. */
 function withoutImages(status: Json): Json {
   return { addresses: status['addresses'], daemonEndpoints: status['daemonEndpoints'] };
 }
 
-/** Environments, volumes and probes are most of a pod. */
+/** Removes environments, volumes and probes, which are most of a pod. */
 function onlyPorts(spec: Json): Json {
   const ports = (key: string): Json[] =>
     listAt(spec, key).map(({ name, image, ports: own }) => ({ name, image, ports: own }));

@@ -7,14 +7,14 @@ import { type KubeObject, keyOf } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
 
-/** Labels by name without the prefix; `__address__` and `instance` are as they are. */
+/** Labels by name without the prefix, which `__address__` and `instance` never have. */
 type Names = Readonly<Record<string, string>>;
 
-/** Other objects that a group takes labels of. */
+/** Other objects that a group takes labels from. */
 export interface Related {
   readonly pod: (key: string) => KubeObject | undefined;
   readonly service: (key: string) => KubeObject | undefined;
-  /** Undefined when labels of nodes, or of namespaces, are not asked for. */
+  /** Undefined unless the config attaches labels of nodes; `namespace` likewise. */
   readonly node: ((name: string) => KubeObject | undefined) | undefined;
   readonly namespace: ((name: string) => KubeObject | undefined) | undefined;
 }
@@ -52,7 +52,7 @@ const addressTypes = [
 export function podGroup(pod: KubeObject, related: Related): TargetGroup {
   const ip = textAt(mapAt(pod.body, 'status'), 'podIP');
   const nodeName = textAt(mapAt(pod.body, 'spec'), 'nodeName');
-  // A pod of a node that the selectors leave out is no target, as in Prometheus.
+  // A pod on a node that the selectors leave out is not a target, as in Prometheus.
   const isLeftOut = related.node !== undefined && related.node(nodeName) === undefined;
   const containers = ip === '' || isLeftOut ? [] : containersOf(pod);
   const targets = containers.flatMap((one) => containerTargets(ip, one));
@@ -65,7 +65,7 @@ function nodeLabels(name: string, { node: nodeOf }: Related): Names {
   return node === undefined ? {} : metaLabels('node', node);
 }
 
-/** Names of the nodes that a pod, or the addresses of endpoints or of a slice are on. */
+/** Returns names of the nodes of a pod, or of the addresses of endpoints or of a slice. */
 export function nodeNamesOf(object: KubeObject): ReadonlySet<string> {
   const names = addressesOf(object).map(nodeNameOf);
   return new Set([...names, textAt(mapAt(object.body, 'spec'), 'nodeName')]);
@@ -103,7 +103,7 @@ function containersOf(pod: KubeObject): Container[] {
   });
 }
 
-/** A container without ports is a target without one: relabeling may add it. */
+/** A container without ports is a target without a port, which relabeling may add. */
 function containerTargets(ip: string, { labels, ports }: Container): Names[] {
   if (ports.length === 0) return [{ __address__: ip, ...labels }];
   return ports.map((port) => ({
@@ -266,7 +266,7 @@ function referenceLabels(role: string, reference: Json): Names {
   };
 }
 
-/** Pods that the addresses of endpoints or of a slice are of. */
+/** Returns keys of the pods that addresses of endpoints or of a slice belong to. */
 export function podKeysOf(object: KubeObject): string[] {
   return addressesOf(object)
     .map((address) => podKeyOf(object, mapAt(address, 'targetRef')))
@@ -299,8 +299,8 @@ interface Place {
 }
 
 /**
- * Returns targets for addresses with the labels of their pods and containers, and one for each port
- * of those pods that is no port of the service.
+ * Returns targets for addresses with the labels of their pods and containers, and one for each
+ * other port of those pods.
  */
 function withPods(places: readonly Place[], { pod: podOf }: Related): Names[] {
   const servedPorts = new Map<KubeObject, Set<string>>();
@@ -373,7 +373,9 @@ function group(
 
 const nothingRelated = { namespace: undefined };
 
-/** Labels and annotations of the namespace of an object; its name is there in any case. */
+/**
+ * Returns the name of the namespace of an object; also its labels and annotations if configured.
+ */
 function namespaceLabels(object: KubeObject, related: Pick<Related, 'namespace'>): Names {
   const namespace = related.namespace?.(object.namespace);
   if (namespace === undefined) return {};
@@ -381,7 +383,7 @@ function namespaceLabels(object: KubeObject, related: Pick<Related, 'namespace'>
   return labels;
 }
 
-/** Name, labels and annotations of an object. */
+/** Returns name, labels and annotations of an object. */
 function metaLabels(role: string, object: KubeObject): Names {
   const names: Record<string, string> = { [`${role}_name`]: object.name };
   const add = (kind: string, values: ReadonlyMap<string, string>): void => {

@@ -1,19 +1,19 @@
-// One resource of the API server as it is now: a list, then a watch from where the list ended.
+// The current objects of one resource: a list, then a watch from the version of the list.
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { dropBody, type HttpClient } from '../../config/http-client.ts';
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
 import { groupPaths, type KubeObject, keyOf, readObject, type Resource } from './objects.ts';
 
-/** Objects of one page of a list, as clients of Kubernetes ask for. */
+/** Objects of one page of a list, as usual in clients of Kubernetes. */
 const pageSize = 500;
-/** Time after which the server ends a watch, and the next one begins where it ended. */
+/** Time after which the server ends a watch; the next one begins there. */
 const watchSeconds = 300;
-/** A watch of which nothing is heard for this time after its end is dead. */
+/** Time after the end of a watch: if the server is still silent then, the watch is dead. */
 const watchGraceMillis = 30_000;
 const listMillisMax = 60_000;
 
-/** Objects that a watch is of. */
+/** The resource and the objects that a watch follows. */
 export interface WatchedResource {
   readonly resource: Resource;
   /** "" for all namespaces. */
@@ -22,20 +22,20 @@ export interface WatchedResource {
   readonly fieldSelector: string;
 }
 
-/** Takes changes; `object` is undefined for one that is gone. */
+/** Takes changes; `object` is undefined for an object that is gone. */
 export type OnChange = (resource: Resource, key: string, object: KubeObject | undefined) => void;
 
-/** The server no longer knows the version that a watch is from: everything is listed again. */
+/** The server no longer knows the version where a watch begins: everything is listed again. */
 class GoneError extends Error {}
 
-/** Lists a resource, then follows its changes; keeps what is known while it is called again. */
+/** Lists a resource, then follows its changes; keeps the known objects from call to call. */
 export class ResourceWatch {
   readonly #server: string;
   readonly #what: WatchedResource;
   readonly #onChange: OnChange;
   /** Keys of all known objects. */
   #known = new Set<string>();
-  /** Where a watch goes on; undefined before a list. */
+  /** Version at which a watch goes on; undefined before a list. */
   #version: string | undefined;
 
   constructor(server: string, what: WatchedResource, onChange: OnChange) {
@@ -45,7 +45,7 @@ export class ResourceWatch {
   }
 
   /**
-   * Lists if that is needed, calls `onListed`, and watches until the server ends the watch.
+   * Lists the objects if needed, calls `onListed`, and watches until the server ends the watch.
    *
    * Errors: AppError 'unavailable' naming the resource; the reason of the signal.
    */
@@ -159,7 +159,7 @@ const hints: ReadonlyMap<number, string> = new Map([
   [403, ': the account needs the rights to list and to watch'],
 ]);
 
-/** Lines of a body; one that is longer than any object ends it. */
+/** Yields the lines of a body. A line longer than any object is an error. */
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array[] = [];
   let length = 0;

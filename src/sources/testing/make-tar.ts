@@ -1,4 +1,4 @@
-// Tar archives for tests, also of the kinds that only an attacker makes.
+// Tar archives for tests, including those that only an attacker makes.
 import { Header, type ReadEntry } from 'tar';
 
 /** One member of an archive. */
@@ -8,7 +8,7 @@ export interface TarMember {
   readonly type?: ReadEntry['type'];
   /** Target of a link. */
   readonly linkpath?: string;
-  /** Declared size, where it is not that of the content. */
+  /** Declared size, if it is not the size of the content. */
   readonly size?: number;
 }
 

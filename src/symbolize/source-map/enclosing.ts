@@ -1,5 +1,5 @@
-// Finds out by the text alone whether a function is around a place: sources may be TypeScript, JSX
-// or anything else that becomes JavaScript, so there is no parser for them.
+// Decides by the text of a source if a function is around a place. There is no parser for sources:
+// they may be TypeScript, JSX or anything else that becomes JavaScript.
 
 import { sourceMapFunctionLengthMax } from '../../base/limits.ts';
 
@@ -20,8 +20,8 @@ const [afterDeclared, afterAssigned] = [
 ];
 
 /**
- * Returns what follows the name at `start` in a bundle, if it is that of a function whose body has
- * the place `place`.
+ * Returns the text after the name at `start` in a bundle, if it names a function whose body has the
+ * place `place`.
  */
 export function textAfterName(
   text: string,
@@ -41,7 +41,7 @@ export function textAfterName(
   return isDeclared ? afterDeclared : afterAssigned;
 }
 
-/** Returns whether a function whose name ends at `from` ends before `place`. */
+/** Returns true if a function whose name ends at `from` ends before `place`. */
 function isClosedBefore(text: string, from: number, place: number): boolean {
   let depth = 0;
   for (let i = from; i < place; i += 1) {
@@ -76,7 +76,7 @@ function endOfText(text: string, at: number): number {
   return text.length;
 }
 
-/** Returns whether a line break between brackets ends a statement without a semicolon. */
+/** Returns true if a line break between brackets ends a statement without a semicolon. */
 function endsStatement(text: string, at: number): boolean {
   const before = /(\S)\s*$/.exec(text.slice(Math.max(0, at - contextLength), at))?.[1] ?? '';
   const after = /^\s*(\S)/.exec(text.slice(at, at + contextLength))?.[1] ?? '';

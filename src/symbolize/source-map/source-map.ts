@@ -11,7 +11,7 @@ import { AppError, errorMessage } from '../../base/errors.ts';
 import { sourceMapNamesSearchedMax, sourceMapPositionsMax } from '../../base/limits.ts';
 import { textAfterName } from './enclosing.ts';
 
-/** A place in a bundle. Lines count from 1, columns too; column 0 = unknown. */
+/** A place in a bundle. Lines and columns count from 1; column 0 = unknown. */
 export interface BundlePlace {
   readonly line: number;
   readonly column: number;
@@ -22,18 +22,21 @@ export interface OriginalPlace {
   readonly fileName: string;
   readonly line: number;
   readonly column: number;
-  /** Functions around it whose names the map has, the innermost first. */
+  /** Functions around the place whose names the map has, the innermost first. */
   readonly functions: readonly OriginalFunction[];
 }
 
 export interface OriginalFunction {
   readonly name: string;
-  /** Least and largest length of its name in the bundle, where a map has no ends of names. */
+  /** Least and largest length of the name in the bundle: a map may lack the ends of names. */
   readonly lengthMin: number;
   readonly lengthMax: number;
 }
 
-/** Returns the original name of the function `bundled` around a place, as far as it was renamed. */
+/**
+ * Returns the original name of the function `bundled` around a place, or `bundled` if it was not
+ * renamed.
+ */
 export function originalName(functions: readonly OriginalFunction[], bundled: string): string {
   const found = functions.find((one) => fits(bundled, one) && !fits(one.name, one));
   return found?.name ?? bundled;
@@ -43,7 +46,7 @@ function fits({ length }: string, { lengthMin, lengthMax }: OriginalFunction): b
   return length > 0 && length >= lengthMin && length <= lengthMax;
 }
 
-/** Original lines that a line may come from where its columns are not known. */
+/** Number of original lines that a line may come from if its columns are unknown. */
 const linesOfLineMax = 20;
 
 /** Answers questions about one map. */
@@ -53,9 +56,9 @@ export class SourceMap {
   readonly #lineStarts = new Map<string, readonly number[]>();
 
   /**
-   * Reads a map, also one of sections.
+   * Reads a map, which may have sections.
    *
-   * Errors: AppError 'invalid-argument' that says why it cannot be read.
+   * Errors: AppError 'invalid-argument' with the reason.
    */
   constructor(text: string) {
     try {
@@ -65,7 +68,7 @@ export class SourceMap {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
       }
       this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
-      // Decodes what the library leaves for later.
+      // Decodes the mappings, which the library does only when asked.
       decodedMappings(this.#map);
       if (this.#map.sources.length === 0) throw new Error('it names no sources');
     } catch (error) {
@@ -95,7 +98,7 @@ export class SourceMap {
     };
   }
 
-  /** Returns the text of a source by its shown name; undefined when the map does not have it. */
+  /** Returns the text of a source by its shown name; undefined when the map lacks it. */
   textOf(fileName: string): string | undefined {
     const { resolvedSources } = this.#map;
     const source = resolvedSources.find((name) => shownName(name ?? '') === fileName);
@@ -116,7 +119,7 @@ export class SourceMap {
     return last - first < linesOfLineMax;
   }
 
-  /** Goes back through renamed names to those of functions that are not closed before the place. */
+  /** Goes back through renamed names to the names of functions that do not end before the place. */
   #functionsAround(
     { line, column }: { readonly line: number; readonly column: number },
     source: string,
@@ -171,7 +174,10 @@ function countPositions(map: unknown): number {
   return count;
 }
 
-/** Bundlers name sources relative to the folder of the bundle, or below a scheme of their own. */
+/**
+ * Returns the name to show: bundlers use names relative to the bundle's folder, or their own
+ * scheme.
+ */
 function shownName(source: string): string {
   return source.replace(/^webpack:\/\/[^/]*\//, '').replace(/^(?:\.\.?\/)+/, '');
 }

@@ -1,5 +1,5 @@
-// Lines of JavaScript bundles, told in terms of their sources where a source map was uploaded: by
-// the build id of the bundle (its debug id), or by its file name.
+// Original lines of JavaScript bundles, by source maps that were uploaded for the build id of a
+// bundle (its debug id) or for its file name.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { sourceMapBytesMax } from '../../base/limits.ts';
@@ -16,13 +16,13 @@ export interface MapRequest {
   readonly fileName?: string;
 }
 
-/** Reply to it. */
+/** Reply to a request. */
 export interface MapReply {
   readonly frames: SourceFrame[][];
   readonly text?: string | undefined;
 }
 
-/** The part of a symbolizer that keeps places which were looked up. */
+/** The part of a symbolizer that keeps known places. */
 type Places = Pick<Symbolizer, 'framesOf' | 'whyUnnamed' | 'filesChanged' | 'generation'>;
 
 /** Columns of a line; a place is one number, so that the symbolizer of addresses keeps it. */
@@ -38,14 +38,14 @@ export class SourceMaps {
   #pending = new Set<string>();
   #pendingGeneration = 0;
 
-  /** `places` resolves by `createMapResolver`; `hasMap` tells keys with a map. */
+  /** `places` resolves by `createMapResolver`; `hasMap` returns true for a key with a map. */
   constructor(places: Places, hasMap: (key: string) => boolean, hasMaps: () => boolean) {
     this.hasMaps = hasMaps;
     this.#places = places;
     this.#hasMap = hasMap;
   }
 
-  /** Rises whenever a line may have another answer than before. */
+  /** Number that rises whenever a line may have another answer than before. */
   get generation(): number {
     return this.#changes + this.#places.generation;
   }
@@ -55,13 +55,13 @@ export class SourceMaps {
     return this.#pendingGeneration === this.generation ? this.#pending.size : 0;
   }
 
-  /** Says that another map is there. */
+  /** Takes note of a new map. */
   mapChanged(key: string): void {
     this.#changes += 1;
     this.#places.filesChanged(key);
   }
 
-  /** Returns the original line; undefined where there is none, or where it is not known yet. */
+  /** Returns the original line; undefined where there is none, or none yet. */
   originalOf(buildId: string, line: NamedLine): NamedLine | undefined {
     const key = this.keyOf(buildId) ?? this.keyOf(line.fileName);
     if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
@@ -104,7 +104,10 @@ export function askMap(script: URL, request: MapRequest, signal: AbortSignal): P
   return askThread<MapReply>(thread, request, signal);
 }
 
-/** A resolver of places; for each, the original one comes first, then the functions around it. */
+/**
+ * Creates a resolver of places; for each, the original place comes first, then the functions around
+ * it.
+ */
 export function createMapResolver(script: URL): Resolver {
   return {
     async resolve({ path }, places, signal) {

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Two modules whose functions call each other and throw; the braces in them are traps. */
+/**
+ * Two modules whose functions call each other and throw. Braces in their texts and comments are
+ * traps.
+ */
 export const bundleSources = {
   'main.ts': `import { createLedger } from './ledger.ts';
 

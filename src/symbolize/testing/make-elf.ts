@@ -1,6 +1,6 @@
 // ELF files made for tests: 64-bit, little-endian, one section after the other.
 
-/** One section to be; what is left out is 0. */
+/** A section to make; fields that are left out are 0. */
 export interface SectionToBe {
   readonly name: string;
   readonly type: number;
@@ -9,11 +9,11 @@ export interface SectionToBe {
   readonly content: Uint8Array;
   /** Index of another section, counted from 1 in the order given. */
   readonly link?: number;
-  /** Declared in place of the content's length. */
+  /** Declared size, if it is not the length of the content. */
   readonly size?: number;
 }
 
-/** The bytes of an ELF executable of these sections, with one segment that covers them all. */
+/** Makes an ELF executable of these sections, with one segment that covers them all. */
 export function makeElf(sections: readonly SectionToBe[]): Uint8Array {
   const names = ['', ...sections.map(({ name }) => name), '.shstrtab'];
   const nameTable = new TextEncoder().encode(names.map((name) => `${name}\0`).join(''));
@@ -55,7 +55,7 @@ export function makeElf(sections: readonly SectionToBe[]): Uint8Array {
   return bytes;
 }
 
-/** A note, as in `.note.gnu.build-id`. */
+/** Makes a note, as in `.note.gnu.build-id`. */
 export function makeNote(owner: string, type: number, content: Uint8Array): Uint8Array {
   const padded = Math.ceil((owner.length + 1) / 4) * 4;
   const bytes = new Uint8Array(12 + padded + Math.ceil(content.length / 4) * 4);
@@ -68,7 +68,7 @@ export function makeNote(owner: string, type: number, content: Uint8Array): Uint
   return bytes;
 }
 
-/** One symbol to be: a function that is global unless said otherwise. */
+/** A symbol to make: a function, by default a global one. */
 export interface SymbolToBe {
   readonly name: string;
   readonly address: number;
@@ -77,13 +77,15 @@ export interface SymbolToBe {
   readonly binding?: number;
 }
 
-/** A symbol table and its strings, as two sections; `firstIndex` is the index of the table. */
+/**
+ * Makes a symbol table and its strings, as two sections; `firstIndex` is the index of the table.
+ */
 export function makeSymbols(
   name: '.symtab' | '.dynsym',
   firstIndex: number,
   symbols: readonly SymbolToBe[],
 ): SectionToBe[] {
-  // The first row of a table is no symbol.
+  // The first row of a table is not a symbol.
   const table = new Uint8Array(24 * (1 + symbols.length));
   const view = new DataView(table.buffer);
   let text = '\0';
