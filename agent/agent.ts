@@ -19,7 +19,7 @@ export interface AgentOptions {
   readonly table: ProcessTable;
   readonly names: NameSources;
   readonly profile: ProfileOptions;
-  /** Time between two batches, about. */
+  /** Approximate time between two batches. */
   readonly reportMillis: number;
   readonly sink: ProfileSink;
   /** Called with each batch before its names are looked up, while its descriptors are valid. */
@@ -32,7 +32,7 @@ export interface AgentOptions {
   readonly metrics: Metrics;
 }
 
-/** Runs until it is stopped. */
+/** Reports batches until it is stopped. */
 export class Agent {
   /** Stacks by executable. */
   readonly health = new UnwindHealth();
@@ -115,14 +115,17 @@ export class Agent {
     return made.profiles;
   }
 
-  /** A fifth more or less, so that agents do not report at the same time. */
+  /**
+   * Returns the time between two batches, a fifth more or less, so that agents do not report at the
+   * same time.
+   */
   #waitMillis(): number {
     const { reportMillis, random } = this.#options;
     return reportMillis * (0.8 + randomBelow(random, 401) / 1_000);
   }
 }
 
-/** Samples that never got here. */
+/** Returns the number of samples that never got here. */
 export function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
   return lost + droppedSamples;
 }

@@ -14,7 +14,7 @@ export const endedProgramsMax = 1_024;
 export const labelLifeMillis = 600_000;
 /** Containers of the kubelet's log folder that are remembered. */
 export const containersMax = 8_192;
-/** An unknown container is looked for in the kubelet's log folder again after this time. */
+/** Time after which the kubelet's log folder is searched again for an unknown container. */
 export const containerRetryMillis = 30_000;
 
 /**
@@ -35,11 +35,11 @@ export const functionNameLengthMax = 1_024;
 export const perfMapRereadMillis = 500;
 /** Symbols of all perf maps that are held. */
 export const perfMapsSymbolsMax = 500_000;
-/** Symbols that take the memory of a map without any: a process that has no perf map. */
+/** Number of symbols that a map without any counts as: that of a process without a perf map. */
 export const perfMapSymbolsLeast = 16;
 /** Bytes of /proc/kallsyms; 122,000 symbols have 5 MB. */
 export const kallsymsBytesMax = 64 * mebi;
-/** New kernel modules are looked for after this time at the earliest. 10 minutes. */
+/** Shortest time between two searches for new kernel modules: 10 minutes. */
 export const kallsymsRereadMillis = 600_000;
 
 /** Executables whose facts (build id, compiler) are remembered. */
@@ -55,7 +55,7 @@ export const symbolNameBytesMax = 4_096;
 
 /** The first batch is taken this long after the start, so that it shows soon. */
 export const firstReportMillis = 1_000;
-/** Bytes of objects and arrays that may be dead before they are collected. */
+/** Bytes of garbage, objects and arrays, at which it is collected. */
 export const garbageBytesMax = 8 * mebi;
 /** Profiles of one WriteArrow request: 8 MiB where each has 1,000 stacks that no other has. */
 export const profilesPerRecordMax = 256;
@@ -66,7 +66,9 @@ export const statusProfileSecondsMax = 60;
 
 /** Bytes of one file of debug information; servers take 1 GB. */
 export const uploadBytesMax = 1_000_000_000;
-/** A file that could not be uploaded, or somebody else uploads, is asked about again after this. */
+/**
+ * Time after which a file is offered again that failed, or that somebody else uploads: 5 minutes.
+ */
 export const uploadRetryMillis = 300_000;
 /** Time after which the server is asked again about a file that it has: one hour. */
 export const uploadRecheckMillis = 3_600_000;

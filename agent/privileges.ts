@@ -27,12 +27,12 @@ const used: readonly {
   { name: 'CAP_SYS_RESOURCE', number: 24, without: '' },
 ];
 const administrator = 21;
-/** Writes to folders of other users. */
+/** Number of CAP_DAC_OVERRIDE, which allows writing to folders of other users. */
 const writeAnywhere = 1;
 
 /**
- * Numbers of the capabilities that the agent keeps. A folder or file that the command line names
- * may belong to another user.
+ * Returns the numbers of the capabilities that the agent keeps. A folder or file that the command
+ * line names may belong to another user, and then needs one more.
  */
 export function keptCapabilities(args: readonly string[]): readonly number[] {
   const flags = /^--(queue-directory|local-store-directory|config-path)\b/;
@@ -40,7 +40,9 @@ export function keptCapabilities(args: readonly string[]): readonly number[] {
   return args.some((word) => flags.test(word)) ? [...numbers, writeAnywhere] : numbers;
 }
 
-/** A line for each missing capability that costs something; `status` is /proc/self/status. */
+/**
+ * Returns a line for each missing capability that costs something; `status` is /proc/self/status.
+ */
 export function missingCapabilities(
   status = readFileSync('/proc/self/status', 'latin1'),
 ): readonly string[] {

@@ -1,4 +1,4 @@
-// How well the stacks of each executable can be walked, for the status page.
+// Counts how well the stacks of each executable can be walked, for the status page.
 import { type SampleBatch, stackStatus } from '../bpf/sampler.ts';
 import { LeastRecent } from '../src/base/least-recent.ts';
 import { executableFactsMax } from './limits.ts';
@@ -73,7 +73,7 @@ export class UnwindHealth {
   }
 }
 
-/** The walk ended at the last frame. */
+/** Describes where the walk of a stack ended: at its last frame. */
 function failureOf(
   { stacks, frames, binaries }: SampleBatch,
   stack: number,

@@ -23,7 +23,7 @@ export interface AgentConfig {
   readonly flags: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One value, or a list of them for flags that add up. */
+/** Reads one value, or the list of values of a flag that may be repeated. */
 const flagValues: Reader<readonly string[]> = (place) => {
   if (place.items() !== undefined) return list(text)(place);
   const value = text(place);

@@ -1,7 +1,7 @@
-// The rules of an agent whose file has no relabel_configs: what people look for, by short names.
+// Rules of an agent whose file has no relabel_configs: short names for what people look for.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 
-/** Label and where it comes from; a process without the source has no such label. */
+/** Each label with its source; a process without the source does not get the label. */
 const sources: readonly (readonly [target: string, source: string])[] = [
   ['executable', '__meta_process_executable_name'],
   ['systemd_unit', '__meta_systemd_unit'],
@@ -16,7 +16,7 @@ const sources: readonly (readonly [target: string, source: string])[] = [
   ['container_id', '__meta_lxc_container_id'],
 ];
 
-/** In order. */
+/** Rules in the order in which they apply. */
 export const defaultRelabelRules: readonly RelabelRule[] = sources.map(([target, source]) => ({
   ...relabelDefaults,
   sourceLabels: [source],

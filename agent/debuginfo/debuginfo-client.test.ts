@@ -1,4 +1,4 @@
-// Uploads to where a server sends them: to itself, or to a bucket.
+// Tests of uploads to the server itself, and to the bucket that it names.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,9 @@ await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
 after(() => bucket.close());
 const { port } = bucket.address() as AddressInfo;
 
-/** A client of a server that answers with `instructions`, and the methods that are called. */
+/**
+ * Creates a client of a server that answers with `instructions`, and lists the methods it calls.
+ */
 function createClient(uploadStrategy: number, signedUrl = '') {
   const methods: string[] = [];
   const note = (path: string): void => void methods.push(path.slice(path.lastIndexOf('/') + 1));

@@ -113,14 +113,14 @@ export class DebuginfoClient {
   }
 }
 
-/** Buckets want the length beforehand, and refuse a body in chunks. */
+/** Uploads by PUT. Buckets want the length in advance, and refuse a body in chunks. */
 async function putFile(
   signedUrl: string,
   { size, pieces }: UploadedFile,
   millisMax: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // The address is a secret for as long as it is valid: an error names its host alone.
+  // The address is a secret while it is valid, so an error names only its host.
   const host = URL.canParse(signedUrl) ? new URL(signedUrl).host : 'an address that is no URL';
   const fail = (why: string, cause?: unknown): AppError =>
     new AppError('unavailable', `cannot upload debug information to ${host}: ${why}`, { cause });

@@ -36,7 +36,7 @@ const keptNames = new RegExp(
 );
 /** Sections with which a Go program's line table is read; other programs do not need theirs. */
 const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
-/** Sections that name addresses: without any of these a file is worth nothing. */
+/** Sections that name addresses; a file without any of them is useless. */
 const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
 
 /** Reports whether a file says anything about addresses. */
@@ -139,7 +139,7 @@ function placeSections(
   return { offsets, end: at };
 }
 
-/** Segments of notes go where their section went; those without a section are taken out. */
+/** Moves segments of notes to where their section went, and removes those without a section. */
 function moveNotes(
   elf: ElfFile,
   segments: Uint8Array,
@@ -159,7 +159,7 @@ async function* contentOf(elf: ElfFile, section: ElfSection): AsyncGenerator<Uin
   for (let at = 0; at < section.size;) {
     const length = Math.min(pieceBytes, section.size - at);
     const bytes = await elf.source.read(section.offset + at, length);
-    // A file that shrinks meanwhile is filled up, so that sizes stay true.
+    // A file that has shrunk is filled up, so that the sizes stay true.
     yield bytes.length === length ? bytes : Buffer.concat([bytes], length);
     at += length;
   }

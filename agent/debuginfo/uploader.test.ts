@@ -1,4 +1,4 @@
-// Tests of the uploader against servers that answer as it is told to them.
+// Tests of the uploader against servers that answer as a test tells them to.
 import assert from 'node:assert/strict';
 import { closeSync, openSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -19,7 +19,7 @@ function binary(buildId: string): Binary {
   return { ...fileBinary(process.execPath, buildId), descriptor };
 }
 
-/** `answer` decides about each build id; an error is thrown. */
+/** Creates an uploader. `answer` decides about each build id; an error is thrown. */
 function createUploader(
   answer: (buildId: string) => boolean | AppError,
   options: { readonly parallel?: number; readonly logger?: Logger } = {},

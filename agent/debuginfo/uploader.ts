@@ -22,13 +22,13 @@ import { extractDebuginfo, isUseful } from './extract.ts';
 export interface UploaderOptions {
   readonly client: Pick<DebuginfoClient, 'isWanted' | 'upload'>;
   readonly folders: DebugFolders;
-  /** Uploads at once. */
+  /** Number of uploads at the same time. */
   readonly parallel: number;
-  /** Files that wait; each is held open. */
+  /** Largest number of waiting files, each of which is held open. */
   readonly queueMax: number;
-  /** Time of one call. */
+  /** Longest time of one call. */
   readonly callMillisMax: number;
-  /** Leaves code and data out. */
+  /** True if code and data are left out. */
   readonly strips: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -45,7 +45,7 @@ export interface UploaderState {
   readonly isUnsupported: boolean;
 }
 
-/** A file that is held open until it was uploaded. */
+/** A file that is held open until it is uploaded. */
 interface Waiting {
   readonly binary: Binary;
   readonly kind: UploadedBuildId;
@@ -56,7 +56,7 @@ interface Waiting {
 interface Known {
   /** True if the server has debug information for it. */
   readonly isThere: boolean;
-  /** Asks again from then on; Infinity = never. */
+  /** Monotonic time from which the server is asked again; Infinity = never. */
   readonly againMillis: number;
 }
 
@@ -97,7 +97,10 @@ export class DebuginfoUploader {
     };
   }
 
-  /** Offers files that are new. Their descriptors must be valid now; later ones are its own. */
+  /**
+   * Offers files that are new. Their descriptors must be valid during the call; the uploader makes
+   * its own.
+   */
   offer(binaries: readonly Binary[]): void {
     if (this.#isUnsupported || this.#stopping.signal.aborted) return;
     const { clock, queueMax } = this.#options;
@@ -108,7 +111,7 @@ export class DebuginfoUploader {
       const known = this.#known.get(buildId);
       if (this.#underWay.has(buildId)) continue;
       if (known !== undefined && clock.monotonicMillis() < known.againMillis) continue;
-      // Another batch offers it again.
+      // A later batch offers it again.
       if (this.#waiting.length >= queueMax) break;
       const own = reopen(descriptor);
       if (own === undefined) continue;
@@ -154,7 +157,7 @@ export class DebuginfoUploader {
     const offer = { buildId: binary.buildId, kind };
     const { isWanted, reason } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
     if (!isWanted) {
-      // The reason is text; a file that somebody is uploading will be there soon.
+      // The reason is only text. A file that somebody else is uploading will be there soon.
       this.#uploads.add(1, { result: 'not-wanted' });
       logger.debug('debug information is not wanted', { file: binary.path, reason });
       return { isThere: true, againMillis: clock.monotonicMillis() + uploadRetryMillis };
@@ -165,7 +168,7 @@ export class DebuginfoUploader {
     return { isThere: hasUploaded, againMillis: clock.monotonicMillis() + uploadRecheckMillis };
   }
 
-  /** False for a file that says nothing about addresses. */
+  /** Uploads a file. Returns false if it says nothing about addresses. */
   async #upload(
     offer: { readonly buildId: string; readonly kind: UploadedBuildId },
     binary: Binary,
@@ -220,7 +223,7 @@ export class DebuginfoUploader {
   }
 }
 
-/** A descriptor of its own for an open file; undefined when the file is closed by now. */
+/** Returns a new descriptor of an open file; undefined if the file is closed by now. */
 function reopen(descriptor: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_RDONLY);

@@ -6,13 +6,15 @@ import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 export interface OpenFile extends ElfSource {
   /** Device, inode, size and time of change: the same as long as the content is. */
   readonly key: string;
-  /** The user that the file belongs to. */
+  /** Id of the user who owns the file. */
   readonly userId: number;
-  /** Reads at once; for small pieces of files that are in memory. */
+  /** Reads synchronously, for small pieces of files that are in memory. */
   readNow(offset: number, length: number): Uint8Array;
 }
 
-/** The file that `descriptor` has open; undefined for pipes, devices and closed descriptors. */
+/**
+ * Returns the file that `descriptor` has open; undefined for pipes, devices and closed descriptors.
+ */
 export function openDescriptor(descriptor: number): OpenFile | undefined {
   let facts;
   try {
@@ -46,8 +48,8 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
 }
 
 /**
- * Opens a regular file. A link in the last place is not followed, and a pipe is not waited for.
- * Undefined when there is no such file.
+ * Opens a regular file, without following a link in the last place or waiting for a pipe. Returns
+ * undefined when there is no such file.
  */
 export function openRegularFile(
   path: string,

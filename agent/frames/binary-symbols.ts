@@ -23,19 +23,19 @@ import { nameBytes } from './remember.ts';
 /** Names of one file; both undefined for a file that has no symbols. */
 interface Known {
   readonly symbols: FunctionSymbols | undefined;
-  /** Read where the symbols were removed. */
+  /** Line table of Go, which is read if the symbols were removed. */
   readonly goLines: GoLineTable | undefined;
-  /** Where the file itself has the names of `symbols`; undefined where they are in memory. */
+  /** Place in the file of the names of `symbols`; undefined if they are in memory. */
   readonly namesOffset: number | undefined;
   /** Names that were read from the file, by their offset. */
   readonly names: Map<number, string>;
-  /** Memory that both take, about. */
+  /** Approximate memory of both. */
   readonly bytes: number;
 }
 
-/** A file without symbols weighs something too, so that the number of files has a limit. */
+/** Bytes that a file without symbols counts as, so that the number of files has a limit. */
 const emptyBytes = 1_024;
-/** Columns of a function take as much as its row in the file, about. */
+/** Sections that are kept: a function in columns takes about as much as its row in the file. */
 const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
 const nameSections = new Set(['.strtab', '.dynstr']);
 
@@ -47,7 +47,7 @@ export class BinarySymbols {
   /** Bytes of names that were read one by one since all were forgotten. */
   #nameBytes = 0;
 
-  /** `onRead` is called after each file: most of what was read is dead by then. */
+  /** `onRead` is called after each file: most of what was read is garbage by then. */
   constructor(folders: DebugFolders, onRead: () => void = () => undefined) {
     this.#folders = folders;
     this.#onRead = onRead;
@@ -69,7 +69,7 @@ export class BinarySymbols {
     for (const binary of binaries) this.#known.remove(keyOf(binary));
   }
 
-  /** Name of the function at an ELF address; undefined where no symbol covers it. */
+  /** Returns the name of the function at an ELF address; undefined if no symbol covers it. */
   name(binary: Binary, address: bigint): string | undefined {
     const known = this.#known.get(keyOf(binary));
     if (known === undefined) return undefined;
@@ -92,7 +92,7 @@ export class BinarySymbols {
     const held = names.get(offset);
     if (held !== undefined) return held;
     const bytes = openDescriptor(descriptor)?.readNow(namesOffset + offset, symbolNameBytesMax);
-    // The descriptor may be closed where many files are sampled.
+    // The descriptor may be closed if many files are sampled.
     if (bytes === undefined) return undefined;
     const name = textAt(bytes, 0);
     if (this.#nameBytes >= heldNamesBytesMax) this.#forgetNames();
@@ -142,8 +142,8 @@ async function readBoth(elf: ElfFile): Promise<Known> {
 }
 
 /**
- * Symbols of a file that is sampled: each batch with an address in it has it open, and few of its
- * functions are ever named. Names of Node's functions alone would take 12 MB.
+ * Reads the symbols of a sampled file, but not their names: each batch with an address in the file
+ * has it open, and few of its functions are ever named. All names of Node would take 12 MB.
  */
 async function readOwn(elf: ElfFile): Promise<Known> {
   const both = await readBoth(elf);

@@ -34,7 +34,7 @@ export class DebugFolders {
   }
 }
 
-/** The file, if it has the build id of `binary`; a damaged one is as good as none. */
+/** Reads the file if it has the build id of `binary`; a damaged one counts as none. */
 async function readOf(binary: Binary, source: OpenFile): Promise<ElfFile | undefined> {
   try {
     const file = await readElf(source);

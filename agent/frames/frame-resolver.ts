@@ -1,4 +1,4 @@
-// From sampled addresses to frames as they are sent.
+// Turns sampled addresses into frames as they are sent.
 import type { Binary, SampledProcess, ScriptFunction } from '../../bpf/sampler.ts';
 import type { FunctionSymbols } from '../../src/symbolize/elf-symbols.ts';
 import type { Frame } from '../profile/profile-samples.ts';
@@ -6,11 +6,11 @@ import type { BinarySymbols } from './binary-symbols.ts';
 import type { KernelSymbols } from './kernel-symbols.ts';
 import type { PerfMaps } from './perf-maps.ts';
 
-/** Where names come from. */
+/** Sources of names. */
 export interface NameSources {
   /** The kernel's functions as they are now. */
   kernel(): KernelSymbols;
-  /** Undefined where the vDSO cannot be read. */
+  /** Functions of the vDSO; undefined if it cannot be read. */
   readonly vdso: FunctionSymbols | undefined;
   readonly perfMaps: PerfMaps;
   readonly binarySymbols: BinarySymbols;
@@ -20,7 +20,7 @@ export interface NameSources {
   isNamedHere(binary: Binary): boolean;
 }
 
-/** Parca's name of what belongs to no file. */
+/** Name of the mapping of code without a file, as in Parca. */
 const unknownMapping = 'UNKNOWN';
 
 /** Turns addresses into frames. One resolver serves one batch. */
@@ -28,7 +28,7 @@ export class FrameResolver {
   readonly #sources: NameSources;
   readonly #kernel: KernelSymbols;
   readonly #binaries: readonly Binary[];
-  /** Frames by address, for each binary; those of anonymous memory are of one process. */
+  /** Frames by address, for each binary that processes share. */
   readonly #known: readonly Map<bigint, Frame>[];
 
   constructor(sources: NameSources, binaries: readonly Binary[]) {
@@ -38,7 +38,7 @@ export class FrameResolver {
     this.#known = binaries.map(() => new Map());
   }
 
-  /** The frame at an address of row `row` of the batch's binaries. */
+  /** Returns the frame at an address of row `row` of the batch's binaries. */
   resolve(process: SampledProcess, row: number, address: bigint): Frame {
     const binary = this.#binaries[row];
     if (binary.kind === 'anonymous') return this.#anonymous(process, address);
@@ -48,7 +48,7 @@ export class FrameResolver {
     return frame;
   }
 
-  /** A frame that is the same in every process. */
+  /** Makes a frame that is the same in every process. */
   #shared(binary: Binary, address: bigint): Frame {
     const { buildId, path } = binary;
     if (binary.kind === 'kernel') {
@@ -70,7 +70,9 @@ export class FrameResolver {
     return named(unknownMapping, '', '[unknown]', '');
   }
 
-  /** Code that was made while the process ran. Its addresses mean nothing elsewhere. */
+  /**
+   * Makes the frame of code that was compiled at run time, whose addresses mean nothing elsewhere.
+   */
   #anonymous(process: SampledProcess, address: bigint): Frame {
     const symbol = this.#sources.perfMaps.find(process, Number(address));
     if (symbol === undefined) return named('[anonymous]', '', '[anonymous]', '');
@@ -79,14 +81,14 @@ export class FrameResolver {
 }
 
 /**
- * A frame of JavaScript. It stands for the code that V8 compiled, its interpreter, and those of its
- * built-in functions that have no frame of their own.
+ * Makes a frame of JavaScript. It stands for the code that V8 compiled, for its interpreter, and
+ * for built-in functions without a frame of their own.
  */
 export function scriptFrame({ name, fileName, startLine }: ScriptFunction): Frame {
   return { ...named('[jit]', '', name || '(anonymous)', fileName), startLine };
 }
 
-/** A frame that has its name, so that it needs no address. */
+/** Makes a frame that has its name, and so needs no address. */
 function named(mapping: string, buildId: string, functionName: string, fileName: string): Frame {
   return { mapping, buildId, address: 0n, functionName, fileName, startLine: 0 };
 }

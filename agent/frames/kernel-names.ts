@@ -31,7 +31,7 @@ export class KernelNames {
     return this.#symbols;
   }
 
-  /** Why kernel functions have no names; "" when they have. */
+  /** Returns why kernel functions have no names; "" if they have names. */
   problem(): string {
     this.current();
     return this.#why === '' ? '' : `kernel functions have no names: ${this.#why}`;

@@ -79,7 +79,7 @@ interface Rows {
   readonly nameBytes: number;
 }
 
-/** The shortest line, `<16 hex digits> <type> <name>`. */
+/** Length of the shortest line, `<16 hex digits> <type> <name>`. */
 const lineBytesMin = 20;
 const addressDigits = 16;
 
@@ -111,12 +111,12 @@ function readRows(text: Buffer): Rows {
   return { count, halves, starts, ends, nameBytes };
 }
 
-/** One of t, T, w and W. */
+/** Reports whether a type is t, T, w or W. */
 function isFunction(type: number): boolean {
   return type === 0x74 || type === 0x54 || type === 0x77 || type === 0x57;
 }
 
-/** The value of eight hexadecimal digits in lower case; -1 where they are something else. */
+/** Reads eight hexadecimal digits in lower case; returns -1 for anything else. */
 function readHex(text: Buffer, at: number): number {
   let value = 0;
   for (let i = at; i < at + 8; i += 1) {

@@ -1,8 +1,7 @@
 // Names of compiled code by address, from the map that a runtime writes: `/tmp/perf-PID.map`.
 //
-// A line is `<start> <size> <name>`, numbers in hexadecimal. The file grows; an entry is about the
-// memory as it was used last, so that later lines win.
-// Source: Linux, tools/perf/Documentation/jit-interface.txt.
+// A line is `<start> <size> <name>`, numbers in hexadecimal. The file grows; later lines win,
+// because memory is used again. Source: Linux, tools/perf/Documentation/jit-interface.txt.
 import { functionNameLengthMax, perfMapSymbolsMax } from '../limits.ts';
 
 /** A function of a perf map. */
@@ -21,7 +20,7 @@ export class PerfMap {
   readonly #names: string[] = [];
   /** Rows by address, no two of which overlap; undefined when lines were added since. */
   #sorted: SortedRows | undefined;
-  /** The end of the last text that is not a whole line yet. */
+  /** End of the text so far: a line that is not complete yet. */
   #rest = '';
 
   /** Number of entries. */
@@ -29,7 +28,7 @@ export class PerfMap {
     return this.#starts.length;
   }
 
-  /** Adds text that follows what was added before. Lines that are none are left out. */
+  /** Adds the next text of the map. Lines of another form are left out. */
   add(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
@@ -60,7 +59,7 @@ export class PerfMap {
     return readName(this.#names[sorted.entries[row]]);
   }
 
-  /** Where two entries overlap the later one stays, and the earlier one ends before it. */
+  /** Sorts the entries. Where two overlap, the earlier one ends before the later one. */
   #sort(): SortedRows {
     const order = this.#starts.map((_, i) => i);
     order.sort((a, b) => this.#starts[a] - this.#starts[b] || a - b);
@@ -100,8 +99,8 @@ interface SortedRows {
 }
 
 /**
- * The function that a name is about. V8 writes `JS:*name file:line:column`; the sign is that of
- * the compiler, so that one function compiled twice stays one function.
+ * Reads a function from its name. V8 writes `JS:*name file:line:column`, with a sign for the
+ * compiler. The sign is dropped, so that a function compiled twice stays one function.
  */
 export function readName(text: string): JitSymbol {
   const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?'?(.*)$/s.exec(text);

@@ -19,10 +19,10 @@ interface ReadMap {
   readonly map: PerfMap;
   /** Bytes that were read. */
   bytes: number;
-  /** The last ones of them. */
+  /** Last bytes that were read. */
   end: Uint8Array;
   readMillis: number;
-  /** User of the process, where its /tmp is the agent's own; undefined elsewhere. */
+  /** User of the process, if its /tmp is the agent's own; otherwise undefined. */
   hostUserId: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export class PerfMaps {
     this.#clock = clock;
   }
 
-  /** The function of `process` at an address. */
+  /** Returns the function of `process` at an address. */
   find(process: SampledProcess, address: number): JitSymbol | undefined {
     return this.#current(process).map.find(address);
   }
@@ -69,7 +69,7 @@ export class PerfMaps {
     return next;
   }
 
-  /** Reads on where the last reading ended. */
+  /** Reads what was added since the last reading. */
   #read({ pid, namespacePid }: SampledProcess, known: ReadMap | undefined): ReadMap {
     const empty = { map: new PerfMap(), bytes: 0, end: new Uint8Array(), readMillis: 0 };
     const current = known ?? { ...empty, hostUserId: undefined };

@@ -1,15 +1,15 @@
-// Names that take long to make, remembered.
+// Remembers names that take long to make.
 import { heldNamesBytesMax } from '../limits.ts';
 
-/** Bytes that an entry of a map takes, next to its texts. */
+/** Bytes that an entry of a map takes in addition to its texts. */
 const entryBytes = 64;
 
-/** Bytes that a name takes in a map, about. */
+/** Returns the approximate number of bytes that a name takes in a map. */
 export function nameBytes(name: string): number {
   return name.length + entryBytes;
 }
 
-/** Returns a function with the same results, which makes each of them once; it forgets now and then. */
+/** Returns a function with the same results, which remembers them up to a limit of bytes. */
 export function remember(makeName: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;

@@ -6,7 +6,10 @@ import { type FunctionSymbols, readFunctionSymbols } from '../../src/symbolize/e
 
 const vdsoBytesMax = 1024 * 1024;
 
-/** Functions of the vDSO by ELF address. Errors: AppError 'unavailable' where it cannot be read. */
+/**
+ * Reads the functions of the vDSO, by ELF address. Errors: AppError 'unavailable' where it cannot
+ * be read.
+ */
 export async function readVdsoSymbols(): Promise<FunctionSymbols> {
   try {
     const symbols = await readFunctionSymbols(await readElf(sourceOf(readImage())));

@@ -32,7 +32,7 @@ export interface Container {
   readonly podUid: string;
 }
 
-/** Reads /proc/PID/cgroup; lines that are none are left out. */
+/** Reads /proc/PID/cgroup; lines of another form are left out. */
 export function parseCgroup(text: string): readonly CgroupLine[] {
   return text.split('\n').flatMap((line) => {
     const match = /^\d+:([^:]*):(\/.*)$/.exec(line);
@@ -42,9 +42,9 @@ export function parseCgroup(text: string): readonly CgroupLine[] {
 }
 
 /**
- * The path of the label `__meta_process_cgroup`: of a single line its own, else that of the first
- * version 1 hierarchy with `cpu`, else the first below system.slice or user.slice, else systemd's.
- * Source: Parca Agent.
+ * Returns the path for the label `__meta_process_cgroup`: that of the only line, else that of the
+ * first version 1 hierarchy with `cpu`, else the first below system.slice or user.slice, else
+ * systemd's. Source: Parca Agent.
  */
 export function mainCgroupPath(lines: readonly CgroupLine[]): string {
   const [first] = lines;
@@ -59,8 +59,8 @@ export function mainCgroupPath(lines: readonly CgroupLine[]): string {
 }
 
 /**
- * The unit that systemd started the process in. Both hierarchies are understood; a container's
- * scope counts as no unit: its name is the container's id.
+ * Returns the unit that systemd started the process in, from either hierarchy. A container's scope
+ * does not count as a unit, because its name is the container's id.
  */
 export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
   const candidates = [
@@ -74,7 +74,7 @@ export function systemdUnit(lines: readonly CgroupLine[]): SystemdUnit {
   return { unit: '', slice: '', userUnit: '' };
 }
 
-/** The container of the process: the first line with one decides. */
+/** Returns the container of the process, from the first line with one. */
 export function containerOf(lines: readonly CgroupLine[]): Container | undefined {
   for (const { path } of lines) {
     for (const { runtime, form } of containerForms) {
@@ -89,7 +89,10 @@ export function containerOf(lines: readonly CgroupLine[]): Container | undefined
 
 const hexId = '[0-9a-f]{64}';
 
-/** The first that matches decides. Source: paths of kubelet's two drivers, and of the runtimes. */
+/**
+ * Forms of a container's path; the first that matches decides. Source: paths of kubelet's two
+ * drivers, and of the runtimes.
+ */
 const containerForms: readonly { readonly runtime: ContainerRuntime; readonly form: RegExp }[] = [
   {
     runtime: 'kubernetes',

@@ -1,4 +1,4 @@
-// Facts of executable files that labels tell: what made a file, and what is left in it.
+// Reads facts about executable files for labels: the compiler, and what is left in the file.
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -14,7 +14,7 @@ import { commentBytesMax, executableFactsMax } from '../limits.ts';
 
 /** Content of the labels `__meta_process_executable_*`. */
 export interface ExecutableFacts {
-  /** "" where nothing tells. */
+  /** Name and version; "" if the file does not say. */
   readonly compiler: string;
   readonly isStatic: boolean;
   readonly isStripped: boolean;
@@ -25,7 +25,7 @@ interface Known {
   readonly facts: ExecutableFacts | undefined;
 }
 
-/** Names a dynamic loader. */
+/** Type of the segment that names a dynamic loader. */
 const interpreterSegment = 3;
 
 /** Facts of executables; reads each file once. */
@@ -41,7 +41,7 @@ export class ExecutableTable {
     }
   }
 
-  /** Undefined for a file that was not loaded, or is not an ELF file. */
+  /** Returns the facts of a file; undefined if it was not loaded, or is not an ELF file. */
   facts(binary: Binary): ExecutableFacts | undefined {
     return this.#known.get(keyOf(binary))?.facts;
   }
@@ -69,7 +69,7 @@ async function compilerOf(elf: ElfFile): Promise<string> {
   if (section === undefined) return '';
   const text = new TextDecoder().decode(await readSection(elf, section, commentBytesMax));
   const compilers = text.split('\0').filter((part) => part !== '');
-  // GCC's start files are in what every compiler links; Rust and clang say more.
+  // GCC's start files are in the programs of every compiler, so the others come first.
   return (
     compilers.find((compiler) => compiler.startsWith('rustc')) ??
     compilers.find((compiler) => compiler.includes('clang')) ??

@@ -16,7 +16,7 @@ export interface PodContainer {
 /** The folder of kubelet's links, as the host has it. */
 export const kubeletLogFolder = '/var/log/containers';
 
-/** Containers by id. The folder is read again when an id is unknown, but not all the time. */
+/** Containers by id. The folder is read again when an id is unknown, but not each time. */
 export class KubeletLogs {
   readonly #clock: Clock;
   readonly #folder: string;

@@ -15,13 +15,13 @@ export class ProcFolder {
     this.path = path;
   }
 
-  /** The effective user of a process. */
+  /** Returns the effective user of a process. */
   userId(pid: number): number | undefined {
     const match = /^Uid:\s+\d+\s+(\d+)/m.exec(this.#text(pid, 'status') ?? '');
     return match === null ? undefined : Number(match[1]);
   }
 
-  /** Variables that the process was started with, those of `names` alone. */
+  /** Returns those of the variables `names` that the process was started with. */
   environment(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     if (names.length === 0) return found;
@@ -33,12 +33,12 @@ export class ProcFolder {
     return found;
   }
 
-  /** The path of a file of /proc/PID. */
+  /** Returns the path of a file of /proc/PID. */
   file(pid: number, name: string): string {
     return join(this.path, String(pid), name);
   }
 
-  /** The content of a file of /proc/PID, its first bytes where it is longer. */
+  /** Returns the content of a file of /proc/PID, cut at a limit. */
   #text(pid: number, name: string): string | undefined {
     try {
       return readStart(this.file(pid, name), procFileBytesMax).toString('utf8');
@@ -50,7 +50,7 @@ export class ProcFolder {
   }
 }
 
-/** The first `bytesMax` bytes of a file whose size is not known, as of files below /proc. */
+/** Reads the first `bytesMax` bytes of a file whose size is not known, such as one below /proc. */
 export function readStart(path: string, bytesMax: number): Buffer {
   const descriptor = openSync(path, constants.O_RDONLY);
   try {

@@ -35,7 +35,7 @@ export class ProcessLabels {
     this.#options = options;
   }
 
-  /** Labels of a process; `binary` is its executable, undefined where it is unknown. */
+  /** Returns the labels of a process; `binary` is its executable, undefined if unknown. */
   read(process: SampledProcess, binary: Binary | undefined): LabelMap {
     const { host, proc, environmentNames } = this.#options;
     const { pid } = process;

@@ -43,8 +43,9 @@ export class ProcessTable {
   }
 
   /**
-   * The known program. A number that is used again starts at another time, exec changes the
-   * executable, and a process may change its name: each is another program.
+   * Returns the program of a process, which is made if it is new. An id that is used again starts
+   * at another time, exec changes the executable, and a process may change its name: each is
+   * another program.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
     const key = `${process.pid}\0${process.startNanos}\0${process.executable}\0${process.name}`;
@@ -72,7 +73,7 @@ export class ProcessTable {
 
   /**
    * Notes that processes have ended or become other programs, after the samples of the same batch.
-   * Returns the programs that run no longer.
+   * Returns the programs that have ended.
    */
   end(events: readonly ProcessEvent[]): readonly SampledProcess[] {
     const ends = new Map(events.map(({ pid, timeNanos }) => [pid, timeNanos]));
@@ -88,7 +89,7 @@ export class ProcessTable {
     return ended;
   }
 
-  /** Every program that is remembered. */
+  /** Returns every program that is remembered. */
   all(): readonly KnownProcess[] {
     return [...this.#running.all(), ...this.#ended.all()];
   }
@@ -99,7 +100,7 @@ export class ProcessTable {
     if (relabel(changed) !== undefined) return undefined;
     const labels: Label[] = [];
     for (const [name, value] of changed) {
-      // Names that begin with two underscores were for relabeling alone.
+      // Names that begin with two underscores were only for relabeling.
       if (!name.startsWith('__') && isLabelName(name)) labels.push({ name, value });
     }
     return createLabelSet([...labels, ...externalLabels.filter(({ name }) => !changed.has(name))]);

@@ -61,7 +61,7 @@ function createTable(rules: readonly RelabelRule[] = defaultRelabelRules): Proce
   });
 }
 
-/** Lines `value stack; labels`, leaf first. */
+/** Returns lines `value stack; labels`, leaf first. */
 function linesOf(profile: BatchProfile): string[] {
   const columns = new PprofColumns();
   decodePprof(profile.samples.encode(profile.head), columns);

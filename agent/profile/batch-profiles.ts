@@ -1,4 +1,4 @@
-// A batch of samples -> one profile for each label set.
+// Makes one profile for each label set of a batch of samples.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
 import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
@@ -10,11 +10,11 @@ export const profileName = 'parca_agent';
 
 export interface ProfileOptions {
   readonly frequencyHz: number;
-  /** Labels of samples, as Parca has them. */
+  /** True if samples have the label; the names are Parca's. */
   readonly withCpu: boolean;
   readonly withThreadId: boolean;
   readonly withThreadName: boolean;
-  /** Adds the frame "aborted" to stacks that could not be walked to their root. */
+  /** True to add the frame "aborted" to stacks that could not be walked to their root. */
   readonly withErrorFrames: boolean;
 }
 
@@ -68,7 +68,7 @@ export function makeProfiles(
   options: ProfileOptions,
 ): BatchProfiles {
   const { samples, processes, binaries, threadNames } = batch;
-  // Row 0 of the binaries is the kernel: no executable of a process.
+  // Row 0 of the binaries is the kernel, which is no process's executable.
   const known = processes.map((process) =>
     table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
   );

@@ -74,14 +74,14 @@ export class ProfileSamples {
     return this.#samples.size === 0;
   }
 
-  /** The sums so far: stacks leaf first, labels and values. */
+  /** Yields the sums so far: stacks leaf first, labels and values. */
   *rows(): Generator<SampleRow> {
     for (const { stack, labels, value } of this.#samples.values()) {
       yield { frames: this.#stacks[stack].map((frame) => this.#frames[frame]), labels, value };
     }
   }
 
-  /** The uncompressed pprof message. Ownership: the caller's to keep. */
+  /** Returns the uncompressed pprof message, which the caller may keep. */
   encode({ sampleType, ...head }: PprofHead): Uint8Array {
     const writer = new PprofWriter();
     const locations = this.#writeFrames(writer);

@@ -13,8 +13,8 @@ import type { Frame } from '../profile/profile-samples.ts';
 export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow';
 
 /**
- * Requests of profilesPerRecordMax profiles each; the symbols of each are complete. The same
- * profiles make the same bytes, by which a server knows a request that it has stored already.
+ * Encodes requests of profilesPerRecordMax profiles each, with complete symbols. Equal profiles
+ * make equal bytes, by which a server recognizes a request that it has stored already.
  */
 export async function encodeWriteArrow(
   profiles: readonly BatchProfile[],
@@ -28,7 +28,7 @@ export async function encodeWriteArrow(
   return requests;
 }
 
-/** A request that stores nothing, to find out whether a server knows the method. */
+/** Encodes a request that stores nothing, to find out whether a server knows the method. */
 async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
   return requestOf(await encodeRecord([], undefined));
 }

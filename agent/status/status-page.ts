@@ -33,7 +33,7 @@ summary { cursor: pointer; color: var(--faint); }
 ul { padding-left: 1.2rem; }
 `;
 
-/** The whole page. */
+/** Returns the whole page. */
 export function statusPage(status: AgentStatus): string {
   const { sender, notices } = status;
   const problems = [...notices, ...(sender?.lastError ? [sender.lastError] : [])];
@@ -155,7 +155,7 @@ function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** "12.3 MiB". */
+/** Formats bytes: "12.3 MiB". */
 function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB'];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -180,7 +180,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Names of processes and labels are strangers' texts. */
+/** Escapes text for HTML: names and labels of processes are chosen by strangers. */
 function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
 }

@@ -16,7 +16,7 @@ export interface StatusSource {
   metricsText(): Promise<{ readonly contentType: string; readonly text: string }>;
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;
-  /** Why the agent does not do its work; undefined while it does. */
+  /** Returns why the agent does not work; undefined while it does. */
   problem(): string | undefined;
   readonly logger: Logger;
 }
@@ -43,7 +43,7 @@ const headers: Readonly<Record<string, string>> = {
 /**
  * Listens at `host:port`; port 0 takes any.
  *
- * Errors: AppError 'unavailable' when the address cannot be had.
+ * Errors: AppError 'unavailable' when the address is not available.
  */
 export async function openStatusServer(
   address: string,

@@ -57,7 +57,7 @@ export interface AgentStatus {
   readonly executables: readonly ExecutableRow[];
 }
 
-/** The processes with the most samples. */
+/** Returns the processes with the most samples. */
 export function processRows(known: readonly KnownProcess[]): ProcessRow[] {
   return [...known]
     .sort((a, b) => b.samples - a.samples)
@@ -72,7 +72,7 @@ export function processRows(known: readonly KnownProcess[]): ProcessRow[] {
     }));
 }
 
-/** The executables with the most samples. */
+/** Returns the executables with the most samples. */
 export function executableRows(all: readonly ExecutableHealth[]): ExecutableRow[] {
   return [...all]
     .sort((a, b) => b.samples - a.samples)
@@ -91,7 +91,7 @@ export function executableRows(all: readonly ExecutableHealth[]): ExecutableRow[
     }));
 }
 
-/** Such as "noRule at 0x1234 of /usr/lib/libc.so.6 in process 7". */
+/** Describes a failure: "noRule at 0x1234 of /usr/lib/libc.so.6 in process 7". */
 function failureText({ status, pid, file, address }: UnwindFailure): string {
   return `${status} at 0x${address.toString(16)} of ${file || 'memory'} in process ${pid}`;
 }

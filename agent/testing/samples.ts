@@ -32,12 +32,12 @@ export const kernelBinary: Binary = {
   ...{ fileBytes: 0, descriptor: -1, codeStart: 0n, codeEnd: 0n },
 };
 
-/** A file that cannot be opened. */
+/** Makes a file that cannot be opened. */
 export function fileBinary(path: string, buildId: string): Binary {
   return { ...kernelBinary, kind: 'file', path, buildId, buildIdKind: 'gnu', fileBytes: 1 };
 }
 
-/** A process that is not there, so that nothing is read of it. */
+/** Makes a process that does not exist, so that nothing is read of it. */
 export function testProcess(given: Partial<SampledProcess>): SampledProcess {
   return {
     // The largest number that Linux gives is 4,194,304.
@@ -63,7 +63,7 @@ export const noCounters: SamplerCounters = {
   threadNanos: 0,
 };
 
-/** A batch with a stack for each element of `samples`. */
+/** Makes a batch with a stack for each element of `samples`. */
 export function testBatch(given: {
   readonly startNanos: bigint;
   readonly endNanos: bigint;
