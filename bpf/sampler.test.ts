@@ -1,5 +1,5 @@
 // The add-on on the kernel of this machine: programs of many kinds are sampled until they have
-// hundreds of stacks, which must be complete and whose return addresses must follow calls.
+// hundreds of stacks. These must be complete, and their return addresses must follow calls.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
@@ -51,7 +51,7 @@ function stacksOfProgram(
   );
 }
 
-/** Share of the return addresses in files that follow a call instruction. */
+/** Returns the share of the return addresses in files that follow a call instruction. */
 function callShare(stacks: readonly SampledStack[]): number {
   const codes = new Map<string, Code>();
   let [calls, total] = [0, 0];
@@ -204,7 +204,7 @@ const nodes = [
   process.execPath,
   ...[20, 22].map((version) => process.env[`TEST_NODE_${version}`] ?? ''),
 ].filter((path) => path !== '');
-/** The interpreter, each compiler, and all as they come. */
+/** Flags for only the interpreter, for each compiler, and for all as they come. */
 const compilers = [
   ['--no-opt', '--no-maglev', '--no-sparkplug'],
   ['--no-opt', '--no-maglev', '--always-sparkplug'],
@@ -223,7 +223,7 @@ for (const node of nodes) {
       const nameless = frames.filter(
         ({ binary, scriptFunction }) => binary.kind === 'anonymous' && scriptFunction === undefined,
       );
-      // Code of regular expressions, say, belongs to no function.
+      // Some code, such as that of regular expressions, belongs to no function.
       assert.ok(nameless.length < 0.05 * inScript.length, `${nameless.length} have no name`);
       const own = inScript.filter(({ fileName }) => fileName.endsWith('/functions.mjs'));
       const counts = new Map<string, number>();
@@ -231,14 +231,14 @@ for (const node of nodes) {
         const place = `${name}:${startLine}`;
         counts.set(place, (counts.get(place) ?? 0) + 1);
       }
-      // Functions that make others are seen once at most.
+      // Functions that make others are seen at most once.
       const places = [...counts].flatMap(([place, count]) => (count > 2 ? [place] : []));
       assert.deepEqual(places.toSorted(), functionsOf(script));
     });
   }
 }
 
-/** Names and lines that the comments above functions of a program say. */
+/** Returns the names and lines of functions, from the comments above them in a program. */
 function functionsOf(script: string): string[] {
   const lines = readFileSync(script, 'utf8').split('\n');
   const found = lines.flatMap((line, i) => {

@@ -1,14 +1,15 @@
 // Types of the native add-on: what a sampler takes, and the batches of samples it gives.
 //
-// A batch is columns, and complete by itself: rows of its tables mean nothing in the next batch.
+// A batch is columns and complete by itself: its row numbers mean nothing in the next batch.
 
 /** Processes that a sampler samples, its rate, and its memory. */
 export interface SamplerOptions {
   /** Samples a second on each CPU, 1 to 10000. */
   readonly frequencyHz: number;
   /**
-   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB, taken at once: 8 bytes a
-   * row; Node needs 3 MB, the C library 0.2 MB. Least sampled files leave when it is full.
+   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB, taken at the start: 8 bytes
+   * a row; Node needs 3 MB, the C library 0.2 MB. When it is full, the tables of the least sampled
+   * files are dropped.
    */
   readonly tableBytesMax: number;
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
@@ -25,8 +26,8 @@ export interface SamplerOptions {
 /** Host-wide sampling in native threads. No method waits for those threads to finish work. */
 export interface Sampler {
   /**
-   * Hands over what came since the last call, or its oldest 4 MiB: `hasMore` says that it is not
-   * all. An unused batch needs no clean-up.
+   * Returns what came since the last call, or its oldest 4 MiB: then `hasMore` is true. An unused
+   * batch needs no clean-up.
    */
   take(): SampleBatch;
   /** Ends sampling and its threads, and releases all memory of the kernel. May be called twice. */
@@ -35,19 +36,19 @@ export interface Sampler {
 
 /** Samples from `startNanos` to `endNanos`. */
 export interface SampleBatch {
-  /** Nanoseconds since 1970, as all times of a batch. */
+  /** Nanoseconds since 1970, like all times of a batch. */
   readonly startNanos: bigint;
   readonly endNanos: bigint;
-  /** Another batch waits. */
+  /** True if another batch waits. */
   readonly hasMore: boolean;
   readonly samples: SampleColumns;
   readonly stacks: StackColumns;
   readonly frames: FrameColumns;
-  /** Rows that `frames.binary` names. Row 0 is the kernel. */
+  /** Binaries that `frames.binary` refers to. Row 0 is the kernel. */
   readonly binaries: readonly Binary[];
-  /** Functions that `frames.function` names. */
+  /** Functions that `frames.function` refers to. */
   readonly functions: readonly ScriptFunction[];
-  /** Rows that `samples.process` names: each process with samples in this batch. */
+  /** Processes that `samples.process` refers to: each one with samples in this batch. */
   readonly processes: readonly SampledProcess[];
   /** Names of threads. */
   readonly threadNames: readonly string[];
@@ -73,13 +74,16 @@ export interface SampleColumns {
 /** Distinct stacks of a batch. Stacks of two processes may share a row. */
 export interface StackColumns {
   readonly count: number;
-  /** Row of the first frame, the leaf; `count + 1` elements, so the next element ends the stack. */
+  /**
+   * Row of the first frame, the leaf. There are `count + 1` elements: the next one is the end of
+   * the stack.
+   */
   readonly frameStart: Uint32Array;
   /** Number of kernel frames; kernel frames come first. */
   readonly kernelFrameCount: Uint32Array;
   /** One of `stackStatus`. */
   readonly status: Uint8Array;
-  /** Address at which unwinding failed, of the process; 0 unless the status is a failure. */
+  /** Address of the process at which unwinding failed; 0 unless the status is a failure. */
   readonly failedAddress: BigUint64Array;
 }
 
@@ -87,9 +91,9 @@ export interface StackColumns {
 export interface FrameColumns {
   readonly count: number;
   /**
-   * ELF virtual address in a file; address in the process where the binary is 'anonymous' or
-   * 'unknown', and in the kernel for row 0. One less than the return address in callers, so that it
-   * lies in the call instruction.
+   * ELF virtual address in a file; address in the process if the binary is 'anonymous' or
+   * 'unknown', and in the kernel for row 0. In callers it is the return address minus 1, which is
+   * in the call instruction.
    */
   readonly address: BigUint64Array;
   /** Row of `binaries`. */
@@ -122,11 +126,11 @@ export const stackStatus = {
   pending: 4,
   /** No mapping is known at the address. */
   noMapping: 5,
-  /** The table says nothing of the address, and the frame pointer leads nowhere. */
+  /** The table has no rule for the address, and the frame pointer leads nowhere. */
   noRule: 6,
   /** The rule of the address is one that the kernel program cannot follow. */
   unsupportedRule: 7,
-  /** Stack memory could not be read, as when its page is swapped out. */
+  /** Stack memory could not be read, for example because its page is swapped out. */
   unreadable: 8,
 } as const;
 
@@ -168,7 +172,7 @@ export interface SampledProcess {
   /** Text of /proc/PID/cgroup, at most 4096 bytes; '' where it could not be read. */
   readonly cgroup: string;
   readonly isKernelThread: boolean;
-  /** Id in the innermost PID namespace, which names perf maps; `pid` outside containers. */
+  /** Id in the innermost PID namespace, by which perf maps are named; `pid` outside containers. */
   readonly namespacePid: number;
   /** Row of the executable in `binaries`; 0 where it is unknown. */
   readonly binary: number;
@@ -181,7 +185,7 @@ export interface ProcessEvent {
   readonly timeNanos: bigint;
 }
 
-/** Totals since the sampler was opened, but for the sizes, which are current. */
+/** Totals since the sampler was opened, and current sizes. */
 export interface SamplerCounters {
   /** Samples taken in the kernel program. */
   readonly samples: number;
@@ -198,7 +202,7 @@ export interface SamplerCounters {
   readonly tablesEvicted: number;
   /** Time spent on building tables. */
   readonly tableBuildNanos: number;
-  /** Current number of tables, and the bytes and limit of the kernel memory for them. */
+  /** Current number of tables, and bytes and limit of the kernel memory for them. */
   readonly tables: number;
   readonly tableBytes: number;
   readonly tableBytesMax: number;

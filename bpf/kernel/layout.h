@@ -18,7 +18,7 @@ typedef long long s64;
 // How addresses of a mapping are unwound.
 enum mapping_kind {
   MAPPING_TABLE = 0,
-  // By frame pointers: code without a table, as that of just-in-time compilers and Go.
+  // By frame pointers: code without a table, such as that of Go and of just-in-time compilers.
   MAPPING_FRAME_POINTER = 1,
   // The table is being built.
   MAPPING_PENDING = 2,
@@ -28,20 +28,20 @@ enum mapping_kind {
 // entry whose start is the generation of the run.
 struct mapping {
   u64 start;
-  // Subtracted from an address of the process, gives the address of its rule.
+  // What is subtracted from an address of the process to get the address of its rule.
   u64 bias;
   // Its length in pages of 4,096 bytes.
   u32 pages;
   // The table in `lines`.
   u32 first_line;
   u32 block_count;
-  // Of the bytes of a block.
+  // Binary logarithm of the bytes of a block.
   u8 block_shift;
   u8 kind;
   // 1 where frame pointers may lead to another stack, as in Go.
   u8 has_many_stacks;
-  // In code of V8 and code that V8 has compiled: the place of the description of a function in the
-  // function, which frames without a rule name. 0 elsewhere.
+  // Offset in a function of its description, in code of V8 and code that V8 has compiled. There,
+  // frames without a rule have a function. 0 elsewhere.
   u8 shared_offset;
 };
 
@@ -49,9 +49,9 @@ struct mapping {
 #define BLOCK_SHIFT_MAX 11
 #define LINE_RULES 10
 
-// How to find the caller of a function, from an address on.
+// How to find the caller of a function, at an address and those after it.
 struct rule {
-  // Offset of the canonical frame address in words, or as its kind says.
+  // Offset of the canonical frame address in words, or what the kind says.
   u16 cfa;
   // Offset in words of the saved frame pointer.
   s8 rbp;
@@ -59,10 +59,9 @@ struct rule {
   u8 kind;
 };
 
-// Rules for addresses in the same block of code, of 512 to 2,048 bytes. The first lines of a table are
-// those of its blocks by number. Where a block has more rules, the last one is of kind RULE_MORE. A
-// line has the size of a line of cache, and is what a search reads: at 19 samples a second, none is
-// in a cache.
+// Rules for addresses in the same block of code, of 512 to 2,048 bytes. A table starts with a line
+// for each block. If a block has more rules, the last one is of kind RULE_MORE. A line has the size
+// of a cache line, because a search reads one: at 19 samples a second, none is in a cache.
 struct line {
   // Where in the block each rule starts, in 16 bits each; 0x7fff after the last one.
   u64 starts[3];
@@ -74,7 +73,8 @@ enum rule_kind {
   RULE_NONE = 0,
   RULE_RSP = 1,
   RULE_RBP = 2,
-  // An entry of a procedure linkage table: 8 bytes above rsp, 16 from offset `cfa` in the entry on.
+  // An entry of a procedure linkage table: 8 bytes above rsp, and 16 after offset `cfa` in the
+  // entry.
   RULE_PLT = 3,
   // The word at rbp or rsp plus (signed) `cfa` words; 0 to 3 words are added to what is read.
   RULE_DEREF_RBP = 4,
@@ -84,7 +84,7 @@ enum rule_kind {
   // The first function of a thread.
   RULE_STOP = 7,
   RULE_UNSUPPORTED = 8,
-  // Another register, known in the leaf only: its DWARF number is in the high 4 bits of `cfa`.
+  // Another register, known only in the leaf: its DWARF number is in the high 4 bits of `cfa`.
   RULE_REGISTER = 9,
   // The rule is in another line of the table: its number is in `cfa`, and in `rbp` from bit 16 on.
   RULE_MORE = 10,
@@ -107,12 +107,12 @@ struct process {
   u32 first;
   u32 count;
   u32 generation;
-  // Set by the first sample.
+  // 1 after the first sample.
   u32 is_sampled;
 };
 
-// Number of `versions`. That of a process is at its id modulo this, and grows with each change of what
-// `processes` says of it. They have 8 bytes each, as elements of an array have, and fill a page.
+// Number of `versions`. That of a process is at its id modulo this, and grows with each change of
+// its entry in `processes`. They have 8 bytes each, like all elements of an array, and fill a page.
 #define VERSIONS 512
 
 // Values of stackStatus in sampler.ts.
@@ -128,7 +128,7 @@ enum stack_status {
   STACK_UNREADABLE = 8,
 };
 
-// No address has these two bits: those of the kernel have both, others none.
+// No address has exactly one of these two bits: those of the kernel have both, others none.
 #define FUNCTION_MARK (1ull << 62)
 // A power of two over 3 * FRAMES_MAX, so that an index is easy to bound.
 #define FRAMES_SPACE 384
@@ -144,14 +144,14 @@ struct sample {
   u32 pid;
   u32 tid;
   u32 cpu;
-  // Of kernel threads, and in the first sample of a process; 0 in others.
+  // Set for kernel threads, and in the first sample of a process; otherwise 0.
   u32 parent_pid;
   u16 user_count;
   u16 kernel_count;
   u8 status;
   u8 is_kernel_thread;
   u8 unused[2];
-  // Text of 16 bytes, each.
+  // Texts of 16 bytes.
   u64 thread_name[NAME_WORDS];
   u64 process_name[NAME_WORDS];
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
@@ -159,7 +159,7 @@ struct sample {
   u64 frames[FRAMES_SPACE];
 };
 
-// What changes from frame to frame.
+// State that changes from frame to frame.
 struct walk {
   u64 rip;
   u64 rsp;
@@ -167,13 +167,13 @@ struct walk {
   // The mappings of the process: the entry before them, and their number.
   u32 first;
   u32 count;
-  // Index of the mapping of the last frame, and of the one that frames were in before.
+  // Index of the mapping of the last frame, and of the mapping before that.
   u32 mapping;
   u32 other_mapping;
-  // Flag of the ring that wakes its reader or does not.
+  // Flag for the ring, which decides if its reader is woken.
   u32 wake;
-  // That of the last frame. Read from here, it may be any rule for the verifier, which would walk the
-  // frames once for each combination of kinds otherwise.
+  // Rule of the last frame. As it is read from here, the verifier takes any rule to be possible;
+  // otherwise it would walk the frames once for each combination of kinds.
   struct rule rule;
   // 1 where rip is a return address: the call before it is looked up.
   u8 is_return;
@@ -182,16 +182,15 @@ struct walk {
   // 1 where the kernel was interrupted, not the process; and in a call of exec.
   u8 is_in_kernel;
   u8 is_in_exec;
-  // The process that `first` and `count` are of, while it has this version, and the run this
-  // generation.
+  // Process of `first` and `count`, valid while it has this version and the run this generation.
   u32 known_pid;
   u32 known_version;
   u32 generation;
 };
 
-// State of one CPU. At 19 samples a second nothing is in a cache, and each line of data and of code
-// that a sample needs costs up to 0.1 us, or 0.3 us in another page: `walk` is one line, and what
-// follows is in the line of the record's head.
+// State of one CPU. At 19 samples a second nothing is in a cache, and each line of data or code
+// that a sample needs costs up to 0.1 us, or 0.3 us in another page. So `walk` is one line, and the
+// next fields share the line of the record's head.
 struct cpu_state {
   struct walk walk;
   // Samples taken.

@@ -1,5 +1,5 @@
-// Kernel programs of the sampler: one takes and unwinds a sample at each tick of a CPU's clock, one
-// gives the mappings of a process to its child.
+// Kernel programs of the sampler. One takes and unwinds a sample at each tick of a CPU's clock, the
+// other gives the mappings of a process to its child.
 #include "kernel.h"
 
 char program_license[] SEC("license") = "Dual MIT/GPL";
@@ -54,18 +54,19 @@ struct {
   TYPE(value, struct cpu_state);
 } cpu_states SEC(".maps");
 
-// Makes the compiler read from memory again, where the verifier takes any value to be possible: it
-// would walk the frames once for each combination of values that it knows.
+// Makes the compiler read from memory again, so that the verifier takes any value to be possible:
+// it would walk the frames once for each combination of values that it knows.
 #define FORGET_VALUES asm volatile("" ::: "memory")
-// Makes the compiler compare the register that is used, where verifiers before kernel 6.2 look for a bound.
+// Makes the compiler compare the register that is used: there, verifiers before kernel 6.2 look for
+// a bound.
 #define FORGET_ORIGIN(value) asm volatile("" : "+r"(value))
 
 static ALWAYS_INLINE int has_address(struct mapping *mapping, u64 address) {
   return address - mapping->start < (u64)mapping->pages << PAGE_SHIFT;
 }
 
-// Returns 1 + the index of the mapping with `address`, 0 for none. A global function: the verifier
-// checks it once, not once a frame.
+// Returns 1 + the index of the mapping with `address`, 0 for none. The function is global, so the
+// verifier checks it once, not once a frame.
 NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
   u32 low = first;
   u32 high = first + count;
@@ -88,7 +89,7 @@ NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
 // The lowest bit of each of the four numbers in a word.
 #define FOUR 0x0001000100010001ull
 
-// 1 in each of four numbers that is at most that of `offsets`. All have 15 bits.
+// Returns 1 for each of four numbers that is at most that of `offsets`. All have 15 bits.
 static ALWAYS_INLINE u64 at_most(u64 numbers, u64 offsets) {
   return ((offsets | FOUR << 15) - numbers) >> 15 & FOUR;
 }
@@ -118,7 +119,7 @@ static ALWAYS_INLINE int read_word(u64 *to, u64 address) {
   return bpf_probe_read_user(to, sizeof(*to), (void *)address) != 0;
 }
 
-// Address of the registers of user space where the kernel was entered.
+// Returns the address of the registers of user space, as they were when the kernel was entered.
 static ALWAYS_INLINE void *task_registers(void) {
   if (HAS_TASK_REGISTERS) return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
   struct task_struct *task = bpf_get_current_task();
@@ -127,11 +128,12 @@ static ALWAYS_INLINE void *task_registers(void) {
   return stack + 16384 - sizeof(struct registers);
 }
 
-// Places in `struct registers` by DWARF number, 4 bits each from the lowest on; 15 for those that have
-// a row_kind.
+// Places in `struct registers` by DWARF number, 4 bits each, the lowest first; 15 for those that
+// have a rule_kind of their own.
 #define REGISTER_PLACES 0x01236789ffed5bca
 
-// A register of the leaf by its DWARF number. A global function, because it is rarely called.
+// Returns a register of the leaf by its DWARF number. The function is global, because it is rarely
+// called.
 NOINLINE u64 leaf_register(u32 number) {
   u64 value = 0;
   u64 place = REGISTER_PLACES >> ((number & 15) * 4) & 15;
@@ -185,8 +187,8 @@ static ALWAYS_INLINE void add_frame(struct sample *sample, u64 value) {
   sample->user_count = at + 1;
 }
 
-// Adds the description of the function whose frame rbp points at, if it is one of JavaScript: it has
-// the function and its context below rbp, where other frames of V8 have a small integer.
+// Adds the description of the function whose frame rbp points to, if it is a frame of JavaScript:
+// below rbp, such a frame has the function and its context, and other frames of V8 a small integer.
 static ALWAYS_INLINE void add_function(struct walk *walk, struct sample *sample, u64 offset) {
   u64 pair[2];
   if (bpf_probe_read_user(pair, sizeof(pair), (void *)(walk->rbp - sizeof(pair)))) return;
@@ -198,8 +200,8 @@ static ALWAYS_INLINE void add_function(struct walk *walk, struct sample *sample,
   add_frame(sample, shared | FUNCTION_MARK);
 }
 
-// Code without a rule: the instructions that return from a signal handler are known by their bytes
-// (mov $15,%rax; syscall), and the rest is taken to keep a frame pointer.
+// Steps over code without a rule. The instructions that return from a signal handler are known by
+// their bytes (mov $15,%rax; syscall); the rest is assumed to keep a frame pointer.
 static ALWAYS_INLINE u8 step_without_rule(struct walk *walk, u32 has_many_stacks) {
   u64 code = 0;
   if (!read_word(&code, walk->rip) && code == 0x0f0000000fc0c748) return step_by_signal(walk);
@@ -306,7 +308,8 @@ static ALWAYS_INLINE void unwind(struct walk *walk, struct sample *sample) {
   sample->failed_address = status >= STACK_PENDING ? address : 0;
 }
 
-// Kernels that have the helper let its result be read as any memory, without a call each time.
+// Kernels that have the helper allow its result to be read like any memory, without a call each
+// time.
 #define READ_TASK(to, from)                                                                        \
   if (HAS_TASK_REGISTERS)                                                                          \
     to = from;                                                                                     \
@@ -328,7 +331,7 @@ static ALWAYS_INLINE void describe_task(struct sample *sample) {
   READ_TASK(sample->process_name[1], *((u64 *)&leader->comm + 1));
 }
 
-// Where the parent is, is in no cache, and it is asked for once.
+// The place of the parent is in no cache, so it is read only once.
 static ALWAYS_INLINE void describe_parent(struct sample *sample) {
   struct task_struct *task =
       HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
@@ -339,8 +342,8 @@ static ALWAYS_INLINE void describe_parent(struct sample *sample) {
   READ_TASK(sample->parent_pid, parent->tgid);
 }
 
-// Finds the mappings of the process; 1 where they can be used. Most samples are of the process that
-// the last one on the CPU was of, and need no search.
+// Finds the mappings of the process; returns 1 if they can be used. Most samples are of the same
+// process as the last one on the CPU, and need no search.
 static ALWAYS_INLINE int find_process(struct walk *walk, struct sample *sample) {
   u32 pid = sample->pid;
   u32 slot = pid % VERSIONS;
@@ -372,8 +375,8 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample *sample) 
 #define CALL_EXECVE 59
 #define CALL_EXECVEAT 322
 
-// In the middle of exec the memory is that of the new program, and the registers are still those of
-// the old one: there is no user stack.
+// Drops the user stack in the middle of exec: the memory is that of the new program, and the
+// registers are still those of the old one.
 static ALWAYS_INLINE void drop_stack_in_exec(struct cpu_state *state) {
   struct sample *sample = &state->sample;
   if (!state->walk.is_in_exec) return;
@@ -410,7 +413,7 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
     walk->is_return = (s64)saved.orig_rax >= 0;
     walk->is_in_exec = saved.orig_rax == CALL_EXECVE || saved.orig_rax == CALL_EXECVEAT;
   }
-  // Threads that work for the kernel have no registers of their own.
+  // Kernel threads have no registers of user space.
   if (walk->rip == 0) return;
   sample->status = STACK_COMPAT;
   if ((segment & 0xffff) == USER32_CS) return;
@@ -430,7 +433,7 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
   drop_stack_in_exec(state);
 }
 
-// The ring is looked at once in as many samples of a CPU, to wake the reader before it is full.
+// Number of samples of a CPU between two looks at the ring, to wake the reader before it is full.
 #define SAMPLES_OF_CHECK 4
 
 static ALWAYS_INLINE int take(struct perf_event_context *context, int is_chosen_only) {
@@ -489,7 +492,8 @@ int take_chosen_sample(struct perf_event_context *context) {
   return take(context, 1);
 }
 
-// A child starts with the memory of its parent, so with its tables, before the add-on knows of it.
+// Gives a child the tables of its parent, whose memory it starts with, before the add-on knows of
+// it.
 SEC("raw_tp/sched_process_fork")
 int inherit_mappings(struct raw_tracepoint_context *context) {
   struct task_struct *parent = (struct task_struct *)context->arguments[0];

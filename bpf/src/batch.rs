@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A program that a process runs, as a key: id, start, and the number of the exec.
 pub type ProcessKey = (u32, u64, u32);
 
-/// Facts about a process with samples.
+/// A process with samples.
 pub struct SampledProcess {
     pub pid: u32,
     /// CLOCK_BOOTTIME.
@@ -72,7 +72,7 @@ const SAMPLE_BYTES: usize = 28;
 /// Three numbers, a status, and a row by its hash.
 const STACK_BYTES: usize = 40;
 const FRAME_BYTES: usize = 16;
-/// Most of it is the command line.
+/// Approximate bytes of a process, most of them its command line.
 const PROCESS_BYTES: usize = 1024;
 const EVENTS_MAX: usize = 65_536;
 
@@ -89,7 +89,7 @@ pub struct Batch {
     kernel_frame_count: Vec<u32>,
     status: Vec<u8>,
     failed_address: Vec<u64>,
-    /// An offset in the file for files, until it is written.
+    /// For files, an offset in the file until the batch is written.
     address: Vec<u64>,
     binary: Vec<u32>,
     function: Vec<u32>,
@@ -113,7 +113,7 @@ pub struct Batch {
 pub type Frame = (u64, u32, u32);
 
 impl Batch {
-    /// Bytes of what it holds, about.
+    /// Approximate bytes of what it holds.
     pub fn bytes(&self) -> usize {
         self.time.len() * SAMPLE_BYTES
             + self.status.len() * STACK_BYTES
@@ -263,7 +263,8 @@ impl Batch {
         (join_sections(&sections), files.into_iter().flatten().collect())
     }
 
-    /// Functions that were read, which frames have the numbers of, from 1 on; others have 0.
+    /// Returns the functions that were read, and gives frames their numbers from 1 on; 0 for
+    /// others.
     fn number_functions(&mut self) -> Vec<Function> {
         let mut functions = Vec::new();
         let mut numbers = vec![0];
@@ -326,7 +327,7 @@ impl Batch {
     }
 }
 
-/// Return addresses are moved into the call, but for the leaf's.
+/// Moves a return address into the call; the leaf's address stays.
 fn call_of(address: u64, i: usize) -> u64 {
     if i == 0 { address } else { address.wrapping_sub(1) }
 }
@@ -335,11 +336,11 @@ fn open_file(binary: &Binary) -> Option<Arc<File>> {
     binary.file.lock().expect("no panic holds it").clone()
 }
 
-/// Times of a batch in nanoseconds since 1970, and what makes times of the kernel such.
+/// Converts times of the kernel to nanoseconds since 1970.
 pub struct Clock {
     pub start: u64,
     pub end: u64,
-    /// Added to CLOCK_MONOTONIC, and to CLOCK_BOOTTIME.
+    /// What is added to CLOCK_MONOTONIC, and to CLOCK_BOOTTIME.
     pub monotonic: i64,
     pub boot: i64,
 }
@@ -436,7 +437,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Integers as they are in memory; only little-endian machines are supported.
+/// Returns integers as they are in memory; only little-endian machines are supported.
 fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
     // SAFETY: called with vectors of u32 and u64, which have no padding.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }.to_vec()

@@ -18,15 +18,15 @@ pub enum BinaryKind {
     Unknown,
 }
 
-/// A content with code. Shared with batches, which outlive it in the sampling thread.
+/// A file with code. Batches share it, and may outlive it in the sampling thread.
 pub struct Binary {
     /// Index in `Binaries`.
     pub id: u32,
     pub kind: BinaryKind,
     pub identity: OnceLock<Result<Identity, String>>,
-    /// Opened by its name alone until it is identified.
+    /// Opened only by name until it is identified.
     pub unread: Mutex<Option<OwnedFd>>,
-    /// Open for reading once it is identified, until others need the descriptor.
+    /// Open for reading from its identification until others need the descriptor.
     pub file: Mutex<Option<Arc<File>>>,
     /// Set when its table is compiled.
     pub v8: OnceLock<Option<Arc<Layout>>>,
@@ -135,7 +135,7 @@ impl Binary {
     }
 }
 
-/// The kernel's own library as it is in this process; it is the same in all 64-bit ones.
+/// Returns the vDSO as it is in this process; it is the same in all 64-bit ones.
 pub fn vdso() -> &'static [u8] {
     static IMAGE: OnceLock<Vec<u8>> = OnceLock::new();
     IMAGE.get_or_init(|| {
@@ -189,7 +189,7 @@ impl Entry {
     }
 }
 
-/// Entries removed from this number on; a host has some hundreds.
+/// Number of entries above which some are removed; a host has some hundreds.
 const ENTRIES_MAX: usize = 8192;
 const FILES_MAX: usize = 512;
 
@@ -215,7 +215,7 @@ impl Binaries {
         self.entries.iter().flatten()
     }
 
-    /// The entry whose table serves a binary.
+    /// Returns the entry whose table serves a binary.
     pub fn serving(&self, id: u32) -> Option<&Entry> {
         let entry = self.get(id)?;
         entry.same_as.and_then(|other| self.get(other)).or(Some(entry))

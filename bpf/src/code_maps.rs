@@ -9,13 +9,13 @@ pub struct MappedCode {
     pub offset: u64,
     pub path: Arc<str>,
     pub is_deleted: bool,
-    /// None until /proc is read: the kernel's record did not say enough.
+    /// None until /proc is read, if the kernel's record does not identify the file.
     pub binary: Option<Arc<Binary>>,
     /// Id of a file that is not known yet, from the kernel's record.
     pub unknown_build_id: Option<Arc<[u8]>>,
 }
 
-/// More belongs to a process that makes mappings without end.
+/// Only a process that makes mappings without end has more.
 const MAPPINGS_MAX: usize = 4096;
 
 #[derive(Clone, Default)]
@@ -35,7 +35,8 @@ impl CodeMaps {
         (address < mapped.end).then_some(mapped)
     }
 
-    /// True where all of a new mapping is known: compilers at run time change protections often.
+    /// Returns whether all of a new mapping is known: just-in-time compilers often change
+    /// protections.
     pub fn has(&self, start: u64, end: u64, offset: u64, path: &str) -> bool {
         self.find(start).is_some_and(|mapped| {
             let is_same_place = start - mapped.start == offset.wrapping_sub(mapped.offset);

@@ -1,5 +1,5 @@
-//! The parts of an ELF file that sampling needs, read from files that anybody may have written:
-//! each read is bounded, nothing is mapped (a truncated file would end the process).
+//! Reads the parts of an ELF file that sampling needs. Anybody may have written the file: each read
+//! is bounded, and nothing is mapped, because a truncated file would end the process.
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -11,7 +11,7 @@ const SEGMENTS_MAX: usize = 512;
 const SECTIONS_MAX: usize = 16_384;
 const NAMES_BYTES_MAX: u64 = 16 << 20;
 const NOTES_BYTES_MAX: u64 = 64 << 10;
-/// The largest known, that of librustc_driver and Chromium, have some 15 MB.
+/// The largest known ones, of librustc_driver and Chromium, have some 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
 
 /// Node 22 has 2 MB.
@@ -212,7 +212,8 @@ impl Headers {
         }))
     }
 
-    /// The index starts with a pointer to what it is of, which ends with its segment at the latest.
+    /// The index starts with a pointer to the unwinding information, which ends at the end of its
+    /// segment at the latest.
     fn indexed_part(&self, source: &Source) -> Result<Option<Part>, String> {
         let Some((offset, index_address, length)) = self.unwind_index else { return Ok(None) };
         if length < 8 {

@@ -131,7 +131,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// Says which mappings a process has.
+    /// Tells the programs which mappings a process has.
     pub fn set_process(&mut self, pid: u32, process: Process) -> Result<(), String> {
         self.processes.insert(pid, process, 0).map_err(|error| error.to_string())?;
         self.note_change(pid);
@@ -150,7 +150,7 @@ impl Kernel {
         self.note_change(pid);
     }
 
-    /// Makes programs search for a process that they know.
+    /// Makes the programs search again for a process that they know.
     fn note_change(&mut self, pid: u32) {
         let at = self.versions.at((pid % VERSIONS) as usize * size_of::<u64>());
         // SAFETY: an aligned word of the array, which programs and threads share.

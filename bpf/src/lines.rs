@@ -14,13 +14,13 @@ pub struct Lines {
     pub block_shift: u8,
     /// Number of blocks up to that of the last row, which ends the table.
     pub block_count: u32,
-    /// One for each block, then those that blocks go on in. Empty for a table without rows.
+    /// One for each block, then the further lines of blocks. Empty for a table without rows.
     pub list: Vec<Line>,
 }
 
 impl Lines {
-    /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but searches
-    /// go through more lines: they are for tables with few rows.
+    /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but a search
+    /// reads more lines: they are for tables with few rows.
     pub fn pack(table: &Table, lines_max: usize) -> Result<Lines, String> {
         let lines_max = lines_max.min(LINES_MAX);
         let fits = |shift: &u8| line_count(table, *shift) <= lines_max;
@@ -44,7 +44,7 @@ impl Lines {
             let own;
             (own, rest) = rest.split_at(count);
             rules.clear();
-            // The rule of the block before goes on up to the first row.
+            // The rule of the previous block is valid up to the first row.
             if own.first().is_none_or(|row| offset_of(row.address) != 0) {
                 rules.push((0, before));
             }
@@ -72,7 +72,7 @@ fn line_count(table: &Table, block_shift: u8) -> usize {
     count
 }
 
-/// Writes the line of a block, and adds those that it goes on in.
+/// Writes the line of a block, and adds the lines that it continues in.
 fn add_block(lines: &mut Vec<Line>, block: usize, mut rules: &[(u32, Rule)]) {
     let mut at = block;
     while rules.len() > LINE_RULES {

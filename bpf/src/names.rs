@@ -1,5 +1,5 @@
-//! The thread that reads names of JavaScript functions. A process can keep whoever reads its memory
-//! waiting, so that the sampling thread does not; it only asks.
+//! The thread that reads names of JavaScript functions. A process can make whoever reads its memory
+//! wait, so the sampling thread only asks this one.
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
 use crate::v8::{Function, Functions, Layout};
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A function once it is read; none where there is none.
+/// A function once it is read; None if there is none.
 pub type Slot = Arc<OnceLock<Option<Function>>>;
 
 /// A question for the thread.
@@ -20,19 +20,20 @@ struct Request {
     functions: Arc<Mutex<Functions>>,
 }
 
-/// Functions of one program, by the address of their descriptions. They go with the program.
+/// Functions of one program, by the address of their descriptions. They are dropped with the
+/// program.
 #[derive(Default)]
 pub struct Slots {
     made: u64,
     known: HashMap<u64, Slot>,
-    /// The thread's, between its questions.
+    /// State that the thread keeps between questions.
     functions: Arc<Mutex<Functions>>,
 }
 
 /// The collector of garbage may put another function at an address, so names are read again.
 const KEPT_NANOS: u64 = 30_000_000_000;
 const FUNCTIONS_MAX: usize = 8192;
-/// More questions than this wait where a process does not answer.
+/// Number of questions that may wait; more do only if a process does not answer.
 const REQUESTS_MAX: usize = 8192;
 
 pub struct Names {
@@ -53,7 +54,7 @@ impl Names {
         Ok(Names { requests, thread_nanos: nanos })
     }
 
-    /// Returns what will hold a function; none where too many are asked for.
+    /// Returns the slot that will hold a function; None if too many are asked for.
     pub fn find(
         &self,
         slots: &mut Slots,

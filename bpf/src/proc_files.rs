@@ -57,8 +57,8 @@ pub fn split_deleted(path: &str) -> (&str, bool) {
     }
 }
 
-/// Opens what is mapped, by name only. The mapping itself is the best name: it works for deleted
-/// files and those of containers, but needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
+/// Opens a mapped file by name. The mapping itself is the best name: it works for deleted files and
+/// those of containers, but needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
 pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     let name = format!("/proc/{pid}/map_files/{:x}-{:x}", line.start, line.end);
     if let Ok(descriptor) = open_path(Path::new(&name)) {
@@ -73,7 +73,7 @@ pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     (inode_of(&descriptor) == Some(line.inode)).then_some(descriptor)
 }
 
-/// False where a process has ended, also where its parent has not waited for it yet.
+/// Returns false if a process has ended, even if its parent has not waited for it yet.
 pub fn is_running(pid: u32) -> bool {
     let Some(bytes) = read_bounded(&format!("/proc/{pid}/stat"), TEXT_BYTES_MAX) else {
         return false;
@@ -84,7 +84,7 @@ pub fn is_running(pid: u32) -> bool {
     state.is_some_and(|state| state != 'Z' && state != 'X')
 }
 
-/// Names of a program that runs.
+/// Names of a running program.
 #[derive(Clone, Default)]
 pub struct Details {
     pub executable: String,
@@ -94,7 +94,7 @@ pub struct Details {
 }
 
 impl Details {
-    /// Names that a process keeps when it becomes another program.
+    /// Returns the names that a process keeps when it becomes another program.
     pub fn after_exec(&self) -> Details {
         let (cgroup, namespace_pid) = (self.cgroup.clone(), self.namespace_pid);
         Details { cgroup, namespace_pid, ..Details::default() }

@@ -19,9 +19,9 @@ pub struct Known {
     pub details: Option<Arc<Details>>,
     pub name_readings: u8,
     pub is_sampled: bool,
-    /// The maps are complete: from /proc, or from the kernel's records since exec.
+    /// True if the maps are complete: from /proc, or from the kernel's records since exec.
     pub has_all_maps: bool,
-    /// A table may be missing.
+    /// True if a table may be missing.
     pub is_pending: bool,
     /// Time of the last look into /proc, and the number of looks that did not help.
     pub looked: u64,
@@ -66,7 +66,8 @@ impl Known {
         }
     }
 
-    /// Looks into /proc are further and further apart: 100 ms, then twice as long each time.
+    /// Returns whether it is time to look into /proc again: after 100 ms, then after twice as long
+    /// each time.
     pub fn may_look(&self, now: u64) -> bool {
         self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)
     }

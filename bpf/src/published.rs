@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A run of mappings in the kernel's array. Processes after a fork share it.
 pub struct Run {
     first: u32,
-    /// Without the entry of the generation.
+    /// Number of entries without that of the generation.
     count: u32,
     generation: u32,
 }
@@ -98,8 +98,8 @@ impl Published {
         Some(Rc::new(Run { first, count, generation }))
     }
 
-    /// Frees a run that no process uses any longer. Children that the kernel gave it to in the
-    /// meantime see that its generation is gone.
+    /// Frees a run that no process uses. Children that the kernel gave it to in the meantime see
+    /// that its generation is gone.
     pub fn release_run(&mut self, kernel: &Kernel, run: Rc<Run>, now: u64) {
         let Some(run) = Rc::into_inner(run) else { return };
         let at = run.first as usize * size_of::<Mapping>();
@@ -110,7 +110,7 @@ impl Published {
     }
 }
 
-/// The layout of the V8 that a process has; none where it has none that is known.
+/// Returns the layout of the V8 in a process; None if it has none that is known.
 pub fn v8_of(maps: &CodeMaps, binaries: &Binaries) -> Option<Arc<Layout>> {
     maps.list().iter().find_map(|mapped| layout_of(mapped, binaries).cloned())
 }
@@ -119,7 +119,7 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
     binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
 }
 
-/// True for the code that V8 has compiled, and for its built-in functions.
+/// Returns whether code was compiled by V8, or is one of its built-in functions.
 fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     let is_anonymous =
         mapped.binary.as_ref().is_some_and(|binary| binary.kind == BinaryKind::Anonymous);
@@ -160,7 +160,8 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     entry
 }
 
-/// True where a table would help and is not there: it is worth building for a sampled process.
+/// Returns whether a table would help and is missing, so that it is worth building for a sampled
+/// process.
 pub fn is_pending(mapped: &MappedCode, binaries: &Binaries) -> bool {
     match &mapped.binary {
         None => true,

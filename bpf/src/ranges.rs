@@ -2,7 +2,7 @@
 //! first: a program may still be reading it.
 use std::collections::{BTreeMap, VecDeque};
 
-/// Longer than any program runs.
+/// Time that a range rests: longer than any program runs.
 const REST_NANOS: u64 = 200_000_000;
 
 pub struct Ranges {

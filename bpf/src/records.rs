@@ -1,11 +1,11 @@
-//! Records of the kernel about processes: mappings of code, exec, fork and exit, with the build ids
-//! of files. They come from a perf event that counts nothing, one on each CPU.
+//! Reads the kernel's records about processes: mappings of code, exec, fork and exit, with the
+//! build ids of files. They come from a perf event on each CPU that counts nothing.
 use crate::kernel::online_cpus;
 use crate::system::{PerfAttributes, SharedMemory, open_perf_event};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A change of a process; `time` of CLOCK_MONOTONIC.
+/// A change of a process; `time` is CLOCK_MONOTONIC.
 pub struct Record {
     pub time: u64,
     pub change: Change,
@@ -24,7 +24,7 @@ pub enum Change {
     Exit {
         pid: u32,
     },
-    /// Number of records that are missing.
+    /// Number of lost records.
     Lost(u64),
 }
 
@@ -73,7 +73,7 @@ impl Records {
         self.rings.iter().map(|ring| ring._event.as_raw_fd())
     }
 
-    /// Takes all records that are there.
+    /// Takes all records that have come.
     pub fn read(&mut self, to: &mut Vec<Record>) {
         for ring in &self.rings {
             ring.read(&mut self.scratch, to);

@@ -150,7 +150,7 @@ struct Loop {
     unknown: Arc<Binary>,
     vdso: Arc<Binary>,
     processes: HashMap<u32, Known>,
-    /// Processes whose run is not that of their maps, or of the tables that are ready.
+    /// Processes whose run differs from their maps, or from the tables that are ready.
     changed: HashSet<u32>,
     program_count: u32,
     no_path: Arc<str>,
@@ -159,23 +159,23 @@ struct Loop {
     /// Tables read by the last housekeeping.
     tables_read: u64,
     is_only_chosen: bool,
-    /// Since the last housekeeping.
+    /// True if records were lost since the last housekeeping.
     has_lost_records: bool,
 }
 
-/// New processes wake the thread; the rest is looked at this often, as names of JavaScript are read
-/// from processes that may end.
+/// New processes wake the thread. It looks at the rest this often, because names of JavaScript are
+/// read from processes that may end.
 const WAIT_MILLIS: i32 = 50;
-/// On an idle host each waking is most of the cost.
+/// On an idle host, waking up is most of the cost.
 const IDLE_WAIT_MILLIS: i32 = 250;
 /// Records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
-/// Samples of a process may be read after its end.
+/// Time that a process is kept after its end, because its samples may be read later.
 const KEPT_NANOS: u64 = 2_000_000_000;
-/// A table used since then is not evicted for another.
+/// A table that was used in this time is not evicted for another.
 const IN_USE_NANOS: u64 = 10_000_000_000;
-/// Readings of the names of a process, each at a sample, until it has a command line.
+/// How often the names of a process are read, each time at a sample, until it has a command line.
 const NAME_READINGS_MAX: u8 = 10;
 
 fn monotonic() -> u64 {
@@ -238,7 +238,7 @@ impl Loop {
         self.worker.close();
     }
 
-    /// Handles what there is; the numbers of samples and records.
+    /// Handles what has come; returns the numbers of samples and records.
     fn turn(&mut self) -> (usize, usize) {
         clear_event(&self.shared.event);
         self.now = monotonic();
@@ -330,8 +330,8 @@ impl Loop {
 
     /// Notes that a process has ended.
     fn end(&mut self, pid: u32, time: u64) {
-        // The kernel may know one that user space does not: it has given it the mappings of its
-        // parent, and the record of that was lost.
+        // The kernel may know a process that user space does not: one that it gave the mappings of
+        // its parent, if the record of that was lost.
         self.kernel.remove_process(pid);
         if let Some(known) = self.processes.get_mut(&pid) {
             known.ended = self.now;
@@ -437,7 +437,7 @@ impl Loop {
     /// Reads what is not known of a sampled process, and asks for the tables it lacks.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
-        // In the middle of exec a process has no command line, nor have those that erase it.
+        // A process has no command line in the middle of exec, or if it erases it.
         let has_names = known.details.as_ref().is_some_and(|it| !it.command_line.is_empty());
         if !has_names && known.name_readings < NAME_READINGS_MAX {
             known.name_readings += 1;
@@ -468,7 +468,8 @@ impl Loop {
         }
     }
 
-    /// Asks for the tables of what sampled processes have just mapped, before samples are in it.
+    /// Asks for the tables of what sampled processes have just mapped, before there are samples in
+    /// it.
     fn prepare_new_code(&mut self) {
         let changed: Vec<u32> = self.changed.iter().copied().collect();
         for pid in changed {
@@ -599,8 +600,8 @@ impl Loop {
         }
     }
 
-    /// Gives a binary to the processes that map a file of its build id: parents that are never
-    /// sampled themselves, whose children are to start with tables.
+    /// Gives a binary to the processes that map a file of its build id. Parents that are never
+    /// sampled are among them: their children start with tables.
     fn resolve_waiting(&mut self, binary: &Arc<Binary>) {
         let Some(Identity { build_id: BuildId::Gnu(id), .. }) = binary.identified() else { return };
         for (pid, known) in &mut self.processes {
@@ -636,7 +637,7 @@ impl Loop {
         self.totals.tables_evicted += 1;
         let published = self.processes.iter().filter(|(_, known)| known.run.is_some());
         self.changed.extend(published.map(|(pid, _)| *pid));
-        // The lines may go only when no run names them.
+        // The lines may be freed only when no run refers to them.
         self.publish_changes();
         self.published.free_table(first, count, self.now);
     }

@@ -103,7 +103,8 @@ fn own(fd: RawFd, call: &str) -> Result<OwnedFd, String> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Opens a name for its identity only: no device or pipe is woken, no file system is asked to read.
+/// Opens a file only to identify it: no device or pipe is woken, and no file system is asked to
+/// read.
 pub fn open_path(path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
     // SAFETY: the text ends with a zero byte.
@@ -151,7 +152,7 @@ pub struct FileKey {
     pub bytes: u64,
 }
 
-/// Facts about a file that the kernel already knows: no file system is asked.
+/// Returns facts about a file that the kernel already knows, so that no file system is asked.
 fn known_facts(descriptor: &OwnedFd) -> Option<libc::statx> {
     // SAFETY: all zero is a valid statx.
     let mut found: libc::statx = unsafe { std::mem::zeroed() };
@@ -277,7 +278,8 @@ pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> Result<Owne
     Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
 }
 
-/// Kernels of some distributions, such as Debian's, have this value, which other kernels lack.
+/// Returns a likely reason why a perf event was refused, or "". The setting has values over 2 only
+/// in kernels of some distributions, such as Debian's.
 fn refusal() -> &'static str {
     let setting = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
     let value = setting.ok().and_then(|text| text.trim().parse::<i32>().ok());
@@ -288,7 +290,7 @@ fn refusal() -> &'static str {
     }
 }
 
-/// True where perf events can be opened with these capabilities alone.
+/// Returns whether perf events can be opened with only these capabilities.
 fn can_open_events_with(kept: &[u32]) -> bool {
     let mask = kept.iter().fold(0u64, |mask, number| mask | 1 << number);
     // Capabilities are those of a thread, so this one is given up.
@@ -334,8 +336,9 @@ pub fn raise_locked_memory() {
     unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const limit) };
 }
 
-/// Lets the calling thread run soon on a busy machine: it works little, but what it does is needed
-/// at once. Without the capability for it, samples of new processes stay incomplete for longer.
+/// Raises the priority of the calling thread, which works little, but whose work is needed at once.
+/// Without the capability for it, samples of new processes stay incomplete for longer on a busy
+/// machine.
 pub fn raise_thread_priority() {
     const NICENESS: libc::c_int = -10;
     // SAFETY: takes numbers; 0 is the calling thread.
@@ -351,8 +354,8 @@ pub fn return_free_memory() {
     }
 }
 
-/// Takes all capabilities but `kept` from the programs that this thread becomes by exec. Where the
-/// kernel wants CAP_SYS_ADMIN for perf events, it is kept, too.
+/// Takes all capabilities but `kept` from the programs that this thread becomes by exec.
+/// CAP_SYS_ADMIN is kept, too, if the kernel wants it for perf events.
 pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
     const ADMINISTRATOR: u32 = 21;
     let keeps_administrator = !can_open_events_with(kept);

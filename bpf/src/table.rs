@@ -12,7 +12,7 @@ use std::time::Duration;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Limits of one compilation. A hostile file reaches a limit; no known file comes near.
+/// Limits of one compilation. Hostile files reach them; no known file comes near.
 #[derive(Clone, Copy)]
 pub struct Limits {
     pub rows_max: usize,
@@ -30,7 +30,7 @@ impl Default for Limits {
 /// A CIE has some 20 bytes of instructions, repeated by each function.
 const CIE_BYTES_MAX: usize = 4096;
 const FDE_BYTES_MAX: usize = 1 << 20;
-/// The clock is read once in as many functions.
+/// Number of functions between two looks at the clock.
 const FUNCTIONS_OF_CHECK: usize = 64;
 /// Shorter gaps between functions are padding, which is never executed.
 const PADDING_BYTES_MAX: u32 = 15;
@@ -145,7 +145,7 @@ fn add_function(
     }
 }
 
-/// Puts the rules after each other, with a row without a rule in each gap.
+/// Puts the rules in a row, with an entry without a rule in each gap.
 fn join_spans(spans: &[Span]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(spans.len() + spans.len() / 8);
     let mut covered = 0u32;
@@ -229,7 +229,7 @@ fn expression_rule(operations: &[Operation<Reader>]) -> Option<Rule> {
             Deref { size: 8, .. },
             PlusConstant { value: added @ (0 | 8 | 16 | 24) },
         ] => (register, offset, (added / 8) as u8),
-        // What linkers write for their procedure linkage tables.
+        // The expression that linkers write for their procedure linkage tables.
         [
             RegisterOffset { register: X86_64::RSP, offset: 8, .. },
             RegisterOffset { register: X86_64::RA, offset: 0, .. },

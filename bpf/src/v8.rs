@@ -1,8 +1,8 @@
 //! Names of JavaScript functions, read from the memory of a process that runs V8. Nothing in it is
-//! believed: every object has its type checked, every length its limit.
+//! believed: the type of every object is checked, and every length has a limit.
 //!
-//! Where the fields are, V8 says itself: symbols `v8dbg_*` that it has for debuggers of dead
-//! processes, in the file of the program. Layouts of Node 20, 22 and 24 were tried.
+//! The places of fields come from symbols `v8dbg_*` in the file of the program, which V8 has for
+//! debuggers of dead processes. Layouts of Node 20, 22 and 24 were tried.
 use crate::elf::{Headers, Source};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -54,9 +54,9 @@ const OFFSET_MAX: i32 = 4096;
 
 const NAME_CHARACTERS_MAX: usize = 256;
 const FILE_CHARACTERS_MAX: usize = 4096;
-/// Strings are made of strings.
+/// Depth to which strings that consist of strings are followed.
 const STRING_DEPTH_MAX: u32 = 16;
-/// Strings of one function, its file and its source.
+/// Number of strings that are read for one function, its file and its source.
 const STRINGS_MAX: u32 = 512;
 /// A bundle of a large program has some 10 MB.
 const SOURCE_BYTES_MAX: u64 = 16 << 20;
@@ -99,7 +99,7 @@ impl Layout {
         };
         let kind = |name: &str| u16::try_from(*symbols.get(name)?).ok();
         let number = |name: &str| symbols.get(name).copied();
-        // Without compressed pointers, and with the frames of x86-64.
+        // Known layouts have no compressed pointers, and the frames of x86-64.
         let is_known = number("SmiValueShift")? == 1
             && number("SmiShiftSize")? == 31
             && number("off_fp_function")? == -16
@@ -145,7 +145,7 @@ struct Characters {
 /// Starts of the lines of a script, without the first.
 type Lines = Arc<[u32]>;
 
-/// Reads the functions of one program, and keeps where the lines of its scripts start.
+/// Reads the functions of one program, and remembers where the lines of its scripts start.
 #[derive(Default)]
 pub struct Functions {
     lines: HashMap<u64, Option<Lines>>,
@@ -156,11 +156,12 @@ pub struct Functions {
 
 /// Lines of all scripts of a program, and bytes read for them, until scripts are read again.
 const PROGRAM_LINES_MAX: usize = 1 << 21;
-/// Lines of all programs, of 4 bytes each. Past it functions have no line.
+/// Lines of all programs, of 4 bytes each. Above this, functions have no line.
 const ALL_LINES_MAX: usize = 1 << 22;
 static ALL_LINES: AtomicUsize = AtomicUsize::new(0);
 const PROGRAM_SOURCE_BYTES_MAX: u64 = 64 << 20;
-/// Functions until then: the collector of garbage may put another script at an address.
+/// Functions after which they are forgotten: the garbage collector may put another script at an
+/// address.
 const FUNCTIONS_OF_LINES: usize = 1024;
 
 impl Functions {
@@ -245,7 +246,7 @@ impl Drop for Functions {
 struct Reader<'a, M: Memory> {
     memory: &'a M,
     layout: &'a Layout,
-    /// Strings that may still be looked at: a string may be both halves of itself.
+    /// Number of strings that may still be read: a hostile string may be both halves of itself.
     strings_left: Cell<u32>,
 }
 
@@ -435,7 +436,7 @@ impl<M: Memory> Reader<'_, M> {
 mod tests {
     use super::*;
 
-    /// Memory made of objects, each with words; what is not there cannot be read.
+    /// Made-up memory of objects, each with words; everything else cannot be read.
     #[derive(Default)]
     struct Made {
         bytes: HashMap<u64, u8>,
@@ -465,7 +466,7 @@ mod tests {
             }
         }
 
-        /// Makes `object` one of a type, by a map that no other has.
+        /// Gives `object` a type, by a map of its own.
         fn typed(&mut self, object: u64, kind: u16) {
             let map = object + 0x10_0000;
             self.words(object, 0, &[map]);
@@ -586,7 +587,7 @@ mod tests {
         assert_eq!(read(&made).map(|function| function.line), Some(0));
     }
 
-    /// Damages words of the memory: nothing may fail or take long.
+    /// Random damage to the memory: nothing may fail or take long.
     #[test]
     fn damaged_memory_ends() {
         let mut state = 7u64;

@@ -1,9 +1,9 @@
-//! Batches of samples that wait until they are taken: their bytes have a limit, and each is small
-//! enough for whoever takes it to make objects of.
+//! Batches of samples that wait until they are taken. All of them have a limit of bytes, and each
+//! is small enough to make objects of.
 use crate::batch::{Batch, Totals};
 use std::collections::VecDeque;
 
-/// A batch of more bytes is full, and the next one begins. The agent makes ten times as much of it.
+/// A batch of more bytes is full, and the next one begins. In the agent it takes ten times as much.
 const BATCH_BYTES_MAX: usize = 4 << 20;
 
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub struct Taken {
 }
 
 impl Waiting {
-    /// Returns the batch that a sample goes to; none where `bytes_max` wait. `now` is called for
+    /// Returns the batch that a sample goes to; None while `bytes_max` wait. `now` is called for
     /// the time at which a batch is full.
     pub fn batch_for_sample(
         &mut self,

@@ -18,7 +18,7 @@ pub enum Done {
     Compiled { binary: Arc<Binary>, result: Result<Lines, String>, nanos: u64 },
 }
 
-/// A file system that does not answer must not keep the files of others.
+/// Several, so that a file system that does not answer does not hold up other files.
 const THREADS: usize = 3;
 
 /// Tasks that wait. Identifying comes first, as it is short, then the smallest table: programs that
@@ -32,9 +32,9 @@ struct Tasks {
     large_count: usize,
 }
 
-/// A table of more unwinding information takes over 15 ms of CPU time; that of Node 80 ms.
+/// Size from which a table is large: it takes over 15 ms of CPU time; that of Node takes 80 ms.
 const LARGE_BYTES: u64 = 1 << 20;
-/// A thread is left for the other tables.
+/// Number of large tables compiled at once: one thread is left for the others.
 const LARGE_AT_ONCE: usize = THREADS - 1;
 
 impl Tasks {
@@ -45,7 +45,7 @@ impl Tasks {
         }
     }
 
-    /// Takes the task that is next; none where all that is left must wait for another.
+    /// Takes the next task; None if all that are left must wait for another.
     fn take(&mut self) -> Option<Task> {
         if let Some(binary) = self.identify.pop_front() {
             return Some(Task::Identify(binary));

@@ -1,4 +1,5 @@
-// Names of real programs, from unnamed profiles to inlined frames with lines: C++ and Go.
+// Tests the names of real programs in C++ and Go, from unnamed profiles to inlined frames with
+// lines.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +54,7 @@ function inlinedAddress(file: string, start: number): number {
   return parseInt(found, 16);
 }
 
-/** Lines of each location as the server exports them, the innermost first. */
+/** Returns the lines of each location as the server exports them, the innermost first. */
 async function linesOf(job: string): Promise<string[]> {
   const response = await fetch(`${server.url}/api/v1/export?${parametersOf(job)}&format=pprof`);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -159,7 +160,7 @@ test('split DWARF: functions come from symbols, and the answer says why lines ar
 test('DWARF that files share: names that are there are given, and the answer says what is not', async () => {
   const buildId = '44'.repeat(20);
   run('g++', '-O2', '-g', `-Wl,--build-id=0x${buildId}`, '-o', 'whole', 'work.cpp');
-  // As dwz -m leaves it: the name of the other file, and its build id.
+  // What `dwz -m` writes: the name of the other file, and its build id.
   writeFileSync(inFolder('link'), Buffer.from(`common.debug\0${'\x01'.repeat(20)}`));
   run('objcopy', '--add-section', '.gnu_debugaltlink=link', 'whole', 'shared');
   await push('shared', buildId, [addressOf('shared', / T _ZN3app6Worker4spinEl$/)]);

@@ -22,7 +22,7 @@ const resolver = createProgramResolver(runProgram, program, 'simple');
 const path = join(folder, 'file');
 const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
 
-/** How the program ends: names, or why there are none. */
+/** Returns how the program ends: with names, or with the reason for none. */
 async function verdictOn(bytes: Uint8Array): Promise<string> {
   writeFileSync(path, bytes);
   const source = { path, hasDwarf: true, hasGoLineTable: false, generation: 1 };

@@ -1,4 +1,5 @@
-// Names of programs of many kinds, next to those of llvm-symbolizer: 2,000 addresses each.
+// Compares the names of programs of many kinds with those of llvm-symbolizer, at 2,000 addresses
+// each.
 //
 // Both must name the same chain of calls by function, file and line where both know one. Four
 // kinds of differences are other words for the same function, and count as equal:
@@ -10,9 +11,9 @@
 // - A dot: Go writes type:.eq.T·1, and its symbol table has a full stop in place of the middle dot.
 // A fifth kind is about files:
 // - A folder twice: in DWARF 5 the first directory is the folder of the compilation. Where that is
-//   relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c.
-// Names that only one of them has are not compared: LLVM gives lines without a function for the
-// padding between functions.
+// relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c. Names that only
+// one of the two has are not compared: LLVM gives lines without a function for the padding between
+// functions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ after(() => programs.remove());
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const resolver = createProgramResolver(runProgram, program, 'none');
 
-/** Names of functions by the addresses where they start, of both symbol tables. */
+/** Returns the names of functions by their start addresses, from both symbol tables. */
 function symbolStarts(path: string): ReadonlyMap<string, ReadonlySet<string>> {
   const starts = new Map<string, Set<string>>();
   for (const table of [[], ['--dynamic']]) {

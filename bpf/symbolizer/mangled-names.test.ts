@@ -1,4 +1,4 @@
-// Names of functions that profiles bring as the linker has them.
+// Tests names of functions that come with profiles as the linker has them.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

@@ -20,7 +20,7 @@ const below = (end: number): number => randomBelow(random, end);
 const whole = harmlessFile();
 const mebi = 1024 ** 2;
 
-/** Answers by what became of them. */
+/** Number of answers by outcome. */
 const counts = new Map<string, number>();
 
 /** Runs the program; returns its answer, or undefined when it said why there is none. */
@@ -47,7 +47,7 @@ function randomBytes(length: number, largest: number): Uint8Array {
   return Uint8Array.from({ length }, () => below(largest + 1));
 }
 
-/** The file with some bytes changed, or cut off. */
+/** Returns the file with some bytes changed, or cut off. */
 function damagedFile(): Uint8Array {
   const bytes = whole.slice();
   for (let left = 1 + below(20); left > 0; left -= 1) {

@@ -1,4 +1,4 @@
-// Facts from an ELF file that stacks are checked by: functions by name, and where calls end.
+// Reads facts from an ELF file for checks of stacks: functions by name, and where calls end.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -26,7 +26,9 @@ export class Code {
       }));
   }
 
-  /** True where the instruction that ends at `address` is a call, as before a return address. */
+  /**
+   * Reports whether the instruction that ends at `address` is a call, as before a return address.
+   */
   isAfterCall(address: bigint): boolean {
     const segment = this.#segments.find(
       (one) => address >= one.address && address <= one.address + one.bytes,
@@ -53,7 +55,7 @@ export class Functions {
     this.#starts = lines
       .map((line) => /^([0-9a-f]+) [tTwWi] ([^@]*)/.exec(line))
       .filter((match) => match !== null)
-      // A copy that the compiler has specialized counts as the function.
+      // A specialized copy of a function counts as the function.
       .map(([, address, name]) => ({
         address: BigInt(`0x${address}`),
         name: name.replace(/\.(constprop|isra|part|cold).*/, ''),

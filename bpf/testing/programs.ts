@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const sources = fileURLToPath(new URL('../testdata/', import.meta.url));
 
-/** A program of testdata/. */
+/** Returns the path of a program of testdata/. */
 export function testdata(name: string): string {
   return join(sources, name);
 }
 
-/** A folder for built programs, and the compilers. */
+/** Compiles programs into a folder. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'parca-bpf-'));
 

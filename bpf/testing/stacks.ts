@@ -62,8 +62,8 @@ export function stacksOf(
 }
 
 /**
- * Takes batches until `count` stacks of chosen processes are there, after the tables of the first
- * ones are: stacks before the first good one are left out. Throws after `secondsMax`.
+ * Takes batches until there are `count` stacks of chosen processes. Stacks before the first
+ * complete one are left out: their tables are not ready yet. Throws after `secondsMax`.
  */
 export async function collectStacks(
   sampler: Sampler,
@@ -87,9 +87,9 @@ export async function collectStacks(
 }
 
 /**
- * Share of stacks that reach the first function of their thread. Stacks that are deeper than what
- * is kept do not count, nor do those of the kernel alone. In the first half, stacks that wait for
- * tables do not count either: programs load libraries as they begin.
+ * Returns the share of stacks that reach the first function of their thread. Stacks that are
+ * truncated or have only kernel frames do not count. In the first half, neither do stacks that wait
+ * for tables: programs load libraries when they start.
  */
 export function completeShare(stacks: readonly SampledStack[]): number {
   const isCounted = ({ status }: SampledStack, i: number): boolean =>
@@ -100,7 +100,7 @@ export function completeShare(stacks: readonly SampledStack[]): number {
   return counted.filter(({ status }) => status === 'complete').length / counted.length;
 }
 
-/** Counts of stacks by status and by the place of their last frame, for messages. */
+/** Describes stacks for messages: counts by status and by the place of the last frame. */
 export function describeStacks(stacks: readonly SampledStack[]): string {
   const counts = new Map<string, number>();
   for (const { status, user } of stacks) {

@@ -1,17 +1,17 @@
-//! Names as people wrote them, of C++ (Itanium) and Rust (legacy and v0).
+//! Makes names of C++ (Itanium) and Rust (legacy and v0) look as people wrote them.
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 use std::fmt::Write;
 
 /// Characters of a demangled name; hostile names grow without end.
 const NAME_LENGTH_MAX: usize = 16_384;
 
-/// Parts of a C++ name in one another: some of V8's have 150. They take 2 MiB of the stack.
+/// Depth of a C++ name: some of V8's have 150 levels. This many take 2 MiB of the stack.
 const NESTING_MAX: u32 = 256;
 
 /// How much of a name is shown, as in Parca's --symbolizer-demangle-mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// The name of the linker.
+    /// The linker's name.
     None,
     /// Neither parameters nor template arguments.
     Simple,
@@ -33,7 +33,7 @@ impl Mode {
     }
 }
 
-/// The name to show; the system name itself when it is not mangled.
+/// Returns the name to show; the system name itself if it is not mangled.
 pub fn demangle(system_name: &str, mode: Mode) -> String {
     if mode == Mode::None {
         return system_name.to_string();
@@ -108,7 +108,7 @@ fn is_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }
 
-/// How many of these signs are the operator's own; template arguments may follow.
+/// Returns how many of these signs belong to the operator; template arguments may follow.
 fn operator_end(signs: &str) -> usize {
     for operator in ["<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "<", ">"] {
         if signs.starts_with(operator) {

@@ -1,4 +1,4 @@
-//! Functions, files and lines by DWARF, inlined calls included.
+//! Finds functions, files and lines by DWARF, including inlined calls.
 use std::borrow::Cow;
 
 use addr2line::Context;
@@ -14,7 +14,7 @@ type Slice<'data> = EndianSlice<'data, RunTimeEndian>;
 
 /// References from a call to its function's declaration; real ones have two.
 const ORIGINS_MAX: usize = 16;
-/// Units that are asked whether the compiler split them off: it does so with all or none.
+/// Number of units that are checked for split DWARF: compilers split all or none.
 const UNITS_ASKED: usize = 64;
 
 /// The DWARF of one file.
@@ -94,7 +94,7 @@ impl<'data> Lines<'data> {
         let Some(outermost) = calls.last_mut() else {
             return false;
         };
-        // Functions of one file alone, as of lambdas, have no linkage name in DWARF.
+        // Functions that are local to a file, such as lambdas, have no linkage name in DWARF.
         if !is_mangled(&outermost.system_name)
             && let Some(name) = symbol().filter(|name| is_mangled(name))
         {
@@ -114,7 +114,7 @@ impl<'data> Lines<'data> {
         true
     }
 
-    /// DW_AT_decl_line of a function, or of what it is an instance of.
+    /// Returns DW_AT_decl_line of a function, or of what it is an instance of.
     fn declared_line(&self, address: u64, offset: UnitOffset<usize>) -> Option<u32> {
         let unit = self.context.find_dwarf_and_unit(address).skip_all_loads()?;
         let mut at = offset;

@@ -37,7 +37,7 @@ fn program(folder: &Path, name: &str, flags: &[&str]) -> Vec<u8> {
     std::fs::read(path).expect("it was built")
 }
 
-/// Changes some bytes, in half of the cases where DWARF and headers are: not in the code.
+/// Changes some bytes; in half of the cases only in DWARF and headers, not in the code.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..1 + random.below(40) {
         let from = if random.below(4) == 0 { 0 } else { bytes.len() / 3 };
@@ -99,8 +99,8 @@ fn check(
     }
 }
 
-/// Lets this process have as much more memory as one run of the program may have. Without a limit,
-/// a section that declares gigabytes takes seconds to be filled with zeros.
+/// Allows this process as much more memory as one run of the program may have. Without a limit, a
+/// section that declares gigabytes takes seconds to be filled with zeros.
 fn limit_memory() {
     let pages = std::fs::read_to_string("/proc/self/statm").expect("this process is there");
     // The sixth number is data and stacks.

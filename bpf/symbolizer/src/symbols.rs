@@ -1,4 +1,4 @@
-//! Functions by the symbol tables of a file.
+//! Finds functions by the symbol tables of a file.
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
 /// Bytes of a .gnu_debugdata section when it is decompressed.
@@ -82,7 +82,8 @@ fn add<'data>(
     }
 }
 
-/// Symbols of assembler code often have no size: they reach to the next one of their section.
+/// Gives symbols without a size, such as those of assembler code, a size up to the next one of
+/// their section.
 fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     for i in 0..functions.len() {
         if functions[i].end > functions[i].start {
@@ -102,7 +103,7 @@ fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     }
 }
 
-/// The small symbol table that distributions put into stripped files, compressed by xz.
+/// Returns the small symbol table that distributions put into stripped files, compressed by xz.
 fn mini_debug_info(file: &object::File<'_>) -> Option<Vec<u8>> {
     decompress(file.section_by_name(".gnu_debugdata")?.data().ok()?)
 }

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"PSYM");
-/// Inlined calls at one address; more of them are cut off at the outer end.
+/// Inlined calls at one address; the outermost ones above this number are cut off.
 const FRAMES_MAX: u16 = 1_000;
 
 /// The file has no DWARF.
@@ -24,7 +24,7 @@ pub const FLAG_SPLIT_DWARF: u32 = 4;
 /// Names are in a file that others share (.gnu_debugaltlink), which is not read.
 pub const FLAG_ALTERNATE_FILE: u32 = 8;
 
-/// Where the frames of an address come from.
+/// Source of the frames of an address.
 #[derive(Clone, Copy)]
 pub enum Source {
     Nothing = 0,

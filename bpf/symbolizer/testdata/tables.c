@@ -1,4 +1,4 @@
-/* Functions of one file alone, inlined ones, function pointers, a computed jump. */
+/* Functions that are local to the file, inlined ones, function pointers, a computed jump. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Answers of llvm-symbolizer about addresses.
+// Asks llvm-symbolizer about addresses.
 import { execFileSync } from 'node:child_process';
 
 /** One call at an address; calls that were inlined have rows of their own. */
@@ -16,7 +16,9 @@ interface Answer {
   }[];
 }
 
-/** The calls at each address of a file, the innermost first; empty where nothing is known. */
+/**
+ * Returns the calls at each address of a file, the innermost first; empty where nothing is known.
+ */
 export function llvmFrames(path: string, addresses: readonly number[]): LlvmFrame[][] {
   const output = execFileSync(
     process.env['TEST_LLVM_SYMBOLIZER'] ?? 'llvm-symbolizer',

@@ -14,7 +14,7 @@ const commands = {
   gcc: cxx.replace(/g\+\+([^/]*)$/, 'gcc$1'),
   gxx: cxx,
   clang: process.env['TEST_CLANG'] ?? 'clang',
-  // Next to clang and cargo.
+  // Compilers next to clang and cargo.
   clangxx: `${process.env['TEST_CLANG'] ?? 'clang'}++`,
   rustc: cargo.includes('/') ? join(dirname(cargo), 'rustc') : 'rustc',
   go: process.env['TEST_GO'] ?? 'go',
@@ -63,7 +63,7 @@ export class Programs {
     return join(cwd, 'target/release/example-target');
   }
 
-  /** Moves the debug information of a program into a file of its own, and returns that file. */
+  /** Moves the debug information of a program into a file of its own; returns its path. */
   separate(program: string): string {
     const path = `${program}.debug`;
     execFileSync('objcopy', ['--only-keep-debug', program, path]);
@@ -72,7 +72,7 @@ export class Programs {
   }
 }
 
-/** The debug file of a library of the system; undefined where it is not installed. */
+/** Returns the debug file of a library of the system; undefined if it is not installed. */
 export function systemDebugFile(library: string): string | undefined {
   if (!existsSync(library)) return undefined;
   const notes = execFileSync('readelf', ['-n', library], { encoding: 'utf8' });
