@@ -1,4 +1,4 @@
-// Figures of a process (from /proc), of a server (from its metrics) and of a directory.
+// Reads figures of a process (from /proc), of a server (from its metrics) and of a directory.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ const memoryMetrics = [
   ['answers', 'parca_query_cache_bytes'],
 ] as const;
 
-/** User and system CPU seconds of a process so far. */
+/** Returns user and system CPU seconds of a process so far. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }
 
-/** CPU milliseconds of the threads of a process that have not ended. */
+/** Returns CPU milliseconds of the threads of a process that have not ended. */
 export function threadMillis(pid: number): number {
   let nanos = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -29,7 +29,9 @@ export function threadMillis(pid: number): number {
   return nanos / 1e6;
 }
 
-/** Milliseconds that threads of this process have waited for a core so far, added up. */
+/**
+ * Returns how many milliseconds threads of this process have waited for a core so far, added up.
+ */
 export function waitedMillis(): number {
   let nanos = 0;
   for (const thread of readdirSync('/proc/self/task')) {
@@ -38,7 +40,7 @@ export function waitedMillis(): number {
   return nanos / 1e6;
 }
 
-/** Resident memory of a process in MB, now and at its peak. */
+/** Returns the resident memory of a process in MB, now and at its peak. */
 export async function memoryMegabytes(pid: number): Promise<{ now: number; peak: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
   const read = (name: string): number =>
@@ -50,7 +52,7 @@ export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
-/** Megabytes of the main thread by kind, as text, from the metrics of a server. */
+/** Returns the memory of a server's main thread by kind, as text in megabytes. */
 export async function memoryKinds(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
   const text = await response.text();
@@ -61,7 +63,7 @@ export async function memoryKinds(url: string): Promise<string> {
   return texts.join(', ');
 }
 
-/** Bytes of all files under a path; files may be removed meanwhile. */
+/** Returns the bytes of all files under a path; files may be removed meanwhile. */
 export async function directoryBytes(path: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {

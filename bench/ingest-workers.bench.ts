@@ -95,7 +95,7 @@ async function writeAll(ingester: Ingester): Promise<void> {
   await Promise.all(Array.from({ length: writesAtOnce }, writeNext));
 }
 
-/** Median of `a` / `b` over all turns. */
+/** Returns the median of `a` / `b` over all turns. */
 function ratio(a: readonly number[], b: readonly number[]): number {
   return median(a.map((value, turn) => value / b[turn]));
 }

@@ -1,5 +1,5 @@
 // Benchmarks of the write path, as ratios within one run: decoding pprof against the code that
-// protobufjs generates, and ingest against gunzip alone.
+// protobufjs generates, and ingest against only gunzip.
 //
 // The objects of protobufjs live until the next request, as in a program that uses them. Dropped at
 // once, they would cost a third of that, because V8 would hardly collect garbage.

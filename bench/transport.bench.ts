@@ -26,7 +26,7 @@ async function cpuMicros(child: ChildProcess): Promise<number> {
   return Number(Object((await answer)[0]).cpuMicros);
 }
 
-/** Microseconds of server CPU per call. */
+/** Returns the microseconds of server CPU for a call. */
 async function turn(
   { child, address }: { child: ChildProcess; address: string },
   request: Uint8Array,

@@ -1,4 +1,4 @@
-// Which version this is: from package.json and the checkout.
+// Version of the program, from package.json and the checkout.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -11,7 +11,7 @@ import {
   splitList,
 } from './flag-table.ts';
 
-/** Where ClickHouse is; the password may be elsewhere. */
+/** Place of ClickHouse; the password may be elsewhere. */
 export interface ClickHouseFlags extends Omit<ClickHouseOptions, 'keepNanos'> {
   /** File with the password; "" for none. */
   readonly passwordFile: string;
@@ -44,7 +44,7 @@ export const clickHouseFlagRows: readonly FlagRow[] = [
   ),
 ];
 
-/** Errors: AppError 'invalid-argument' naming the flag. */
+/** Reads the flags. Errors: AppError 'invalid-argument' naming the flag. */
 export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
   const urls = splitList(flags.text('clickhouse-address')).map((address) => urlOf(address, scheme));

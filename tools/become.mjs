@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { childEnvironment, root } from './setup.mjs';
 
 /**
- * Runs `script`, a path in the checkout. Replaces this process where Node can; else stays as a
- * parent that only passes signals on.
+ * Runs `script`, a path in the checkout. Replaces this process if Node can do that; otherwise stays
+ * as a parent that only passes signals on.
  */
 export function become(node, script, args) {
   const all = [join(root, script), ...args];

@@ -1,4 +1,5 @@
-// `npm run bench [filter]`: runs the benchmarks whose path contains the filter, one after another.
+// `npm run bench [filter]`: runs the benchmarks whose paths contain the filter, one after the
+// other.
 import { filesUnder, runEach } from './run-each.mjs';
 
 const filter = process.argv[2] ?? '';

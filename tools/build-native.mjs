@@ -17,7 +17,7 @@ import { failSetup, hashFolder, root, run, say, SetupError } from './setup.mjs';
 import { ensureNativeTools } from './test-tools.mjs';
 
 const crate = join(root, 'bpf');
-/** Where cargo keeps what it has compiled. */
+/** Folder in which cargo keeps what it has compiled. */
 const targetFolder = join(root, '.cache/native');
 const addon = join(crate, 'dist/bpf.node');
 const symbolizerCrate = join(crate, 'symbolizer');
@@ -25,7 +25,7 @@ const symbolizer = join(crate, 'dist/parca-symbolizer');
 const stamp = join(crate, 'dist/.parca-build.json');
 
 /**
- * Builds the add-on unless it is the one of the sources.
+ * Builds the add-on unless the sources are those of the last build.
  *
  * Errors: SetupError naming what is missing: another system than Linux on x86-64, cargo or clang.
  */
@@ -51,13 +51,13 @@ export async function ensureNative() {
   });
 }
 
-/** Whoever runs or has loaded the old file keeps it. */
+/** Processes that run or have loaded the old file keep it. */
 function install(built, path) {
   copyFileSync(join(targetFolder, 'release', built), `${path}.new`);
   renameSync(`${path}.new`, path);
 }
 
-/** Cargo, and the environment it needs to find clang and rustc in. */
+/** Returns cargo, and the environment in which it finds clang and rustc. */
 export async function nativeEnvironment() {
   const { TEST_CARGO: cargo, TEST_CLANG: clang } = await ensureNativeTools(false);
   const path = `${dirname(cargo)}:${process.env.PATH}`;

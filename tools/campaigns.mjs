@@ -1,11 +1,11 @@
-// The random tests of test/, for as long as one has time.
+// Runs the random tests of test/ for a given time.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 const piecesAtOnce = 2;
 
-/** Programs with the arguments of a piece of a minute or so; each says how to repeat what it found. */
+/** Programs with the arguments for about a minute each; each prints how to repeat what it finds. */
 const pieces = [
   (seed) => ['whole-server/live.ts', seed, 60],
   (seed) => ['e2e/random-walk.ts', seed, 60],
@@ -30,7 +30,7 @@ const pieces = [
 ];
 
 /**
- * Runs pieces in turn, from seeds that nobody has seen, until the time is over.
+ * Runs pieces in turn, from new seeds, until the time is over.
  *
  * @param {number} minutes
  * @param {Record<string, string>} env what tests run in
@@ -55,7 +55,7 @@ export async function runCampaigns(minutes, env) {
 
 function runPiece(program, given, env) {
   return new Promise((resolve) => {
-    // Two pieces share two cores: without helper threads of collections both take 24 s, not 28.
+    // Two pieces share two cores: without V8's helper threads for garbage both take 24 s, not 28.
     const flags = ['--single-threaded-gc', join(root, 'test', program), ...given.map(String)];
     const child = spawn(env.TEST_NODE, flags, { cwd: root, env });
     let output = '';

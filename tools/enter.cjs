@@ -3,13 +3,13 @@
 //
 //     node tools/enter.cjs start --http-address :7171
 //
-// JavaScript of 2009, so that a Node that is too old for the rest can read it and say so, before
-// anything is installed.
+// It is JavaScript of 2009, so that a Node that is too old for the rest can read it and say so
+// before anything is installed.
 'use strict';
 
 var nodeVersionMin = 20;
 
-/** Becomes the module of that name in this folder, called with `args`. */
+/** Calls the module of that name in this folder with `args`. */
 function enter(name, args) {
   var version = process.versions.node;
   if (Number(version.split('.')[0]) < nodeVersionMin) {

@@ -1,4 +1,4 @@
-// Loads a module of today from a script of yesterday: old Nodes cannot even read the word `import`.
+// Loads an ES module from an old script: very old versions of Node cannot parse the word `import`.
 'use strict';
 
 const { pathToFileURL } = require('node:url');

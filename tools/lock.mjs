@@ -1,4 +1,4 @@
-// One process at a time: a lock file that names its owner, and is taken over from a dead one.
+// Lets one process at a time work: a lock file names its owner, and is taken over from a dead one.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -57,7 +57,7 @@ function tryCreate(path) {
   }
 }
 
-/** The process id in the lock file; undefined when it is gone, or not written yet. */
+/** Returns the process id in the lock file; undefined if the file is gone or has no id yet. */
 function ownerOf(path) {
   try {
     const owner = Number.parseInt(readFileSync(path, 'utf8'), 10);

@@ -1,4 +1,4 @@
-// The lock of set-up: one at a time, and taken over from a process that is gone.
+// Tests of the lock of set-up: one process at a time has it, and it is taken over from a dead one.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -69,7 +69,7 @@ function addUp(counts) {
 
 function describe(error) {
   const cause = error?.cause ?? error;
-  // Whoever failed to fetch says why in a cause only.
+  // Errors of fetch have their reason only in the cause.
   const text = cause instanceof Error ? inspect(cause) : String(cause);
   return text.replaceAll(/^/gm, '    ');
 }

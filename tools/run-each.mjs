@@ -4,7 +4,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { childEnvironment, ensureInstalled, failSetup, root } from './setup.mjs';
 
-/** Paths of all files in a folder of the checkout and below, in order, relative to the root. */
+/**
+ * Returns the paths of all files in a folder of the checkout and below, in order, relative to the
+ * root.
+ */
 export function filesUnder(folder) {
   if (!existsSync(join(root, folder))) return [];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });

@@ -1,5 +1,5 @@
-// Runs test files, each in a process, the largest first: the last ones are short, so that no core
-// waits long for them.
+// Runs test files, each in a process, the largest first, so that the last ones are short and no
+// core waits long.
 //
 // Use: node tools/run-files.mjs <files at once> <timeout in milliseconds> <pattern...>
 import { globSync, statSync } from 'node:fs';

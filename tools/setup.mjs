@@ -22,7 +22,7 @@ import { withLock } from './lock.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const nodeVersionMin = [24, 15];
-/** The first that knows workspaces, and its form of lock files. */
+/** The first version that knows workspaces and the form of our lock file. */
 const npmVersionMin = 7;
 const lockVersionMin = 2;
 const modules = join(root, 'node_modules');
@@ -30,11 +30,11 @@ const lockFile = join(root, 'package-lock.json');
 const installStamp = join(modules, '.parca-install.json');
 const webStamp = join(root, 'web/dist/.parca-build.json');
 
-/** Folders and files that the web page's bundle is made of, other than packages. */
+/** Folders and files from which the page is bundled, other than packages. */
 export const webSources = ['web', 'src', 'proto/gen', 'cmd/file-engine', 'cmd/report-maker.ts'];
 const notSources = new Set(['dist', 'node_modules', 'README.md']);
 
-/** A failure that is explained to the person at the terminal, without a stack. */
+/** A failure that is explained to the user, without a stack. */
 export class SetupError extends Error {}
 
 /**
@@ -52,7 +52,7 @@ export async function ensureInstalled(options) {
     const dev = options.dev || readJson(installStamp)?.dev === true;
     if (missingPackage(dev) !== undefined) await install(dev);
     const node = findNode();
-    // Relative: a copy of the checkout must not run the Node of the original.
+    // Relative, because a copy of the checkout must not run the Node of the original.
     const stamp = { lock: hashFiles([lockFile]), dev, node: relative(root, node) };
     writeFileSync(installStamp, JSON.stringify(stamp));
     return node;
@@ -79,7 +79,7 @@ export async function ensureWeb(node) {
   });
 }
 
-/** Does `work` while no other process sets up. Errors: SetupError where that cannot be. */
+/** Does `work` while no other process sets up. Errors: SetupError if that is not possible. */
 async function alone(work) {
   if (/[#?]/.test(root)) {
     const why = 'what builds the web page cannot read paths with "#" or "?"';
@@ -96,20 +96,23 @@ async function alone(work) {
   }
 }
 
-/** The environment of a child that runs the project's programs: its own Node comes first. */
+/**
+ * Returns the environment of a child that runs the project's programs, in which their Node comes
+ * first.
+ */
 export function childEnvironment(node) {
   const path = `${dirname(node)}:${join(modules, '.bin')}:${process.env.PATH}`;
   return { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(modules, '.cache/compile') };
 }
 
-/** Ends the process with the message of a SetupError; anything else is a bug, thrown on. */
+/** Ends the process with the message of a SetupError; rethrows anything else, which is a bug. */
 export function failSetup(error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 
-/** Says on stderr what takes time; stdout belongs to the program that is started. */
+/** Prints what takes time to stderr; stdout belongs to the program that is started. */
 export function say(text) {
   process.stderr.write(`set-up: ${text}\n`);
 }
@@ -127,12 +130,12 @@ export function run(command, args, failure, options = {}) {
   });
 }
 
-/** The Node of a finished set-up, or undefined when there is something to do. */
+/** Returns the Node of a finished set-up; undefined if there is something to do. */
 function readyNode(dev) {
   const stamp = readJson(installStamp);
   if (stamp === undefined || stamp.lock !== hashFiles([lockFile])) return undefined;
   if (dev && !stamp.dev) return undefined;
-  // Whoever ran npm here since may have been interrupted.
+  // Another run of npm may have been interrupted since.
   const isThere = ({ path }) => existsSync(join(root, path, 'package.json'));
   if (!wantedPackages(dev).every(isThere)) return undefined;
   const node = resolve(root, stamp.node ?? '');
@@ -161,7 +164,10 @@ async function install(dev) {
   );
 }
 
-/** Under npm its own program is known; the node next to it is not in the folder being replaced. */
+/**
+ * Returns the program of npm, which npm names to its scripts: the node next to it is not in the
+ * folder that is replaced.
+ */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   return npm !== undefined && npm.endsWith('npm-cli.js')
@@ -169,7 +175,9 @@ function npmCommand() {
     : ['npm'];
 }
 
-/** `npm install` of npm 6 writes a lock file of its own form, without what the page needs. */
+/**
+ * Restores the lock file: `npm install` of npm 6 writes another form, without what the page needs.
+ */
 function restoreLockFile() {
   const { lockfileVersion } = readJson(lockFile) ?? {};
   if (lockfileVersion >= lockVersionMin) return;
@@ -184,7 +192,9 @@ function restoreLockFile() {
   );
 }
 
-/** Packages of the lock file that must be there; optional ones are for other machines. */
+/**
+ * Returns the packages of the lock file that must be there; optional ones are for other machines.
+ */
 function wantedPackages(dev) {
   return Object.entries(readJson(lockFile)?.packages ?? {}).flatMap(([path, entry]) => {
     const mayMiss = entry.optional || entry.devOptional || (entry.dev && !dev);
@@ -194,11 +204,11 @@ function wantedPackages(dev) {
 }
 
 /**
- * The first thing that node_modules lacks, or has in another version, undefined when it has
- * everything; so an installation by hand is accepted, too.
+ * Returns the first package that node_modules lacks or has in another version; undefined if there
+ * is none. So an installation by hand is accepted, too.
  */
 function missingPackage(dev) {
-  // Its own form tells when npm was interrupted: it is written last.
+  // npm writes its own list last; without it, npm was interrupted.
   if (readJson(join(modules, '.package-lock.json')) === undefined) return 'node_modules';
   const isThere = ({ path, version }) =>
     readJson(join(root, path, 'package.json'))?.version === version;
@@ -212,7 +222,7 @@ function pinnedNode() {
   return join(modules, `node-${process.platform}-${process.arch}/bin/node`);
 }
 
-/** The pinned Node when it runs here, else the one that runs this, when it is new enough. */
+/** Returns the pinned Node if it runs here, else the one that runs this, if it is new enough. */
 function findNode() {
   const pinned = pinnedNode();
   if (isExecutable(pinned)) {

@@ -1,4 +1,4 @@
-// Starts in checkouts that lack something, with an npm that a test makes up.
+// Tests of starts in checkouts that lack something, with a made-up npm.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -36,7 +36,7 @@ const lock = {
   },
 };
 
-/** Installs `a`, or nothing; the version that it says is in the environment. */
+/** A made-up npm that installs `a`, or nothing; its version is in the environment. */
 const npmProgram = `
 const { appendFileSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
 if (process.argv.includes('--version')) {
@@ -62,7 +62,7 @@ beforeEach(() => {
   writeFileSync(npm, npmProgram);
 });
 
-/** Runs a script in the checkout; resolves with what it said. */
+/** Runs a script in the checkout; resolves to what it printed. */
 function run(script: string, variables: Readonly<Record<string, string>> = {}) {
   const args = ['--input-type=module', '--eval', script];
   const environment = { ...process.env, npm_execpath: npm, FAKE_VERSION: '10.8.2', ...variables };
@@ -171,7 +171,7 @@ test('a Node that is too old is told so, before anything that it cannot read', (
   const message = 'cannot start: Node 20 or newer is needed, this is Node 12.22.12\n';
   assert.deepEqual([status, stderr], [1, message]);
   assert.equal(existsSync(packages), false);
-  // What such a Node parses is JavaScript of 2009; the rest is loaded later.
+  // Files that an old Node parses are JavaScript of 2009; the rest is loaded later.
   for (const name of ['enter.cjs', 'bin/parca.cjs', 'bin/parcatool.cjs']) {
     const text = readFileSync(join(checkout, 'tools', name), 'utf8');
     const code = text.replaceAll(/^(#!|\/\/|\/\*\*).*$|'[^']*'/gm, '');

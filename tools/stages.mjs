@@ -8,15 +8,18 @@ import { ensureNativeTools } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
- * No single test takes longer: the longest file takes a minute, and the same tests have taken five
- * times as long where others share the cores. Those of long campaigns are given a day.
+ * Time limit of a test. The longest file takes a minute, and five times as long if others share the
+ * cores. Long campaigns have a day.
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
-/** Processes that run at once where each keeps a core busy. */
+/** Number of processes at the same time if each keeps a core busy. */
 const processes = 2;
-/** Files wait for servers and pages: two at a time leave a quarter of two cores idle. */
+/**
+ * Number of files at the same time. They wait for servers and pages: two would leave a quarter of
+ * two cores idle.
+ */
 const filesAtOnce = 3;
-/** Parts of the unit tests: of two, one ran alone for a third of the time. */
+/** Number of parts of the unit tests: of two parts, one ran by itself for a third of the time. */
 const unitShards = 6;
 const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
 
@@ -29,9 +32,9 @@ const tests = (name, ...patterns) => ({ name, runWith: (env) => runTests(pattern
 const together = (name, ...patterns) => ({ name, runWith: (env) => runTogether(patterns, env) });
 
 /**
- * `needs` names an earlier stage that runs, too, where a stage is asked for by name. A stage that
- * `isFull` runs by `npm run test:full` alone: it takes long, or tools that only it needs. One that
- * `findsTools` needs no others than it finds itself.
+ * `needs` names an earlier stage that also runs when a stage is asked for by name. A stage with
+ * `isFull` runs only in `npm run test:full`: it takes long, or needs more tools. A stage with
+ * `findsTools` needs only tools that it finds itself.
  */
 export const stages = [
   check('types', 'tsc', '-p', '.'),
@@ -85,7 +88,7 @@ async function testNative(env) {
   try {
     await ensureNative();
     const { cargo, env: buildEnv } = await nativeEnvironment();
-    // By the profile of the add-on: its packages are compiled already, and files are read fast.
+    // The add-on's profile: its packages are compiled already, and files are read fast.
     const flags = ['--release', '--locked', '--quiet'];
     const cargoEnv = { ...buildEnv, FUZZ_SECONDS: '180' };
     const cargoTest = (crate) =>
@@ -123,7 +126,10 @@ try {
 const lackOfKernel =
   /^cannot start sampling: (missing |.*(not permitted|not supported|not implemented))/;
 
-/** Says what is missing here, without the add-on, which takes minutes to build; or undefined. */
+/**
+ * Returns what this machine lacks for sampling, without the add-on, which takes minutes to build;
+ * or undefined.
+ */
 function lackingForSampling() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux on x64';
   if (process.geteuid() !== 0) return 'it needs root';
@@ -135,7 +141,7 @@ function lackingForSampling() {
 
 const notRun = (why) => ({ passed: 0, failed: 0, skipped: 0, notRun: why });
 
-/** Samples every process of this host, where it can: only a build or a test that fails is a failure. */
+/** Samples every process of this host, if it can. Only a failing build or test is a failure. */
 async function testAgent(env) {
   const lacking = lackingForSampling();
   if (lacking !== undefined) return notRun(lacking);
@@ -163,7 +169,7 @@ async function testAgent(env) {
     `test/${folders}/*.test.ts`,
     'bpf/symbolizer/{end-to-end,late-program,mangled-names,requests}.test.ts',
   ];
-  // More of them give a sampled program too little of the cores.
+  // More at the same time would leave a sampled program too little of the cores.
   return runTests(files, { ...env, ...tools }, processes);
 }
 
@@ -183,7 +189,7 @@ async function runTogether(patterns, env) {
     while (next < unitShards) {
       next += 1;
       const shard = `--test-shard=${next}/${unitShards}`;
-      // Timers that a test leaves running must not keep the process of the others.
+      // Timers that a test leaves running must not keep the process alive.
       const common = ['--test-isolation=none', '--test-force-exit'];
       const flags = [...common, shard, `--test-timeout=${testMillisMax}`];
       const reporter = `--test-reporter=${join(root, 'tools/report.mjs')}`;
@@ -202,7 +208,7 @@ async function countTests(args, env, file) {
   rmSync(file, { force: true });
   const code = await exitCode('node', args, { ...env, TEST_COUNTS: file });
   const counts = readCounts(file);
-  // The runner itself may end badly, for reasons that no test is counted for.
+  // The runner itself may fail, without a test that counts as failed.
   if (code !== 0 && counts.failed === 0 && counts.skipped === 0) counts.failed = 1;
   return counts;
 }

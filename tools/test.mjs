@@ -1,4 +1,4 @@
-// `npm test`: gets what tests need, runs every stage, and says at the end what happened.
+// `npm test`: gets what tests need, runs every stage, and prints at the end what happened.
 //
 // Use: node tools/test.mjs [--quick | --full [--minutes n]] [stage...]; stages are listed in
 // stages.mjs. `--full` makes random tests long, adds tests that take long or need other tools, and
@@ -36,14 +36,14 @@ const results = [];
 const env = await prepare().catch(failSetup);
 for (const stage of chosenStages()) results.push(await runStage(stage, env));
 process.exitCode = summarize(results) ? 0 : 1;
-// A machine that tests every commit must run all stages, so it hears this last.
+// A machine that tests every commit must run all stages, so it prints this last.
 if (process.env.CI) {
   for (const result of results) {
     if (result.notRun !== undefined) process.stderr.write(`${notRunLine(result)}\n`);
   }
 }
 
-/** The environment tests run in. The short loop has no test that needs more than packages. */
+/** Returns the environment of tests. Those of the short loop need only packages. */
 async function prepare() {
   const node = await ensureInstalled({ dev: true });
   const needsTools = values.quick !== true && chosenStages().some((stage) => !stage.findsTools);
@@ -76,7 +76,7 @@ async function runStage({ name, runWith }, env) {
   return result;
 }
 
-/** Prints the table and the last line; true when everything ran and passed. */
+/** Prints the table and the last line; returns true if everything ran and passed. */
 function summarize(results) {
   process.stdout.write('\n');
   for (const result of results) process.stdout.write(`${describe(result)}\n`);

@@ -2,8 +2,8 @@
 // memory with 100 busy processes, and the time from start to first sent batch.
 //
 // Whatever else runs on the machine is sampled, too. Each figure is the least of several runs.
-// BENCH_AGENT=samples measures the time for a sample alone, at 19 and at 997 Hz, in a minute;
-// BENCH_AGENT=process the agent's process alone, in five.
+// BENCH_AGENT=samples measures only the time for a sample, at 19 and at 997 Hz, in a minute;
+// BENCH_AGENT=process only the agent's process, in five.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const agentProgram = new URL('../../cmd/parca-agent/main.ts', import.meta.url).p
 const source = new URL('busy.c', import.meta.url).pathname;
 const statsSetting = '/proc/sys/kernel/bpf_stats_enabled';
 const frequencyHz = 19;
-/** So often that what a sample needs stays in the caches. */
+/** Rate at which what a sample needs stays in the caches. */
 const warmFrequencyHz = 997;
 /** Longer than one batch takes to come, jitter included. */
 const windowMillis = 15_000;
@@ -39,7 +39,7 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
-// Ends as above: 100 busy processes must not stay.
+// 100 busy processes must not stay.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const part = process.env['BENCH_AGENT'];
 if (part !== 'process') {
@@ -62,7 +62,7 @@ async function measureAgent(): Promise<void> {
       await sleep(windowMillis);
       idle.push(await cpuPercent(agent.pid));
       const load = start(busy, [String(cpus)]);
-      // Its tables are built, and names are read, once.
+      // By then its tables are built and names are read, which happens once.
       await sleep(windowMillis);
       loaded.push(await cpuPercent(agent.pid));
       await stop(load);
@@ -88,7 +88,7 @@ function least(values: readonly number[]): number {
   return Math.min(...values);
 }
 
-/** Starts a program that the end of this one ends, too. */
+/** Starts a program that ends with this one. */
 function start(program: string, args: readonly string[]): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   children.add(child);
@@ -103,8 +103,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Median over a second each of the kernel's time for a sample, by its own count, over all processes
- * of the host: the busy one has nearly all of the samples.
+ * Returns the kernel's time for a sample by its own count, as a median of seconds. It is that of
+ * all processes of the host: the busy one has nearly all of the samples.
  */
 async function sampleMicros(hz: number): Promise<number> {
   const load = start(busy, [String(cpus)]);
@@ -155,7 +155,7 @@ function userDepths({ samples, processes, stacks, frames }: SampleBatch, pid: nu
 interface RunningAgent {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** From the start of its process to the answer of the server. */
+  /** Time from the start of the process to the answer of the server. */
   readonly firstBatchSeconds: number;
 }
 
@@ -184,14 +184,14 @@ function sentRequests(status: unknown): number {
   return (status as { sender?: { sentRequests: number } }).sender?.sentRequests ?? 0;
 }
 
-/** User and system time of all threads, of one core. */
+/** Returns user and system time of all threads, as a share of one core. */
 async function cpuPercent(pid: number): Promise<number> {
   const [before, started] = [await cpuSeconds(pid), performance.now()];
   await sleep(windowMillis);
   return ((await cpuSeconds(pid)) - before) / ((performance.now() - started) / 1e5);
 }
 
-/** The largest of some readings, while half of the processes run C and half run Node. */
+/** Returns the largest of several readings, while half of the processes run C and half run Node. */
 async function memoryWithProcesses(pid: number): Promise<number> {
   const load = Array.from({ length: processCount }, (_, i) =>
     i % 2 === 0 ? start(busy, []) : start(process.execPath, ['-e', 'for (;;);']),

@@ -1,4 +1,5 @@
-// Chunks of the fleet: profiles of one series each, as a block's writer hands them to the encoder.
+// Makes chunks of the fleet: profiles of one series each, as a block's writer gives them to the
+// encoder.
 import { randomBelow, seededRandom } from '../../src/base/random.ts';
 import type { ChunkInput } from '../../src/storage/chunk/chunk-data.ts';
 import { drawSamples } from './fleet.ts';
@@ -7,7 +8,7 @@ import { zipfSampler } from './zipf.ts';
 export interface FleetChunks {
   readonly chunks: readonly ChunkInput[];
   readonly rowCount: number;
-  /** All stacks are below. */
+  /** Number above all stacks. */
   readonly stackCount: number;
 }
 
@@ -16,8 +17,8 @@ const stacksPerProgram = 2_500;
 const periodNanos = 10_000_000n;
 
 /**
- * CPU profiles with counts and nanoseconds, one every ten seconds, two hours of each series. Stacks
- * have numbers in the order in which they were first seen, all series writing in turn. Clocks and
+ * Makes CPU profiles with counts and nanoseconds, one every ten seconds, two hours of each series.
+ * Stacks are numbered in the order of their first use, while all series write in turn. Clocks and
  * durations are off by up to 2 ms.
  */
 export function generateChunks(series: number, profilesPerChunk = 720): FleetChunks {

@@ -1,4 +1,4 @@
-// The generated fleet: 20 programs on many hosts, as pprof uploads with totals known beforehand.
+// The generated fleet: 20 programs on many hosts, as pprof uploads with known totals.
 //
 // One profile: about 100 samples of 32 frames, 850 locations, 41-46 KB gzipped, 100 KB plain,
 // symbolized, with build ids. The same seed gives the same bytes.
@@ -12,7 +12,7 @@ export interface FleetOptions {
   readonly seed?: number;
   readonly series?: number;
   readonly profilesPerSeries?: number;
-  /** Time of the first round; each later round is one interval on. */
+  /** Time of the first round; each later round is one interval later. */
   readonly startNanos?: bigint;
   readonly intervalNanos?: bigint;
 }
@@ -67,7 +67,7 @@ function drawRowCount(random: Random): number {
   return Math.round(Math.min(400, Math.max(20, Math.exp(4.47 + 0.55 * normal))));
 }
 
-/** Draws distinct stacks and how often each was seen. */
+/** Draws distinct stacks, each with its number of samples. */
 export function drawSamples(random: Random, draw: () => number): Map<number, number> {
   const rows = drawRowCount(random);
   const counts = new Map<number, number>();

@@ -1,4 +1,5 @@
-// The yardstick: pprof decoded by the code that pbjs generates, made once into .cache/bench.
+// Loads what our decoder is compared with: the code for pprof that pbjs generates into
+// .cache/bench.
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

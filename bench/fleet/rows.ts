@@ -1,4 +1,4 @@
-// Row columns of a fleet as the head stores them: for benchmarks of merging alone.
+// Row columns of a fleet as the head stores them: for benchmarks of only merging.
 import { seededRandom } from '../../src/base/random.ts';
 import { drawSamples } from './fleet.ts';
 import { zipfSampler } from './zipf.ts';

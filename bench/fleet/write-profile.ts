@@ -68,7 +68,10 @@ const programStart = 0x40_0000;
 const runtimeStart = 0x7f12_3456_0000;
 const mappingBytes = 0x100_0000;
 
-/** A CPU profile with a sample for each entry of `counts` (stack of the program -> times seen). */
+/**
+ * Writes a CPU profile with a sample for each entry of `counts` (stack of the program -> times
+ * seen).
+ */
 export function writeCpuProfile(
   runtime: FleetBinary,
   program: FleetProgram,
@@ -134,8 +137,8 @@ function writeSymbols(
 }
 
 /**
- * A profile with many samples and few symbols, as Go's heap profile: four values and a numeric
- * label "bytes" for each sample, one binary without a build id.
+ * Writes a profile with many samples and few symbols, like Go's heap profile: four values and a
+ * numeric label "bytes" for each sample, one binary without a build id.
  */
 export function writeHeapProfile(
   random: Random,

@@ -3,7 +3,7 @@
 // memory, where only the server delays a write, and once on the disk, where syncs do, too.
 //
 // BENCH_ROWS sets the number of rows stored in advance, 10 million by default. Each query asks for
-// all of them, from a time of its own, so no answer comes from the cache.
+// all of them, from another time, so no answer comes from the cache.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/base/random.ts';

@@ -1,4 +1,4 @@
-// Benchmark of the tree of a flame graph: the trie of the store with values, against a plain
+// Benchmark of building the tree of a flame graph (the store's trie with values), against a plain
 // backward pass over the same number of nodes.
 import { reportMemoryBytesMax } from '../../src/base/limits.ts';
 import { ReusedMemory } from '../../src/model/column-memory.ts';

@@ -1,5 +1,5 @@
-// Scrapes many targets, a third of them hostile, with one real server, and says how late the good
-// ones were asked: `node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]`.
+// Scrapes many targets, a third of them hostile, with one real server, and prints how late the good
+// ones were scraped: `node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]`.
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ while (performance.now() - start < minutes * 60_000) {
   await delay(10_000);
   memory.push((await memoryMegabytes(server.pid)).now);
   loads.push(loadavg()[0]);
-  // Each minute another timeout of the job `garbage`: no other target may notice.
+  // The job `garbage` gets another timeout each minute; no other target may notice.
   if (memory.length % 6 !== 0) continue;
   reloads += 1;
   const [before, after] = yaml.split('job_name: garbage');

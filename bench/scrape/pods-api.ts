@@ -7,7 +7,7 @@ const ticksPerSecond = 20;
 /** Ticks between two events of a pod, so that it lives for about half of the time. */
 const stepTicks = (seconds * ticksPerSecond) / 8;
 
-/** A pod as an API server has it, with what discovery does not read. */
+/** Makes a pod as an API server has it, with fields that discovery does not read. */
 function pod(i: number, step: number): object {
   const environment = Array.from({ length: 30 }, (_, j) => ({
     name: `VARIABLE_${j}`,

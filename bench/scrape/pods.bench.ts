@@ -12,7 +12,7 @@ import { parseConfig } from '../../src/config/parse.ts';
 import { createScrapeManager } from '../../src/scrape/manager.ts';
 
 const pods = 20_000;
-/** The same events in less time cost as much; the share is that of a minute. */
+/** The same events in less time cost as much; the share is always for a minute. */
 const seconds = Number(process.argv[2] ?? 60);
 const goalShare = 0.1;
 

@@ -8,7 +8,7 @@ import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-c
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 
-/** Few, for many short turns: other work interrupts long ones. */
+/** Few chunks make short turns; other work interrupts long ones. */
 const chunkCount = Number(process.argv[2] ?? 8);
 const { chunks: inputs, rowCount, stackCount } = generateChunks(chunkCount);
 const turns = 100;
@@ -30,7 +30,7 @@ function shared({ profiles, stacks, rows }: EncodedChunk) {
   return { profiles: copy(profiles), stacks: copy(stacks), rows: copy(rows) };
 }
 
-/** Bytes of sections of one kind, compressed in pages as in a block. */
+/** Returns the bytes of sections of one kind, compressed in pages as in a block. */
 function compressed(sections: readonly Uint8Array[]): number {
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   let total = 0;

@@ -1,7 +1,7 @@
 // The generated fleet in ClickHouse and in the embedded store, in one run: CPU time of this
 // process, bytes a row by table, questions about one service, and how they grow with the fleet.
-// Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
-// `times` says after how many rounds of the fleet, each of 10 profiles a series, it is measured.
+// Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times] `times` says
+// after how many rounds of the fleet, each of 10 profiles a series, to measure.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,8 +154,8 @@ await embedded.rotate();
 const rates = millis.map((of) => ((profiles * 1000) / of).toFixed(0));
 print(`profiles per second of CPU: embedded ${rates[0]}, ClickHouse ${rates[1]}`);
 
-// More profiles of the same hosts at later times, without the cost of decoding uploads: samples are
-// drawn from the stacks of each service, as none repeats itself.
+// Writes more profiles of the same hosts at later times, without decoding uploads. Samples are
+// drawn from the stacks of each service, so that no profile is repeated.
 const blocks = [...embedded.blocks()];
 const random = seededRandom(2);
 const countsOf = new Map<string, Map<number, bigint>>();

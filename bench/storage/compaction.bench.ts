@@ -1,5 +1,6 @@
-// Benchmarks of compaction: bytes a row before and after, size and use of rollups, and time. A day
-// of eight series tells the bytes, a day of a thousand series with few rows the time of queries.
+// Benchmarks of compaction: bytes a row before and after, size and use of rollups, and time. Bytes
+// are measured with a day of eight series, the time of queries with a day of a thousand series with
+// few rows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ function keyOf(series: number): StreamKey {
   };
 }
 
-/** Two hours of one series. */
+/** Makes two hours of one series. */
 function chunkOf(fleet: Fleet, series: number, fromNanos: bigint, random: Random): ChunkInput {
   const profileCount = 7_200 / fleet.intervalSeconds;
   const first = 1 + (series % fleet.programCount) * stacksPerProgram;
@@ -161,7 +162,7 @@ async function compactDay(fleet: Fleet): Promise<Block> {
   return cold;
 }
 
-/** Stored bytes of the rollups of a block. */
+/** Returns the stored bytes of the rollups of a block. */
 async function rollupBytes(block: Block): Promise<number> {
   let bytes = 0;
   const noteMissing = (sentence: string): void => console.log(sentence);
@@ -174,7 +175,7 @@ async function rollupBytes(block: Block): Promise<number> {
   return bytes;
 }
 
-/** Median milliseconds of a flame graph over each range, taken in turns. */
+/** Returns the median milliseconds of a flame graph over each range, taken in turns. */
 async function askRanges(
   block: Block,
   ranges: readonly (readonly [number, number])[],

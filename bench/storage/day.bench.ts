@@ -32,7 +32,7 @@ const dictionary = createFleetDictionary();
 const files = new MemoryFiles(random);
 const path = '/blocks/day.block';
 
-/** A day of one series: a profile every ten seconds, off by some milliseconds. */
+/** Makes a day of one series: a profile every ten seconds, off by some milliseconds. */
 function generateDay(series: number): ChunkInput {
   const rowCount = profilesPerDay * rowsPerProfile;
   const stacks = new Uint32Array(rowCount);

@@ -15,7 +15,7 @@ import { encodeProfile } from '../../src/storage/head/profile-codec.ts';
 import { measureInTurns } from '../measure.ts';
 import { labelsOfSeries, profileOf } from './series-profile.ts';
 
-/** Figures of one process; writes that do not touch the head are the yardstick of pauses. */
+/** Figures of one process; pauses are compared with writes that do not touch the head. */
 export interface HeadReport {
   /** RSS of the process before; `rssBytes` after. */
   readonly idleBytes: number;

@@ -54,11 +54,11 @@ async function write(): Promise<void> {
   }
 }
 
-/** Interns the stacks again if the head was cut meanwhile. */
+/** Commits a batch, and interns the stacks again if the head was cut meanwhile. */
 async function commit(first: number): Promise<void> {
   for (;;) {
     const appender = storage.appender();
-    // The only one of a head, number 1.
+    // The only stack of a head, with number 1.
     internStack(appender.dictionary, ['leaf', 'main']);
     for (let i = first; i < Math.min(count, first + profilesPerCommit); i += 1) {
       appender.append(profileOf(i, labelsOfSeries(i), 1, 1));

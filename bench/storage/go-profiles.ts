@@ -76,7 +76,7 @@ async function report(work: string, folder: string): Promise<void> {
   }
 }
 
-/** Files of a store that has cut these profiles into one block. */
+/** Returns the files of a store that has cut these profiles into one block. */
 async function storeOf(
   name: string,
   uploads: readonly Uint8Array[],

@@ -25,8 +25,8 @@ export class RowFrequencies {
   }
 
   /**
-   * Bytes a row if stacks are in a profile independently of each other and of the profile before,
-   * and values do not depend on their stacks.
+   * Returns the bytes a row if stacks are in a profile independently of each other and of the last
+   * profile, and values do not depend on their stacks.
    */
   #floor(): number {
     let bits = 0;
@@ -53,7 +53,7 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Bits that an event of this frequency adds on average. */
+/** Returns the bits that an event of this frequency adds on average. */
 function surprise(share: number): number {
   return share === 0 ? 0 : -share * Math.log2(share);
 }

@@ -6,7 +6,7 @@ const cpu = { type: 'cpu', unit: 'nanoseconds' };
 const samples = { type: 'samples', unit: 'count' };
 const sampleTypes = [cpu, samples];
 
-/** `rows` rows of stacks 1, 2, ..., with `planes` values. */
+/** Makes a profile with `rows` rows of stacks 1, 2, ..., and `planes` values each. */
 export function profileOf(
   i: number,
   labels: readonly Label[],
@@ -29,7 +29,7 @@ export function profileOf(
   };
 }
 
-/** One of the labels is the series' own. */
+/** Returns labels of which one is different in each series. */
 export function labelsOfSeries(i: number): Label[] {
   return [
     { name: 'cluster', value: `cluster-${i % 3}` },

@@ -30,8 +30,8 @@ function namesOf(labels: readonly { name: string; value: string }[]): Record<str
 }
 
 /**
- * Request that sends round `round` of a series with a given time. The time is a gzip member of its
- * own before the rest, so the rest is compressed only once.
+ * Returns the request that sends round `round` of a series with a given time. The time is a
+ * separate gzip member before the rest, so the rest is compressed only once.
  */
 export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint): Uint8Array {
   const { gzipped } = series.variants[round % series.variants.length];
@@ -39,7 +39,7 @@ export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint
   return writeRawRequest(series.labels, profile);
 }
 
-/** Sum of CPU nanoseconds of all series in a round. */
+/** Returns the sum of CPU nanoseconds of all series in a round. */
 export function soakRoundNanos(all: readonly SoakSeries[], round: number): bigint {
   let sum = 0n;
   for (const { variants } of all) sum += variants[round % variants.length].cpuNanos;

@@ -57,7 +57,7 @@ try {
   await scratch.remove();
 }
 
-/** Rounds a minute at half of the highest rate at which the server answers. */
+/** Returns the rounds a minute at half of the highest rate at which the server answers. */
 async function warmUp(): Promise<number> {
   const start = performance.now();
   const longAgo = BigInt(Date.now()) * 1_000_000n - warmUpAgoNanos;
@@ -72,7 +72,7 @@ async function warmUp(): Promise<number> {
   return perMinute;
 }
 
-/** Start at which the last round is now. */
+/** Returns the time of the first round, so that the last one is now. */
 function startOfData(perMinute: number): bigint {
   const length = BigInt(perMinute * minutes) * intervalNanos;
   const now = BigInt(Date.now()) * 1_000_000n;

@@ -1,8 +1,9 @@
-// 10,000 addresses of a C++ program with 100 MB of DWARF: the symbolizer next to llvm-symbolizer.
+// Benchmark of 10,000 addresses of a C++ program with 100 MB of DWARF: our symbolizer against
+// llvm-symbolizer.
 //
-// The program is one unit of much of the standard library, linked as many times as it takes, each
-// time with functions of its own. CPU time and peak memory are read from /proc while they run, so
-// that neither counts what other processes do. Needs g++, objcopy and llvm-symbolizer.
+// The program is one unit with much of the standard library, linked many times, each time with
+// functions of its own. CPU time and peak memory are read from /proc while they run, so that
+// neither counts what other processes do. Needs g++, objcopy and llvm-symbolizer.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -31,7 +32,7 @@ const binary = join(folder, 'program');
 const ours = join(root, 'bpf/dist/parca-symbolizer');
 const llvm = process.env['TEST_LLVM_SYMBOLIZER'] ?? 'llvm-symbolizer';
 
-/** CPU time and the most memory of one run of a program. */
+/** CPU time and peak memory of one run of a program. */
 interface Cost {
   readonly millis: number;
   readonly megabytes: number;

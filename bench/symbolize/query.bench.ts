@@ -1,7 +1,7 @@
-// Benchmark of whole queries about addresses of a service, an hour of profiles: with names that are
-// known, and with names that are not, against the same query of the store alone, and of a store
-// whose profiles came with their names. Each turn asks for another range. Time is that of the CPU,
-// as differences are a few milliseconds, and its lower quartile, as other programs disturb it.
+// Benchmark of whole queries about addresses of a service, an hour of profiles. Compared are known
+// names, unknown names, the store without names, and a store whose profiles came with names. Each
+// turn asks for another range. Times are CPU times, because differences are a few milliseconds, and
+// lower quartiles, because other programs disturb them.
 import { createLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
@@ -16,7 +16,7 @@ import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 import { reportRatio } from '../measure.ts';
 
 const [addressCount, stackCount, depth] = [10_000, 10_000, 24];
-/** Addresses that samples hit in each function of a real program, about. */
+/** Approximate number of addresses that samples hit in each function of a real program. */
 const addressesPerFunction = 3;
 const [warmUpTurns, turns] = [30, 200];
 const [profileCount, rowCount] = [360, 2_000];
@@ -25,7 +25,7 @@ const pendingMillisMax = 5;
 const buildIds = ['aa', 'bb', 'cc'].map((pair) => pair.repeat(20));
 const random = seededRandom(8);
 
-/** Addresses of stacks as programs have them: neighbours share the part near the root. */
+/** Makes addresses of stacks like those of programs: neighbours share the part near the root. */
 function createStacks(): number[][] {
   const stack: number[] = [];
   return Array.from({ length: stackCount }, () => {
@@ -93,7 +93,10 @@ const saved: SavedNames = {
   add: () => undefined,
 };
 
-/** Names a store of its own: memory that other candidates read, too, would be in caches more often. */
+/**
+ * Names a store of its own, because memory that other candidates read would be in caches more
+ * often.
+ */
 async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   const logger = createLogger({
     level: 'error',
@@ -113,7 +116,9 @@ async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   return { querier: new NamingQuerier(await createStore(false), symbolizer), symbolizer };
 }
 
-/** Names as a program's that was asked for at `perFunction` addresses of each function. */
+/**
+ * Makes names like those of a program that was sampled at `perFunction` addresses of each function.
+ */
 function createWarm(perFunction: number): Promise<Named> {
   return createNaming(async (_source, addresses) =>
     addresses.map((address) => {
@@ -177,7 +182,7 @@ for (let turn = -warmUpTurns; turn < turns; turn += 1) {
   }
 }
 
-/** Least value but for a quarter: other programs only add to a time. */
+/** Returns the lower quartile: other programs only add to a time. */
 function lowerQuartile({ millis }: Candidate): number {
   return [...millis].sort((a, b) => a - b)[millis.length >> 2];
 }

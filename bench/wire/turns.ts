@@ -4,8 +4,9 @@
 //     node bench/wire/turns.ts BEFORE [AFTER]
 //
 // BEFORE and AFTER are checkouts with their packages; AFTER is this one by default. Ratios are of
-// sums, as V8 collects garbage in few of many questions. BENCH_PROFILES_PER_SERIES sets the number
-// of profiles of each of the 1,000 series (4), BENCH_QUESTIONS that of questions of each kind (25).
+// sums, because V8 collects garbage only in a few of many questions. BENCH_PROFILES_PER_SERIES sets
+// the number of profiles of each of the 1,000 series (4), BENCH_QUESTIONS that of questions of each
+// kind (25).
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { connect } from '../../test/support/grpc-client.ts';
@@ -45,7 +46,7 @@ interface Cost {
   time: number;
 }
 
-/** Has each server do the same work; which is first changes from turn to turn. */
+/** Makes each server do the same work; which is first changes from turn to turn. */
 async function takeTurns(turn: number, costs: Cost[], work: (i: number) => Promise<void>) {
   for (const i of turn % 2 === 0 ? [0, 1] : [1, 0]) {
     const { pid } = servers[i];

@@ -28,7 +28,7 @@ enum mapping_kind {
 // entry whose start is the generation of the run.
 struct mapping {
   u64 start;
-  // What is subtracted from an address of the process to get the address of its rule.
+  // Number to subtract from an address of the process to get the address of its rule.
   u64 bias;
   // Its length in pages of 4,096 bytes.
   u32 pages;

@@ -340,7 +340,7 @@ fn open_file(binary: &Binary) -> Option<Arc<File>> {
 pub struct Clock {
     pub start: u64,
     pub end: u64,
-    /// What is added to CLOCK_MONOTONIC, and to CLOCK_BOOTTIME.
+    /// Nanoseconds to add to CLOCK_MONOTONIC, and to CLOCK_BOOTTIME.
     pub monotonic: i64,
     pub boot: i64,
 }

@@ -1,4 +1,5 @@
-// Files of every format answer the same question alike, and nothing of a broken file stays.
+// Tests that files of every format answer a question alike, and that nothing of a broken file
+// stays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -35,7 +36,9 @@ const speedscope = jsonBytes({
   ],
 });
 
-/** A Firefox profile whose tables are those of the thread, or shared as in later versions. */
+/**
+ * Makes a Firefox profile whose tables belong to the thread, or are shared as in later versions.
+ */
 function firefox(isShared: boolean): Uint8Array<ArrayBuffer> {
   const tables = {
     stackTable: { frame: [0, 1, 2, 3], prefix: [null, 0, 1, 0] },

@@ -1,6 +1,6 @@
 // Messages between the page and the worker that answers questions about files.
 
-/** A file as the page got it. */
+/** A file that the page got. */
 export interface FileContent {
   /** Name in the label `file`; no other open file has it. */
   readonly name: string;
@@ -38,13 +38,13 @@ export type FileRequest = { readonly id: number } & (
   | { readonly kind: 'cancel' }
 );
 
-/** Serves requests at a port as well, which is transferred. */
+/** Asks to serve requests of another port, too, which is transferred. */
 export interface ConnectRequest {
   readonly kind: 'connect';
   readonly port: MessagePort;
 }
 
-/** An answer: what a request asked for, or why not. Codes are gRPC's. */
+/** An answer: what a request asked for, or the reason why there is none. Codes are gRPC's. */
 export type FileReply = { readonly id: number } & (
   | { readonly kind: 'opened'; readonly file: OpenedFile }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,4 +1,4 @@
-// Serves the requests of the page and of its other workers, each by a port.
+// Serves the requests of the page and of its other workers, which each have a port.
 import { wireStatus } from '../../src/api/call/status.ts';
 import { assertUnreachable } from '../../src/base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
@@ -18,7 +18,7 @@ export class FileServer {
     this.#peer = peer;
   }
 
-  /** Takes a request; its reply is sent when it is there. A cancelled request gets none. */
+  /** Takes a request, and sends the reply when it is ready. A cancelled request gets none. */
   async take(request: FileRequest): Promise<void> {
     const { id } = request;
     if (request.kind === 'cancel') {

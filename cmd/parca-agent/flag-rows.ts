@@ -1,4 +1,4 @@
-// The flags of the agent: those with a meaning, those accepted without, and those refused.
+// The flags of the agent: those that work, those that are accepted and ignored, and those refused.
 import { flag, type FlagRow } from '../flag-table.ts';
 
 /** Flags in the order of the help. docs/agent.md is checked against them. */
@@ -51,7 +51,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('help', 'false', 'Print this and exit.'),
 ];
 
-/** Flags of Parca Agent that mean nothing here: accepted, so that its manifests start. */
+/** Flags of Parca Agent that mean nothing here. They are accepted, so that its manifests work. */
 export const ignoredFlags: readonly FlagRow[] = [
   ...withValue('memlock-rlimit', 'mutex-profile-fraction', 'block-profile-rate'),
   ...withValue('clock-sync-interval', 'tracers', 'environment-type', 'machine-id'),

@@ -64,7 +64,7 @@ export interface Flags {
   readonly version: boolean;
 }
 
-/** Size of a page of memory, in which Parca gives the size of the ring. */
+/** Size of a page of memory, the unit of the ring's size in Parca's flag. */
 const pageBytes = 4_096;
 const tableBytes = 64 * 1024 * 1024;
 
@@ -74,8 +74,8 @@ export const configFlagNames: readonly string[] = [...flagTable, ...ignoredFlags
   .filter((name) => !['config-path', 'help', 'version'].includes(name));
 
 /**
- * Reads the command line. `fileFlags` are those of the config file, which those of the command line
- * stand in front of.
+ * Reads the command line. `fileFlags` are those of the config file; the command line wins over
+ * them.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
  * 'unimplemented' for flags of Parca Agent that are not supported.
@@ -94,7 +94,7 @@ export function parseFlags(
   return toFlags(parseArguments([...fromFile, ...args], rules).flags, environment);
 }
 
-/** The text of --help. */
+/** Returns the text of --help. */
 export function helpText(): string {
   return (
     'Usage: parca-agent [flags]\n\n' +
@@ -159,7 +159,7 @@ function toFlags(
   return parsed;
 }
 
-/** Mistakes that no flag makes alone. */
+/** Checks flags that do not go together. */
 function checkTogether(flags: Flags): void {
   const { remoteStoreAddress: remote, localStoreDirectory: local } = flags;
   if (remote === '' && local === '') {
@@ -202,7 +202,7 @@ function processId(text: string): number {
   throw invalidFlag(`--profiling-pids must be numbers of processes, not ${JSON.stringify(text)}`);
 }
 
-/** `k=v;k=v`. */
+/** Reads pairs: `k=v;k=v`. */
 function pairs(name: string, text: string): [string, string][] {
   return text
     .split(';')

@@ -1,5 +1,5 @@
-// Entry of the agent. It begins again with the capabilities that it uses, and with settings that
-// keep it small.
+// Entry of the agent. It executes itself again with only the capabilities that it uses, and with
+// settings that keep it small.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { keptCapabilities } from '../../agent/privileges.ts';
@@ -24,20 +24,20 @@ beginWith({
 keepYoungSmall();
 collectEarly();
 const { run } = await import('./run.ts');
-// The compiler of TypeScript takes 20 MB for the life of a process. After the first start it is not
-// needed.
+// The compiler of TypeScript takes 20 MB until the process ends, and is not needed after the first
+// start.
 if (hasCompiled()) {
   flushCompileCache();
   beginWith({ PARCA_AGENT_COMPILED: '1' });
 }
 await run(process.argv.slice(2));
 
-/** Takes effect when the process begins again. */
+/** Drops capabilities, from the next execution on. */
 function dropCapabilities(): void {
   try {
     limitCapabilities(keptCapabilities(process.argv));
   } catch (error) {
-    // Without the add-on, which the sampler will say, or in a container that has few of them.
+    // The add-on is missing, which the sampler will report, or a container has few capabilities.
     process.stderr.write(`parca-agent: capabilities are not dropped: ${errorMessage(error)}\n`);
   }
 }

@@ -73,7 +73,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
   let askedMillis = 0;
   const stop = (reason: string, code: number): void => {
     if (stopping.signal.aborted) {
-      // Whoever asks twice does not want to wait; but npm passes the terminal's Ctrl-C on, too.
+      // A second signal means "now"; but npm also passes the terminal's Ctrl-C on to its child.
       if (performance.now() - askedMillis > sameSignalMillisMax) process.exit(failed);
       return;
     }
@@ -82,7 +82,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
     void end(program, reason, code);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal, 0));
-  // Whoever supervises the agent starts it again.
+  // The supervisor starts the agent again.
   const onFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) stop(errorMessage(error), failed);
   };
@@ -109,7 +109,7 @@ async function end(program: Program | undefined, reason: string, code: number): 
   }
 }
 
-/** One clear line for what was foreseen; the stack for a bug. */
+/** Prints one clear line for an expected error, the stack for a bug. */
 function fail(error: unknown, code: number): void {
   const isForeseen = error instanceof AppError;
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;

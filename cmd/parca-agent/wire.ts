@@ -43,7 +43,7 @@ import type { Flags } from './flags.ts';
 
 /** A running agent. */
 export interface Program {
-  /** Sends what was sampled until now, as far as that goes, and closes everything. */
+  /** Sends what was sampled so far, if possible, and closes everything. */
   stop(reason: string): Promise<void>;
   /** Part that `stop` waits for. */
   closing(): string;
@@ -60,7 +60,7 @@ interface Destination {
 }
 
 /**
- * Starts the agent; resolves when it samples. `onFailure` is called when it cannot go on sampling.
+ * Starts the agent; resolves when it samples. `onFailure` is called when it can no longer sample.
  *
  * Errors: AppError with one clear line: missing privileges, address in use, queue in use.
  */
@@ -117,7 +117,7 @@ interface AgentParts {
   readonly sampler: Sampler;
   readonly table: ProcessTable;
   readonly executables: ExecutableTable;
-  /** Collects what is dead, where that is much. */
+  /** Collects garbage if there is much. */
   collect(): void;
   onFailure(error: unknown): void;
 }
@@ -141,7 +141,7 @@ function createAgent(
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      // Files that were read for names and uploads, and profiles that were sent.
+      // Files that were read for names and uploads, and sent profiles, are garbage now.
       collect();
       await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;
@@ -271,7 +271,7 @@ function createTable(
   });
 }
 
-/** The names of functions, and what is said about them. */
+/** Sources of function names, and what the status page says about them. */
 interface Names {
   readonly sources: NameSources;
   describe(): string;
@@ -293,7 +293,7 @@ async function createNames(
       kernel: () => kernel.current(),
       vdso: vdso.symbols,
       perfMaps: new PerfMaps(new ProcFolder(), on.clock),
-      // Half of the time of a batch otherwise: 30 us for each frame of C++ or Rust.
+      // Demangling would take half of the time of a batch: 30 us for each frame of C++ or Rust.
       demangle: remember(openDemangler()),
       binarySymbols: new BinarySymbols(folders, collect),
       isNamedHere: (binary) =>
@@ -313,7 +313,7 @@ const symbolModes: Readonly<Record<Flags['symbolizeLocally'], string>> = {
   auto: 'by the server where it has debug information, else by the agent',
 };
 
-/** Without the vDSO its functions have no names, and everything else works. */
+/** Reads the vDSO. If that fails, its functions have no names, and everything else works. */
 async function attemptVdso(): Promise<{
   readonly symbols: NameSources['vdso'];
   readonly problem: string;
@@ -325,7 +325,7 @@ async function attemptVdso(): Promise<{
   }
 }
 
-/** The native threads of the sampler belong to the process, and are counted with it. */
+/** Returns the use of the process, which includes the native threads of the sampler. */
 function usage(): Pick<AgentStatus, 'uptimeSeconds' | 'cpuSeconds' | 'memoryBytes'> {
   const { user, system } = process.cpuUsage();
   return {
@@ -358,7 +358,7 @@ function observe(metrics: Machine['metrics'], { queue }: Destination, agent: Age
   );
 }
 
-/** The sampler first, then what its last batch goes through. */
+/** Returns a function that stops the sampler first, then what its last batch goes through. */
 function stopperOf(
   { logger }: Machine,
   agent: Agent,

@@ -51,7 +51,7 @@ import {
 
 /** The server that a scraper sends to, and those that a query server asks. */
 export interface StoreFlags {
-  /** Each host:port; exactly one of a scraper. */
+  /** Addresses, each host:port; a scraper has exactly one. */
   readonly addresses: readonly string[];
   /** Certificates that sign theirs; "" = those of the system. */
   readonly caFile: string;
@@ -375,7 +375,7 @@ export function parseFlags(args: readonly string[]): Flags {
   );
 }
 
-/** The text of --help. */
+/** Returns the text of --help. */
 export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
@@ -527,7 +527,7 @@ function readLimit(flags: FlagValues, { flag: name, unit, most }: InputLimit): n
   throw invalidFlag(`--${name} must be ${range}, not ${flags.text(name)}`);
 }
 
-/** Whole milliseconds, because node's servers take no fractions. */
+/** Reads a duration in whole milliseconds, because Node's servers take no fractions. */
 function duration(flags: FlagValues, name: string): number {
   const text = flags.text(name);
   const millis = Math.round(flags.read(name, parseGoDuration));
@@ -535,7 +535,7 @@ function duration(flags: FlagValues, name: string): number {
   return millis;
 }
 
-/** With less the program cannot start. */
+/** Reads a size, which has a minimum: with less, the program cannot start. */
 function parseSymbolizerMemory(text: string): number {
   const bytes = parseByteSize(text);
   if (bytes >= symbolizerMemoryBytesMin) return bytes;
@@ -560,14 +560,17 @@ function parseShareUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Milliseconds of a time limit; 0 = no limit. */
+/** Reads a time limit in milliseconds; 0 = no limit. */
 function parseTimeLimit(text: string): number {
   const millis = parseGoDuration(text);
   if (millis >= 0) return Math.ceil(millis);
   throw new AppError('invalid-argument', `must not be negative, not ${text}`);
 }
 
-/** With less, writes would be refused before the first head is cut. */
+/**
+ * Reads a size, which has a minimum: with less, writes would be refused before the first head is
+ * cut.
+ */
 function parseActiveMemory(text: string): number {
   const bytes = parseByteSize(text);
   if (bytes >= storageActiveMemoryBytesMin) return bytes;
@@ -575,12 +578,12 @@ function parseActiveMemory(text: string): number {
   throw new AppError('invalid-argument', `must be at least ${least}, not ${text}`);
 }
 
-/** A size, or a bare number of bytes as in Parca. */
+/** Reads a size, or a bare number of bytes as in Parca. */
 function parseBytes(text: string): number {
   return /^[1-9]\d*$/.test(text) ? Number(text) : parseByteSize(text);
 }
 
-/** An empty path would be the folder that the server was started in. */
+/** Reads a path, which is not empty: that would be the folder in which the server was started. */
 function path(flags: FlagValues, name: string): string {
   if (flags.text(name) !== '') return flags.text(name);
   throw invalidFlag(`--${name} must not be empty`);
@@ -609,7 +612,7 @@ function parseShard(text: string): Flags['scrapeShard'] {
   throw new AppError('invalid-argument', `${wanted}, not ${text}`);
 }
 
-/** "/a/b" of "a/b/", "" of "/". */
+/** Returns "/a/b" for "a/b/", "" for "/". */
 function pathPrefix(text: string): string {
   const trimmed = text.replace(/^\/+|\/+$/g, '');
   if (/[^\w./~-]|\.\.|\/\//.test(trimmed))

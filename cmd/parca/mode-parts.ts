@@ -53,7 +53,7 @@ export function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | und
   return configExpandEnv ? process.env : undefined;
 }
 
-/** Says that the server is ready, and where. */
+/** Logs that the server is ready, and where. */
 export function logReady(
   logger: Logger,
   api: Api,
@@ -68,7 +68,7 @@ export function logReady(
     address: `${host}:${api.port}`,
     url: `${scheme}://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
     version: build.version,
-    // Since the start of the process.
+    // Time since the start of the process.
     millis: Math.round(performance.now()),
   });
 }

@@ -8,11 +8,11 @@ export interface NativeProgramOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called once, when a missing program is there. */
+  /** Called once, when a missing program has been built. */
   readonly onBuilt: () => void;
 }
 
-/** Looks for a missing program once in a while. */
+/** Looks for a missing program now and then. */
 export class NativeProgram {
   readonly #options: NativeProgramOptions;
   #timer: Timer | undefined;

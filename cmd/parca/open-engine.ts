@@ -23,7 +23,10 @@ export interface OpenEngine {
   readonly reportThread: ReportThread;
 }
 
-/** `others` are asked for debug information that is not here. Errors: those of openSymbols. */
+/**
+ * Opens the engine. `others` are asked for debug information that is not here. Errors: those of
+ * openSymbols.
+ */
 export async function openEngine(
   machine: Machine,
   flags: Flags,

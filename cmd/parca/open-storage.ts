@@ -56,7 +56,7 @@ export async function openStorage(
   onFatal: (error: AppError) => void,
 ): Promise<ServerStorage> {
   if (flags.clickHouse === undefined) return openEmbedded(machine, flags, objectStorage, onFatal);
-  // Its client is loaded by those who use it.
+  // Its client is loaded only if it is used.
   const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
   const password = await clickHousePassword(machine.files, flags.clickHouse);
   return openClickHouse(machine, { ...flags.clickHouse, password });
@@ -130,7 +130,10 @@ async function openEmbedded(
   };
 }
 
-/** `goneIds` returns ids of blocks that may still be in the bucket. */
+/**
+ * Returns the parts for query servers. `goneIds` returns ids of removed blocks that may still be in
+ * the bucket.
+ */
 function partsOf({ served }: Store, goneIds: () => string[]): PartSource {
   return {
     look: async (question) => ({ ...(await served.look(question)), gone: goneIds() }),
@@ -154,7 +157,10 @@ async function makeSnapshot(
   return { path: target, fileCount: count, bytes };
 }
 
-/** The bucket; undefined without one, or when it is the storage path, as in Parca's own file. */
+/**
+ * Returns the bucket; undefined without one, or if it is the storage path, as in Parca's default
+ * file.
+ */
 export function bucketOf(
   machine: StorageMachine,
   path: string,

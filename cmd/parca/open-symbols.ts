@@ -28,7 +28,7 @@ import type { Flags } from './flags.ts';
 import { NativeProgram } from './native-program.ts';
 import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
 
-/** The parts of the machine that names take. */
+/** The parts of the machine that names need. */
 export interface SymbolsMachine {
   readonly clock: Clock;
   readonly files: Files;
@@ -40,7 +40,7 @@ export interface SymbolsMachine {
 const tableScript = new URL('./workers/symbols-worker.ts', import.meta.url);
 /** Built by `npm run build:native`. */
 const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
-/** Rises when names are read in another way than before. */
+/** Version of the way in which names are read; grows when that changes. */
 const namesVersion = 2;
 
 /** Uploads of debug information, and the names that come of them. */
@@ -66,7 +66,7 @@ interface SymbolsOptions {
   readonly others?: readonly FileServer[];
 }
 
-/** Errors: the disk's. */
+/** Opens the store and the readers. Errors: the disk's. */
 export async function openSymbols(
   machine: SymbolsMachine,
   flags: Flags,
@@ -146,13 +146,16 @@ function listBuilds(debuginfo: DebuginfoStore, symbolizer: Symbolizer): BuildSym
   }));
 }
 
-/** Files that reached the limits are read again when these are others. */
+/**
+ * Returns a text for everything that names depend on. Files that reached a limit are read again
+ * after the limits have changed.
+ */
 function tagOf({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
   const { memoryBytesMax, cpuSecondsMax } = symbolizerLimits;
   return [namesVersion, symbolizerDemangleMode, program, memoryBytesMax, cpuSecondsMax].join(' ');
 }
 
-/** Returns the best resolver first: a stripped Go program has lines in its own table alone. */
+/** Returns the best resolver first: a stripped Go program has lines only in its own table. */
 function inOrder(
   { hasDwarf, hasGoLineTable }: SymbolSource,
   dwarf: Resolver,

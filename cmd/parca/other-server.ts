@@ -2,7 +2,7 @@
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import type { StoreFlags } from './flags.ts';
 
-/** `messageBytesMax` bounds a message in either direction. */
+/** Opens the connection. `messageBytesMax` bounds a message in either direction. */
 export function openOtherServer(
   address: string,
   { caFile, isInsecure, skipsVerify, bearerToken, bearerTokenFile, headers }: StoreFlags,

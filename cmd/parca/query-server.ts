@@ -134,7 +134,7 @@ interface NamedServer extends Server {
   readonly name: string;
 }
 
-/** Errors of its methods: AppError with the code of the other server. */
+/** Connects to a live server. Errors of its methods: AppError with the code of the other server. */
 function openLiveServer(server: NamedServer): LiveServer {
   const call = (method: string, request: Uint8Array): Promise<Uint8Array> =>
     server.call(`/parts.v1.PartsService/${method}`, request, liveCallMillisMax);
@@ -165,7 +165,7 @@ function openLiveServer(server: NamedServer): LiveServer {
   };
 }
 
-/** The same server, as one that may have debug information. */
+/** Returns the same server as one that may have debug information. */
 function openFileServer(server: NamedServer): FileServer {
   const path = '/parts.v1.PartsService/ReadDebuginfo';
   const { name } = server;

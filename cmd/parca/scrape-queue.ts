@@ -62,9 +62,9 @@ export async function openScrapeQueue(
 }
 
 /**
- * Stores queued requests by the write path of this server. A profile that the store refuses for
- * good is dropped alone; if the store is away for one, the request comes again, and what was stored
- * of it is stored once.
+ * Stores queued requests by the write path of this server. Only a profile that the store refuses
+ * for good is dropped. If the store goes away in the middle of a request, the request is repeated,
+ * and its profiles are still stored once.
  */
 export function storeQueued(ingester: Ingester, logger: Logger): Pick<Server, 'call'> {
   return {

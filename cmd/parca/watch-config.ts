@@ -14,7 +14,7 @@ export interface WatchConfigOptions {
   readonly files: Pick<Files, 'list' | 'read'>;
   /** Patterns of more files, as the config in force has them. */
   readonly patterns: () => readonly string[];
-  /** A reload that fails says so itself. */
+  /** Reloads; logs its own failure. */
   readonly reload: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
       ]);
       return JSON.stringify(await Promise.all(texts));
     } catch {
-      // Between its removal and its return; a file that stays away changes nothing.
+      // The file may be about to return; one that stays away changes nothing.
       return undefined;
     }
   };

@@ -9,7 +9,7 @@ export interface ClientOptions {
   readonly timeoutMillis: number;
   /** File with a token; "" or absent = none. */
   readonly bearerTokenFile?: string;
-  /** File with authorities to trust besides those of the system; "" or absent = none. */
+  /** File with authorities to trust in addition to those of the system; "" or absent = none. */
   readonly authorityFile?: string;
   /** Files with a certificate of this client and its key; "" or absent = none. */
   readonly clientCertFile?: string;

@@ -23,7 +23,7 @@ import { printable } from './terminal.ts';
 /** One target, or a source that gave none. */
 interface FoundTarget {
   readonly job: string;
-  /** "" where there is nothing to fetch. */
+  /** Address that is fetched; "" if there is none. */
   readonly url: string;
   /** "" for a target that would be scraped. */
   readonly why: string;
@@ -48,7 +48,7 @@ export async function showTargets(
 }
 
 /**
- * The job with a name, or all jobs of a file.
+ * Returns the job with a name, or all jobs of a file.
  *
  * Errors: AppError 'not-found' when there is none.
  */
@@ -147,7 +147,9 @@ function toJson(targets: readonly FoundTarget[]): string {
   return `${JSON.stringify(plain, undefined, 2)}\n`;
 }
 
-/** Targets of each job, then those that are not scraped, with the labels that decided it. */
+/**
+ * Lists the targets of each job, then those that are not scraped, with the labels that decided it.
+ */
 function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]): string {
   const lines = jobs.flatMap(({ jobName }) => {
     const own = targets.filter(({ job }) => job === jobName);
@@ -161,7 +163,7 @@ function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]):
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
-/** Labels as a selector writes them. */
+/** Formats labels like a selector. */
 export function labelText(labels: LabelSet): string {
   return `{${labels.map(({ name, value }) => `${name}=${JSON.stringify(value)}`).join(', ')}}`;
 }

@@ -109,7 +109,7 @@ function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
 }
 
-/** Returns the build id that a file has in itself. */
+/** Returns the build id that a file contains. */
 async function idOf(source: ElfSource, type: UploadedType): Promise<BuildId | undefined> {
   if (type === 'sources') return undefined;
   if (type === 'source-map') return debugIdOf(source);
@@ -130,7 +130,10 @@ async function debugIdOf(source: ElfSource): Promise<BuildId | undefined> {
   return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
 }
 
-/** Debug information goes without code and data, unless `isWhole`. */
+/**
+ * Returns what is sent of a file: without code and data if it is debug information, unless
+ * `isWhole`.
+ */
 async function fileToSend(
   source: ElfSource,
   type: UploadedType,

@@ -60,7 +60,7 @@ async function whyNothing(
   return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
 }
 
-/** Reason why one condition of /api/v1/nearest matches nothing; none if it matches. */
+/** Returns the reason why one condition of /api/v1/nearest matches nothing; none if it matches. */
 function whyNoMatch(condition: unknown): string[] {
   if (field(condition, 'hasMatch') === true) return [];
   const label = textOf(field(condition, 'label'));

@@ -49,9 +49,9 @@ export interface UploadOptions {
   readonly address: string;
   readonly isInsecure: boolean;
   readonly skipsVerify: boolean;
-  /** "" = what the file says. */
+  /** Kind of the file; "" = as the file itself says. */
   readonly type: string;
-  /** "" = what the file says. */
+  /** Build id; "" = as the file itself says. */
   readonly buildId: string;
   readonly isForced: boolean;
   /** True if code and data are uploaded, too. */
@@ -115,7 +115,7 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
   };
 }
 
-/** Parses a URL, or host:port alone. */
+/** Parses a URL, or only host:port. */
 function serverUrl(text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;

@@ -1,4 +1,4 @@
-// Files of profiles that the user names.
+// Reads files of profiles that the user names.
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 

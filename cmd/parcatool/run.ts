@@ -106,7 +106,7 @@ const checks: ReadonlyMap<string | undefined, string> = new Map([
   ['relabel', 'relabel'],
 ]);
 
-/** Returns the words of a command as they are here: `config check` for `check config`. */
+/** Returns the words of a command in our order: `config check` for `check config`. */
 function asHere(args: readonly string[]): readonly string[] {
   const [first, second, ...rest] = args;
   const name = first === 'check' ? checks.get(second) : undefined;

@@ -88,7 +88,10 @@ function rangeText({ from, to }: TopAnswer): string {
   return `${from} to ${to} (${formatDuration(Math.round(millis / 1_000) * 1_000)})`;
 }
 
-/** Number of profiles, the time that they cover, and the total per second or per snapshot. */
+/**
+ * Formats the number of profiles, the time that they cover, and the total per second or per
+ * snapshot.
+ */
 function coverageText({ profiles, coveredNanos, snapshots, total, unit }: TopAnswer): string {
   const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
   if (coveredNanos > 0n) {

@@ -28,7 +28,7 @@ if (process.argv.includes('--check') && stale.length > 0) {
   process.exitCode = 1;
 }
 
-/** The content of a file, "" when there is none. */
+/** Returns the content of a file, "" if there is none. */
 function readIfThere(file) {
   try {
     return readFileSync(file, 'utf8');

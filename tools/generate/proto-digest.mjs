@@ -1,4 +1,4 @@
-// The digest of everything that proto/gen depends on, and of proto/gen itself.
+// Computes the digest of everything that proto/gen depends on, and of proto/gen itself.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -13,7 +13,7 @@ const project = resolve(import.meta.dirname, '../..');
 const protoFolder = join(project, 'proto');
 const require = createRequire(import.meta.url);
 
-/** One module per entry; apart, because the web UI bundles `query` and `scrape` only. */
+/** One module for each entry, because the page bundles only `query` and `scrape`. */
 const modules = {
   profilestore: ['parca/profilestore/v1alpha1/profilestore.proto'],
   query: ['parca/query/v1alpha1/query.proto'],
@@ -50,7 +50,7 @@ function generateModule(name, files, outputFolder) {
   rmSync(scratch, { recursive: true });
 }
 
-/** Removes comments, which say no more than the .proto files, and empty lines. */
+/** Removes empty lines, and comments, which say no more than the .proto files. */
 function withoutComments(text) {
   return text.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replace(/\n\n+/g, '\n');
 }

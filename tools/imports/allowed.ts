@@ -32,7 +32,8 @@ export const fences: readonly Fence[] = [
       'undici',
     ],
   },
-  // Threads are started, and node's zlib is called, so that a thread can be ended at any time.
+  // The only place that starts threads and calls node's zlib, so that a thread can be ended at any
+  // time.
   {
     folder: 'src/base/threads',
     imports: ['src/base'],
@@ -64,7 +65,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/discovery',
     imports: [
       'src/base',
-      // Pure functions, which only Node has ready.
+      // Pure functions that Node provides.
       'src/base/node/aws-signature.ts',
       'src/base/node/sign-jwt.ts',
       'src/base/node/run-command.ts',
@@ -73,8 +74,8 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:dns', 'node:path', 'node:util', 'undici', 'yaml'],
   },
-  // Blocks compress what they store; the engine above cuts and opens them.
-  // Large sums are made in threads of its own.
+  // Blocks compress what they store; the store above cuts and opens them. Large sums have their own
+  // threads.
   {
     folder: 'src/storage',
     imports: [
@@ -92,7 +93,7 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model', 'src/storage'],
     packages: [],
   },
-  // The only part of storage that talks over a network; which bucket, the configuration says.
+  // Talks to a bucket over a network.
   {
     folder: 'src/storage/object-store',
     imports: [
@@ -113,13 +114,13 @@ export const fences: readonly Fence[] = [
     imports: ['src/base', 'src/model', 'src/storage', 'src/storage/object-store'],
     packages: [],
   },
-  // Compaction has a thread of its own; the owner wants node-cron for what runs by the clock.
+  // Compaction has its own threads; node-cron runs what runs by the clock.
   {
     folder: 'src/storage/maintenance',
     imports: ['src/base', 'src/base/threads', 'src/model', 'src/storage'],
     packages: ['node-cron', 'node:worker_threads'],
   },
-  // The other part of storage that talks over a network.
+  // Talks to ClickHouse over a network.
   {
     folder: 'src/storage/clickhouse',
     imports: ['src/base', 'src/model', 'src/storage', 'src/storage/maintenance/schedule.ts'],
@@ -138,7 +139,8 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['node:worker_threads'],
   },
-  // Names of addresses. Pure but for decompression: it runs where files of strangers are read.
+  // Names of addresses. Apart from decompression it is pure: it runs where files of strangers are
+  // read.
   {
     folder: 'src/symbolize',
     imports: [
@@ -237,7 +239,7 @@ export const fences: readonly Fence[] = [
     packages: ['@datadog/pprof', 'long', 'prom-client', 'protobufjs'],
   },
   { folder: 'proto', imports: [], packages: ['protobufjs'] },
-  // The page bundles what is pure, and no package that is not for it.
+  // The page bundles what is pure, and only packages that are meant for it.
   {
     folder: 'web/src',
     imports: [
@@ -311,7 +313,7 @@ export const fences: readonly Fence[] = [
       'yaml',
     ],
   },
-  // Stands for what Node has, so it may import nothing of Node.
+  // Replaces modules of Node, so it may import none of them.
   { folder: 'cmd/file-engine/browser', imports: ['src/base'], packages: [] },
   // The programs construct everything.
   {
@@ -337,7 +339,7 @@ export const fences: readonly Fence[] = [
   },
 ];
 
-/** An edge that is there although it should not be. The list may only get shorter. */
+/** An import that exists although it should not. The list may only get shorter. */
 export interface Debt {
   readonly from: string;
   readonly to: string;

@@ -16,11 +16,11 @@ const statements = [
   /^(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]/gm,
   /^import\s*['"]([^'"]+)['"]/gm,
   /\bimport\(\s*['"]([^'"]+)['"]/g,
-  // How workers are named.
+  // Form in which workers are named.
   /new URL\(\s*['"](\.[^'"]+\.ts)['"],\s*import\.meta\.url/g,
 ];
 
-/** All imports of a file, in order of the kinds above. */
+/** Returns all imports of a file, in the order of the kinds above. */
 export function readImports(path: string, text: string): Import[] {
   const imports: Import[] = [];
   for (const statement of statements) {

@@ -5,7 +5,7 @@ import type { SourceFile } from './files.ts';
 import { lineRules } from './line-rules.ts';
 import { wordRules } from './prose-rules.ts';
 
-/** Every place that breaks a rule, listed as a debt or not. */
+/** Returns every place that breaks a rule, listed as a debt or not. */
 export function findAll(files: readonly SourceFile[]): Finding[] {
   const findings: Finding[] = fileRules.flatMap(({ name, check }) =>
     check(files).map((found) => ({ rule: name, ...found })),
@@ -28,7 +28,7 @@ export function isDebt({ rule, place }: Finding): boolean {
   return debts.some((debt) => debt.rule === rule && pathOf(place) === debt.path);
 }
 
-/** The path in "path:line". */
+/** Returns the path in "path:line". */
 export function pathOf(place: string): string {
   return place.replace(/:\d+$/, '');
 }

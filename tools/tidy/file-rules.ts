@@ -13,7 +13,7 @@ export interface Finding {
 
 export interface FileRule {
   readonly name: string;
-  /** Everything in the checkout that breaks it. */
+  /** Returns every place in the checkout that breaks it. */
   check(files: readonly SourceFile[]): readonly { place: string; message: string }[];
 }
 
@@ -64,7 +64,7 @@ export const fileRules: readonly FileRule[] = [
   { name: 'changelog', check: (files) => changelogShape(files) },
 ];
 
-/** Finds files that do not say their purpose; a test next to its file says enough by its name. */
+/** Finds files that do not state their purpose; the name of a test next to its file is enough. */
 function filesWithoutPurpose(files: readonly SourceFile[]): { place: string; message: string }[] {
   const paths = new Set(files.map(({ path }) => path));
   const isNextToTested = (path: string): boolean =>
@@ -133,7 +133,10 @@ interface LockEntry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** `npm ci` refuses a lock file without the packages of other platforms, which npm may forget. */
+/**
+ * Finds packages of other platforms that the lock file lacks: npm may forget them, and then `npm
+ * ci` refuses it.
+ */
 function missingFromLock(files: readonly SourceFile[]): { place: string; message: string }[] {
   const lock: { packages?: Record<string, LockEntry> } = JSON.parse(
     textOf(files, 'package-lock.json') || '{}',

@@ -1,4 +1,4 @@
-// The files of the checkout that people write: everything but what is installed or built.
+// Lists the files of the checkout that people write: everything but what is installed or built.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ const installedOrBuilt = new Set(['node_modules', '.git', '.cache', 'target', 'd
 /** Written by running the programs and tests; the same paths are in .gitignore. */
 const written = new Set(['data', 'test/output', 'bench/results/local']);
 
-/** All files below the root, in the order of their paths. */
+/** Returns all files below the root, in the order of their paths. */
 export function sourceFiles(root: string, folder = ''): SourceFile[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries

@@ -1,9 +1,10 @@
-// Rules that a line breaks alone, and that no other tool checks: a pattern, and what to do instead.
+// Rules that a single line breaks, and that no other tool checks: a pattern, and what to do
+// instead.
 
 export interface LineRule {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Said with the place; names the replacement. */
+  /** Text of the message after the place; names the replacement. */
   readonly instead: string;
   appliesTo(path: string): boolean;
   /** A line that must be found, for the test of the rule. */
@@ -13,16 +14,16 @@ export interface LineRule {
 const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/(fake|testing)\//.test(path);
 const isCode = (path: string): boolean =>
   /\.(ts|tsx|mjs|cjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
-/** The files of the server that have the Clock, Files and Random given to them. */
+/** Reports whether a file gets its Clock, Files and Random from outside. */
 const isPure = (path: string): boolean =>
   path.startsWith('src/') && !path.startsWith('src/base/node/') && !isTest(path);
 
-/** Written by tools/generate, or input of tests: its style is not ours. */
+/** Reports whether a file is generated, or input of tests: its style is not ours. */
 export function isForeign(path: string): boolean {
   return /(^|\/)(gen|testdata)\//.test(path);
 }
 
-/** Joined here, so that the rule does not find itself. */
+/** Joined from parts, so that the rule does not find itself. */
 const leftovers = [
   ['FIX', 'ME'],
   ['XX', 'X'],
@@ -37,7 +38,7 @@ const longText = '([\'"`/])((?!\\1).){40,}\\1';
 export const lineRules: readonly LineRule[] = [
   {
     name: 'line-width',
-    // The formatter breaks code; a long text or an address is better whole.
+    // The formatter wraps code; a long text or address is better in one line.
     pattern: new RegExp(`^(?!.*https?://)(?!.*${longText}).{${lineWidthMax + 1}}`),
     instead: `is over ${lineWidthMax} columns: break it, or name a part of it`,
     appliesTo: isCode,
@@ -110,7 +111,7 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'private-by-hash',
-    // Of a constructor alone the language has no other way to say it.
+    // A private constructor is allowed: the language has no other form of it.
     pattern: /^\s*(private|protected|public) (?!constructor\b)|\bthis\._\w/,
     instead: 'is private by a keyword or an underscore: private members begin with #',
     appliesTo: (path) => isCode(path) && /\.tsx?$/.test(path),

@@ -1,4 +1,5 @@
-// Rules of English that a machine can tell: how a comment begins, and words with a plainer one.
+// Rules of English that a machine can check: how a comment begins, and words that have a plainer
+// one.
 import type { SourceFile } from './files.ts';
 import { type LineRule, isForeign } from './line-rules.ts';
 
@@ -7,12 +8,14 @@ const isProgram = (path: string): boolean =>
 const isProse = (path: string): boolean =>
   (isProgram(path) || /\.(md|ya?ml)$/.test(path)) && !path.startsWith('tools/tidy/prose-rules');
 
-/** A word of its own: no part of a path, of a flag or of a longer name. */
+/** Matches a whole word: not a part of a path, a flag or a longer name. */
 function word(pattern: string, flags = 'i'): RegExp {
   return new RegExp(`(?<![-/."\\w])${pattern}(?![-/\\w])`, flags);
 }
 
-/** Things that stand in front of others on a network or in code: what they serve is behind them. */
+/**
+ * Things that stand in front of others on a network or in code, so that something is behind them.
+ */
 const fronts = '(proxy|balancer|gateway|firewall|interface|seam|prefix|face)';
 
 /** Words that have a plainer one. What follows a pattern in `(?!...)` is the word's other use. */
@@ -80,7 +83,7 @@ export const wordRules: readonly LineRule[] = [
   },
 ];
 
-/** Words that leave the reader waiting for the subject. */
+/** First words after which the reader waits for the subject. */
 const firstWords = '(Of|What|Whether|Who|Whose|By|As|That|Those|To)';
 const opened = new RegExp(`^\\s*/\\*\\*\\s+${firstWords}\\b`);
 const continued = new RegExp(`^\\s*\\*\\s+${firstWords}\\b`);

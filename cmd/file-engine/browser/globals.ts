@@ -1,10 +1,10 @@
-// Globals of Node that the engine's code uses and a browser lacks, as far as it uses them.
+// The globals of Node that the engine's code uses and a browser lacks, as far as it uses them.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 class Bytes extends Uint8Array {
-  /** Text in UTF-8, whatever is asked for. */
+  /** Returns text in UTF-8, whatever encoding is asked for. */
   override toString(_encoding?: string, start = 0, end = this.length): string {
     return decoder.decode(this.subarray(start, end));
   }
@@ -40,7 +40,7 @@ const bufferLike = {
 /** Memory that threads would share; here there is one thread. */
 const ownMemory = ArrayBuffer;
 
-/** Puts them where the code looks for them. */
+/** Adds them to the globals of the page. */
 export function addNodeGlobals(): void {
   for (const [name, value] of Object.entries({
     Buffer: bufferLike,

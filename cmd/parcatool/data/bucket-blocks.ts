@@ -1,4 +1,4 @@
-// The blocks of all servers that ship to a bucket, one after the other on the disk.
+// Reads the blocks of all servers that ship to a bucket, one after the other, on the disk.
 import type { Files } from '../../../src/base/files.ts';
 import { objectCopyBytes } from '../../../src/base/limits.ts';
 import type { Block } from '../../../src/storage/block/block.ts';
@@ -25,8 +25,8 @@ export class BucketBlocks {
   }
 
   /**
-   * Lists the blocks that no other one has replaced, the oldest first, and sentences about folders
-   * that cannot be listed. Errors: those of Bucket and of BlockFile.open.
+   * Lists the blocks that no other block has replaced, the oldest first, and sentences about
+   * folders that cannot be listed. Errors: those of Bucket and of BlockFile.open.
    */
   async list(): Promise<{ blocks: readonly FolderBlock[]; problems: readonly string[] }> {
     await this.#folders.refresh();
@@ -39,7 +39,7 @@ export class BucketBlocks {
     return { blocks: blocks.filter(({ id }) => !replaced.has(id)), problems };
   }
 
-  /** Calls `work` with a block, which is on the disk meanwhile. */
+  /** Calls `work` with a block, which is on the disk during the call. */
   async use<T>(
     { id, bucket, fileBytes, deletedBytes }: FolderBlock,
     work: (block: Block) => Promise<T>,

@@ -34,7 +34,7 @@ const applyFlag = flag(
   'Moves the files; without it, the command only prints what it would do.',
 );
 
-/** See Command. */
+/** Commands below `data`. */
 export const dataCommands: readonly Command[] = [
   {
     name: 'data inspect',

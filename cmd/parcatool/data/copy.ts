@@ -29,7 +29,7 @@ const modules = {
 
 /**
  * Counts copied blocks or hours, and notes in a file those of which everything has arrived. A later
- * copy to the same place passes over these.
+ * copy to the same place skips these.
  */
 export class CopyReport {
   done = 0;
@@ -103,7 +103,7 @@ export async function copyDirectory(
 /** The bucket of a config file, as the source of a copy. */
 interface BucketSource {
   readonly configPath: string;
-  /** Folder for the block under way, and for what is noted. */
+  /** Folder for the current block and for the notes. */
   readonly path: string;
   /** Environment whose variables are replaced in the config file. */
   readonly variables: Options['variables'];
