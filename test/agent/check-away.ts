@@ -1,4 +1,4 @@
-// A server that is away for a while and killed in between: nothing is lost, nothing counts twice.
+// Tests a server that is away for a while and killed in between: nothing is lost or counts twice.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { copyFile } from 'node:fs/promises';
@@ -21,15 +21,15 @@ import { openWorkshop } from './targets.ts';
 const frequencyHz = 997;
 
 export interface Away {
-  /** CPU time of the program, which is to run for longer than the server is away. */
+  /** CPU time of the program, which must run for longer than the server is away. */
   readonly cpuSeconds: number;
   /** Seconds for which the server is away. */
   readonly awaySeconds: number;
-  /** Times that it is killed while it takes requests, after that. */
+  /** Number of times that it is killed after that, while it takes requests. */
   readonly kills: number;
 }
 
-/** Tests one such time. */
+/** Adds the test of one such time. */
 export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
   test(`${awaySeconds} s without a server, then ${kills} kills`, async () => {
     const cleanLater = cleaner();
@@ -38,7 +38,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     const workshop = await openWorkshop(scratch.path);
     const qsort = workshop.targets.find(({ name }) => name === 'qsort');
     assert.ok(qsort !== undefined);
-    // Agents see the programs of tests next to this one: a name of its own tells it from those.
+    // Agents also see the programs of other tests, so this one has a name of its own.
     const comm = `busy-away-${awaySeconds}`;
     const [program, ...rest] = qsort.command;
     await copyFile(program, join(scratch.path, comm));
@@ -56,7 +56,7 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     await server.kill();
     await agent.waitFor('waiting on the disk', ({ queue }) => (queue?.diskBytes ?? 0) > 0);
     await sleep(awaySeconds * 1_000);
-    // On a busy machine a batch takes longer; the first one may be of the time before.
+    // On a busy machine a batch takes longer, and the first one may have begun before.
     await agent.waitFor('batches that wait', ({ queue }) => (queue?.requests ?? 0) >= 3, 240);
     const backMillis = Date.now();
     server = await startServer({ storagePath, flags });
@@ -87,7 +87,9 @@ async function waitForRequests(agent: TestAgent, count: number): Promise<void> {
   await agent.waitFor('requests', ({ sender }) => isMore(sender?.sentRequests), 240);
 }
 
-/** Returns the number of samples of a program that has ended, when the agent has read all of them. */
+/**
+ * Returns the number of samples of a program that has ended, after the agent has read all of them.
+ */
 async function settledSamples(agent: TestAgent, comm: string): Promise<number> {
   for (let before = -1; ;) {
     await waitForRequests(agent, 2);
@@ -99,7 +101,7 @@ async function settledSamples(agent: TestAgent, comm: string): Promise<number> {
   }
 }
 
-/** Profiles of the time without a server lie in it, and none lies in the future. */
+/** Checks that there are profiles of the time without a server, and none of the future. */
 async function checkTimes(
   server: TestServer,
   comm: string,

@@ -1,8 +1,9 @@
-// The agent on this host's kernel: programs of many kinds, their stacks, names, counts and labels.
+// Tests the agent on this host's kernel: programs of many kinds, their stacks, names, counts and
+// labels.
 //
 // Counts are compared with the CPU time that the kernel has counted, so other load does not matter.
-// A sample comes with every millisecond of CPU time, and chance enters only where a program is
-// interrupted: the deviation is about 16 of the 2,000 samples, and the tolerance is 100.
+// There is a sample for every millisecond of CPU time, and chance matters only where a program is
+// interrupted: the deviation is about 16 of 2,000 samples, and the tolerance is 100.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -23,7 +24,7 @@ import { openWorkshop, type StartOptions, type Target, type Used } from './targe
 const frequencyHz = 997;
 const containerId = '0123456789abcdef'.repeat(4);
 
-/** Rules that keep some of the labels that are removed without rules. */
+/** Rules that keep labels which are removed without rules. */
 const rules = [
   ['__meta_process_pid', 'pid'],
   ['__meta_process_executable_name', 'executable'],
@@ -32,11 +33,13 @@ const rules = [
   ['__meta_env_var_TEST_TIER', 'tier'],
 ].map(([source, target]) => ({ source_labels: [source], target_label: target }));
 
-/** Deviation of the count of samples, and share of whole stacks, of programs that are harder. */
+/**
+ * Allowed deviation of the number of samples, and least share of whole stacks, of harder programs.
+ */
 const leastShares: Readonly<Record<string, readonly [count: number, whole: number]>> = {
-  // Children of 30 ms have nothing ready when they start.
+  // Children that run for 30 ms have no tables when they start.
   forks: [0.1, 0.9],
-  // A tenth of the time is the start of the JVM, while the table of its library is being made.
+  // For a tenth of its time the JVM starts, while the table of its library is being made.
   java: [0.05, 0.95],
 };
 
@@ -44,13 +47,13 @@ const leastShares: Readonly<Record<string, readonly [count: number, whole: numbe
 interface Ran {
   readonly target: Target;
   readonly used: Used;
-  /** Matchers of the labels that it has to have. */
+  /** Matchers that its labels must satisfy. */
   readonly matchers: string;
 }
 
 /**
- * Runs targets by name while an agent samples, all at once, and tests what came to the server. Each
- * uses `cpuSeconds`.
+ * Runs targets by name while an agent samples, all at the same time, and tests what comes to the
+ * server. Each uses `cpuSeconds`.
  */
 export function testPrograms(names: readonly string[], cpuSeconds = 2): void {
   let ran: readonly Ran[] = [];
@@ -93,7 +96,7 @@ async function runTargets(
   after(() => agent.stop());
   assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
   assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
-  // Tables of everything that runs already are being made until then.
+  // Until then, the agent makes the tables of everything that runs already.
   await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
   const cgroups = makeCgroups();
   const places: Readonly<Record<string, StartOptions & { readonly labels: string }>> = {
@@ -131,12 +134,12 @@ function matchersOf({ name, command }: Target, { pid }: Used, labels = 'systemd_
   const executable = basename(command[0]);
   // Threads of Node name themselves.
   const comm = command[0] === process.execPath ? '' : `, comm="${executable.slice(0, 15)}"`;
-  // Children have numbers of their own.
+  // Children have process ids of their own.
   const ofPid = name === 'forks' ? '' : `, pid="${pid}"`;
   return `node="test-node", executable="${executable}", ${labels}${comm}${ofPid}`;
 }
 
-/** Cgroups in the version 2 hierarchy, as systemd and Docker make them. */
+/** Makes cgroups in the version 2 hierarchy, like those of systemd and Docker. */
 function makeCgroups(): { readonly service: string; readonly container: string; remove(): void } {
   const match = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'));
   assert.ok(match !== null, 'no cgroup2 is mounted');
@@ -179,7 +182,10 @@ function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
   assert.ok(passing >= least, `${passing} go through ${name} in\n${describe(stacks)}`);
 }
 
-/** Stacks of the kernel alone are whole: those of a process that is starting or ending. */
+/**
+ * Reports whether a stack is whole. One with only kernel frames is: its process is starting or
+ * ending.
+ */
 function isWhole({ root }: Target, frames: readonly string[]): boolean {
   const last = frames.at(-1) ?? '';
   return root.test(last) || /^(entry_SYSCALL|asm_|ret_from_fork)/.test(last);

@@ -1,4 +1,4 @@
-// Half of the programs; the others are in full/.
+// Tests half of the programs; the others are in full/.
 import { testPrograms } from './check-programs.ts';
 
 testPrograms(['qsort', 'cc', 'go', 'node', 'names in node', 'deep', 'late', 'forks']);

@@ -1,4 +1,4 @@
-// The real agent as a process, and the questions that its tests ask a server.
+// Runs the real agent as a process, and asks a server the questions of its tests.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,15 +23,15 @@ export interface TestAgent {
   /** Body of /status.json. */
   status(): Promise<AgentStatus>;
   log(): string;
-  /** Waits until the status is as wanted; fails after `secondsMax`. */
+  /** Waits until `isSo` holds for the status; fails after `secondsMax`. */
   waitFor(what: string, isSo: (status: AgentStatus) => boolean, secondsMax?: number): Promise<void>;
-  /** SIGTERM, then waits; the exit code. */
+  /** Sends SIGTERM and waits; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
- * A function that takes what is to be done after the tests of the file, the last first: an agent
- * stops before its server, and a server before its folder goes.
+ * Returns a function that takes what to do after the tests of the file, which is done in reverse
+ * order: an agent stops before its server, and a server before its folder is removed.
  */
 export function cleaner(): (clean: () => Promise<unknown>) => void {
   const all: (() => Promise<unknown>)[] = [];
@@ -68,7 +68,7 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
     for (;;) {
       const response = await fetch(`http://${address}/status.json`, { headers });
       const text = await response.text();
-      // A request that waits for ten seconds, on a busy machine, is refused.
+      // A request that has waited for ten seconds on a busy machine is refused.
       if (response.status !== 408) return JSON.parse(text) as AgentStatus;
     }
   };
@@ -97,7 +97,7 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
   };
 }
 
-/** Flags of an agent that sends to `server` every second. */
+/** Returns the flags of an agent that sends to `server` every second. */
 export function agentFlags(
   server: TestServer,
   queueDirectory: string,
@@ -115,7 +115,9 @@ export function agentFlags(
 
 /** Samples of one stack. */
 export interface CountedStack {
-  /** Names from the leaf to the root, inlined calls included; the file of a frame without one. */
+  /**
+   * Names from the leaf to the root, including inlined calls; a frame without a name has its file.
+   */
   readonly frames: readonly string[];
   readonly samples: number;
 }
@@ -127,7 +129,10 @@ function range(): { readonly start: string; readonly end: string } {
   return { start: start.toISOString(), end: end.toISOString() };
 }
 
-/** The stacks of the series that `matchers` select, when the server has looked all names up. */
+/**
+ * Returns the stacks of the series that `matchers` select, after the server has looked up all
+ * names.
+ */
 export async function stacksOf(server: TestServer, matchers: string): Promise<CountedStack[]> {
   const query = `${cpuType}{${matchers}}`;
   while (await isNaming(server, query)) await sleep(100);
@@ -163,7 +168,7 @@ async function isNaming(server: TestServer, query: string): Promise<boolean> {
   return warnings.some((text) => text.includes('being looked up'));
 }
 
-/** Number of samples in stacks that are as wanted. */
+/** Returns the number of samples in stacks for which `isWanted` holds. */
 export function countSamples(
   stacks: readonly CountedStack[],
   isWanted: (frames: readonly string[]) => boolean = () => true,
@@ -172,8 +177,8 @@ export function countSamples(
 }
 
 /**
- * Fails unless samples are as many as the CPU time calls for, give or take a share. The clock that
- * samples goes on while the hypervisor runs other machines; the CPU time of a program does not.
+ * Fails unless the number of samples fits the CPU time, give or take a share. The sampling clock
+ * goes on while the hypervisor runs other machines; the CPU time of a program does not.
  */
 export function assertSampled(
   samples: number,
@@ -187,7 +192,7 @@ export function assertSampled(
   assert.ok(samples >= least && samples <= most, `${samples} samples, not ${range}`);
 }
 
-/** Fails unless `actual` is `wanted` give or take `tolerance`. */
+/** Fails unless `actual` is `wanted`, give or take `tolerance`. */
 export function assertNear(actual: number, wanted: number, tolerance: number, what: string): void {
   const isNear = Math.abs(actual - wanted) <= tolerance;
   assert.ok(isNear, `${what}: ${actual}, not ${wanted} within ${tolerance}`);

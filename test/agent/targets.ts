@@ -1,4 +1,4 @@
-// Programs that burn CPU time in functions that are known.
+// Programs that burn CPU time in known functions.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,22 +11,22 @@ import { testTool } from '../support/tools.ts';
 const run = promisify(execFile);
 const sources = new URL('targets/', import.meta.url).pathname;
 
-/** A program, and what its stacks are. */
+/** A program, and facts about its stacks. */
 export interface Target {
   readonly name: string;
   /** A number of CPU seconds takes the place of `SECONDS`. */
   readonly command: readonly string[];
-  /** Functions with three quarters and with one quarter of the time. */
+  /** Functions with three quarters of the time, and with one quarter. */
   readonly hot: RegExp;
   readonly warm: RegExp;
   /** The function at the root of its stacks. */
   readonly root: RegExp;
-  /** A function that stacks go through, the least share of those, and its frames in each. */
+  /** A function that stacks go through, the least share of such stacks, and its frames in each. */
   readonly through?: readonly [name: RegExp, share: number, framesMin?: number];
 }
 
 const start = /^_start$/;
-/** The first function of threads, too, which has no name where the C library is stripped. */
+/** Matches the first function of threads, too, which has no name if the C library is stripped. */
 const anyRoot = /^_start$|^(__)?clone3?$|libc\.so/;
 const loops = { hot: /\bhot_loop$/, warm: /\bwarm_loop$/, root: start };
 
@@ -37,7 +37,7 @@ export interface Workshop {
   start(target: Target, cpuSeconds: number, options?: StartOptions): Promise<Used>;
 }
 
-/** Where a program runs. */
+/** Place in which a program runs. */
 export interface StartOptions {
   /** Folder of the cgroup that the program is in. */
   readonly cgroup?: string;
@@ -48,7 +48,7 @@ export interface StartOptions {
 export interface Used {
   readonly pid: number;
   readonly cpuSeconds: number;
-  /** Time in which the hypervisor ran other machines on the CPUs of this one. */
+  /** Time for which the hypervisor ran other machines on the CPUs of this one. */
   readonly stolenSeconds: number;
 }
 
@@ -73,7 +73,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
       env: { ...process.env, GOFLAGS: '' },
     }),
   ]);
-  // Copies have a name of their own in labels.
+  // Copies have names of their own in labels.
   const copies = ['qsort', 'threads', 'signals', 'forks', 'late'];
   await Promise.all(copies.map((name) => copyFile(output('busy-c'), output(`busy-${name}`))));
   await copyFile(output('busy-rust'), output('busy-deep'));
@@ -96,7 +96,7 @@ function targetsIn(
     ...{ name, ...loops },
     command: [output(`busy-${name}`), way, 'SECONDS', ...rest],
   });
-  // One function stays one function.
+  // Without inlining, one function stays one function.
   const compiling = ['--no-turbo-inlining', '--no-maglev-inlining'];
   const map = ['--perf-basic-prof', '--no-logfile-per-isolate'];
   const mapFlags = [...map, ...compiling, source('busy-map.mjs')];
@@ -112,7 +112,7 @@ function targetsIn(
     },
     {
       ...{ name: 'node', command: [process.execPath, source('busy.mjs'), 'SECONDS'] },
-      // Compiled together with the callback, the loop is a part of it.
+      // The loop may be compiled together with the callback, and is then a part of it.
       ...{ hot: /crc32/, warm: /^warmLoop$|^\(anonymous\)$/, root: anyRoot },
       through: [/^Builtins_/, 0.8],
     },
@@ -136,7 +136,7 @@ function targetsIn(
     { ...c('threads', 'threads'), root: anyRoot, through: [/^run_thread$/, 0.95] },
     { ...c('signals', 'signals'), through: [/^on_alarm$/, 0.15] },
     { ...c('late', 'library', output('library.so')), through: [/^library_work$/, 0.9] },
-    // Its file removes itself, and has no build id.
+    // It removes its own file, and has no build id.
     c('deleted', 'deleted'),
     c('static', 'qsort'),
     c('forks', 'forks'),
@@ -146,7 +146,7 @@ function targetsIn(
 /** Only `npm run test:full` installs a JDK. */
 async function javaTarget(javac: string, folder: string): Promise<Target> {
   const java = join(dirname(await realpath(javac)), 'java');
-  // The compiler that is done first, and no collector with threads of its own.
+  // Only the first compiler, and a garbage collector without threads.
   const flags = ['-XX:+PreserveFramePointer', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
   return {
     ...{ name: 'java', command: [java, ...flags, '-cp', folder, 'Busy', 'SECONDS'] },
@@ -155,7 +155,7 @@ async function javaTarget(javac: string, folder: string): Promise<Target> {
   };
 }
 
-/** The Node of the tests, and older ones where they are installed. */
+/** Returns the Node of the tests, and older ones if they are installed. */
 function nodes(): readonly { readonly name: string; readonly path: string }[] {
   const older = [20, 22].map((version) => ({
     name: `names in node ${version}`,
@@ -165,7 +165,7 @@ function nodes(): readonly { readonly name: string; readonly path: string }[] {
   return all.filter(({ path }) => path !== '');
 }
 
-/** The interpreter itself: the program in the path may be a script that chooses one. */
+/** Returns the interpreter itself: the program in the path may be a script that chooses one. */
 async function pythonProgram(): Promise<string> {
   const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
   const { stdout } = await run(process.env['TEST_SYSTEM_PYTHON'] ?? 'python3', where);
@@ -193,7 +193,9 @@ async function runTarget(
   return { pid, cpuSeconds: seconds, stolenSeconds: stolenSeconds() - stolenBefore };
 }
 
-/** Returns the time that all CPUs have been away, in the ticks of /proc/stat, 100 a second. */
+/**
+ * Returns the time for which all CPUs were taken away, in the ticks of /proc/stat, 100 a second.
+ */
 function stolenSeconds(): number {
   const [, , , , , , , , stolen] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9);
   return Number(stolen) / 100;

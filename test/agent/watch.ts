@@ -1,17 +1,17 @@
-// The longest time for which an agent does not answer.
+// Measures the longest time for which an agent does not answer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestAgent } from './support.ts';
 
 /** A watch that is running. */
 export interface Watch {
-  /** Ends it; the longest time in milliseconds. */
+  /** Ends it; resolves to the longest time in milliseconds. */
   stop(): Promise<number>;
 }
 
 /**
- * Asks the agent for its status again and again. Time for which its threads, or that of the test,
- * waited for a CPU does not count.
+ * Asks the agent for its status again and again. Time for which its threads, or the test's, waited
+ * for a CPU does not count.
  */
 export function watch(agent: TestAgent): Watch {
   let isStopped = false;
@@ -35,7 +35,10 @@ export function watch(agent: TestAgent): Watch {
   };
 }
 
-/** Time for which threads of the agent and the first thread of the test have waited for a CPU. */
+/**
+ * Returns the time for which threads of the agent and the first thread of the test waited for a
+ * CPU.
+ */
 function waitedMillis(pid: number): number {
   const ofThread = (id: number | string, thread: number | string): number =>
     Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'latin1').split(' ')[1]) / 1e6;

@@ -1,4 +1,4 @@
-// The API alone on a free loopback port, over services that a test makes up.
+// Opens only the API, on a free loopback port, over services that a test makes up.
 import { createClock } from '../../src/base/node/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -27,7 +27,7 @@ const fail = async (): Promise<never> => {
   throw new Error('not expected in this test');
 };
 
-/** Services that answer with nothing; a test replaces what it looks at. */
+/** Services that answer with nothing; a test replaces those that it is about. */
 export const emptyServices: ApiServices = {
   ingester: { write: async () => undefined, writeRecord: async () => undefined },
   debuginfo: {

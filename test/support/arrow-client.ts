@@ -14,7 +14,7 @@ export async function writeArrow(client: Client, ipcBuffer: Uint8Array): Promise
 }
 
 /**
- * Sends samples, and then what `answer` makes of the server's record, which may be nothing.
+ * Sends samples, and then what `answer` returns for the server's record, which may be nothing.
  * Resolves when the server ends the call without an error.
  */
 export function writeInTwoSteps(
@@ -39,7 +39,7 @@ export function writeInTwoSteps(
   });
 }
 
-/** The ids of the agents that the server lists. */
+/** Returns the ids of the agents that the server lists. */
 export async function listAgents(client: Client): Promise<string[]> {
   const path = '/parca.profilestore.v1alpha1.AgentsService/Agents';
   const answer = messages.AgentsResponse.decode(await unary(client, path, new Uint8Array(0)));

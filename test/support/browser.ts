@@ -40,9 +40,9 @@ export interface OpenedPage {
 const idlePages = new WeakMap<Browser, Omit<OpenedPage, 'isNew'>[]>();
 
 /**
- * Opens an address in a page of its own. The page was another test's before, with empty storage:
- * a new browser context takes twice the CPU time, 2.5 s. `isNew` is for a test that changes what
- * stays, such as the clock.
+ * Opens an address in a page. Another test may have used the page before, and its storage is
+ * emptied: a new browser context takes twice the CPU time, 2.5 s. `isNew` is for a test that
+ * changes what stays, such as the clock.
  */
 export async function openPage(
   browser: Browser,
@@ -84,7 +84,7 @@ export async function newPage(browser: Browser): Promise<Omit<OpenedPage, 'isNew
   return { page, problems };
 }
 
-/** Closes it; nothing was complained about. */
+/** Closes a page; fails if there were complaints. */
 export async function closePage(opened: OpenedPage): Promise<void> {
   const { page, problems, isNew } = opened;
   const browser = page.context().browser();
@@ -100,9 +100,9 @@ export async function closePage(opened: OpenedPage): Promise<void> {
   idlePages.set(browser, [...(idlePages.get(browser) ?? []), opened]);
 }
 
-/** Rules of axe that the page breaks: each with the elements that break it. */
+/** Returns the rules of axe that the page breaks, each with the elements that break it. */
 export async function axeViolations(page: Page): Promise<string[][]> {
-  // Through the debugger, which the page's own security policy does not bind.
+  // The debugger is not bound by the page's own security policy.
   await page.evaluate(await readFile(axePath, 'utf8'));
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
@@ -115,7 +115,7 @@ export async function axeViolations(page: Page): Promise<string[][]> {
 
 /**
  * Finds the five elements that reach furthest past the right edge of the window, when the page
- * scrolls sideways. A page that was just made narrower is given five seconds to lay itself out: its
+ * scrolls sideways. A page that was just made narrower has five seconds to lay itself out: its
  * canvases follow a frame or more later.
  */
 export async function sidewaysElements(page: Page): Promise<string[]> {
@@ -134,8 +134,8 @@ export async function sidewaysElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Repeats a check of what a page shows until it holds: what is read right after an action may be
- * what was there before. Fails with its last failure after ten seconds.
+ * Repeats a check of what a page shows until it passes, because right after an action the page may
+ * show what was there before. Fails with the last failure after ten seconds.
  */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
   const deadline = Date.now() + 10_000;
@@ -150,8 +150,8 @@ export async function eventually(check: () => Promise<void> | void): Promise<voi
 }
 
 /**
- * Waits until everything has come that takes room on the explore page, so that nothing moves
- * between reading a place and a click on it.
+ * Waits until everything that takes room on the explore page is there, so that nothing moves
+ * between reading a place and clicking on it.
  */
 export async function waitForLayout(page: Page): Promise<void> {
   await page.locator('.u-over').waitFor();
@@ -173,7 +173,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
-/** Names of the tree items of the icicle's twin, narrow spaces made plain. */
+/** Returns the names of the tree items of the icicle's twin, with plain spaces for narrow ones. */
 export async function treeItems(page: Page): Promise<string[]> {
   const labels = await page
     .getByRole('treeitem')

@@ -20,7 +20,7 @@ const chdbProgram = new URL('../clickhouse/chdb-server.py', import.meta.url).pat
 /** A running server, with its HTTP interface. */
 export interface TestClickHouse {
   readonly url: string;
-  /** SIGKILL, then waits; what it stored stays for `start`. */
+  /** Sends SIGKILL and waits; stored data stays for `start`. */
   kill(): Promise<void>;
   /** Runs it again at the same address. */
   start(): Promise<void>;
@@ -90,7 +90,7 @@ function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'parca-clickhouse-'));
 }
 
-/** `config`: what the configuration has in addition. */
+/** Starts a server; `config` has additions to its configuration. */
 async function serverIn(
   folder: string,
   ports: Ports,
@@ -118,7 +118,7 @@ async function serverIn(
   return { url, start, kill, remove };
 }
 
-/** Starts ZooKeeper, by which replicas agree. */
+/** Starts ZooKeeper, through which replicas agree. */
 async function startCoordinator(folder: string, port: number): Promise<ChildProcess> {
   const config = join(folder, 'zookeeper.cfg');
   const lines = [
@@ -173,7 +173,7 @@ export async function openStore(
 
 const machine = { clock: createClock(), random: createRandom(), logger: silentLogger };
 
-/** Clients of servers that are asked in turn. */
+/** Returns clients of servers that are asked in turn. */
 export function serversAt(urls: readonly string[], database: string): ClickHouseServers {
   const clients = urls.map((url) => ({
     address: url,

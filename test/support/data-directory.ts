@@ -1,4 +1,4 @@
-// A directory of data with a log and blocks, as a server that died leaves it.
+// Makes a directory of data with a log and blocks, as a killed server leaves it.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFiles } from '../../src/base/node/files.ts';
@@ -12,12 +12,12 @@ import { Head } from '../../src/storage/head/head.ts';
 import { applyProfile } from '../../src/storage/testing/fill-head.ts';
 import { openDiskStorage } from './disk-storage.ts';
 
-/** When its first profile was taken. */
+/** Time of its first profile. */
 const directoryStartNanos = 20_000n * 86_400_000_000_000n;
 
 /**
  * Makes `data` in a directory: five profiles in the log, 600 in two blocks, some of them deleted.
- * Returns sums of values by job, sample type and function, of what the blocks hold.
+ * Returns the sums of values in the blocks by job, sample type and function.
  */
 export async function fillDataDirectory(path: string): Promise<ReadonlyMap<string, bigint>> {
   const data = join(path, 'data');
@@ -47,7 +47,7 @@ export async function fillDataDirectory(path: string): Promise<ReadonlyMap<strin
   return sums;
 }
 
-/** Profiles of two jobs; those of block-2 at `start` are deleted later. */
+/** Makes a head with profiles of two jobs; those of block-2 at `start` are deleted later. */
 function filledHead(id: string, sums: Map<string, bigint>): Head {
   const random = seededRandom(id.length + (id === 'block-1' ? 1 : 2));
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);

@@ -1,4 +1,4 @@
-// A client of DebuginfoService, as Parca's agents are.
+// A client of DebuginfoService, like Parca's agents.
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import Long from 'long';
 import { parca } from '../../proto/gen/debuginfo.js';
@@ -61,7 +61,7 @@ export function sendUpload(
   });
 }
 
-/** Says that all bytes were sent. */
+/** Tells the server that all bytes were sent. */
 export async function finishUpload(
   client: Client,
   ticket: { readonly buildId: string; readonly uploadId: string; readonly type?: number },
@@ -70,7 +70,7 @@ export async function finishUpload(
   await unary(client, `${service}/MarkUploadFinished`, request);
 }
 
-/** Uploads a file from the offer to the end. */
+/** Uploads a file, from the offer to the end. */
 export async function uploadDebuginfo(
   client: Client,
   offer: Offer,

@@ -14,7 +14,9 @@ if question['streams']:
 json.dump(connection.execute(question['sql']).fetchall(), sys.stdout)
 `;
 
-/** The rows of an answer; `streams` are Arrow files that are the table `samples` together. */
+/**
+ * Returns the rows of an answer; `streams` are Arrow files that together are the table `samples`.
+ */
 export function duckdb(sql: string, streams: readonly string[] = []): unknown[][] {
   const { status, stdout, stderr } = spawnSync(testTool('TEST_PYTHON'), ['-c', script], {
     input: JSON.stringify({ sql, streams }),

@@ -17,7 +17,7 @@ export interface ExampleTarget {
   stop(): Promise<void>;
 }
 
-/** How each program is built and started; paths are relative to its folder. */
+/** Commands that build and start each program; paths are relative to its folder. */
 const programs: Readonly<Record<Language, { build: readonly string[]; start: readonly string[] }>> =
   {
     go: {

@@ -1,10 +1,10 @@
-// A real server in a directory of its own, with profiles, for the tests of a file.
+// Starts a real server with profiles, in a directory of its own, for the tests of a file.
 import { join } from 'node:path';
 import { connect, unary, writeRawPath, writeRawRequest } from './grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from './server.ts';
 
 export interface FilledServer extends TestServer {
-  /** A directory for what tests write; it goes with the server. */
+  /** A directory for what tests write; it is removed with the server. */
   readonly scratchPath: string;
 }
 

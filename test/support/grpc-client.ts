@@ -12,7 +12,7 @@ export function connect(address: string): Client {
   });
 }
 
-/** One unary call; rejects with grpc-js's ServiceError. */
+/** Makes one unary call; rejects with grpc-js's ServiceError. */
 export function unary(
   client: Client,
   path: string,
@@ -36,7 +36,7 @@ export function unary(
 
 export const writeRawPath = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw';
 
-/** A WriteRawRequest with one profile for one label set (`__name__` included). */
+/** Makes a WriteRawRequest with one profile for one label set (`__name__` included). */
 export function writeRawRequest(
   labels: Readonly<Record<string, string>>,
   profile: Uint8Array,

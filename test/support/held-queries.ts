@@ -1,4 +1,4 @@
-// The API over a store in memory, with queries that go on only when a test lets them.
+// The API over a store in memory, with queries that wait until a test releases them.
 import { createReportMaker } from '../../cmd/report-maker.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -16,9 +16,9 @@ import { startApi, type TestApi } from './api.ts';
 
 const cacheBytesMax = 1_000_000;
 
-/** Queries whose answers are asked for while `hold` is in force wait until `release`. */
+/** Holds queries: those that start after `hold` wait until `release`. */
 class HeldQueries extends RunningQueries {
-  /** How far those are that wait, by their kind; a test may set it. */
+  /** Progress of waiting queries by kind; a test may set it. */
   readonly held = new Map<string, QueryContext>();
   #gate: PromiseWithResolvers<void> | undefined;
 
@@ -53,7 +53,7 @@ export interface HeldApi extends TestApi {
   readonly queries: HeldQueries;
 }
 
-/** Serves what is in `store`, so many queries at once, and the page that is in `uiFolder`. */
+/** Serves what is in `store`, at most a number of queries at once, and the page in `uiFolder`. */
 export async function startHeldApi(
   store: Querier,
   runningMax: number,

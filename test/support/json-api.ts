@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** The body of `GET <server>/api<path>?<parameters>` as text; the status must be 200. */
+/** Returns the body of `GET <server>/api<path>?<parameters>` as text; the status must be 200. */
 export function getText(url: string, path: string, parameters: Parameters): Promise<string> {
   return text('GET', url, path, parameters);
 }
@@ -35,7 +35,9 @@ export interface JsonSeries {
   readonly samples: readonly { timestamp: string; value: string; count: number }[];
 }
 
-/** QueryRange over a whole range as one bucket a series, keyed by the value of the label `by`. */
+/**
+ * Asks QueryRange for a whole range as one bucket a series, keyed by the value of the label `by`.
+ */
 export async function sumBy(
   url: string,
   options: { query: string; from: Date; to: Date; by: string },
@@ -64,7 +66,7 @@ export async function sumBy(
   return sums;
 }
 
-/** Merged stacks with their values, one a line, in an order that no store decides. */
+/** Returns merged stacks with their values, one a line, in an order that no store decides. */
 export async function mergedStacks(
   url: string,
   options: { query: string; from: Date; to: Date },

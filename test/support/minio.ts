@@ -15,11 +15,11 @@ const bucket = 'profiles';
 
 /** A running server. */
 export interface Minio {
-  /** How to reach its bucket, which is empty at first. */
+  /** Configuration of its bucket, which is empty at first. */
   readonly config: S3Bucket;
   /** host:port. */
   readonly endpoint: string;
-  /** Ends it; what it stored stays for `start`. */
+  /** Ends it; stored data stays for `start`. */
   stop(): Promise<void>;
   /** Runs it again at the same address. */
   start(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Minio {
 /** Starts MinIO on free ports and resolves when it answers. */
 export async function startMinio(): Promise<Minio> {
   const folder = await mkdtemp(join(tmpdir(), 'parca-minio-'));
-  // Every folder of its disk is a bucket.
+  // Each folder of its disk is a bucket.
   await mkdir(join(folder, bucket));
   const [endpoint, console] = await freeAddresses();
   let child: ChildProcess | undefined;
@@ -84,7 +84,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Two free addresses, for programs that cannot choose ports, or that come back to theirs. */
+/** Returns two free addresses, for programs that cannot choose ports or must reuse theirs. */
 export async function freeAddresses(): Promise<[string, string]> {
   const servers = [createServer(), createServer()];
   const addresses: string[] = [];

@@ -1,4 +1,4 @@
-// The numbers of the explore page, read from a browser, to be compared with each other.
+// Reads the numbers of the explore page from a browser, and compares them with each other.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
@@ -28,7 +28,7 @@ const unitSizes: ReadonlyMap<string, number> = new Map([
   ...['ns', '\u00b5s', 'ms', 's'].map((unit, i) => [unit, 1_000 ** (i - 3)] as const),
 ] as readonly (readonly [string, number])[]);
 
-/** Reads a number with its unit as the page writes it; fails on what is no number. */
+/** Reads a number with its unit as the page writes it; fails for other texts. */
 export function readNumber(text: string): number {
   const plain = text
     .replace(/^(avg|n) /, '')
@@ -41,7 +41,7 @@ export function readNumber(text: string): number {
   return Number(parts[1]) * size;
 }
 
-/** Resolves when every panel shows the answer to what is asked. */
+/** Resolves when every panel shows the answer to its question. */
 export async function waitForAnswers(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const panels = [...document.querySelectorAll('.icicle-panel, .list-panel, .metrics-panel')];
@@ -68,7 +68,7 @@ function isListDrawn(): boolean {
   return last.getBoundingClientRect().bottom >= inView - 1;
 }
 
-/** Reads a page whose list has rates (`u=rate`) and is high enough for all of its rows. */
+/** Reads a page whose list has rates (`u=rate`) and room for all of its rows. */
 async function readScreen(page: Page): Promise<ScreenNumbers> {
   await waitForAnswers(page);
   await page.waitForFunction(isListDrawn);
@@ -102,14 +102,17 @@ async function readScreen(page: Page): Promise<ScreenNumbers> {
   };
 }
 
-/** "before 100 % 1.85 cores, ±0 %" of the detail line. */
+/** Reads the value before from the detail line: "before 100 % 1.85 cores, ±0 %". */
 function beforeOf(detail: string): number {
   const found = /before\s+\S+\s?%\s+([^,]+),/.exec(detail.replaceAll('\u202f', ' '));
   assert.ok(found !== null, detail);
   return readNumber(found[1]);
 }
 
-/** Numbers of three digits, and sums of them, agree within half a percent of the larger one. */
+/**
+ * Fails unless two numbers of three digits, or their sums, agree within half a percent of the
+ * larger one.
+ */
 export function assertSame(got: number, want: number, what: string): void {
   const most = Math.max(Math.abs(got), Math.abs(want));
   assert.ok(Math.abs(got - want) <= 0.006 * most + 1e-9, `${what}: ${got} is not ${want}`);
@@ -119,7 +122,7 @@ export function sum(values: Iterable<number>): number {
   return [...values].reduce((total, value) => total + value, 0);
 }
 
-/** One screen agrees with itself: headline, legend, root and what all functions have themselves. */
+/** Fails unless the numbers of a screen agree: headline, legend, root and the sum of own values. */
 export async function assertAgrees(page: Page, what: string): Promise<ScreenNumbers> {
   const screen = await readScreen(page);
   const { headline, legend, root, rootBefore, rows } = screen;
@@ -139,8 +142,8 @@ export async function assertAgrees(page: Page, what: string): Promise<ScreenNumb
 }
 
 /**
- * Pairs of things on the screen that look equal and are not: rows of lists, entries of legends and
- * steps of the trail.
+ * Returns pairs of things on the screen that look equal and are not: rows of lists, entries of
+ * legends and steps of the trail.
  */
 export function looksAlike(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -11,7 +11,7 @@ export interface Run {
   readonly err: string;
 }
 
-/** One run in this process, which saves the start of another, as into pipes. */
+/** Runs the program in this process, which saves the start of another, as if into pipes. */
 export async function runParcatool(...args: string[]): Promise<Run> {
   const [stdout, stderr] = [printStream(), printStream()];
   const code = await run(args, { stdout, stderr });
@@ -26,7 +26,7 @@ function printStream(): { write(text: string | Uint8Array): boolean; text(): str
   };
 }
 
-/** One run of the real program, into pipes, with variables of the environment set. */
+/** Runs the real program, into pipes, with variables of the environment set. */
 export async function runParcatoolWith(
   variables: Readonly<Record<string, string>>,
   ...args: string[]

@@ -8,17 +8,17 @@ import { join } from 'node:path';
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 120_000;
 
-/** A running server process of this test's own. */
+/** A running server process that only this test uses. */
 export interface TestServer {
   /** host:port of the one port. */
   readonly address: string;
   readonly url: string;
   readonly pid: number;
-  /** Everything it has logged so far. */
+  /** Returns everything it has logged so far. */
   log(): string;
-  /** SIGTERM, then waits; the exit code. */
+  /** Sends SIGTERM and waits; resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, then waits. */
+  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 
@@ -28,15 +28,15 @@ export interface ScratchDirectory {
   remove(): Promise<void>;
 }
 
-/** Makes one. */
+/** Makes a scratch directory. */
 export async function scratchDirectory(parent: string = tmpdir()): Promise<ScratchDirectory> {
   const path = await mkdtemp(join(parent, 'parca-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /**
- * Starts a server on a free loopback port and resolves when it says that it is ready.
- * Rejects with its log when it ends or stays silent instead.
+ * Starts a server on a free loopback port and resolves when it logs that it is ready. Rejects with
+ * its log if it ends or logs nothing.
  */
 export async function startServer(options: {
   readonly storagePath: string;
@@ -51,7 +51,7 @@ export async function startServer(options: {
   readonly checkout?: string;
   /** Flags of Node, before the program. */
   readonly nodeFlags?: readonly string[];
-  /** Variables of the environment besides those of the test. */
+  /** Variables of the environment in addition to those of the test. */
   readonly variables?: Readonly<Record<string, string>>;
 }): Promise<TestServer> {
   const configPath = join(options.storagePath, '..', `parca-${process.pid}.yaml`);

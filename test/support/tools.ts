@@ -15,7 +15,7 @@ export type TestTool =
   | 'TEST_GO_1_19'
   | 'TEST_GRPCURL'
   | 'TEST_MINIO'
-  /** A Go that modules of today compile with. */
+  /** A Go that compiles today's modules. */
   | 'TEST_NEW_GO'
   | 'TEST_OPENSSL'
   /** The folder of Pyroscope's SDK for Node.js. */
@@ -24,7 +24,10 @@ export type TestTool =
   /** A Python that has pyarrow, DuckDB and chdb. */
   | 'TEST_PYTHON';
 
-/** The path of a tool: from the environment, else from the last `npm test`; throws without. */
+/**
+ * Returns the path of a tool: from the environment, else from the last `npm test`; throws without
+ * one.
+ */
 export function testTool(name: TestTool): string {
   const path = process.env[name] ?? knownPaths()[name];
   if (path === undefined)

@@ -1,9 +1,9 @@
-// A page on which a task is done, and how many actions that takes.
+// Does a task on a page, and counts the actions that it takes.
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { closePage, type OpenedPage, openPage } from './browser.ts';
 
-/** A page that counts what is done on it: a click, a key, a drop or a chosen option is one. */
+/** A page that counts actions: a click, a key, a drop or a chosen option is one. */
 export class Visit {
   readonly opened: OpenedPage;
   actions = 0;
@@ -44,10 +44,10 @@ export class Visit {
     );
   }
 
-  /** The most expensive function of the list, its whole name. */
+  /** Returns the whole name of the most expensive function of the list. */
   async topFunction(): Promise<string> {
     return this.firstRow.locator('.list-name').evaluate((name) => {
-      // The whole name is hidden where a part of it is shown.
+      // If a part of the name is shown, the whole name is hidden text.
       const whole = name.querySelector('.visually-hidden') ?? name;
       return whole.textContent;
     });
@@ -77,7 +77,9 @@ export async function doTask(
   await closePage(opened);
 }
 
-/** Reads the widest frame below the widest one below the root; reading is no action. */
+/**
+ * Reads the widest frame below the widest one below the root; reading does not count as an action.
+ */
 export async function widestBelow(page: Page): Promise<string | null> {
   await page.waitForFunction(() => {
     const panel = document.querySelector('.icicle-panel[aria-busy="false"]');

@@ -1,5 +1,5 @@
-// The agent as it is used, for 20 minutes among programs that come and go: its memory stays flat,
-// and it loads its kernel programs once.
+// Tests an agent for 20 minutes among programs that come and go: its memory stays flat, and it
+// loads its kernel programs once.
 //
 // TEST_AGENT_MINUTES is another length.
 import assert from 'node:assert/strict';
@@ -63,7 +63,7 @@ test(`memory stays flat for ${minutes} minutes of churn`, async () => {
   assert.ok(processes.length > 50, `${processes.length} processes`);
   assert.ok(Math.abs(last / second - 1) <= 0.05, `memory went from ${second} to ${last} bytes`);
   assert.deepEqual([sampler.lostSamples, sampler.droppedSamples], [0, 0]);
-  // Loading programs, attaching them and making tables fail once or not at all.
+  // Loading programs, attaching them and making tables may fail once.
   const problems = agent
     .log()
     .split('\n')
@@ -71,7 +71,7 @@ test(`memory stays flat for ${minutes} minutes of churn`, async () => {
   assert.deepEqual(problems, []);
 });
 
-/** Starts one program after the other until `end`; returns their number. */
+/** Starts one program after the other until `end`; returns how many. */
 async function startPrograms(
   workshop: Workshop,
   folder: string,
@@ -100,7 +100,7 @@ async function runShell(script: string): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Runs a file that no process has run, so that the agent makes a table of it. */
+/** Runs a file that no process has run before, so that the agent makes its table. */
 async function runNewProgram(folder: string, number: number, seconds: number): Promise<void> {
   const path = join(folder, `new-${number}`);
   await rm(path, { force: true });
@@ -111,7 +111,7 @@ async function runNewProgram(folder: string, number: number, seconds: number): P
   await once(child, 'exit');
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// Files and perf maps that are made to hold up an agent or to break it, next to a plain program.
+// Tests files and perf maps that are made to delay or break an agent, next to a plain program.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ test('an agent among hostile files samples a plain program as if they were not t
   }
 });
 
-/** Runs programs with broken files, whose names become other things; their numbers. */
+/** Runs programs with broken files, whose names become other things; returns their process ids. */
 async function runBroken(): Promise<number[]> {
   const pipe = at('pipe');
   execFileSync('mkfifo', [pipe]);
@@ -96,7 +96,7 @@ async function runBroken(): Promise<number[]> {
     spawn(at('hostile'), ['maps', '0.6', ...files]),
   ];
   const ended = started.map((child) => once(child, 'exit'));
-  // The names of files that are running: a pipe, and a link to itself.
+  // Names of running files become a pipe, and a link to itself.
   await rename(pipe, at('broken-sections'));
   await rename(at('loop'), at('broken-unwinding'));
   for (const [code, signal] of await Promise.all(ended))
@@ -104,7 +104,7 @@ async function runBroken(): Promise<number[]> {
   return started.map(({ pid }) => pid ?? 0);
 }
 
-/** The table of sections is outside of the file, and its size is wrong. */
+/** Makes a program whose table of sections is outside of the file, and of the wrong size. */
 async function breakSections(): Promise<void> {
   const bytes = await readFile(at('busy-c'));
   bytes.writeBigUInt64LE(0x7fff_ffff_ffff_fff0n, 40);
@@ -112,7 +112,7 @@ async function breakSections(): Promise<void> {
   await writeProgram('broken-sections', bytes);
 }
 
-/** Rules of unwinding are noise. */
+/** Makes a program whose unwinding rules are random bytes. */
 async function breakUnwinding(): Promise<void> {
   const bytes = await readFile(at('busy-c'));
   const elf = await readElf(sourceOf(bytes));
@@ -133,7 +133,7 @@ async function writeProgram(name: string, bytes: Uint8Array): Promise<void> {
   await chmod(at(name), 0o755);
 }
 
-/** Runs Node with perf maps that must not be read; the numbers of the processes. */
+/** Runs Node with perf maps that must not be read; returns the process ids. */
 async function runForgedMaps(): Promise<number[]> {
   const program = new URL('../targets/busy.mjs', import.meta.url).pathname;
   const kinds = ['of another user', 'a pipe', 'huge', 'a link', 'endless'] as const;
@@ -149,11 +149,11 @@ async function runForgedMaps(): Promise<number[]> {
     return { kind, pid, ended };
   });
   await Promise.all(started.map(({ ended }) => ended));
-  // The one that grows belongs to its process, so it is read as far as there is time.
+  // The endless map belongs to its process, so it is read as far as time allows.
   return started.filter(({ kind }) => kind !== 'endless').map(({ pid }) => pid);
 }
 
-/** Makes a perf map; the result ends what is done to it. */
+/** Makes a perf map; returns a function that ends what is done to it. */
 function makeMap(path: string, kind: string): () => void {
   if (kind === 'a pipe') {
     execFileSync('mkfifo', [path]);

@@ -1,5 +1,5 @@
-// A JVM on its own: the table of its library is large, and that of a program which started at the
-// same time would come later.
+// Tests a JVM by itself: the table of its library is large, and would delay those of other
+// programs.
 import { testPrograms } from '../check-programs.ts';
 
 testPrograms(['java']);

@@ -1,8 +1,9 @@
-// The programs that the short run leaves out.
+// Tests the programs that the short run leaves out.
 import { testPrograms } from '../check-programs.ts';
 
-// Nothing has run Node 20 and 22 before, and their first samples wait for tables, which take some
-// 80 ms of CPU time each while nine programs begin: of 2 s that would be more than the missing 1 %.
+// Nothing has run Node 20 and 22 before, so their first samples wait for tables, of which each
+// takes some 80 ms of CPU time while nine programs start. In 2 s that would be more than the
+// allowed 1 %.
 const cpuSeconds = 6;
 
 testPrograms(

@@ -1,5 +1,5 @@
-// Runs in a virtual machine that `try-kernels.ts` starts: samples programs on its kernel, by the
-// add-on alone and by the whole agent, and prints one line of results.
+// Runs in a virtual machine that `try-kernels.ts` starts: samples programs on its kernel, with only
+// the add-on and with the whole agent, and prints one line of results.
 import { readdirSync } from 'node:fs';
 import { release } from 'node:os';
 import { openSampler } from '../../../bpf/index.ts';
@@ -21,7 +21,10 @@ const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
   ],
 };
 
-/** Percentage of complete stacks of each program by the add-on alone, and what became of tables. */
+/**
+ * Returns the percentage of complete stacks of each program with only the add-on, and counts of
+ * tables.
+ */
 async function complete(): Promise<Record<string, string>> {
   const sampler = openSampler({
     ...{ frequencyHz: 197, tableBytesMax: 64 << 20 },
@@ -32,7 +35,7 @@ async function complete(): Promise<Record<string, string>> {
     const stacks = await whileRunning(command, (pid) =>
       collectStacks(
         sampler,
-        // Children of `forks` have numbers of their own.
+        // Children of `forks` have process ids of their own.
         (process) => (name === 'forks' ? process.executable === command[0] : process.pid === pid),
         stackCount,
       ),
@@ -52,7 +55,7 @@ async function complete(): Promise<Record<string, string>> {
   return shares;
 }
 
-/** Runs the agent for some seconds; what it has written, and says of itself. */
+/** Runs the agent for some seconds; returns what it has written, and its status. */
 async function agent(): Promise<Record<string, unknown>> {
   const running = await startAgent([
     '--local-store-directory=/profiles',

@@ -47,7 +47,7 @@ try {
   await scratch.remove();
 }
 
-/** Makes the file system of the machine, which it has in memory. */
+/** Makes the machine's file system, which is in its memory. */
 function makeArchive(): string {
   const folder = join(scratch.path, 'root');
   for (const name of ['bin', 'proc', 'sys', 'dev', 'tmp', 'programs', 'repo/node_modules']) {

@@ -24,7 +24,7 @@ function work(seconds) {
   while (cpuSeconds() < seconds) sink += hotLoop(300_000) + warmLoop(100_000);
 }
 
-/** V8 writes its perf map in pieces of 4 KiB: lines of other functions push those above out. */
+/** Makes V8 write the lines of the functions above: it writes its perf map in pieces of 4 KiB. */
 function fillMap() {
   for (let i = 0; i < 300; i += 1) sink += compileFunction(`return ${i};`)();
 }

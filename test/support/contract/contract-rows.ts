@@ -7,7 +7,7 @@ import {
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/make-elf.ts';
 
-/** A message as protobufjs takes it, or bytes that are no message. */
+/** A message as protobufjs takes it, or bytes that are not a message. */
 export type Message = Readonly<Record<string, unknown>> | Uint8Array;
 
 /** A refusal: the name of its status and what its message says. */
@@ -19,7 +19,7 @@ export interface Refusal {
 
 /** A method: what it answers, and what it refuses. */
 export interface Row {
-  /** `i` counts the transports: what one has taken, another must not repeat. */
+  /** `i` is the number of the transport: each must send something new. */
   readonly good: (i: number) => Message | Promise<Message>;
   /** The answer as JSON. */
   readonly answer: RegExp;
@@ -48,7 +48,7 @@ const range = { start: seconds(from - 60), end: seconds(from + 60) };
 const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const query = `${type}{job="contract"}`;
 const cpu = { type: 'cpu', unit: 'nanoseconds' };
-/** A field 1 of seven bytes, of which one is there. */
+/** Field 1, which declares seven bytes and has one. */
 const broken = Uint8Array.of(0x0a, 7, 1);
 const undecodable = (name: string): Refusal => ({
   ...{ request: broken, code: 'invalidArgument' },
@@ -91,7 +91,7 @@ const samples = await encodeSamples(
 );
 const locations = await encodeLocations([['a', [frame]]]);
 
-/** Build id and file of a transport's own. */
+/** Returns a build id and a file for one transport. */
 export function binary(i: number): { readonly buildId: string; readonly content: Uint8Array } {
   const buildId = `${i}0112233445566778899aabbccddeeff00112233`.slice(0, 40);
   const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));

@@ -1,6 +1,5 @@
-// The contract of every method: how a client of any protocol is asked to call it, well and badly.
-// Messages are made by protobufjs from the .proto files, so that nothing of the server's own
-// mapping is taken for granted.
+// The contract of every method: calls by clients of all protocols, good and bad ones. Messages are
+// made by protobufjs from the .proto files, so nothing of the server's own mapping is assumed.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +70,7 @@ export function decode(path: string, bytes: Uint8Array): Outcome {
 
 const pass = (bytes: Buffer): Buffer => bytes;
 
-/** A stream is over after its first answer; a unary call is a stream of one message. */
+/** Calls by gRPC. A stream ends after its first answer; a unary call is a stream of one message. */
 export function byGrpc(client: Client, { path, request, more }: Called): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const call = client.makeBidiStreamRequest(path, pass, pass, { deadline: Date.now() + 20_000 });
@@ -102,7 +101,7 @@ export function byGrpc(client: Client, { path, request, more }: Called): Promise
   });
 }
 
-/** The JSON form of a message: bytes in base64, times by RFC 3339. */
+/** Returns the JSON form of a message: bytes in base64, times by RFC 3339. */
 function jsonOf(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(jsonOf);
@@ -115,7 +114,7 @@ function timeOf(seconds: number): string {
   return seconds < 1e6 ? `${seconds}s` : new Date(seconds * 1_000).toISOString();
 }
 
-/** Nested fields as grpc-gateway wants them in a URL. */
+/** Returns nested fields as grpc-gateway wants them in a URL. */
 function parameters(fields: unknown): URLSearchParams {
   const query = new URLSearchParams();
   const add = (name: string, value: unknown): void => {
@@ -174,7 +173,7 @@ export const jsonCode: Transport['code'] = ({ http, connect, grpc }, row) =>
 
 const streams = /\/(Watch|ServerReflectionInfo|Upload|Write)$/;
 
-/** Calls each method well and badly over a transport; `i` counts the transports of a server. */
+/** Makes good and bad calls of each method over transport number `i` of a server. */
 export async function checkMethods(
   { hasStreams, call, code }: Transport,
   i: number,

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 export interface FailingProxy {
   /** host:port. */
   readonly endpoint: string;
-  /** Answers 503 to every request whose number this divides; 0 = to none. */
+  /** Divisor of the numbers of requests that get 503; 0 = none. */
   throttleEach: number;
-  /** Bytes of objects that were read, by range. */
+  /** Bytes of objects that were read by range. */
   bytesRead: number;
   close(): void;
 }

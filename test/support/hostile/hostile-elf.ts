@@ -1,4 +1,4 @@
-// ELF files that are made to crash, delay or fill up whoever reads them; most are small.
+// ELF files that are made to crash or delay their readers, or to fill their memory; most are small.
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import {
   makeElf,
@@ -14,7 +14,7 @@ export interface HostileFile {
 }
 
 export const hostileBuildId = 'c0ffee00112233445566778899aabbccddeeff00';
-/** Where every function of these files starts. */
+/** Start address of every function of these files. */
 export const hostileAddress = 0x1000;
 const codeSize = 0x1000;
 const gibi = 1024 ** 3;
@@ -83,7 +83,7 @@ const dies = {
   namedParent: 12,
 };
 
-/** Tag, whether it has children, then pairs of attribute and form. */
+/** Tag, 1 if it has children, then pairs of attribute and form. */
 const abbreviations: Readonly<Record<number, readonly [number, number, ...number[]]>> = {
   // DW_AT_low_pc, high_pc as data8, stmt_list, name as string.
   [dies.unit]: [0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x10, 0x17, 0x03, 0x08],
@@ -115,7 +115,7 @@ function abbreviationTable(): Uint8Array {
 /** Bytes of the header of a unit of DWARF 4, which offsets within the unit count, too. */
 const headerBytes = 11;
 
-/** A unit of DWARF 4 with these entries after its own; its root has `rootBytes`. */
+/** Makes a unit of DWARF 4 with these entries after its own; its root has `rootBytes`. */
 function unit(body: Bytes): Bytes {
   const root = new Bytes().uleb(dies.unit).int(8, hostileAddress).int(8, codeSize).int(4, 0);
   root.text('unit');
@@ -123,15 +123,15 @@ function unit(body: Bytes): Bytes {
   return new Bytes().int(4, length).int(2, 4).int(4, 0).u8(8).add(root).add(body).u8(0);
 }
 
-/** Where the first entry after the root is. */
+/** Offset of the first entry after the root. */
 const firstEntry = headerBytes + 1 + 8 + 8 + 4 + 5;
 
-/** An entry with the code of all functions. */
+/** Makes an entry with the code of all functions. */
 function entry(code: number): Bytes {
   return new Bytes().uleb(code).int(8, hostileAddress).int(8, codeSize);
 }
 
-/** A line program of DWARF 4 with a good header and these instructions. */
+/** Makes a line program of DWARF 4 with a good header and these instructions. */
 function lineProgram(instructions: Uint8Array, lengthBytes = instructions.length): Uint8Array {
   const lengths = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
   const header = new Bytes()
@@ -144,7 +144,7 @@ function lineProgram(instructions: Uint8Array, lengthBytes = instructions.length
   return joined(bytes, instructions);
 }
 
-/** Instructions of a plain function: one line, then the end of the sequence. */
+/** Makes the instructions of a plain function: one line, then the end of the sequence. */
 function plainLines(): Uint8Array {
   const start = new Bytes().u8(0, 9, 2).int(8, hostileAddress).u8(1);
   return lineProgram(start.u8(2).uleb(codeSize).u8(0, 1, 1).done());
@@ -161,7 +161,7 @@ interface Content {
   readonly more?: readonly SectionToBe[];
 }
 
-/** An ELF file with a build id, code, two symbols and this DWARF. */
+/** Makes an ELF file with a build id, code, two symbols and this DWARF. */
 function elf(content: Content): Uint8Array {
   return makeElf(sectionsOf(content));
 }
@@ -189,7 +189,7 @@ function plainUnit(): Bytes {
   return unit(entry(dies.named).text('plain'));
 }
 
-/** Abstract origins (or specifications) that refer to one another: the last one is `last`. */
+/** Makes abstract origins (or specifications) that refer to one another; the last one is `last`. */
 function originChain(count: number, code: number, last: 'named' | 'loop'): Uint8Array {
   const entryBytes = 1 + 8 + 8 + 4;
   const body = new Bytes();
@@ -201,7 +201,7 @@ function originChain(count: number, code: number, last: 'named' | 'loop'): Uint8
   return unit(body).done();
 }
 
-/** Entries in one another; each is closed. */
+/** Makes nested entries, each of which is closed. */
 function nested(count: number, code: number): Uint8Array {
   const body = entry(dies.namedParent).text('outer');
   const origin = firstEntry;
@@ -213,21 +213,21 @@ function nested(count: number, code: number): Uint8Array {
   return unit(body).done();
 }
 
-/** Two units, whose functions have each other as abstract origin. */
+/** Makes two units whose functions have each other as abstract origin. */
 function unitsInLoop(): Uint8Array {
   const bytes = unit(entry(dies.otherUnit).int(4, 0)).length;
   const first = unit(entry(dies.otherUnit).int(4, bytes + firstEntry));
   return first.add(unit(entry(dies.otherUnit).int(4, firstEntry))).done();
 }
 
-/** A section whose content is `size` zero bytes, compressed. */
+/** Makes a section whose content is `size` zero bytes, compressed. */
 function bomb(name: string, size: number, isZstd: boolean): SectionToBe {
   const zeros = Buffer.alloc(size);
   const compressed = isZstd ? zstdCompressSync(zeros) : deflateSync(zeros, { level: 1 });
   return { name, type: 1, flags: 0x800, content: withHeader(compressed, size, isZstd) };
 }
 
-/** Puts an Elf64_Chdr in front. */
+/** Adds an Elf64_Chdr before compressed bytes. */
 function withHeader(compressed: Uint8Array, size: number, isZstd: boolean): Uint8Array {
   const header = new Bytes()
     .int(4, isZstd ? 2 : 1)
@@ -239,7 +239,7 @@ function withHeader(compressed: Uint8Array, size: number, isZstd: boolean): Uint
 
 const bombBytes = 512 * 1024 ** 2;
 
-/** A header of lines of DWARF 5 that declares 2^60 files of no bytes each. */
+/** Makes a line header of DWARF 5 that declares 2^60 files of no bytes each. */
 function endlessFiles(): Uint8Array {
   const lengths = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
   const tables = new Bytes().u8(1, 1, 1, 0xfb, 14, 13, ...lengths);
@@ -255,7 +255,7 @@ function endlessFiles(): Uint8Array {
   return head.int(4, tables.length).add(tables).done();
 }
 
-/** Many units of many ranges each: all of them refer to the same list. */
+/** Makes many units of many ranges each, which all refer to the same list. */
 function sharedRanges(units: number, ranges: number): readonly [Uint8Array, SectionToBe] {
   const info = new Bytes();
   for (let i = 0; i < units; i += 1) {
@@ -276,7 +276,7 @@ function sharedRanges(units: number, ranges: number): readonly [Uint8Array, Sect
   return [info.done(), { name: '.debug_ranges', type: 1, content: list }];
 }
 
-/** Symbols whose names are the same long text, each from its own start. */
+/** Makes symbols whose names are the same long text, each from its own start. */
 function longNames(count: number, length: number): SectionToBe[] {
   const table = new Uint8Array(24 * (1 + count));
   const view = new DataView(table.buffer);
@@ -300,7 +300,7 @@ function longNames(count: number, length: number): SectionToBe[] {
   ];
 }
 
-/** Sections that share one long name and the same bytes, all of them notes. */
+/** Makes notes: sections that share one long name and the same bytes. */
 function manySections(count: number): Uint8Array {
   const empty = { name: '', type: 7, content: new Uint8Array(0) };
   const first = { name: 'a'.repeat(1_000_000), type: 1, content: new Uint8Array(65_536) };
@@ -316,7 +316,7 @@ function manySections(count: number): Uint8Array {
   return bytes;
 }
 
-/** Files that say what is not so of their own structure. */
+/** Files with false statements about their own structure. */
 const headers: readonly HostileFile[] = [
   {
     name: 'sections that overlap',
@@ -348,12 +348,12 @@ function declares(size: number): Uint8Array {
   return withHeader(deflateSync(Buffer.alloc(100)), size, false);
 }
 
-/** A good file with one field changed in the header of each section. */
+/** Returns a good file with one field changed in the header of each section. */
 function changed(change: (view: DataView, section: number) => void): Uint8Array {
   const bytes = elf({});
   const view = new DataView(bytes.buffer);
   const table = Number(view.getBigUint64(40, true));
-  // Not the note: the file must be taken for what it claims to be.
+  // Not the note, because the build id must stay readable.
   for (let i = 2; i < view.getUint16(60, true); i += 1) change(view, table + 64 * i);
   return bytes;
 }
@@ -449,7 +449,9 @@ export const hostileFiles: readonly HostileFile[] = [
   },
 ];
 
-/** A good file that is cut off at the start and at the end of each section, and next to them. */
+/**
+ * Yields a good file that is cut off at the start and the end of each section, and next to them.
+ */
 export function* cutOffFiles(): Generator<HostileFile> {
   const bytes = elf({});
   const view = new DataView(bytes.buffer);
@@ -464,7 +466,7 @@ export function* cutOffFiles(): Generator<HostileFile> {
   for (const end of [...ends].sort((a, b) => a - b)) {
     if (end < 0 || end >= bytes.length) continue;
     yield { name: `cut off at ${end} of ${bytes.length}`, make: () => bytes.subarray(0, end) };
-    // Headers of sections stand at the end: they are whole, the content is not.
+    // Headers of sections are at the end: they are whole, the content is not.
     yield {
       name: `nothing but zeros from ${end} to the headers`,
       make: () => bytes.slice().fill(0, Math.max(end, 64), Math.max(end, 64, table)),
@@ -472,7 +474,7 @@ export function* cutOffFiles(): Generator<HostileFile> {
   }
 }
 
-/** The file that the others are made from; a plain function at `hostileAddress`. */
+/** Returns the file from which the others are made, with a plain function at `hostileAddress`. */
 export function harmlessFile(): Uint8Array {
   return elf({});
 }

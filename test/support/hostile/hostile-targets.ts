@@ -1,4 +1,4 @@
-// Targets that do what a target should not: one server for each way to be hostile, and good ones.
+// Targets that do what a target should not: a server for each way to be hostile, and good ones.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -19,11 +19,13 @@ export interface HostileTargets {
 
 const bombBytes = 256 * 1024 * 1024;
 const dripMillis = 1_000;
-/** Endless bodies come in pieces, so that their targets leave time for others of this process. */
+/**
+ * Wait between the pieces of endless bodies, so that the other targets of this process have time.
+ */
 const endlessMillis = 10;
 const bodyLimit = '1MB';
 
-/** Starts all of them; `onScrape` gets the address that a good target was asked at. */
+/** Starts all of them; `onScrape` gets the address at which a good target was scraped. */
 export async function startHostileTargets(
   profile: Uint8Array,
   onScrape: (host: string) => void,
@@ -62,7 +64,7 @@ export async function startHostileTargets(
     ports.set(kind, await listen(servers[servers.length - 1]));
   }
   const tls = createTcpServer();
-  // More bytes than it announces, in one piece.
+  // It sends more bytes than it announces, in one piece.
   const short = createTcpServer((socket) => {
     socket.once(
       'data',
@@ -93,14 +95,16 @@ export async function startHostileTargets(
 }
 
 async function listen(server: Server): Promise<number> {
-  // A full backlog would be an answer of the kernel, not of the target.
+  // With a full backlog, the kernel would answer, not the target.
   server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 });
   await once(server, 'listening');
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A process that listens and is then stopped: once its backlog is full, no connection is made. */
+/**
+ * Starts a process that listens and is then stopped: once its backlog is full, connections hang.
+ */
 async function startStopped(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const script =
     'const server = require("net").createServer();' +
@@ -165,7 +169,7 @@ export function hostileJobs(
   return { yaml: ['scrape_configs:', job('good', goodHosts), ...jobs, ''].join('\n'), goodHosts };
 }
 
-/** When good targets were asked, and how late that was. */
+/** Times at which good targets were scraped, and how late that was. */
 export class Arrivals {
   readonly #intervalMillis: number;
   readonly #times = new Map<string, number[]>();
@@ -185,8 +189,9 @@ export class Arrivals {
   }
 
   /**
-   * Lateness of each scrape between two times, next to the earliest of its target, and Infinity for
-   * each that did not come. The rhythm of a target is known from its own scrapes alone.
+   * Returns the lateness of each scrape between two times, compared with the earliest of its
+   * target, and Infinity for each that did not come. The rhythm of a target is known only from its
+   * own scrapes.
    */
   lateness(hosts: readonly string[], fromMillis: number, toMillis: number): number[] {
     return hosts.flatMap((host) => this.#ofHost(host, fromMillis, toMillis));

@@ -19,7 +19,7 @@ export interface LineProfile {
   readonly samples: readonly (readonly [value: number, ...stack: LineFrame[]])[];
 }
 
-/** The message, not compressed. */
+/** Encodes the message, not compressed. */
 export function encodeLineProfile({
   timeNanos,
   buildId,

@@ -40,7 +40,7 @@ export const fleetFunctions: readonly string[] = packages.flatMap((pack) =>
   ),
 );
 
-/** Stacks that differ from profile to profile: far more than a graph has pixels. */
+/** Returns stacks that differ from profile to profile: far more than a graph has pixels. */
 function stacksOf(seed: number): string[] {
   return Array.from({ length: stacksEach }, (_, i) => {
     let state = seed * 1_000 + i;
@@ -52,7 +52,10 @@ function stacksOf(seed: number): string[] {
   });
 }
 
-/** Pushes two minutes of the fleet from `startMillis` on; two pods a program, not in step. */
+/**
+ * Pushes two minutes of the fleet from `startMillis` on, with two pods a program that are not in
+ * step.
+ */
 export async function pushFleet(url: string, startMillis: number): Promise<void> {
   const series: Series[] = [];
   for (const [seed, { job, periodMillis, everySeconds, samplesEach }] of fleetJobs.entries()) {

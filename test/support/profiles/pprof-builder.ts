@@ -17,7 +17,7 @@ export interface TestProfile {
   readonly samples: readonly (readonly [string, ...bigint[]])[];
 }
 
-/** A CPU profile of one sample type pair, as Go writes it: samples/count and cpu/nanoseconds. */
+/** Makes a CPU profile as Go writes it, with samples/count and cpu/nanoseconds. */
 export function cpuProfile(options: {
   readonly timeNanos: bigint;
   readonly samples: readonly (readonly [string, bigint])[];
@@ -39,12 +39,12 @@ export function cpuProfile(options: {
   };
 }
 
-/** The gzipped pprof message. */
+/** Encodes and gzips the pprof message. */
 export function gzippedPprof(profile: TestProfile): Buffer {
   return gzipSync(encodeProfile(profile), { level: 1 });
 }
 
-/** The pprof message, not compressed. */
+/** Encodes the pprof message, not compressed. */
 export function encodeProfile(profile: TestProfile): Uint8Array {
   const strings = new Map<string, number>([['', 0]]);
   const intern = (text: string): number => {

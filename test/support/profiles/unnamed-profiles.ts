@@ -1,4 +1,4 @@
-// Profiles of addresses without names, and the stacks that a server makes of them.
+// Makes profiles of addresses without names, and reads the stacks that a server makes of them.
 import assert from 'node:assert/strict';
 import type { Client } from '@grpc/grpc-js';
 import {
@@ -89,7 +89,7 @@ export async function askStacks(url: string, job: string): Promise<StacksAnswer>
   return { text: text.trim(), warnings };
 }
 
-/** Parameters of a question about all profiles of a job. */
+/** Returns the parameters of a question about all profiles of a job. */
 export function parametersOf(job: string): URLSearchParams {
   const millis = Number(unnamedTimeNanos / 1_000_000n);
   return new URLSearchParams({
