@@ -9,7 +9,7 @@ import { inBrowser } from './build/in-browser.ts';
 
 const dist = join(import.meta.dirname, 'dist');
 
-/** Says after the build how many bytes a visitor fetches before the first graph. */
+/** Prints after the build how many bytes a visitor fetches before the first graph. */
 function reportFirstLoad(): Plugin {
   return {
     name: 'report-first-load',
@@ -35,8 +35,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     chunkSizeWarningLimit: 600,
-    // Every visit loads one file. The browser is sent 154 kB before the first graph; as 24 files it
-    // was 174 kB.
+    // One file for what every visit loads: 154 kB before the first graph, with 24 files 174 kB.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'first', test: /src\/main\.tsx$/ }] } },
     },

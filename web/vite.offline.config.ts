@@ -16,7 +16,7 @@ export default defineConfig({
     modulePreload: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
-      // Nothing is loaded from an address of its own.
+      // Nothing is loaded from another address.
       transform: { define: { 'import.meta': '{}' } },
       input: join(import.meta.dirname, 'src/main.tsx'),
       output: { format: 'iife', codeSplitting: false },

@@ -1,18 +1,18 @@
-// Puts what a browser has in the place of what Node has, for code of the server in a worker.
+// Replaces modules of Node by what a browser has, for code of the server in a worker.
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 const stand = (name: string): string => join(root, 'cmd/file-engine/browser', name);
 
-/** Stand-ins by the module they stand for. */
+/** Stand-ins by the module that they replace. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ['node:crypto', stand('crypto.ts')],
   ['node:worker_threads', stand('worker-threads.ts')],
   [join(root, 'src/base/threads/zlib.ts'), stand('zlib.ts')],
 ]);
 
-/** The native compressor: without it, frames of stored blocks are made. */
+/** The native compressor; without it, frames have stored blocks. */
 const absent = 'lz4-napi';
 
 /** Replaces modules of Node. A module without a stand-in fails the build. */

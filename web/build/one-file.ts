@@ -2,10 +2,10 @@
 import { type Plugin, build } from 'vite';
 import { inBrowser } from './in-browser.ts';
 
-/** Where the page puts the data of a view. */
+/** Place in the page for the data of a view. */
 const place = '<!-- data -->';
 
-/** Allows nothing but what is in the file: it can send nothing. */
+/** Content security policy that allows only what is in the file, so it can send nothing. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -73,7 +73,7 @@ export function oneFile(): Plugin {
       return `export default URL.createObjectURL(new Blob([${script}], { type: 'text/javascript' }));`;
     },
     generateBundle: {
-      // After the styles are there.
+      // Runs after the styles are there.
       order: 'post',
       handler(_options, bundle) {
         const files = Object.values(bundle);

@@ -16,7 +16,7 @@ import { useServerAway } from './page/server-away.ts';
 import { chooseTheme, useTheme } from './page/theme.ts';
 import { Icon } from './parts/icon.tsx';
 
-// The explore page is what most visits are for; the rest is loaded when it is opened.
+// Most visits are for the explore page; the other pages are loaded when they are opened.
 const StartPage = part(async () => (await import('./services/services-page.tsx')).StartPage);
 const ServicesPage = part(async () => (await import('./services/services-page.tsx')).ServicesPage);
 const TargetsPage = part(async () => (await import('./targets/targets-page.tsx')).TargetsPage);
@@ -27,7 +27,7 @@ const StatusPage = part(async () => (await import('./status/status-page.tsx')).S
 const Palette = part(async () => (await import('./palette/palette.tsx')).Palette);
 const HelpDialog = part(async () => (await import('./help-dialog.tsx')).HelpDialog);
 
-/** A component that is loaded when it is seen for the first time. */
+/** Makes a component that is loaded when it is first shown. */
 function part<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const loaded = await load().catch((): ComponentType<Props> => NotLoaded);
@@ -44,7 +44,7 @@ function NotLoaded() {
   );
 }
 
-/** Pages by route; anything else is explained. */
+/** Pages by route; for other routes the page says that there is nothing. */
 const pages: ReadonlyMap<string, () => ReactNode> = new Map([
   ['', () => <StartPage />],
   ['services', () => <ServicesPage />],
@@ -137,7 +137,7 @@ export function App() {
   );
 }
 
-/** The banner for a lost server; everything loaded stays. */
+/** The banner for a lost server; what is loaded stays. */
 function ServerAway() {
   const since = useServerAway();
   if (since === undefined) return null;
@@ -242,7 +242,7 @@ function LogoutButton() {
   const { base } = useApp();
   const logOut = async () => {
     await fetch(`${base}logout`, { method: 'POST' });
-    // The server answers with its form.
+    // The server answers with its login form.
     location.reload();
   };
   return (

@@ -75,7 +75,7 @@ const sections: readonly (readonly [
   ],
 ];
 
-/** A modal dialog; the browser keeps the focus in it and gives it back. */
+/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

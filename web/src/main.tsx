@@ -21,7 +21,7 @@ startEscape();
 addEventListener('vite:preloadError', () => void reloadWhenBack());
 const isOffline = document.getElementById(offlineId) !== null;
 const address = serverBase(document.baseURI);
-// A page that holds its data has no server to ask.
+// A page with its own data has no server to ask.
 const base = isOffline ? localBase : address;
 const parts = {
   base,

@@ -1,4 +1,4 @@
-// Made-up profiles for tests and the fake server: stacks as text to rows and to an Arrow answer.
+// Makes profiles for tests and the fake server: from stacks as text to rows and an Arrow answer.
 import {
   binary,
   bool,
@@ -35,7 +35,7 @@ export interface MadeUpRow {
   readonly isLabelRow?: boolean;
 }
 
-/** Where a function is; asked once per frame. */
+/** Returns the place of a function; called once for each frame. */
 export type Places = (name: string) => { readonly binary?: string; readonly file?: string };
 
 /** Stacks of fixture T: 1,000 samples of 10 ms over 10 s. */
@@ -51,7 +51,7 @@ export const fixtureT = [
 const placesT: Places = (name) =>
   name.startsWith('runtime.') ? { binary: '/lib/rt.so' } : { binary: '/bin/api' };
 
-/** Lines of `frame;frame value`, root first, to rows in breadth-first order. */
+/** Turns lines of `frame;frame value`, root first, into rows in breadth-first order. */
 export function rowsOfStacks(
   stacks: readonly string[],
   scale = 10_000_000n,
@@ -114,7 +114,7 @@ function breadthFirst(rows: readonly MadeUpRow[]): MadeUpRow[] {
   }));
 }
 
-/** Bytes of an Arrow stream with Parca's 18 columns and LZ4 bodies. */
+/** Returns the bytes of an Arrow stream with Parca's 18 columns and LZ4 bodies. */
 export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
   setCompressionCodec(CompressionType.LZ4_FRAME, {
     decode(data, length) {

@@ -1,4 +1,4 @@
-// The agents page: who pushed profiles lately, when, and what was wrong.
+// The agents page: which agents pushed profiles lately, when, and what was wrong.
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
@@ -11,10 +11,12 @@ import { PanelState } from '../states/panel-state.tsx';
 import '../styles/pages.css';
 
 const refreshMillis = 5_000;
-/** Agents push at least every ten seconds; one that is this late has stopped or is cut off. */
+/**
+ * Agents push at least every ten seconds; one that is this late has stopped or lost its connection.
+ */
 const silentMillisMin = 120_000;
 
-/** Asks again every five seconds while it is seen; those with something wrong come first. */
+/** Asks again every five seconds while it is visible. Agents with a problem come first. */
 export function AgentsPage() {
   const { base } = useApp();
   const [now, setNow] = useState(() => Date.now());

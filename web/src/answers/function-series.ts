@@ -1,9 +1,9 @@
-// Values of functions over time, from the server: one question for each few names.
+// Asks the server for values of functions over time, a few names in each question.
 import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
 
-/** Names of one question at most: the server's limit. */
+/** Most names in one question: the server's limit. */
 export const seriesNamesMax = 31;
 const pointsMax = 60;
 /** Narrower buckets would lie between the profiles of most programs. */

@@ -1,5 +1,5 @@
-// From the server's series to the columns of the metrics graph: one time axis, gaps where time is
-// not covered, series by name.
+// Turns the server's series into the columns of the metrics graph: one time axis, gaps where time
+// is not covered, series by name.
 import type { Span } from '../rpc/api.ts';
 import { type MetricsSeries, toNanos } from '../rpc/messages.ts';
 
@@ -20,7 +20,7 @@ export interface MetricsData {
   /** Values of each series: a number or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly series: readonly MetricsLine[];
-  /** Series that the server gave and that have no line: the smaller ones. */
+  /** Number of series of the answer without a line: the smaller ones. */
   readonly hiddenCount: number;
   /** Smallest and largest value of these series at each time. */
   readonly rest: Envelope;
@@ -93,7 +93,7 @@ function titleOf(labels: ReadonlyMap<string, string>): string {
   return [...labels].map(([name, value]) => `${name}=${value}`).join(', ') || 'all';
 }
 
-/** The share of the whole that each line has, and the share of all lines that are not drawn. */
+/** Share of the whole of each line, and of all lines that are not drawn. */
 export interface LegendShares {
   readonly series: readonly MetricsLine[];
   /** Share of each series, 0 .. 1; with `hiddenShare` they add up to 1, or all are 0. */
@@ -102,7 +102,7 @@ export interface LegendShares {
   readonly hiddenShare: number;
 }
 
-/** The shares of `answer`, which may be of a part of the graph's time. */
+/** Returns the shares of `answer`, which may cover a part of the graph's time. */
 export function legendOf(
   { series, hiddenCount }: Pick<MetricsData, 'series' | 'hiddenCount'>,
   answer: readonly MetricsSeries[],
@@ -122,12 +122,12 @@ function labelsOf({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
 function medianSpacing(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const spacings = sorted.slice(1).map((time, i) => time - sorted[i]);
-  // One spacing alone says nothing about the usual one.
+  // A single spacing does not tell the usual one.
   if (spacings.length < 2) return 0;
   return spacings.sort((a, b) => a - b)[Math.floor((spacings.length - 1) / 2)];
 }
 
-/** All times of all lines, and one inside each gap that no line covers. */
+/** Returns all times of all lines, and one inside each gap that no line covers. */
 function timesOf(lines: readonly Line[]): number[] {
   const times = [...new Set(lines.flatMap((line) => [...line.points.keys()]))].sort(
     (a, b) => a - b,
@@ -140,9 +140,9 @@ function timesOf(lines: readonly Line[]): number[] {
 }
 
 /**
- * The values of a line with short holes bridged: another line's times must not cut it.
+ * Returns the values of a line without short holes, because another line's times must not cut it.
  *
- * A hole stays when the time inside it belongs to a gap, where every line is empty.
+ * A hole stays if its time belongs to a gap in which every line is empty.
  */
 export function bridgeHoles(
   values: readonly (number | null)[],
@@ -156,7 +156,7 @@ export function bridgeHoles(
   });
 }
 
-/** The bucket that starts at a time of the graph. */
+/** Returns the bucket that starts at a time of the graph. */
 export function pointSpan(seconds: number, stepMillis: number): Span {
   const from = Math.round(seconds * 1e3);
   return { from, to: from + stepMillis - 1 };

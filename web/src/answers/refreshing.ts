@@ -1,9 +1,9 @@
-// Keys of questions, and the topic that tells a refresh from a new question.
+// Makes keys of questions, and topics that tell a refresh from a new question.
 import type { Refreshing } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import type { Question } from './use-question.ts';
 
-/** Returns a function that makes topics: a refresh has the topic of the question before. */
+/** Returns a function that makes topics: a refresh has the topic of the previous question. */
 export function refreshingOf(
   { query }: Question,
   { from, to, selection }: UrlState,
@@ -15,7 +15,7 @@ export function refreshingOf(
   });
 }
 
-/** One text for a question; equal for equal parts. */
+/** Returns a text for a question, which is equal for equal parts. */
 export function key(...parts: readonly unknown[]): string {
   return JSON.stringify(parts);
 }

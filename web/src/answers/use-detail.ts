@@ -1,4 +1,4 @@
-// The icicle in full detail below the zoomed frame, where the server trimmed the whole one.
+// Loads the icicle in full detail below the zoomed frame, if the server trimmed the whole one.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isIdle, type Refreshing, type Resource, useResource } from '../page/use-resource.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -9,8 +9,8 @@ import { placeDetail, zoomNames } from '../tree/zoom-path.ts';
 import { key } from './refreshing.ts';
 
 /**
- * Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded. What
- * is far below half a pixel of the whole is reached by details of details.
+ * Returns the whole icicle, or the untrimmed frames below the zoomed one once they are loaded.
+ * Frames far below half a pixel of the whole are reached by details of details.
  */
 export function useDetail(
   whole: Resource<AnsweredTree>,
@@ -19,7 +19,7 @@ export function useDetail(
   refreshing: Refreshing,
 ): Resource<AnsweredTree> {
   const { value: tree, valueKey } = whole;
-  // Details of a frame above the zoomed one, where the whole does not have that frame.
+  // Details of a frame above the zoomed one, if the whole does not have that frame.
   const [above, setAbove] = useState<Details>();
   const source = useMemo(
     () => tree && deepest(tree, above?.valueKey === valueKey ? above?.tree : undefined, zoom),
@@ -65,7 +65,9 @@ interface Source {
   readonly names: readonly string[];
 }
 
-/** Follows the zoom path in the whole and in details, and returns where it leads further down. */
+/**
+ * Follows the zoom path in the whole and in details, and returns the place that is further down.
+ */
 function deepest(
   whole: AnsweredTree,
   details: AnsweredTree | undefined,
@@ -84,7 +86,10 @@ function leadsTo(tree: Tree | undefined, zoom: string, levels: number): boolean 
   return tree !== undefined && zoomNames(tree, zoom, new TreeTexts(tree)).length >= levels;
 }
 
-/** Details do not fit a diff, where the width of a frame depends on everything below it. */
+/**
+ * Reports whether a tree was trimmed and may have details. A diff may not: the width of its frames
+ * depends on everything below them.
+ */
 function hasDetail(tree: Tree): boolean {
   return tree.trimmed > 0n && tree.base === undefined;
 }

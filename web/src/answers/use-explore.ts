@@ -34,7 +34,7 @@ interface Answers {
   readonly warnings: readonly string[];
   /** True if nothing is being asked, and nothing was cancelled. */
   readonly areIdle: boolean;
-  /** Matches of the search, counted by the server where the icicle is trimmed; else undefined. */
+  /** Matches of the search, counted by the server if the icicle is trimmed; else undefined. */
   readonly found: SearchAnswer | undefined;
 }
 
@@ -47,7 +47,10 @@ export interface Explore extends Question, Answers {
   readonly run: () => void;
 }
 
-/** `withTop`: whether the list of functions is on the page and needs its report. */
+/**
+ * Asks the questions of the page. `withTop`: the list of functions is on the page and needs its
+ * report.
+ */
 export function useExplore(withTop: boolean): Explore {
   const { state } = usePlace();
   const [{ now, isQuiet }, setMoment] = useState(() => ({ now: Date.now(), isQuiet: false }));
@@ -63,7 +66,10 @@ export function useExplore(withTop: boolean): Explore {
   return { ...question, ...answers, refreshSeconds, isQuiet, run };
 }
 
-/** Asks for graph, icicle and list at once; each keeps its last answer until the next arrives. */
+/**
+ * Asks for graph, icicle and list at the same time; each keeps its last answer until the next
+ * arrives.
+ */
 function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Answers {
   const { trees, base } = useApp();
   const { state } = usePlace();
@@ -105,7 +111,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   const { metrics, part, lines } = overTime;
   const warnings = [icicle.value, overTime.shown].flatMap((answer) => answer?.warnings ?? []);
   const areIdle = [metrics, part, icicle, top].every(isIdle);
-  // The server looks up names of addresses, and the next answers have them.
+  // While the server looks up names of addresses, the next answers have more of them.
   useRepeat(
     warnings.some((sentence) => sentence.includes('being looked up')) ? namesMillis : 0,
     () => {
@@ -120,7 +126,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   };
 }
 
-/** Asks the server to count the matches in all stacks, where the icicle is trimmed. */
+/** Asks the server to count the matches in all stacks, if the icicle is trimmed. */
 function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnswer | undefined {
   const { api } = useApp();
   const { search, searchMode } = usePlace().state;
@@ -142,7 +148,7 @@ export function scaleOf(
   return delta ? 'seconds' : 'snapshots';
 }
 
-/** Half a pixel of this window, as a percentage of the root. */
+/** Returns half a pixel of this window as a percentage of the root. */
 export function trimPercent(): number {
   return 100 / (2 * Math.max(320, innerWidth * devicePixelRatio));
 }

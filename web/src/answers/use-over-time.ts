@@ -1,4 +1,4 @@
-// The values over time, and the share of the headline that each line has.
+// Values over time, and the share of the headline of each line.
 import { useMemo, useRef } from 'react';
 import { type Coverage, perSecondFactor } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
@@ -63,13 +63,13 @@ export function useOverTime(
   const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
   return {
     ...{ metrics, part, lines },
-    // Without a question there is no graph, though its last answer is kept.
+    // Without a question there is no graph, but its last answer is kept.
     shown: metricsKey === undefined ? undefined : metrics.value,
     totals: areCurrent ? (hasPart ? part.value : metrics.value) : undefined,
   };
 }
 
-/** Combines totals and headline of the same time; until both have arrived, the last ones stay. */
+/** Combines totals and headline of the same time; keeps the last ones until both have arrived. */
 export function useLegend(
   whole: Resource<AnsweredTree>,
   { metrics, part, lines, totals }: OverTime,

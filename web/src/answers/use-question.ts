@@ -36,7 +36,7 @@ export interface Question {
   /** True if the stacks are inverted: callers under the functions they call. */
   readonly isInverted: boolean;
   readonly span: Span;
-  /** The selected part of the range, else all of it. */
+  /** The selected part of the range, or else the whole range. */
   readonly selectedSpan: Span;
   readonly stepMillis: number;
 }
@@ -85,7 +85,7 @@ function withType(query: string, best: string): string {
   return isBare ? withIncrease(best + query.trimStart(), best) : query;
 }
 
-/** Returns the one type that a short profile type fits, else the text itself. */
+/** Returns the full type if a short one fits only one type, else the text itself. */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
   return fits.length === 1 ? fits[0].value : text;

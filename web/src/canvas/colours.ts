@@ -151,19 +151,19 @@ export const otherHue = -1;
 export const rootHue = -2;
 
 /**
- * A hue for each group, by its name alone: whatever else is on the screen, however large it is, and
- * whoever looks, it has the same one. Two groups may share theirs.
+ * Assigns a hue to each group, only by its name: so a group always has the same hue, on every
+ * screen. Two groups may share a hue.
  */
 export function assignHues({ texts }: Grouping, hueCount: number): Int32Array {
   return Int32Array.from(texts, (text) => hueOf(text, hueCount));
 }
 
-/** The hue of one group. */
+/** Returns the hue of one group. */
 export function hueOf(text: string, hueCount: number): number {
   return text === unknownGroup ? otherHue : hashOf(text) % hueCount;
 }
 
-/** Groups with a known name, those that fill most of the picture first. */
+/** Returns the groups with a known name, those that fill most of the picture first. */
 export function heaviestGroups({ texts, area }: Grouping): number[] {
   return [...texts.keys()]
     .filter((group) => texts[group] !== unknownGroup)
@@ -171,7 +171,7 @@ export function heaviestGroups({ texts, area }: Grouping): number[] {
 }
 
 /**
- * Which grouping 'auto' means: the first of kinds and binaries that tells frames apart, else
+ * Returns what 'auto' means: the first of kinds and binaries that tells frames apart, else
  * packages.
  */
 export function autoGrouping({ kind, binary }: Pick<Groups, 'kind' | 'binary'>): GroupMode {

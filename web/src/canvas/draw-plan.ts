@@ -1,7 +1,7 @@
 // The plan of a picture: boxes, merged runs of narrow frames, and labels, as plain numbers.
 //
-// Nothing here knows a canvas, so the rules are tested without one: frames outside the view are
-// skipped by binary search, frames narrower than a device pixel are galloped over.
+// Nothing here knows a canvas, so the rules are tested without one. Frames outside the view are
+// skipped by binary search, frames narrower than a device pixel by galloping search.
 import type { Tree } from '../tree/tree.ts';
 import { upperBound } from './hit-test.ts';
 import type { View } from './view.ts';
@@ -10,9 +10,9 @@ import type { View } from './view.ts';
 export interface Viewport {
   readonly width: number;
   readonly height: number;
-  /** Distance of the root from the edge it stands at, scrolled out of sight. */
+  /** Distance from the root's edge that is scrolled out of sight. */
   readonly scrollTop: number;
-  /** True if the root stands at the lower edge, and callees above it. */
+  /** True if the root is at the lower edge, and callees are above it. */
   readonly isFlipped?: boolean;
   /** Height of one depth, the gap below it included. */
   readonly rowHeight: number;
@@ -88,7 +88,7 @@ function planDepth(
   }
 }
 
-/** First row at or after `edge`, or an earlier one that is a box of its own. */
+/** Returns the first row at or after `edge`, or an earlier one that is a box of its own. */
 function nextWide(
   x: Float64Array,
   width: Float64Array,
@@ -104,7 +104,7 @@ function nextWide(
     step *= 2;
   }
   const next = upperBound(x, low, Math.min(end, low + step + 1), edge - pixel * 1e-9);
-  // Only the last frame that begins in the column can be wide: the others end inside it.
+  // Only the last frame that begins in the column can be wide, because the others end inside it.
   return next - 1 > row && width[next - 1] >= pixel ? next - 1 : next;
 }
 
@@ -120,7 +120,7 @@ class Boxes {
     this.#add(row, left, top, Math.max(1, right - left));
   }
 
-  /** Lengthens the run before it when they touch. */
+  /** Adds a run of narrow frames, or lengthens the previous one if they touch. */
   addNarrow(column: number, top: number): void {
     const last = this.#count - 1;
     const touches =

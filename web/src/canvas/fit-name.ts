@@ -1,4 +1,5 @@
-// Which form of a name fits a box: sums of glyph advances from a table, no measuring while drawing.
+// Chooses the form of a name that fits a box, by sums of glyph widths from a table: nothing is
+// measured while drawing.
 import { cutMiddle, namePieces, type NamePieces } from '../format/fit-names.ts';
 import { shortForms } from '../format/name-parts.ts';
 
@@ -26,7 +27,9 @@ export class NameFitter {
     }
   }
 
-  /** The longest form that fits, its middle cut if even the shortest does not; "" if none. */
+  /**
+   * Returns the longest form that fits; the shortest one without its middle if none does, or "".
+   */
   fit(name: string, width: number): string {
     const forms = this.#formsOf(name);
     for (const [form, formWidth] of forms) if (formWidth <= width) return form;
@@ -44,7 +47,7 @@ export class NameFitter {
     return pieces;
   }
 
-  /** Sum of the advances of a text. */
+  /** Returns the sum of the glyph widths of a text. */
   widthOf(text: string): number {
     let width = 0;
     for (const character of text) width += this.#advance(character);
@@ -60,7 +63,7 @@ export class NameFitter {
     return forms;
   }
 
-  /** Leaves the middle out: the end tells names apart more often than the beginning. */
+  /** Leaves out the middle: the end tells names apart more often than the beginning. */
   #cut(text: string, width: number): string {
     const most = Math.ceil(width / this.#ascii[zero]);
     for (let room = Math.min(text.length - 1, most); room >= cutCharactersMin; room--) {

@@ -1,4 +1,4 @@
-// Which frame is at a place: a binary search in one depth.
+// Finds the frame at a place by a binary search in one depth.
 import { noRow, type Tree } from '../tree/tree.ts';
 
 /** The frame under a point, or several frames that are each narrower than a pixel. */
@@ -11,7 +11,7 @@ export interface Hit {
   readonly share: number;
 }
 
-/** First row of [start, end) whose `x` is above `at`. */
+/** Returns the first row of [start, end) whose `x` is above `at`. */
 export function upperBound(x: Float64Array, start: number, end: number, at: number): number {
   let low = start;
   let high = end;
@@ -24,8 +24,8 @@ export function upperBound(x: Float64Array, start: number, end: number, at: numb
 }
 
 /**
- * The frame of `depth` at `at` (a fraction of the whole width); `pixel` is the width of one pixel
- * in the same fractions. undefined where nothing is drawn.
+ * Finds the frame of `depth` at `at` (a fraction of the whole width); `pixel` is the width of one
+ * pixel in the same fractions. Returns undefined if nothing is drawn there.
  */
 export function hitTest(
   tree: Pick<Tree, 'depthStart' | 'x' | 'width'>,
@@ -44,7 +44,7 @@ export function hitTest(
   return narrowHit(tree, start, end, at, pixel);
 }
 
-/** All frames that begin inside the pixel around `at`. */
+/** Finds all frames that begin inside the pixel around `at`. */
 function narrowHit(
   { x, width }: Pick<Tree, 'x' | 'width'>,
   start: number,

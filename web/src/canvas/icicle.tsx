@@ -34,7 +34,7 @@ interface IcicleProps {
   /** Right click or long press. */
   readonly onMenu: (hit: Hit, x: number, y: number) => void;
   readonly onView: (view: View, isRange?: boolean) => void;
-  /** Keys other than movement; true when it was used. */
+  /** Takes keys other than movement; returns true if the key was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
@@ -59,7 +59,7 @@ const flipped: ReadonlyMap<Move, Move> = new Map([
   ['down', 'up'],
 ]);
 
-/** Fills its container; scrolls inside. */
+/** The icicle, which fills its container and scrolls inside. */
 export function Icicle(props: IcicleProps) {
   const { scene, texts, label, cursor, hover, highlighted, rateOf } = props;
   const scroller = useRef<HTMLDivElement>(null);

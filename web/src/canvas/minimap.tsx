@@ -13,7 +13,9 @@ export interface MinimapProps {
 
 const none: ReadonlySet<number> = new Set();
 
-/** For the pointer alone: keys zoom and pan the graph itself. A press moves the view there. */
+/**
+ * Works only with the pointer: keys zoom and pan the graph itself. A press moves the view there.
+ */
 export function Minimap({ scene, onView }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { view } = scene;

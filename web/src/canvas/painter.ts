@@ -14,7 +14,7 @@ const paddingCss = 4;
 const signWidthMinCss = 40;
 /** Period of the stripes of new frames, and of the dashes around frames that are gone. */
 const stripesCss = 6;
-/** Frames with this much room left for the name also show their number. */
+/** Room for the name from which on frames also show their number. */
 const shareRoomCss = 160;
 const fontCss = 12;
 const fontFamily =
@@ -35,7 +35,7 @@ export interface Scene {
   readonly highlightedNames: Uint8Array | undefined;
   /** Row that is zoomed to: its ancestors are drawn faded. */
   readonly zoomRow: number;
-  /** True if the root stands at the lower edge: a flame graph. */
+  /** True if the root is at the lower edge: a flame graph. */
   readonly isFlipped: boolean;
   /** Number of depths at the root that are not drawn. */
   readonly hiddenDepths: number;
@@ -50,7 +50,7 @@ export interface Overlay {
   readonly cursor: number | undefined;
   /** Name whose frames are outlined, or undefined. */
   readonly name: number | undefined;
-  /** The range that is being dragged, or undefined. */
+  /** The range of the current drag, or undefined. */
   readonly range?: View | undefined;
 }
 
@@ -183,7 +183,8 @@ export class Painter {
       own.push({ text: pieces.own, x: ownerX + this.#fitter.widthOf(pieces.owner), y, colour });
       if (hasShare) context.fillText(share, right - shareWidth, y);
     }
-    // In a pass of its own: changing the font takes as long as drawing a name.
+    // Bold names have a pass of their own, because changing the font takes as long as drawing a
+    // name.
     setFont(context, this.#ratio, 'bold');
     for (const { text, x, y, colour } of own) {
       context.fillStyle = colour;
@@ -268,7 +269,7 @@ function setFont(
   context.textBaseline = 'middle';
 }
 
-/** Rows above the zoomed one. */
+/** Returns the rows above the zoomed one. */
 function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
   const rows = new Set<number>();
   if (zoomRow <= 0) return rows;
@@ -276,7 +277,7 @@ function ancestorRows({ tree, zoomRow }: Scene): ReadonlySet<number> {
   return rows;
 }
 
-/** Diagonal stripes, `width` device pixels wide and as far apart. */
+/** Makes diagonal stripes, `width` device pixels wide and as far apart. */
 function stripePattern(
   context: CanvasRenderingContext2D,
   colour: string,
@@ -294,7 +295,9 @@ function stripePattern(
   return context.createPattern(tile, 'repeat') ?? colour;
 }
 
-/** Sign of growth or loss for people who cannot tell the colours; "" for neither. */
+/**
+ * Returns a sign of growth or loss for people who cannot tell the colours apart; "" for neither.
+ */
 function signOf({ steps }: Scene, row: number): string {
   const step = steps?.[row] ?? 0;
   return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';

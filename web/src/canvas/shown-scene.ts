@@ -1,4 +1,4 @@
-// The picture that is on the page, for those who make a file of it.
+// The picture that is on the page, for making files of it.
 import type { Scene } from './painter.ts';
 
 let shown: Scene | undefined;

@@ -9,7 +9,7 @@ const dragMin = 4;
 const longPressMillis = 500;
 const wheelZoomPerPixel = 0.0025;
 
-/** The elements a surface works on. */
+/** Elements of a surface. */
 export interface SurfaceElements {
   /** Scrolls; its first child is as high as the whole tree. */
   readonly scroller: HTMLElement;
@@ -22,13 +22,13 @@ export interface SurfaceElements {
 
 /** Events of a surface. */
 export interface SurfaceEvents {
-  /** The pointer is over something, or over nothing. Client coordinates. */
+  /** Called when the pointer is over something, or over nothing. Client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
-  /** `isTouch`: the press of a finger, which cannot hover first. */
+  /** Called by a click. `isTouch`: by a finger, which cannot hover first. */
   onClick(hit: Hit, isTouch: boolean): void;
-  /** Right click or long press. Client coordinates. */
+  /** Called by a right click or a long press. Client coordinates. */
   onMenu(hit: Hit, x: number, y: number): void;
-  /** Wheel or drag has moved the view; `isRange`: to a range that was selected. */
+  /** Called when wheel or drag has moved the view; `isRange`: to a selected range. */
   onView(view: View, isRange?: boolean): void;
 }
 
@@ -52,7 +52,7 @@ export class Surface {
   #painter: Painter | undefined;
   #scene: Scene | undefined;
   #overlay: Overlay = { hover: undefined, cursor: undefined, name: undefined };
-  /** The view on the canvas right now, on its way to the scene's. */
+  /** The view on the canvas now, while it moves to that of the scene. */
   #shown: View | undefined;
   #start: { readonly view: View; readonly time: number } | undefined;
   /** Height of all depths, in CSS pixels. */
@@ -60,7 +60,7 @@ export class Surface {
   #frame = 0;
   #baseDirty = false;
   #drag: Drag | undefined;
-  /** For browsers that do not turn a long press into a context menu. */
+  /** Timer of a long press, for browsers that do not open a context menu by themselves. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
   constructor(elements: SurfaceElements, events: SurfaceEvents) {
@@ -72,7 +72,7 @@ export class Surface {
     this.#fitCanvases();
   }
 
-  /** Shows a scene; a changed view is moved to when `animate` is set. */
+  /** Shows a scene; moves smoothly to a changed view if `animate` is set. */
   show(scene: Scene, animate: boolean): void {
     const before = this.#scene;
     this.#scene = scene;
@@ -91,13 +91,13 @@ export class Surface {
     this.#request(true);
   }
 
-  /** Shows hover and cursor; cheap, the frames are not painted again. */
+  /** Shows hover and cursor. This is cheap: the frames are not painted again. */
   showOverlay(overlay: Overlay): void {
     this.#overlay = overlay;
     this.#request(false);
   }
 
-  /** Scrolls so that a row's depth is in sight. */
+  /** Scrolls a row's depth into view. */
   reveal(row: number): void {
     if (this.#scene === undefined) return;
     const { clientHeight } = this.#elements.scroller;
@@ -109,7 +109,7 @@ export class Surface {
     }
   }
 
-  /** Distance of the root from the edge it stands at. */
+  /** Distance of the root from its edge. */
   get #scrollTop(): number {
     const { scrollTop } = this.#elements.scroller;
     const isFlipped = this.#scene?.isFlipped === true;
@@ -131,14 +131,14 @@ export class Surface {
     return Math.max(0, this.#contentHeight - this.#elements.scroller.clientHeight);
   }
 
-  /** Upper edge of a depth in the surface, from the distance of its caller's side to the root. */
+  /** Returns the upper edge of a depth in the surface, from its distance to the root. */
   #topOf(fromRoot: number): number {
     const top = fromRoot - this.#scrollTop;
     if (this.#scene?.isFlipped !== true) return top;
     return this.#elements.scroller.clientHeight - rowHeightCss - top;
   }
 
-  /** Client rectangle of a row's box, clipped to the surface. */
+  /** Returns the client rectangle of a row's box, clipped to the surface. */
   boxOf(row: number): DOMRect | undefined {
     const scene = this.#scene;
     if (scene === undefined) return undefined;
@@ -235,7 +235,7 @@ export class Surface {
     if (event.button !== 0 || this.#scene === undefined) return;
     const { view } = this.#scene;
     const isMouse = event.pointerType === 'mouse';
-    // All of it cannot be moved, so there a drag needs no key.
+    // The whole view cannot be moved, so there a drag needs no key to select.
     const selects = isMouse && (event.shiftKey || !isZoomed(view));
     this.#drag = { x: event.clientX, view, selects, moved: false };
     if (isMouse) this.#elements.holder.setPointerCapture(event.pointerId);

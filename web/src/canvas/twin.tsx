@@ -46,7 +46,7 @@ export function Twin({ tree, texts, id, cursor, zoomRow, rateOf, selfWord }: Twi
   );
 }
 
-/** Rows of the twin in the order a tree is read: caller before callee, siblings together. */
+/** Returns the rows of the twin in reading order: callers before callees, siblings together. */
 function twinRows(tree: Tree, cursor: number): number[] {
   const path = pathTo(tree, cursor);
   const children = window(tree.firstChild[cursor], tree.childCount[cursor], 0);
@@ -64,7 +64,7 @@ function window(first: number, count: number, around: number): number[] {
   return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
 }
 
-/** Sentence of a frame: "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children". */
+/** Describes a frame: "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children". */
 export function frameSentence(
   tree: Tree,
   texts: TreeTexts,

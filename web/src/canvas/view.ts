@@ -8,10 +8,10 @@ export interface View {
 
 export const wholeView: View = { from: 0, to: 1 };
 
-/** Doubles cannot place frames inside a narrower view. */
+/** Narrowest view: doubles cannot place frames inside a narrower one. */
 const viewWidthMin = 2 ** -40;
 
-/** A view of the given width and start, pushed into 0..1. */
+/** Returns a view of the given width and start, moved into 0..1. */
 export function clampView(from: number, width: number): View {
   const clamped = Math.min(1, Math.max(viewWidthMin, width));
   const start = Math.min(1 - clamped, Math.max(0, from));
@@ -33,7 +33,8 @@ export function panBy(view: View, fraction: number): View {
 }
 
 /**
- * A view between two, for animation: the width changes evenly in powers, so zooming feels steady.
+ * Returns a view between two, for animation. The width changes by even factors, so zooming feels
+ * steady.
  *
  * `t` runs from 0 to 1.
  */
@@ -42,13 +43,13 @@ export function between(start: View, end: View, t: number): View {
   const startWidth = start.to - start.from;
   const endWidth = end.to - end.from;
   const width = startWidth * (endWidth / startWidth) ** t;
-  // The edge moves as the width does, so the frame that is zoomed to grows in place.
+  // The edge moves like the width, so the frame that is zoomed to grows in place.
   const change = endWidth - startWidth;
   const done = Math.abs(change) < 1e-300 ? t : (width - startWidth) / change;
   return clampView(start.from + (end.from - start.from) * done, width);
 }
 
-/** Starts fast and ends slow. */
+/** Easing that starts fast and ends slowly. */
 export function easeOut(t: number): number {
   return 1 - (1 - t) ** 3;
 }

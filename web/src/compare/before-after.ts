@@ -1,10 +1,10 @@
-// The comparison of the time after a moment with an equal time before it.
+// Compares the time after a moment with an equal time before it.
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
 import type { Span } from '../rpc/api.ts';
 
 /**
- * Compares what is left of the range after `moment` with an equal time before, in or out of it. A
- * profile of the moment itself is of the time after.
+ * Compares the rest of the range after `moment` with an equal time before it, which may begin
+ * before the range. A profile at the moment itself belongs to the time after.
  */
 export function beforeAndAfter(
   query: string,

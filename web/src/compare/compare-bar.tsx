@@ -53,7 +53,7 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
     const { offsetMillis } = sides[name];
     const moved = editSide(query, name, (text) => withOffset(text, offsetMillis - millis));
     if (name === 'before' || offsetMillis !== 0) return onQuery(moved);
-    // B is at the time of the page, and A stays where it is.
+    // B has the time of the page, and A stays where it is.
     const selection = { from: selectedSpan.from + millis, to: selectedSpan.to + millis };
     const kept = sides.before.offsetMillis + millis;
     onQuery(
@@ -85,7 +85,7 @@ function maxOf(lines: MetricsData | undefined): readonly number[] {
   return (lines?.series ?? []).map(({ max }) => max);
 }
 
-/** The time of a side, and as much before and after it, but for the future. */
+/** Returns the time of a side, and as much before and after it, without the future. */
 function windowOf({ from, to }: Span): Span {
   const length = to - from;
   return { from: from - length, to: Math.max(to, Math.min(to + length, Date.now())) };
@@ -95,7 +95,7 @@ function spanOf({ selectedSpan: { from, to } }: Explore, { offsetMillis }: SideT
   return { from: from - offsetMillis, to: to - offsetMillis };
 }
 
-/** The values of a side over time, all series together. */
+/** Returns the values of a side over time, all series together. */
 function useSideLines(explore: Explore, name: SideName): MetricsData | undefined {
   const { api } = useApp();
   const { query, profileType, measure } = explore;
@@ -118,7 +118,7 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   return value && metricsData(value.series, stepMillis, perSecondFactor(profileType, measure));
 }
 
-/** Deploys of the programs of a side, also of versions that it does not select. */
+/** Returns the deploys of the programs of a side, including versions that it does not select. */
 function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const { api } = useApp();
   const { query, profileType } = explore;
@@ -251,7 +251,7 @@ function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   );
 }
 
-/** "1.84 cores 66 k samples", or that there is nothing. */
+/** Shows "1.84 cores 66 k samples", or that there is nothing. */
 function SideValue({
   explore: { measure },
   total: side,

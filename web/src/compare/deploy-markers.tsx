@@ -1,4 +1,4 @@
-// Deploys as marks on a graph over time: a click compares a version with the one before.
+// Deploys as marks on a graph over time: a click compares a version with the previous one.
 import type { Explore } from '../answers/use-explore.ts';
 import { compareValues } from '../language/comparison.ts';
 import { clockText } from '../metrics/series-legend.tsx';
@@ -16,7 +16,7 @@ interface DeployMarkersProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Deploys, and a person's own marks. */
+/** Marks of deploys, and the user's own marks. */
 export function Markers(props: DeployMarkersProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function Markers(props: DeployMarkersProps) {
   );
 }
 
-/** Stands over the lines of the graph; without versions there is nothing. */
+/** Marks over the lines of the graph; nothing without versions. */
 function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   const { api } = useApp();
   const { query, profileType, span } = explore;
@@ -51,7 +51,7 @@ interface DeployMarkProps extends DeployMarkersProps {
   readonly label: string;
 }
 
-/** A press compares versions; the menu also compares times. */
+/** A mark. A press compares versions; the menu also compares times. */
 function DeployMark({ explore, isTall, onQuery, deploy, label }: DeployMarkProps) {
   const { utc } = usePlace().state;
   const { query, span } = explore;

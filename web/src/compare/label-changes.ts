@@ -1,4 +1,4 @@
-// Values of labels, ranked by how much of a change each explains.
+// Ranks values of labels by how much of a change each explains.
 
 /** One value of a label on both sides, in one unit. */
 export interface LabelChange {
@@ -6,19 +6,19 @@ export interface LabelChange {
   readonly value: string;
   readonly before: number;
   readonly now: number;
-  /** Its part of the whole change: 0.92 is most of it, below 0 is against it. */
+  /** Its part of the whole change: 0.92 is most of it; below 0, it changed the other way. */
   readonly share: number;
 }
 
 /** Values of one label on one side. */
 export type LabelValuesOf = ReadonlyMap<string, number>;
 
-/** Values that are listed. */
+/** Most values that are listed. */
 const listedMax = 30;
 
 /**
- * Ranks by the part of the change beyond what a value has of the base: what grows as everything
- * does explains nothing. A label with a single value is left out.
+ * Ranks values by their part of the change minus their part of the base: a value that grows like
+ * everything else explains nothing. A label with a single value is left out.
  */
 export function rankLabelChanges(
   labels: ReadonlyMap<string, { readonly before: LabelValuesOf; readonly now: LabelValuesOf }>,

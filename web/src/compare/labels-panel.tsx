@@ -15,7 +15,7 @@ import { PanelState } from '../states/panel-state.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
 
-/** Labels that are tried: each takes a question a side. */
+/** Most labels that are tried: each takes a question for each side. */
 const labelsMax = 16;
 
 interface LabelsPanelProps {
@@ -23,13 +23,13 @@ interface LabelsPanelProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** One side: a query without a comparison, and its time. */
+/** One side: a query that is not a comparison, and its time. */
 interface Side {
   readonly query: string;
   readonly span: Span;
 }
 
-/** A click keeps the profiles with that value, on both sides. */
+/** Lists the labels. A click keeps the profiles with a value, on both sides. */
 export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
   const { api } = useApp();
   const { selection } = usePlace().state;
@@ -39,7 +39,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
   const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
   const answer = useResource(key, async (asking) => {
     const names = await api.labelNames(profileType, asking.signal);
-    // Labels that the query fixes tell the sides apart by themselves.
+    // Labels that the query fixes are what tells the sides apart.
     const fixed = new Set(
       matchersOf(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );
@@ -134,7 +134,7 @@ async function askValues(
   );
 }
 
-/** "pod=api-7 has 92.0 % of the rise." */
+/** Returns a sentence: "pod=api-7 has 92.0 % of the rise." */
 function sentenceOf(first: LabelChange | undefined): string {
   if (first === undefined) return 'no label explains a change.';
   const { label, value, before, now, share } = first;

@@ -1,4 +1,5 @@
-// A person's own marks on the graph over time: named, kept in the link, removed from their menu.
+// The user's own marks on the graph over time: they have names, are kept in the link, and are
+// removed by their menu.
 import { useEffect, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { clockText } from '../metrics/series-legend.tsx';
@@ -14,7 +15,7 @@ interface OwnMarksProps {
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Stands over the lines of the graph; a mark that was just made asks for its name. */
+/** Marks over the lines of the graph; a new mark asks for its name. */
 export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
   const { url } = useApp();
   const { marks, utc } = usePlace().state;
@@ -70,16 +71,16 @@ export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
 
 interface NameInputProps {
   readonly mark: Mark;
-  /** Where it stands, 0 .. 1. */
+  /** Place from the left, 0 .. 1. */
   readonly left: number;
-  /** Undefined leaves the name as it is. */
+  /** Takes the name; undefined leaves it as it is. */
   readonly onName: (name: string | undefined) => void;
 }
 
 function NameInput({ mark, left, onName }: NameInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  // Near the right edge it stands on the other side of its mark.
+  // Near the right edge it is on the other side of its mark.
   const place = left > 0.5 ? { right: `${(1 - left) * 100}%` } : { left: `${left * 100}%` };
   return (
     <input

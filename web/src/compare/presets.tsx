@@ -29,11 +29,11 @@ export interface PresetProps {
   /** The range, and the part of it that is shown. */
   readonly span: Span;
   readonly selectedSpan: Span;
-  /** Takes the query, and what else changes with it. */
+  /** Takes the query, and other changes of the URL with it. */
   readonly onQuery: (query: string, patch?: Partial<UrlState>) => void;
 }
 
-/** Every entry changes the query text. */
+/** The list of comparisons; every entry changes the query text. */
 export function Presets(props: PresetProps) {
   const { query, profileType, span, selectedSpan, onQuery } = props;
   const { api } = useApp();
@@ -69,7 +69,9 @@ export function Presets(props: PresetProps) {
   );
 }
 
-/** The last two versions, and the times before and after the last deploys. */
+/**
+ * Returns entries for the last two versions, and for the times before and after the last deploys.
+ */
 function versionEntries(
   { query, span, onQuery }: PresetProps,
   versions: Versions,
@@ -105,7 +107,7 @@ function TwoValues(props: PresetProps) {
   );
 }
 
-/** Offers the values that the query has in its range; of two there is no choice. */
+/** Offers the values that the query has in its range; if there are two, they are taken. */
 function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name: string }) {
   const { api } = useApp();
   const [before, setBefore] = useState<string>();
@@ -121,7 +123,7 @@ function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name
     <Choices title={`A: ${name} =`} items={values} onChoose={setBefore} />
   ) : (
     <Choices
-      // The filter of the value before is empty again.
+      // A new key empties the filter of the first value.
       key="now"
       title={`A: ${name}=${before}, B: ${name} =`}
       items={values?.filter((value) => value !== before)}
@@ -130,7 +132,7 @@ function ValuePair({ query, span, name, onQuery }: PresetProps & { readonly name
   );
 }
 
-/** Values of a label in a range, in their order. */
+/** Returns the values of a label in a range, in their order. */
 async function askValues(
   api: Api,
   { query, span }: { readonly query: string; readonly span: Span },

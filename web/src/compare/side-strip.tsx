@@ -116,7 +116,7 @@ function pathOf(
     if (value === null || value === undefined) return;
     const x = (share(times[i]) * width).toFixed(1);
     const y = (height - 4 - (max > 0 ? value / max : 0) * (height - 8)).toFixed(1);
-    // A line without length is drawn as a dot.
+    // A line with no length is drawn as a dot.
     path += isDrawing ? `L${x} ${y}` : `M${x} ${y}L${x} ${y}`;
     isDrawing = true;
   });

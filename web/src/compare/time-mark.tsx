@@ -11,10 +11,10 @@ interface TimeMarkProps {
   readonly title: string;
   /** Name of the button. */
   readonly label: string;
-  /** Text next to the glyph, where there is room. */
+  /** Text next to the glyph, if there is room. */
   readonly text: string | undefined;
   readonly glyph: string;
-  /** Where it stands, 0 .. 1. */
+  /** Place from the left, 0 .. 1. */
   readonly left: number;
   readonly entries: readonly MenuAction[];
   /** Called by a click; without it a click opens the menu. */
@@ -50,7 +50,7 @@ export function TimeMark(props: TimeMarkProps) {
   );
 }
 
-/** Returns where a time stands in a range, 0 .. 1. */
+/** Returns the place of a time in a range, 0 .. 1. */
 export function shareOfSpan(millis: number, { from, to }: Span): number {
   return (millis - from) / (to - from);
 }

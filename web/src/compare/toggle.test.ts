@@ -33,7 +33,7 @@ test('what is no refusal is not hidden', async () => {
 test('without versions the base is the time before', async () => {
   const query = await toggled(question, apiOf(['job'], new TypeError('not asked')));
   assert.equal(query, 'diff(cpu{job="a"} offset 1m, cpu{job="a"})');
-  // Both ends of a fixed range are of it: what was at its start is not of the time before.
+  // A fixed range includes both ends: a profile at its start does not belong to the time before.
   const fixed = { ...question, selectedSpan: { from: 0, to: 60_000 } };
   const ofFixed = await toggled(fixed, apiOf(['job'], new TypeError('not asked')));
   assert.equal(ofFixed, 'diff(cpu{job="a"} offset 1m1s, cpu{job="a"})');

@@ -1,4 +1,4 @@
-// The key of comparisons: what changed, by the best base there is.
+// The key of comparisons: shows what changed, against the best base.
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,
@@ -11,8 +11,8 @@ import { RpcError } from '../rpc/grpc-web.ts';
 import { findVersions, type Versions } from './versions.ts';
 
 /**
- * The query compared with the version before, else with the time before; of a comparison, what it
- * compares. A query that the server cannot answer stays as it is.
+ * Returns the query compared with the previous version, else with the time before; for a
+ * comparison, the query that it compares. A query that the server cannot answer stays as it is.
  */
 export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,

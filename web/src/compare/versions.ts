@@ -1,4 +1,4 @@
-// Versions of the selected programs: the label that tells them apart, and when each came.
+// Finds versions of the selected programs: the label that tells them apart, and when each came.
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { toNanos } from '../rpc/messages.ts';
@@ -31,7 +31,7 @@ export interface VersionsQuestion {
   readonly span: Span;
 }
 
-/** Milliseconds within which the time of a version is known. */
+/** Returns the milliseconds within which the time of a version is known. */
 export function versionStep(span: Span): number {
   return chooseStep(span, points);
 }
@@ -72,7 +72,9 @@ export interface Deploy {
 /** Number of deploys that are marked: the last ones. */
 const deploysMax = 12;
 
-/** Versions that came later than the first one; those of the first step were there before. */
+/**
+ * Returns the versions that came after the first one; those of the first step were there before.
+ */
 export function deploysOf({ list }: Versions, stepMillis: number): Deploy[] {
   const [first] = list;
   return list

@@ -23,14 +23,14 @@ type Panel = UrlState['panel'];
 
 const wideQuery = '(min-width: 1200px)';
 
-/** Graph and list side by side where there is room, else one of them at a time. */
+/** Shows graph and list side by side if there is room, else one of them at a time. */
 export function ExplorePage() {
   const { url, api } = useApp();
   const { state, bad } = usePlace();
   const wide = useMedia(wideQuery);
   const seen = seenPanel(state.panel, wide, isDiff(state.query));
   const withLines = seen === 'lines' && state.file !== '';
-  // Where there is room, the lines stand below the list they were opened from, or next to it.
+  // If there is room, the lines are below the list from which they were opened, or next to it.
   const list = withLines && wide ? seenPanel('icicle', wide, isDiff(state.query)) : seen;
   const withChanges = list === 'changes';
   const withTop = list === 'table';
@@ -56,7 +56,7 @@ export function ExplorePage() {
   const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
     url.change({ query, ...patch }, 'step');
   const compare = async () => {
-    // Loaded here, so that a key that is pressed early is not lost.
+    // It is loaded here, so that a key that is pressed early is not lost.
     const { toggled } = await import('../compare/toggle.ts');
     const query = await toggled(explore, api);
     if (query !== explore.query) setQuery(query);
@@ -170,7 +170,9 @@ function seenPanel(panel: Panel, wide: boolean, compares: boolean): Panel {
   return compares ? 'changes' : 'table';
 }
 
-/** The list is loaded after the first graph; its answer is asked for before. */
+/**
+ * The list of functions, which is loaded after the first graph; its answer is asked for earlier.
+ */
 function Functions(props: FunctionListProps) {
   const panel = useLoaded(() => import('../functions/function-list.tsx'));
   return panel === undefined ? (
@@ -180,7 +182,7 @@ function Functions(props: FunctionListProps) {
   );
 }
 
-/** The panel is loaded when it is seen for the first time. */
+/** The panel of lines, which is loaded when it is first shown. */
 function Lines({ explore }: { readonly explore: Explore }) {
   const panel = useLoaded(() => import('../lines/lines-panel.tsx'));
   return panel === undefined ? (
@@ -222,7 +224,7 @@ function PanelTabs({ wide, seen, hasLines }: PanelTabsProps) {
   );
 }
 
-/** Notes when the graph is there, or why there will be none. */
+/** Notes when the first graph is there, or that there will be none. */
 function useFirstGraph({ icicle, isEmpty, serverError }: Explore): void {
   const isSettled =
     isEmpty || [icicle.value, icicle.error, serverError].some((one) => one !== undefined);

@@ -3,7 +3,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, type Measure } from '../format/measure.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 
-/** "1.84 cores" of the selection, "1.84 cores → 2.01 cores" of a diff; a dash until it is known. */
+/** Returns "1.84 cores", or "1.84 cores → 2.01 cores" for a diff; a dash until it is known. */
 export function headlineOf({ icicle, coverage, measure }: Explore): string {
   const tree = icicle.value;
   if (tree === undefined) return '–';
@@ -12,7 +12,7 @@ export function headlineOf({ icicle, coverage, measure }: Explore): string {
   return sides.map((side) => sideText(side, measure) ?? nothing).join(' → ');
 }
 
-/** Undefined when there are no profiles. */
+/** Returns the text of a side; undefined without profiles. */
 function sideText({ total, coverage }: AnswerSide, measure: Measure): string | undefined {
   if (total === 0n && coverage.seconds <= 0 && coverage.snapshots <= 0) return undefined;
   const rate = formatRate(total, measure, coverage);

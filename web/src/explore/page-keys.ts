@@ -5,7 +5,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { isTyping } from '../page/keys.ts';
 import * as ranges from '../url/time-range.ts';
 
-/** Keys of the whole page that change its question. */
+/** Listens to the keys of the whole page that change its question. */
 export function usePageKeys(
   explore: Explore,
   searchInput: { readonly current: HTMLInputElement | null },

@@ -7,7 +7,7 @@ const shareMin = 30;
 const shareMax = 80;
 const initialShare = 62;
 
-/** Percentage of the width that the graph has. */
+/** Returns the percentage of the width that the graph has, and a function that sets it. */
 export function useGraphShare(): readonly [share: number, set: (share: number) => void] {
   const [share, setShare] = useState(() => clamp(Number(readTaste(storageKey))));
   return [
@@ -30,7 +30,7 @@ interface SplitterProps {
   readonly onChange: (share: number) => void;
 }
 
-/** Stands in the parent at its share; a double click puts it back. */
+/** A line in the parent at its share; a double click puts it back. */
 export function Splitter({ share, onChange }: SplitterProps) {
   const keyed = (event: KeyboardEvent) => {
     const step = new Map([

@@ -1,4 +1,4 @@
-// Where the page goes to show files: the query about them, and a range that has all their profiles.
+// Makes the view of files: the query about them, and a range with all their profiles.
 import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
 import { bestProfileType } from '../format/profile-type.ts';
 import { fixedRange } from '../url/time-range.ts';

@@ -16,7 +16,10 @@ import '../styles/pages.css';
 
 const progressMillis = 500;
 
-/** Files stay on this machine: their questions are answered by a worker of this page. */
+/**
+ * The page of files, which stay on this machine: a worker of this page answers questions about
+ * them.
+ */
 export function FilesPage() {
   const parts = useApp();
   const entries = useStore(fileEntries);

@@ -11,7 +11,7 @@ export interface OfflineData {
   readonly view: string;
 }
 
-/** Reads the data of this page; undefined where it is a server's. */
+/** Reads the data of this page; undefined if it belongs to a server. */
 export function readOfflineData(): OfflineData | undefined {
   const element = document.getElementById(offlineId);
   if (element === null) return undefined;

@@ -3,7 +3,7 @@ import type { AppParts } from '../page/app-context.ts';
 import { viewOf } from './file-view.ts';
 import { addFiles } from './open-files.ts';
 
-/** Shows one file, or compares the first two; what cannot be read is named there. */
+/** Shows one file, or compares the first two; names those that cannot be read. */
 export async function openDropped(
   files: readonly File[],
   { url, trees }: Pick<AppParts, 'url' | 'trees'>,

@@ -8,9 +8,9 @@ import type { TreeLoader } from '../tree/tree-loader.ts';
 /** A file that was dropped or chosen. */
 export interface FileEntry {
   readonly name: string;
-  /** Undefined while it is read, and when it cannot be. */
+  /** Undefined while it is being read, or if it cannot be read. */
   readonly file: OpenedFile | undefined;
-  /** Why it cannot be read. */
+  /** Reason why it cannot be read. */
   readonly error: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export const fileEntries = new Store<readonly FileEntry[]>([]);
 
 let started: FilePort | undefined;
 
-/** Starts the worker when the first file comes, and tells `trees` the way to it. */
+/** Starts the worker when the first file comes, and connects `trees` to it. */
 function engineFor(trees: TreeLoader): FilePort {
   if (started !== undefined) return started;
   const worker = new Worker(
@@ -33,7 +33,7 @@ function engineFor(trees: TreeLoader): FilePort {
   return started;
 }
 
-/** Reads files, each for itself; returns those that could be read. */
+/** Reads files, each by itself; returns those that could be read. */
 export async function addFiles(
   files: readonly File[],
   trees: TreeLoader,
@@ -68,7 +68,7 @@ async function addFile(file: File, engine: FilePort): Promise<OpenedFile | undef
   }
 }
 
-/** Adds a number to a name that an open file has. */
+/** Adds a number to the name if an open file has it. */
 function freeName(wished: string): string {
   const taken = new Set(fileEntries.get().map(({ name }) => name));
   if (!taken.has(wished)) return wished;

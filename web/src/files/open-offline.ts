@@ -5,12 +5,12 @@ import { viewOf } from './file-view.ts';
 import { readOfflineData } from './offline-data.ts';
 import { addFiles } from './open-files.ts';
 
-/** Opens the data as a file, looked at as when the page was saved. */
+/** Opens the data as a file, in the view in which the page was saved. */
 export async function openOffline({ url, trees }: AppParts): Promise<void> {
   const data = readOfflineData();
   if (data === undefined) return;
   const opened = await addFiles([data.file], trees);
-  // A link within the page, or a reload, says more than what was saved.
+  // A link within the page, or a reload, has a newer view than the saved one.
   if (opened.length === 0 || location.search !== '') return;
   const { query, from, to, refresh } = viewOf(opened);
   const state = { ...parseUrl(data.view).state, query, from, to, refresh };

@@ -3,7 +3,7 @@ import type { OpenedFile } from '../../../cmd/file-engine/messages.ts';
 import type { AppParts } from '../page/app-context.ts';
 import { addFiles, failFile } from './open-files.ts';
 
-/** Opens the copy; undefined when it cannot be, which is shown by its name. */
+/** Opens the copy; returns undefined if that fails, which the page shows at its name. */
 export async function openSharedCopy(
   id: string,
   { base, trees }: Pick<AppParts, 'base' | 'trees'>,

@@ -1,15 +1,15 @@
-// One unit for all numbers of a column, so that they can be compared by eye.
+// Chooses one unit for all numbers of a column, so that they can be compared by eye.
 import type { Coverage, Measure } from './measure.ts';
 
 /** The unit of a column, and the numbers in it. */
 export interface ColumnUnit {
   /** `cores`, `MiB/s`; "" for plain counts. */
   readonly unit: string;
-  /** Text of a value that `perSecond` gave, without its unit. */
+  /** Returns the text of a value of `perSecond`, without its unit. */
   text(value: number): string;
 }
 
-/** A unit, its size, and the largest value of a column from which on it is used. */
+/** A unit, its size, and the least largest value of a column that uses it. */
 type UnitStep = readonly [unit: string, size: number, from: number];
 
 const step = (unit: string, size: number): UnitStep => [unit, size, size];
@@ -44,19 +44,22 @@ function stepsOf({ kind, delta }: Measure): readonly UnitStep[] {
   return kind === 'cpu' ? coreSteps : waitSteps;
 }
 
-/** Never 0 for something. */
+/** Formats a number, which is never 0 for something. */
 function fixed(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return value > 0 && Number(text) === 0 ? `<${(10 ** -digits).toFixed(digits)}` : text;
 }
 
-/** The unit of shares, 0 .. 1. */
+/** Returns the unit of shares, 0 .. 1. */
 export function shareUnit(max: number): ColumnUnit {
   const digits = max < 0.1 ? 2 : 1;
   return { unit: '%', text: (value) => fixed(value * 100, digits) };
 }
 
-/** A value as a rate, or as the average of snapshots; the sum itself while the time is unknown. */
+/**
+ * Returns a value as a rate, or as the average of snapshots; the sum itself while the time is
+ * unknown.
+ */
 export function perSecond(
   value: bigint,
   { kind, delta }: Measure,

@@ -1,4 +1,5 @@
-// Names in a given room: cut by structure, told apart from each other, and split for drawing.
+// Fits names into a given room: cuts them by structure, tells them apart, and splits them for
+// drawing.
 import { nameSegments, shortForms, withoutArguments } from './name-parts.ts';
 
 /** A name as it is drawn: the package grey, the type plain, the function bold. */
@@ -9,23 +10,26 @@ export interface NamePieces {
 }
 
 const ellipsis = '…';
-/** How often names that still look equal are told apart together. */
+/** Number of rounds in which names that still look equal are told apart. */
 const roundsMax = 4;
 /** Names whose forms are remembered. */
 const namesMax = 50_000;
 
-/** Where the type and the function begin in a name or one of its forms. */
+/** Finds where the type and the function begin in a name or one of its forms. */
 export function namePieces(form: string): NamePieces {
   const { starts, isScopeFirst } = nameSegments(form);
   const own = starts[starts.length - 1];
   const second = starts.length < 2 ? own : starts[starts.length - 2];
-  // Of two segments the first is a package, or in Go a type; a receiver is never a package.
+  // The first of two segments is a package, or in Go a type; a receiver is never a package.
   const isPackage = form[second] !== '(' && (starts.length === 2 || (isScopeFirst && second === 0));
   const owner = isPackage ? own : second;
   return { scope: form.slice(0, owner), owner: form.slice(owner, own), own: form.slice(own) };
 }
 
-/** The longest form with at most `room` characters; of the shortest one the middle is cut. */
+/**
+ * Returns the longest form with at most `room` characters; else the shortest one without its
+ * middle.
+ */
 export function fitName(name: string, room: number): string {
   const forms = formsOf(name);
   return forms.find((form) => form.length <= room) ?? cutMiddle(forms[forms.length - 1], room);
@@ -39,22 +43,22 @@ export function cutMiddle(text: string, room: number): string {
   return text.slice(0, head) + ellipsis + text.slice(text.length - (kept - head));
 }
 
-/** A text for each name; two of them are equal only when the names are. */
+/** Returns a text for each name; two texts are equal only if the names are. */
 export function fitNames(names: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(names, room, fitName);
 }
 
-/** The same for paths of packages, for example, where the end matters most. */
+/** Does the same for paths, for example of packages, whose ends matter most. */
 export function fitPaths(paths: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(paths, room, (path) => {
     let form = path;
     while (form.length > room && form.includes('/')) form = form.slice(form.indexOf('/') + 1);
-    // A version says nothing alone.
+    // A version by itself says nothing.
     return /^v\d+$/.test(form) ? cutMiddle(path, room) : cutMiddle(form, room);
   });
 }
 
-/** The same for texts that are not names. */
+/** Does the same for texts that are not names. */
 export function fitTexts(texts: readonly string[], room: number): ReadonlyMap<string, string> {
   return fitDistinct(texts, room, cutMiddle);
 }
@@ -76,7 +80,7 @@ function fitDistinct(
       tellApart([...all], room, texts);
     }
   }
-  // Where nothing short tells names apart, numbers do, in the order of the names.
+  // If nothing short tells names apart, they get numbers, in the order of the names.
   for (const [i, name] of groupByText(texts).flat().toSorted().entries()) {
     const mark = `${ellipsis}${i + 1}`;
     texts.set(name, cutMiddle(texts.get(name) ?? name, Math.max(2, room - mark.length)) + mark);
@@ -120,9 +124,9 @@ function tellApart(alike: readonly string[], room: number, texts: Map<string, st
 /** A segment with its separator. */
 interface ChosenSegment {
   readonly text: string;
-  /** How much of its beginning all names share. */
+  /** Number of characters at its beginning that all names share. */
   readonly head: number;
-  /** Sign for the segments that are left out before it; "" when there are none. */
+  /** Sign for the segments that are left out before it; "" if there are none. */
   readonly gap: string;
 }
 
@@ -149,7 +153,7 @@ function joinSegments(chosen: readonly ChosenSegment[], room: number): string {
     .replaceAll(ellipsis + ellipsis, ellipsis);
 }
 
-/** How much of the room the end gets at most before the others have theirs. */
+/** Share of the room that the end may take before the other segments have theirs. */
 const endShare = 0.6;
 const segmentMin = 3;
 
@@ -184,7 +188,7 @@ function cutAfterHead(text: string, head: number, room: number): string {
   return rest.length <= room ? ellipsis + text.slice(text.length - room + 1) : rest.slice(0, room);
 }
 
-/** How many characters all texts begin with, back to where a word begins. */
+/** Returns the number of characters with which all texts begin, back to the start of a word. */
 function commonHead(texts: readonly string[]): number {
   const [first] = texts;
   let head = 0;
@@ -193,7 +197,9 @@ function commonHead(texts: readonly string[]): number {
   return head;
 }
 
-/** The segments of a name, each with the separator after it; the path of a package in its parts. */
+/**
+ * Returns the segments of a name, each with the separator after it; the path of a package is split.
+ */
 function segmentsOf(name: string): string[] {
   const { starts, isScopeFirst } = nameSegments(name);
   const [first, ...rest] = starts.map((start, i) => name.slice(start, starts[i + 1]));

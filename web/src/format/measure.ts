@@ -13,7 +13,7 @@ export interface Measure {
   readonly sampled: boolean;
 }
 
-/** How the values of one answer relate to time and to samples, as the server says. */
+/** Relation of the values of an answer to time and to samples, from the server. */
 export interface Coverage {
   /** Divisor that turns delta values into rates; 0 while unknown. */
   readonly seconds: number;
@@ -21,7 +21,7 @@ export interface Coverage {
   readonly snapshots: number;
   /** Samples in the whole answer. */
   readonly samples: number;
-  /** Value of one sample; 0 where samples of several values are merged. */
+  /** Value of one sample; 0 if samples of several values are merged. */
   readonly period: number;
 }
 
@@ -30,8 +30,8 @@ export const unknownCoverage: Coverage = { seconds: 0, snapshots: 0, samples: 0,
 const waitingTypes = new Set(['delay', 'contentions', 'wall', 'off_cpu', 'offcpu', 'block']);
 
 /**
- * Reads a profile type's text (the part of a query before its matchers); `isIncrease`: what is
- * gained is asked for.
+ * Reads a profile type's text (the part of a query before its matchers); `isIncrease`: the query
+ * asks for the increase.
  */
 export function measureOf(profileType: string, isIncrease = false): Measure {
   const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', suffix] =
@@ -52,8 +52,9 @@ function kindOf(type: string, unit: string): MeasureKind {
 }
 
 /**
- * The value in its primary unit: cores, seconds of waiting per second, bytes or things per second
- * for rates; the average of the snapshots for states. undefined while the coverage is unknown.
+ * Formats the value in its primary unit: cores, seconds of waiting per second, bytes or things per
+ * second for rates; the average of the snapshots for states. Returns undefined while the coverage
+ * is unknown.
  */
 export function formatRate(
   value: bigint,
@@ -65,7 +66,7 @@ export function formatRate(
   return formatPerSecond(ratio(value, divisor, measure), measure);
 }
 
-/** A point of the metrics graph, as the server's `value_per_second` has it. */
+/** Formats a point of the metrics graph: the server's `value_per_second`. */
 export function formatPerSecond(value: number, measure: Measure): string {
   const { kind, delta } = measure;
   if (kind === 'cpu') return delta ? numbers.formatCores(value) : numbers.formatNanos(value);
@@ -76,7 +77,7 @@ export function formatPerSecond(value: number, measure: Measure): string {
   return numbers.formatCount(value) + (delta ? '\u202f/s' : '');
 }
 
-/** Text of the summed value: time, bytes or a count. */
+/** Formats the summed value: time, bytes or a count. */
 export function formatTotal(value: bigint, measure: Measure): string {
   if (measure.kind === 'cpu' || measure.kind === 'wait') return numbers.formatNanos(value);
   if (measure.kind === 'bytes') return numbers.formatBytes(value);
@@ -102,12 +103,12 @@ function ratio(value: bigint, divisor: number, measure: Measure): number {
   return measure.delta && time ? perUnit / 1e9 : perUnit;
 }
 
-/** Smaller errors are not shown. */
+/** Smallest error that is shown. */
 const errorShownMin = 0.01;
 
 /**
- * How many samples the whole answer rests on, and how far chance may be off:
- * `7.90 k samples, ±1.1 %`.
+ * Formats the number of samples of the whole answer, and the error by chance: `7.90 k samples, ±1.1
+ * %`.
  *
  * The error is that of counting, 1 / sqrt(n), told when it is more than 1 % and when all samples
  * weigh the same. undefined for types whose values do not count samples.
@@ -120,7 +121,9 @@ export function formatSamples(
   return samplesText(samples, period > 0);
 }
 
-/** The same for a part of the answer; undefined where its samples have several weights. */
+/**
+ * Does the same for a part of the answer; returns undefined if its samples have several weights.
+ */
 export function formatSamplesOf(
   value: bigint,
   { period }: Coverage,

@@ -21,10 +21,10 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** Segments that say nothing without the one before: closures and anonymous functions. */
+/** Segments that say nothing without the previous one: closures and anonymous functions. */
 const dependent = /^(\{\{?.*\}?\}|func\d+(\.\d+)*|\d+|lambda|<lambda>|<locals>|\(anonymous\))$/;
 
-/** All forms of a name, longest first, each shorter than the one before; the first is the name. */
+/** Returns all forms of a name, each shorter than the previous one; the first is the name. */
 export function shortForms(name: string): string[] {
   const forms = [name];
   for (const form of structuredForms(name)) {
@@ -47,7 +47,7 @@ export interface NameSegments {
   readonly isScopeFirst: boolean;
 }
 
-/** The segments of a name or a form of it; closures belong to the function before them. */
+/** Finds the segments of a name or a form of it; closures belong to the function before them. */
 export function nameSegments(name: string): NameSegments {
   if (isAddress(name)) return { starts: [0, name.lastIndexOf('+') + 1], isScopeFirst: true };
   if (isPlain(name)) return { starts: [0], isScopeFirst: false };
@@ -63,14 +63,14 @@ export function nameSegments(name: string): NameSegments {
   return { starts, isScopeFirst: isOfGo };
 }
 
-/** A name without arguments, generics, hashes and return types. */
+/** Returns a name without arguments, generics, hashes and return types. */
 export function withoutArguments(name: string): string {
   if (isAddress(name) || isPlain(name)) return name;
   if (isGo(name)) return removeBrackets(name, ['[']);
   return stripDecoration(name, name.includes('::') ? doubleColon : dotted);
 }
 
-/** Where the path of a Go package can no longer go on: at type arguments or a receiver. */
+/** Finds the end of what can be the path of a Go package: type arguments or a receiver. */
 function packageEnd(name: string): number {
   const bracket = name.search(/[[(]/);
   return bracket < 0 ? name.length : bracket;
@@ -141,7 +141,7 @@ function depthBreaks(text: string): boolean {
   return false;
 }
 
-/** Leaves out bracketed parts, but not those that stand for a segment, as `(*T)` and `{closure}`. */
+/** Leaves out bracketed parts, but not those that are a segment, such as `(*T)` and `{closure}`. */
 function removeBrackets(name: string, open: readonly string[]): string {
   let out = '';
   for (let i = 0; i < name.length; i++) {
@@ -164,13 +164,13 @@ function matching(text: string, from: number, open: string, close: string): numb
   let depth = 0;
   for (let i = from; i < text.length; i++) {
     if (text[i] === open) depth++;
-    // The arrow of a return type is no bracket.
+    // The arrow of a return type is not a bracket.
     if (text[i] === close && text[i - 1] !== '-' && --depth === 0) return i;
   }
   return -1;
 }
 
-/** Splits at a separator that is in no bracket. */
+/** Splits at separators outside of brackets. */
 function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;

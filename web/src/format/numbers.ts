@@ -1,9 +1,11 @@
-// Numbers as texts: three significant digits, and the unit after a narrow no-break space.
+// Formats numbers: three significant digits, and the unit after a narrow no-break space.
 
 const narrow = '\u202f';
 const minus = '\u2212';
 
-/** A share of the whole, 0..1: `12.4 %`, `0.37 %`, `<0.01 %`; never 0.00 % for something. */
+/**
+ * Formats a share of the whole, 0..1: `12.4 %`, `0.37 %`, `<0.01 %`; never 0.00 % for something.
+ */
 export function formatPercent(share: number): string {
   const percent = share * 100;
   if (percent === 0) return `0${narrow}%`;
@@ -12,7 +14,7 @@ export function formatPercent(share: number): string {
   return `${percent.toFixed(percent < 1 ? 2 : 1)}${narrow}%`;
 }
 
-/** How much more or less something is than before, as a share of that: `+317 %`, `−31.0 %`. */
+/** Formats a change as a share of the value before: `+317 %`, `−31.0 %`. */
 export function formatChange(share: number): string {
   const sign = share > 0 ? '+' : share < 0 ? minus : '±';
   const size = Math.abs(share);
@@ -21,7 +23,7 @@ export function formatChange(share: number): string {
   return sign + text;
 }
 
-/** Three significant digits without an exponent: `0.0042`, `1.84`, `66.2`, `812`. */
+/** Formats three significant digits without an exponent: `0.0042`, `1.84`, `66.2`, `812`. */
 export function formatSignificant(value: number): string {
   if (value === 0) return '0';
   const sign = value < 0 ? minus : '';
@@ -33,7 +35,7 @@ export function formatSignificant(value: number): string {
   return sign + size.toFixed(digits);
 }
 
-/** A count: exact below 10 000 with thin spaces, then three digits and k, M, G, T. */
+/** Formats a count: exact below 10 000 with thin spaces, then three digits and k, M, G, T. */
 export function formatCount(value: bigint | number): string {
   const number = Number(value);
   if (Math.abs(number) < 10_000) {
@@ -42,19 +44,19 @@ export function formatCount(value: bigint | number): string {
   return scaled(number, 1_000, ['', 'k', 'M', 'G', 'T', 'P']);
 }
 
-/** A count with every digit, in groups of three. */
+/** Formats a count with every digit, in groups of three. */
 export function groupDigits(value: bigint | number): string {
   return String(value)
     .replace('-', minus)
     .replace(/\B(?=(\d{3})+$)/g, narrow);
 }
 
-/** Bytes in powers of 1024: `1.21 GiB`. */
+/** Formats bytes in powers of 1024: `1.21 GiB`. */
 export function formatBytes(value: bigint | number): string {
   return scaled(Number(value), 1_024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']);
 }
 
-/** Nanoseconds as a duration: `84 ms`, `1 min 12 s`, `1.84 h`. */
+/** Formats nanoseconds as a duration: `84 ms`, `1 min 12 s`, `1.84 h`. */
 export function formatNanos(value: bigint | number): string {
   const nanos = Number(value);
   const size = Math.abs(nanos);
@@ -69,13 +71,13 @@ export function formatNanos(value: bigint | number): string {
   return `${formatSignificant(nanos / 86_400e9)}${narrow}d`;
 }
 
-/** How long something takes so far: `0.4 s`, `12.0 s`, `1 min 12 s`. */
+/** Formats how long something has taken so far: `0.4 s`, `12.0 s`, `1 min 12 s`. */
 export function formatElapsed(millis: number): string {
   if (millis >= 60_000) return formatNanos(millis * 1e6);
   return `${(millis / 1_000).toFixed(1)}${narrow}s`;
 }
 
-/** Cores: `1.84 cores`, below a tenth `42.0 mcores`. */
+/** Formats cores: `1.84 cores`, below a tenth `42.0 mcores`. */
 export function formatCores(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) {
     return `${formatSignificant(value * 1_000)}${narrow}mcores`;

@@ -3,7 +3,7 @@ import type { ProfileTypeMessage } from '../rpc/messages.ts';
 
 /** One entry of the profile type menu. */
 export interface ProfileTypeOption {
-  /** The text form, which stands before the matchers of a query. */
+  /** The text form, which is before the matchers in a query. */
   readonly value: string;
   /** Name of what it measures: "CPU time", "Memory in use". */
   readonly label: string;
@@ -60,7 +60,7 @@ function profileTypeText(type: ProfileTypeMessage): string {
   return parts.join(':') + (delta ? ':delta' : '');
 }
 
-/** The menu's entries: well-known ones first, the rest by name. */
+/** Returns the menu's entries: well-known ones first, the rest by name. */
 export function profileTypeOptions(types: readonly ProfileTypeMessage[]): ProfileTypeOption[] {
   return types
     .map((type) => ({
@@ -71,7 +71,10 @@ export function profileTypeOptions(types: readonly ProfileTypeMessage[]): Profil
     .sort((a, b) => rank(a.value) - rank(b.value) || (a.value < b.value ? -1 : 1));
 }
 
-/** The type to show first: process CPU, then the agent's samples, then any; undefined if none. */
+/**
+ * Returns the type to show first: process CPU, then the agent's samples, then any; undefined if
+ * none.
+ */
 export function bestProfileType(types: readonly string[]): string | undefined {
   for (const pattern of preferred) {
     const found = types.filter((type) => pattern.test(type)).sort()[0];
@@ -85,7 +88,7 @@ export function isOfScrapes(type: string): boolean {
   return type.startsWith('scrape:');
 }
 
-/** A short human name of a type's text. */
+/** Returns a short name for people. */
 export function friendlyName(type: string): string {
   const known = friendly.find(([prefix]) => type.startsWith(`${prefix}:`));
   if (known !== undefined) return known[1];

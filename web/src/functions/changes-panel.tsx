@@ -1,4 +1,4 @@
-// Functions by the size of their change against the time before; noise is counted separately.
+// Lists functions by the size of their change against the time before; noise is counted separately.
 import { useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
@@ -19,7 +19,9 @@ interface ChangesPanelProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** A click highlights a function in the graph, a double click zooms to its widest frame. */
+/**
+ * The panel. A click highlights a function in the graph, a double click zooms to its widest frame.
+ */
 export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
   const { base, url } = useApp();
   const { highlighted, scale, sort } = usePlace().state;
@@ -102,7 +104,7 @@ interface SummaryProps {
   readonly explore: Explore;
 }
 
-/** "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
+/** Shows "Against the 15 min before: 1.84 cores → 2.01 cores (+9.2 %)." */
 function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryProps) {
   const [before, now] = [answer.base, answer.compared].map((side) =>
     hasProfiles(side) ? formatValue(BigInt(side.total), measure, coverageOf(side)) : 'no profiles',
@@ -122,13 +124,13 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
   );
 }
 
-/** Total for each second, or snapshot, of a side. */
+/** Returns the total for each second, or snapshot, of a side. */
 function rateOf(side: ChangesSide, { delta }: Measure): number {
   const { seconds, snapshots } = coverageOf(side);
   return Number(side.total) / ((delta ? seconds : snapshots) || 1);
 }
 
-/** Which value of the functions is compared, and ranks them. */
+/** Chooses the value by which functions are compared and ranked. */
 function ValueSwitch({ value }: { readonly value: 'flat' | 'cumulative' }) {
   const { url } = useApp();
   return (

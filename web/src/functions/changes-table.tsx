@@ -45,7 +45,7 @@ export function ChangesTable(props: ChangesTableProps) {
   const all = answer.functions.map((row) => valuesOf(row[value]));
   const max = Math.max(0, ...all.flatMap((one) => [one.before, one.now]));
   const { unit, text } = areShares ? shareUnit(max) : columnUnit(max, measure);
-  // A change of 20 % to 37 % is one of 17 points: the graph says that it is +84 %.
+  // A change from 20 % to 37 % is one of 17 points; the graph calls it +84 %.
   const differenceUnit = areShares ? 'pp' : unit;
   const ruler = useRef<HTMLTableCellElement>(null);
   const room = useRoom(ruler, 40);
@@ -111,7 +111,7 @@ interface ChangeValues {
 interface ChangeRowProps {
   readonly name: string;
   readonly change: MeasureChange;
-  /** Takes the cell of the name, which the room for names is measured by. */
+  /** Takes the cell of a name, by which the room for names is measured. */
   readonly ruler: RefObject<HTMLTableCellElement | null> | undefined;
   /** The name, shortened to the room. */
   readonly shown: string | undefined;

@@ -1,4 +1,5 @@
-// The functions by their own and total share, from the server's untrimmed report; virtual rows.
+// Lists the functions by their own and total share, from the server's untrimmed report, in virtual
+// rows.
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit, perSecond } from '../format/column-unit.ts';
@@ -29,20 +30,23 @@ export interface FunctionListProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** In CSS pixels: on a phone the name has a line of its own. */
+/** Heights in CSS pixels: on a phone the name has a line of its own. */
 const rowHeights = { wide: 24, narrow: 44 };
 const narrowQuery = '(max-width: 719px)';
 
 /** Orders whose first row is the first text, not the largest number. */
 const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
-/** Columns with their headings. */
+/** Returns the columns with their headings. */
 function columnsOfQuery({ query }: Explore): readonly ListColumn[] {
   const { isInverted, upright } = invertedQuery(query);
   return columnsOf(isDiff(query), isInverted && upright === undefined ? 'Outermost' : 'Self');
 }
 
-/** A click highlights a function in the graph, Enter or a double click zooms to its widest frame. */
+/**
+ * The list. A click highlights a function in the graph, Enter or a double click zooms to its widest
+ * frame.
+ */
 export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -92,7 +96,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   );
 }
 
-/** The grid of a row, for the style sheet. */
+/** Returns the grid of a row, for the style sheet. */
 function tracksOf(columns: readonly ListColumn[]): Record<string, string | number> {
   const widths = (kind: ListColumn['kind']) =>
     columns.flatMap((column) => (column.kind === kind ? [column.width] : []));
@@ -109,7 +113,7 @@ interface ListHeadProps {
   readonly chosen: ReadonlySet<string>;
 }
 
-/** Headings, which sort, and the choice of columns. */
+/** The headings, which sort, and the choice of columns. */
 function ListHead({ all, chosen }: ListHeadProps) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -168,7 +172,7 @@ function ListHead({ all, chosen }: ListHeadProps) {
   );
 }
 
-/** Says what the numbers are shares or parts of. */
+/** Shows what the numbers are shares or parts of. */
 function baseOf(explore: Explore, unit: UrlState['unit'], { whole: total }: FunctionTable): string {
   const { measure, coverage, query } = explore;
   if (isDiff(query)) {
@@ -190,7 +194,7 @@ interface ListRow {
   readonly binary: string;
 }
 
-/** B less A in the unit of the list: points of percent, a rate, or a sum. */
+/** Returns B minus A in the unit of the list: percentage points, a rate, or a sum. */
 function differenceOf(
   { self, total }: ListRow,
   now: AnswerSide,
@@ -213,7 +217,7 @@ function differenceOf(
   return signed(rate, `${text(Math.abs(rate))}\u202f${name}`);
 }
 
-/** Weights of both sides by which `differenceOf` compares. */
+/** Returns the weights of both sides by which `differenceOf` compares. */
 function weightsOf(
   { top, icicle, coverage, measure }: Explore,
   unit: UrlState['unit'],
@@ -227,7 +231,7 @@ function weightsOf(
   return { now: weightOf(now), before: weightOf(icicle.value?.baseSide ?? now) };
 }
 
-/** Number of samples of a value; unknown where they have several weights. */
+/** Formats the number of samples of a value, which is unknown if they have several weights. */
 function samplesOf(value: bigint, { coverage, measure }: Explore): string {
   const isKnown = coverage.period > 0 && measure.delta && measure.sampled;
   return isKnown ? formatCount(Math.floor(Number(value) / coverage.period)) : '–';

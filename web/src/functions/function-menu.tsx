@@ -14,7 +14,7 @@ interface FunctionMenuProps {
   readonly edits: StageEdits;
   readonly onHighlight: (name: string) => void;
   readonly onZoom: (name: string) => void;
-  /** Called when the menu closes: the list takes the focus back. */
+  /** Called when the menu closes, so that the list takes the focus again. */
   readonly onClose: () => void;
 }
 
@@ -22,7 +22,7 @@ interface FunctionMenuProps {
 export interface FunctionMenu {
   /** Opens the menu of a function, in client coordinates. */
   open(name: string, x: number, y: number): void;
-  /** Runs the entry of a key; false where no entry has it. */
+  /** Runs the entry of a key; returns false if no entry has it. */
   run(name: string, key: string): boolean;
   readonly element: ReactNode;
 }

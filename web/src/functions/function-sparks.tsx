@@ -1,4 +1,4 @@
-// Sparklines of the functions that a list shows: asked for when the list rests.
+// Draws sparklines of the functions that a list shows; asks for them when the list stops moving.
 import { useEffect, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { invertedQuery } from '../language/query-text.ts';
@@ -12,11 +12,11 @@ const restMillis = 400;
 interface FunctionSparksProps {
   readonly explore: Explore;
   readonly value: 'flat' | 'cumulative';
-  /** Rows in view, and where each stands, in CSS pixels. */
+  /** Rows in view, and the place of each in CSS pixels. */
   readonly rows: readonly { readonly name: string; readonly top: number }[];
 }
 
-/** Draws one line a row, at its right; a question that fails leaves the rows without. */
+/** Draws one line in each row, at its right; if the question fails, there are no lines. */
 export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
   const points = usePoints(
     explore,
@@ -53,7 +53,7 @@ function usePoints(
     ...{ question: '', to: 0, points: new Map() },
   });
   const [, setRound] = useState(0);
-  // Lines of another question are wrong; those of an earlier time are only old.
+  // Lines of another question would be wrong; those of an earlier time are only old.
   if (known.current.question !== question) {
     known.current = { question, to, points: new Map() };
   }

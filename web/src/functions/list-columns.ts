@@ -1,4 +1,4 @@
-// Columns of the function list: which there are, which are shown, and how wide each is.
+// Columns of the function list: all of them, those that are shown, and their widths.
 import { keepTaste, readTaste } from '../page/taste.ts';
 import type { Sort } from '../tree/function-table.ts';
 
@@ -9,7 +9,7 @@ export interface ListColumn {
   readonly label: string;
   readonly title: string;
   readonly kind: 'number' | 'text' | 'spark';
-  /** Order that its heading chooses. */
+  /** Order that a click on its heading chooses. */
   readonly sort?: Sort;
   readonly isDefault?: true;
   /** A track of the grid. */
@@ -39,7 +39,7 @@ const places: readonly ListColumn[] = [
   },
 ];
 
-/** Columns in their order. `selfLabel` is what the own value of a function is called. */
+/** Returns the columns in their order. `selfLabel` is the name of a function's own value. */
 export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColumn[] {
   if (isDiff) {
     const side = { kind: 'number', isDefault: true, width: 'minmax(60px, 100px)' } as const;
@@ -91,7 +91,7 @@ export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColu
 
 const tasteKey = 'list-columns';
 
-/** Ids that are chosen: by the link, else by the person before, else by default. */
+/** Returns the chosen ids: those of the link, else the user's last choice, else the default. */
 export function chosenColumns(
   all: readonly ListColumn[],
   ofLink: readonly string[],
@@ -104,14 +104,14 @@ export function chosenColumns(
   return new Set(all.flatMap(({ id, isDefault }) => (isDefault ? [id] : [])));
 }
 
-/** Adds a column or removes it; returns what the link then says, nothing for the default. */
+/** Adds or removes a column; returns the columns for the link, none for the default. */
 export function toggledColumns(
   all: readonly ListColumn[],
   chosen: ReadonlySet<string>,
   id: string,
 ): readonly string[] {
   const next = all.filter((column) => chosen.has(column.id) !== (column.id === id));
-  // One of them stays: no column at all would mean the default.
+  // The last one stays, because no column would mean the default.
   if (next.length === 0) return [...chosen];
   const isDefault = all.every((column) => next.includes(column) === (column.isDefault === true));
   const ids = isDefault ? [] : next.map((column) => column.id);

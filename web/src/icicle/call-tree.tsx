@@ -29,7 +29,7 @@ import { noRow } from '../tree/tree.ts';
 import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
 
 export interface CallTreeProps {
-  /** The hot path of another question is opened, that of newer data is not. */
+  /** The hot path is opened for another question, not for newer data. */
   readonly query: string;
   readonly context: FrameContext;
   readonly palette: Palette;
@@ -44,19 +44,19 @@ export interface CallTreeProps {
   readonly onCursor: (row: number) => void;
   readonly onZoom: (row: number) => void;
   readonly onMenu: (row: number, x: number, y: number) => void;
-  /** Keys other than movement; true when it was used. */
+  /** Takes keys other than movement; returns true if the key was used. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** In CSS pixels. */
+/** Height in CSS pixels. */
 const rowHeight = 24;
 const indentCss = 12;
-/** Deeper rows are not indented further: their level is told by number. */
+/** Levels that are indented; deeper rows show their level as a number. */
 const indentedLevels = 24;
 
 const idOf = (row: number): string => `call-${row}`;
 
-/** A tree of rows by the keys of WAI-ARIA: right opens, left closes, both go on from there. */
+/** A tree of rows with the keys of WAI-ARIA: right opens, left closes, and both then move on. */
 export function CallTree(props: CallTreeProps) {
   const { context, palette, cursor, onCursor } = props;
   const { tree, zoomRow } = context;
@@ -212,7 +212,7 @@ function CallRow(props: CallRowProps) {
 
 type SetOpen = (change: (before: OpenRows) => Iterable<number>) => void;
 
-/** Open rows; at first the hot path, and always what leads to the cursor. */
+/** Returns the open rows: at first the hot path, and always those that lead to the cursor. */
 function useOpenRows(
   { query, context, cursor }: CallTreeProps,
   top: number,

@@ -1,4 +1,4 @@
-// The callers of a sandwich: every way to the function, as a graph on its head.
+// The callers of a sandwich: every path to the function, as an inverted graph.
 import { type RefObject, useMemo, useState } from 'react';
 import { refreshingOf } from '../answers/refreshing.ts';
 import { useDetail } from '../answers/use-detail.ts';
@@ -25,12 +25,12 @@ interface CallersGraphProps {
   readonly edits: StageEdits;
   /** The function whose callers are shown. */
   readonly callee: string;
-  /** The tree of what it calls, which decides what colours mean. */
+  /** The tree of its callees, which decides the meaning of colours. */
   readonly grouping: Tree;
   readonly handle: RefObject<IcicleHandle | null>;
-  /** Takes the frame that is pointed at, or that has the focus. */
+  /** Takes the frame under the pointer, or with the focus. */
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
-  /** Called when the cursor leaves the graph on the side of the callee. */
+  /** Called when the cursor leaves the graph on the callee's side. */
   readonly onLeave: () => void;
 }
 
@@ -39,7 +39,9 @@ export function calleeOf(query: string): string | undefined {
   return sandwichOf(query);
 }
 
-/** Stands on the side of the root; asks for all callers, and in detail for those that are zoomed to. */
+/**
+ * The graph, on the root's side; asks for all callers, and in detail for those that are zoomed to.
+ */
 export function CallersGraph(props: CallersGraphProps) {
   const { explore, callee } = props;
   const { base, trees } = useApp();
@@ -79,7 +81,10 @@ export function CallersGraph(props: CallersGraphProps) {
   );
 }
 
-/** The root and the callee, which the other graph shows; rows of labels stay. */
+/**
+ * Returns the number of depths of the root and the callee, which the other graph shows; rows of
+ * labels stay.
+ */
 function hiddenDepths(tree: Tree): number {
   return tree.childCount[0] === 1 ? 2 : 1;
 }
@@ -108,14 +113,14 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
   const cutText = cut > 0 ? `, ${formatPercent(cut)} cut` : '';
   return (
     <SideGraph
-      // The sandwich has cut its callers off: they are in the stacks before it.
+      // The sandwich has cut off its callers, which are in the stacks before it.
       explore={{ ...explore, query: withoutSandwich(explore.query) }}
       {...{ tree, texts, grouping, steps, zoomRow, handle, onDetail, onLeave }}
       label={`Callers of ${callee}, ${tree.count - 1} frames${cutText}`}
       hit={result?.hit}
       baseSide={tree.baseSide}
       view={isFree ? free.view : zoomedView}
-      // On the other side of the callee than what it calls.
+      // The callers are on the other side than the callees.
       isFlipped={state.graph !== 'flame'}
       isInverted
       hiddenDepths={hidden}

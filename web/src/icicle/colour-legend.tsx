@@ -10,7 +10,7 @@ import type { GroupMode } from '../tree/tree.ts';
 import type { GroupShares } from './self-shares.ts';
 
 interface ColourLegendProps {
-  /** Undefined until they are known. */
+  /** Shares of the groups; undefined until they are known. */
   readonly shares: GroupShares | undefined;
   readonly mode: GroupMode;
   readonly palette: Palette;
@@ -21,7 +21,9 @@ interface ColourLegendProps {
 /** Characters of an entry. */
 const entryRoom = 26;
 
-/** Lists kinds, binaries or packages, each with the self share of its functions, largest first. */
+/**
+ * Lists kinds, binaries or packages, each with the self share of its functions, the largest first.
+ */
 export function ColourLegend(props: ColourLegendProps) {
   const { shares, mode, palette, edits, onHighlight } = props;
   const { url } = useApp();
@@ -83,7 +85,7 @@ interface GroupEntryProps {
   readonly text: string;
   readonly share: number;
   readonly fill: string;
-  /** Entries of its menu; none where it has no menu. */
+  /** Entries of its menu; none if it has no menu. */
   readonly actions: readonly MenuAction[];
   readonly onHighlight: (group: string | undefined) => void;
 }
@@ -114,7 +116,10 @@ function GroupEntry({ group, text, share, fill, actions, onHighlight }: GroupEnt
   );
 }
 
-/** From gone to new; colour goes by the ratio of shares, so it means the same in every diff. */
+/**
+ * Shows the steps from gone to new. Colours follow the ratio of shares, so they mean the same in
+ * every diff.
+ */
 export function DiffLegend({ palette }: { readonly palette: Palette }) {
   const { diff, background, goneOutline } = palette;
   const middle = (diff.length - 1) / 2;

@@ -25,20 +25,20 @@ import { useSearch } from './use-search.ts';
 export interface FlameChartPanelProps {
   readonly explore: Explore;
   readonly edits: StageEdits;
-  /** The tree that decides what colours mean. */
+  /** The tree that decides the meaning of colours. */
   readonly grouping: Tree;
   readonly onDetail: (frame: DetailedFrame | undefined) => void;
 }
 
-/** Labels of threads and processes: their values have lanes without being asked for. */
+/** Labels of threads and processes, whose values have lanes by default. */
 const threadLabels = ['thread_id', 'thread', 'tid', 'thread_name', 'pid'];
-/** Labels that tell lanes apart, at most. */
+/** Most labels that are offered for lanes. */
 const laneLabelsMax = 6;
-/** Depths of a lane that are seen at once, where there is more than one. */
+/** Depths of a lane that are visible at the same time, if there are several lanes. */
 const laneDepthsMax = 14;
 const ticks = 6;
 
-/** Asks for the profiles one by one, where the icicle adds them up. */
+/** The panel. It asks for single profiles, which the icicle would add up. */
 export function FlameChartPanel(props: FlameChartPanelProps) {
   const { explore } = props;
   const { base, trees } = useApp();
@@ -75,11 +75,11 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
 interface LaneLabel {
   readonly name: string;
   readonly isOfSamples: boolean;
-  /** Number of values; 0 where they are not counted. */
+  /** Number of values; 0 if they are not counted. */
   readonly values: number;
 }
 
-/** Labels that have several values in the range; undefined until they are known. */
+/** Returns the labels that have several values in the range; undefined until they are known. */
 function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
   const { base } = useApp();
   const [first] = stagesOf(query);
@@ -96,7 +96,7 @@ function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] |
   return value;
 }
 
-/** The chosen label or that of threads, and all labels that tell series apart. */
+/** Returns the chosen label or that of threads, and all labels that tell series apart. */
 function laneLabelsOf(labels: readonly LaneLabel[], chosen: string): string[] {
   const names = labels.map(({ name }) => name);
   const first = chosen === '' ? threadLabels.find((name) => names.includes(name)) : chosen;
@@ -221,7 +221,7 @@ function Lane(props: LaneProps) {
           entryOf={edits.entryOf}
           onZoom={(row) => {
             const next = viewOfRow(row);
-            // The frame that fills the view already is left again.
+            // A click on the frame that fills the view zooms out.
             onShow(equalViews(next, view) ? wholeView : next, 'step');
           }}
           onZoomOut={() => onShow(wholeView, 'step')}
@@ -239,11 +239,11 @@ interface TimeAxisProps {
   readonly utc: boolean;
 }
 
-/** Times at equal distances; the sentence above says the ends. */
+/** Shows times at equal distances; the sentence above has the ends. */
 function TimeAxis({ from, to, utc }: TimeAxisProps) {
   const step = (to - from) / ticks / 1e3;
   const times = Array.from({ length: ticks }, (_, i) => from / 1e3 + i * step);
-  // Clocks show no parts of a second.
+  // Texts of clocks have no fractions of a second.
   const isShort = step < 1;
   const texts = isShort
     ? times.map((_, i) => `+${formatNanos(i * step * 1e9)}`)

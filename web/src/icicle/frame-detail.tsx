@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { FittedName, useRoom } from '../parts/function-name.tsx';
 import { factsOf, type FrameContext, selfWord } from './frame-facts.ts';
 
-/** Always has one line, so that nothing moves when the pointer does. */
+/** The line, which is always there, so that nothing moves when the pointer does. */
 export function DetailLine({
   context,
   row,

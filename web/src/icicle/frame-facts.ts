@@ -1,4 +1,4 @@
-// Facts about one frame, as texts.
+// Formats facts about one frame.
 import {
   type Coverage,
   formatRate,
@@ -12,7 +12,7 @@ import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { inlinedFlag, type Tree } from '../tree/tree.ts';
 
-/** The tree, and what turns its values into texts. */
+/** The tree, and what formats its values. */
 export interface FrameContext {
   readonly tree: Tree;
   readonly texts: TreeTexts;
@@ -21,7 +21,7 @@ export interface FrameContext {
   /** The base of a diff. */
   readonly baseSide: AnswerSide | undefined;
   readonly zoomRow: number;
-  /** True if callers stand under what they call: self values then belong to outermost callers. */
+  /** True if callers are under their callees: self values then belong to outermost callers. */
   readonly isInverted: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FrameFacts {
   readonly totalValue: string;
   readonly self: string;
   readonly selfValue: string;
-  /** "812 samples, ±3.5 %"; undefined where values do not count samples. */
+  /** "812 samples, ±3.5 %"; undefined if values do not count samples. */
   readonly samples: string | undefined;
   readonly selfSamples: string | undefined;
   /** Share of the zoomed frame; undefined when nothing is zoomed. */
@@ -95,12 +95,12 @@ function shareOf(tree: Tree, row: number, whole: number): number {
   return tree.share[whole] > 0 ? tree.share[row] / tree.share[whole] : 0;
 }
 
-/** "1.84 cores", or the plain total while the covered time is unknown. */
+/** Returns "1.84 cores", or the plain total while the covered time is unknown. */
 function valueText({ measure, coverage }: FrameContext, value: bigint): string {
   return formatRate(value, measure, coverage) ?? formatTotal(value, measure);
 }
 
-/** Word for the value of a frame without the frames below it. */
+/** Returns the word for the value of a frame without the frames below it. */
 export function selfWord({ isInverted }: Pick<FrameContext, 'isInverted'>): string {
   return isInverted ? 'outermost' : 'self';
 }

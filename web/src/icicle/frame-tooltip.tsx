@@ -47,7 +47,7 @@ interface TooltipProps {
   readonly context: FrameContext;
   readonly explore: Explore;
   readonly hit: Hit;
-  /** The frame's box on the screen: the tooltip never covers it. */
+  /** The frame's box on the screen, which the tooltip never covers. */
   readonly box: DOMRect;
   readonly x: number;
 }
@@ -55,7 +55,9 @@ interface TooltipProps {
 const restMillis = 120;
 const margin = 8;
 
-/** Appears after a short rest, below the frame or above it, inside the window. */
+/**
+ * The tooltip, which appears after a short rest, below the frame or above it, inside the window.
+ */
 function FrameTooltip({ context, explore, hit, box, x }: TooltipProps) {
   const [shown, setShown] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -91,7 +93,7 @@ interface PinnedDetailsProps {
   readonly context: FrameContext;
   readonly explore: Explore;
   readonly row: number;
-  /** The point that it stands below, in client coordinates. */
+  /** Place above the note, in client coordinates. */
   readonly x: number;
   readonly y: number;
   /** True if the frame is not in the last answer. */
@@ -99,7 +101,7 @@ interface PinnedDetailsProps {
   readonly onClose: () => void;
 }
 
-/** The tooltip that stays, to read, select and copy from. */
+/** The pinned note, which stays, for reading, selecting and copying. */
 export function PinnedDetails(props: PinnedDetailsProps) {
   const { context, explore, row, x, y, isGone, onClose } = props;
   const element = useRef<HTMLElement>(null);
@@ -196,7 +198,7 @@ function TooltipFacts({
   );
 }
 
-/** The function in the range, everywhere it is called; a comparison has no line. */
+/** The function over time, everywhere it is called; a comparison has no line. */
 function OverTime({ name, explore }: { readonly name: string; readonly explore: Explore }) {
   const points = usePoints(name, explore);
   const isKnown = points?.some((point) => point !== null && point > 0) === true;
@@ -215,7 +217,7 @@ function OverTime({ name, explore }: { readonly name: string; readonly explore: 
 
 const sparkRestMillis = 300;
 
-/** Asks when the pointer rests, and gives up when it moves on. */
+/** Asks for the points when the pointer rests, and gives up when it moves on. */
 function usePoints(name: string, { query, selectedSpan }: Explore): Points | undefined {
   const { base } = useApp();
   const [points, setPoints] = useState<Points>();

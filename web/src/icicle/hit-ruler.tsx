@@ -11,7 +11,7 @@ interface HitRulerProps {
   readonly colour: string;
 }
 
-/** Keeps its height without a search, so that the icicle does not jump. */
+/** The strip. It keeps its height without a search, so that the icicle does not jump. */
 export function HitRuler({ tree, result, view, colour }: HitRulerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

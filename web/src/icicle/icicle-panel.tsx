@@ -51,7 +51,7 @@ import { groupShares } from './self-shares.ts';
 import type { DetailedFrame } from './side-graph.tsx';
 import { useSearch } from './use-search.ts';
 
-/** A pinned frame, with the facts to show while later answers lack it. */
+/** A pinned frame, with the facts that are shown while later answers lack it. */
 interface PinnedFrame extends PlacedFrame {
   readonly context: FrameContext;
 }
@@ -63,7 +63,7 @@ interface IciclePanelProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** The panel; without a first answer only its states. */
+/** The panel; before the first answer only its states. */
 export function IciclePanel(props: IciclePanelProps) {
   const { icicle } = props.explore;
   return (
@@ -99,7 +99,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const hover = pointedNow?.tree === tree ? pointedNow.hit : undefined;
   const [menu, setMenu] = useState<PlacedFrame>();
   const [pinned, setPinned] = useState<PinnedFrame>();
-  /** The frame of another graph that is pointed at: of callers, or of a lane. */
+  /** The frame under the pointer in another graph: of callers, or of a lane. */
   const [aside, setAside] = useState<DetailedFrame>();
   const menuRow = useRowOf(menu, tree, texts);
   const pinnedRow = useRowOf(pinned, tree, texts);
@@ -116,7 +116,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const shares = useShares(explore, whole, mode);
 
   useEffect(() => setMatchIndex(undefined), [search.result]);
-  // Back, a link or the list may have zoomed, or details have come: the cursor follows.
+  // The cursor follows when Back, a link or the list has zoomed, or details have come.
   useEffect(() => setCursor(zoomed.row), [state.zoom, zoomed.missing]);
 
   const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
@@ -195,7 +195,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     url.change({ view: [next.from, next.to] }, 'adjust');
   };
   const showView = (next: View, isRange = false) => {
-    // The frame around a range brings what the server left out of the range.
+    // Zooming to the frame around a range brings what the server left out of the range.
     const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
     const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
     url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');
@@ -338,7 +338,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             selfWord={selfWord(context)}
             handle={handle}
             onCursor={(row) => {
-              // The row above the callee is that of its callers.
+              // The row above the callee belongs to the graph of its callers.
               if (callee !== undefined && row === 0) callersHandle.current?.focus();
               else setCursor(row);
             }}
@@ -347,7 +347,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             }
             onClick={({ row }, isTouch) => {
               setCursor(row);
-              // The first tap shows what a frame is, the second zooms to it.
+              // The first tap describes a frame, the second zooms to it.
               if (isTouch && row !== cursor) return;
               if (row === zoomed.row && state.view === undefined) zoomOut();
               else zoomTo(row);
@@ -420,25 +420,25 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   );
 }
 
-/** The tree is loaded when it is seen for the first time. */
+/** The call tree, which is loaded when it is first shown. */
 function LoadedCallTree(props: CallTreeProps) {
   const loaded = useLoaded(() => import('./call-tree.tsx'));
   return loaded === undefined ? <div className="icicle-empty" /> : <loaded.CallTree {...props} />;
 }
 
-/** The chart is loaded when it is seen for the first time. */
+/** The flame chart, which is loaded when it is first shown. */
 function LoadedFlameChart(props: FlameChartPanelProps) {
   const loaded = useLoaded(() => import('./flame-chart.tsx'));
   return loaded ? <loaded.FlameChartPanel {...props} /> : <div className="icicle-empty" />;
 }
 
-/** The map is loaded when something is zoomed to for the first time. */
+/** The minimap, which is loaded with the first zoom. */
 function LoadedMinimap(props: MinimapProps) {
   const loaded = useLoaded(() => import('../canvas/minimap.tsx'));
   return loaded && <loaded.Minimap {...props} />;
 }
 
-/** Self shares come from the function list where the icicle is trimmed or inverted. */
+/** Returns self shares, which come from the function list if the icicle is trimmed or inverted. */
 function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
   const top = needsTop ? explore.top.value : undefined;
@@ -448,7 +448,9 @@ function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   );
 }
 
-/** Empty answers are rare: what is said about them is loaded with the first one. */
+/**
+ * The explanation of an empty answer, which is loaded with the first one, because they are rare.
+ */
 function NoDataLater(props: NoDataProps) {
   const noData = useLoaded(() => import('../states/no-data.tsx'));
   return noData && <noData.NoData {...props} />;

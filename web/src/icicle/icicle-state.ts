@@ -17,7 +17,10 @@ import { type Grouping, type GroupMode, labelFlag, type Tree } from '../tree/tre
 import { printPath, resolvePath } from '../tree/zoom-path.ts';
 import type { UrlStore } from '../url/url-store.ts';
 
-/** Row of the keyboard's cursor; in a new answer the same frame, or its deepest ancestor. */
+/**
+ * Returns the row of the keyboard's cursor; in a new answer the same frame, or its deepest
+ * ancestor.
+ */
 export function useCursor(
   tree: Tree,
   texts: TreeTexts,
@@ -31,7 +34,7 @@ export function useCursor(
   return [row, (next) => setCursor({ tree, texts, row: next })];
 }
 
-/** Colour of each name. `whole` decides what 'auto' means. */
+/** Returns the colour of each name. `whole` decides what 'auto' means. */
 export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) {
   const theme = useTheme();
   const palette = theme === 'dark' ? darkPalette : lightPalette;
@@ -44,7 +47,7 @@ export function useColours(tree: Tree, whole: Tree, wished: 'auto' | GroupMode) 
   }, [tree, whole, wished, palette]);
 }
 
-/** Step of each frame of a diff; undefined without a diff. */
+/** Returns the step of each frame of a diff; undefined without a diff. */
 export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | undefined {
   const counts = measure.delta && measure.sampled;
   return useMemo(() => {
@@ -74,7 +77,7 @@ export interface PointedFrame extends PlacedFrame {
   readonly hit: Hit;
 }
 
-/** A frame and where on the screen something belongs to it. */
+/** A frame, and a place on the screen for what belongs to it. */
 export interface PlacedFrame {
   readonly tree: Tree;
   readonly texts: TreeTexts;
@@ -83,7 +86,7 @@ export interface PlacedFrame {
   readonly y: number;
 }
 
-/** Row of a frame in `tree`; undefined when it is not there. */
+/** Returns the row of a frame in `tree`; undefined if it is not there. */
 export function useRowOf(
   frame: PlacedFrame | undefined,
   tree: Tree,
@@ -97,7 +100,9 @@ export function useRowOf(
   }, [frame, tree, texts]);
 }
 
-/** Menu entries that every graph has for a frame, without those that change the query. */
+/**
+ * Returns the menu entries that every graph has for a frame, without those that change the query.
+ */
 export function frameEntries(
   { tree, texts, row }: Pick<PlacedFrame, 'tree' | 'texts' | 'row'>,
   url: UrlStore,
@@ -121,7 +126,7 @@ export function frameEntries(
   ];
 }
 
-/** Gestures on one frame; the root and rows of labels have none of their own. */
+/** Returns the gestures on one frame; the root and rows of labels have none of their own. */
 export function frameGestures(tree: Tree, texts: TreeTexts, row: number): Gesture[] {
   const name = texts.name(tree.name[row]);
   const isFunction = row > 0 && (tree.flags[row] & labelFlag) === 0 && name !== unknownGroup;
@@ -135,7 +140,7 @@ export function namesOf({ ofName, texts }: Grouping, text: string): Uint8Array {
   return Uint8Array.from(ofName, (group) => Number(texts[group] === text));
 }
 
-/** Name of the highlighted function, else of the one under the pointer. */
+/** Returns the name of the highlighted function, else of the one under the pointer. */
 export function highlightedNameOf(
   texts: TreeTexts,
   highlighted: string,
@@ -146,7 +151,7 @@ export function highlightedNameOf(
   return hover === undefined || hover.row === 0 ? undefined : tree.name[hover.row];
 }
 
-/** The part of the width that is shown: of a free view, else of the zoomed frame. */
+/** Returns the part of the width that is shown: a free view, else the zoomed frame. */
 export function viewOf(tree: Tree, row: number, free: readonly [number, number] | undefined): View {
   if (free !== undefined) return { from: free[0], to: free[1] };
   if (row <= 0 || tree.width[row] <= 0) return wholeView;

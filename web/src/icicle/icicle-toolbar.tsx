@@ -3,7 +3,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { SearchBox, type SearchBoxProps } from './search-box.tsx';
 import { ZoomTrail, type ZoomTrailProps } from './zoom-trail.tsx';
 
-/** Two groups: the trail on the left, tools on the right. */
+/** The toolbar: the trail on the left, tools on the right. */
 export function IcicleToolbar(props: ZoomTrailProps & SearchBoxProps) {
   return (
     <div className="icicle-toolbar">

@@ -22,7 +22,7 @@ export interface SearchBoxProps {
   readonly searchInput: { current: HTMLInputElement | null };
 }
 
-/** The text goes to the URL once typing rests; Enter goes to the next match. */
+/** The box. The text goes to the URL after a pause in typing; Enter goes to the next match. */
 export function SearchBox(props: SearchBoxProps) {
   const { search, matchIndex, onMatch, onFilter, searchInput } = props;
   const { url } = useApp();
@@ -149,7 +149,7 @@ function SearchCount({ search, matchIndex, hasText, isCut, found }: SearchCountP
   const { result } = search;
   if (!hasText || result === undefined) return null;
   const place = matchIndex === undefined ? '' : `${matchIndex + 1}/${result.rows.length} · `;
-  // Of a graph that was cut only the server knows all that matches.
+  // If the graph was trimmed, only the server knows all matches.
   const all = isCut ? found : { share: result.share, functions: result.functions };
   const least = all === undefined ? '≥ ' : '';
   const { share, functions } = all ?? result;

@@ -1,4 +1,4 @@
-// The self share of each binary or package in the selection.
+// Computes the self share of each binary or package in the selection.
 import { heaviestGroups } from '../canvas/colours.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import type { GroupMode, Tree } from '../tree/tree.ts';
@@ -19,7 +19,7 @@ export interface GroupShares {
 
 const shownMax = 11;
 
-/** `top`: the functions of the selection, where the icicle is trimmed. */
+/** Computes the shares. `top`: the functions of the selection, if the icicle is trimmed. */
 export function groupShares(
   whole: Tree,
   mode: GroupMode,
@@ -38,7 +38,7 @@ export function groupShares(
     })
     .sort((a, b) => b.share - a.share || (a.text < b.text ? -1 : 1));
   const sum = shown.reduce((total, { share }) => total + share, 0);
-  // Doubles do not add up exactly.
+  // Sums of doubles are not exact.
   const rest = 1 - sum < 1e-9 ? 0 : 1 - sum;
   return { shown, rest };
 }

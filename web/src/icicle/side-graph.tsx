@@ -59,7 +59,7 @@ interface SideGraphProps {
   readonly onLeave: () => void;
 }
 
-/** Fills its container. A click zooms, and on the zoomed frame zooms out. */
+/** The graph, which fills its container. A click zooms in; on the zoomed frame it zooms out. */
 export function SideGraph(props: SideGraphProps) {
   const { explore, tree, texts, grouping, view, zoomRow, hiddenDepths, onDetail } = props;
   const { url } = useApp();
@@ -184,7 +184,7 @@ export function SideGraph(props: SideGraphProps) {
   );
 }
 
-/** The row, or the widest frame below it that is drawn. */
+/** Returns the row, or the widest frame below it that is drawn. */
 function drawnBelow(tree: Tree, row: number, hiddenDepths: number): number {
   let at = row;
   while (depthOf(tree, at) < hiddenDepths) {

@@ -8,7 +8,7 @@ import type { Tree } from '../tree/tree.ts';
 /** Result of the search; while a new text is searched or is wrong, the last result stays. */
 export interface SearchState {
   readonly result: SearchResult | undefined;
-  /** The mistake in the expression. */
+  /** Mistake in the expression. */
   readonly error: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface FoundInTree extends SearchState {
 }
 
 const nothing: FoundInTree = { result: undefined, error: undefined, tree: undefined };
-/** With more names than this, a new search takes no longer than carrying matches over. */
+/** Number of names above which a new search takes no longer than carrying matches over. */
 const namesMax = 20_000;
 
 /** Searches `tree` whenever text, mode or tree change. */

@@ -1,14 +1,14 @@
-// The zoom trail: the frames from the root to the zoomed one, each a way back.
+// The zoom trail: the frames from the root to the zoomed one, each a button that zooms out to it.
 import { fitNames } from '../format/fit-names.ts';
 import { usePlace } from '../page/app-context.ts';
 import { FunctionName } from '../parts/function-name.tsx';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { pathTo, type Tree } from '../tree/tree.ts';
 
-/** Number of frames that are named; frames between them are counted. */
+/** Most frames that are named; those between them are counted. */
 const trailStepsMax = 4;
 
-/** Characters of each name. */
+/** Most characters of a name. */
 const trailRoom = 28;
 
 export interface ZoomTrailProps {
@@ -21,7 +21,7 @@ export interface ZoomTrailProps {
   readonly onReset: () => void;
 }
 
-/** The first frame and the last ones are named; the rest is counted. */
+/** The trail: the first frame and the last ones are named, the others counted. */
 export function ZoomTrail(props: ZoomTrailProps) {
   const { tree, texts, zoomRow, missing, onZoom, onReset } = props;
   const { state } = usePlace();

@@ -1,4 +1,5 @@
-// From a query to its comparison with another time or another value of a label, and its sides.
+// Turns a query into a comparison with another time or another value of a label, and edits its
+// sides.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { parseOffset, printOffset } from '../../../src/promql-like/offset.ts';
@@ -16,7 +17,7 @@ export interface SideText {
 
 export type SideName = 'before' | 'now';
 
-/** The sides of a comparison; undefined of another query. */
+/** Returns the sides of a comparison; undefined for another query. */
 export function sidesOf(query: string): Record<SideName, SideText> | undefined {
   const sides = queryParser.parse(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
   const [before, now] = (sides ?? []).map(({ from, to }) => {
@@ -41,7 +42,7 @@ function selectorNode(query: string) {
   return queryParser.parse(query).topNode.getChild(terms.Selector) ?? undefined;
 }
 
-/** The query at another time: `millis` earlier than the range. */
+/** Returns the query at another time, `millis` earlier than the range. */
 export function withOffset(query: string, millis: number): string {
   const seconds = Math.round(millis / 1_000);
   const text = seconds === 0 ? '' : ` offset ${printOffset(BigInt(seconds) * 1_000_000_000n)}`;
@@ -86,7 +87,9 @@ export function compareWithEarlier(query: string, millis: number): string {
   return compare(query, (text) => [withOffset(text, earlier), text]);
 }
 
-/** The query against itself `millis` later; of a comparison, what it compares. */
+/**
+ * Returns the query against itself `millis` later; for a comparison, changes what it compares with.
+ */
 export function compareWithLater(query: string, millis: number): string {
   const later = Math.max(1_000, millis);
   return compare(query, (text) => [withOffset(text, -later), text]);
@@ -100,7 +103,7 @@ export function compareValues(query: string, label: string, before: string, valu
   ]);
 }
 
-/** The comparison with its sides exchanged; another query stays as it is. */
+/** Returns the comparison with its sides exchanged; another query stays as it is. */
 export function swapSides(query: string): string {
   const sides = sidesOf(query);
   if (sides === undefined) return query;
@@ -109,14 +112,16 @@ export function swapSides(query: string): string {
   return query.slice(0, before.from) + now.text + between + before.text + query.slice(now.to);
 }
 
-/** Returns what a comparison compares, with its stages; another query stays as it is. */
+/** Returns the compared query of a comparison, with its stages; another query stays as it is. */
 export function comparedOf(query: string): string {
   const diff = queryParser.parse(query).topNode.getChild(terms.Diff);
   const now = sidesOf(query)?.now;
   return diff === null || now === undefined ? query : now.text + query.slice(diff.to);
 }
 
-/** Makes a comparison of the sides that `makeSides` gives for the selector; stages apply to both. */
+/**
+ * Makes a comparison of the sides that `makeSides` returns for the selector; stages apply to both.
+ */
 function compare(
   query: string,
   makeSides: (text: string) => readonly [before: string, now: string],

@@ -1,4 +1,4 @@
-// Gestures: what can be done with a function, a binary or all stacks, as stages of the query.
+// Gestures: changes of the query by stages about a function, a binary or all stacks.
 //
 // Labels and keys are in the first load of the page; the edits need the grammar, which comes later.
 import { quoteString } from '../../../src/promql-like/string.ts';
@@ -7,7 +7,7 @@ import type * as StagesModule from './stages.ts';
 
 export type Stages = typeof StagesModule;
 
-/** One gesture: its key and label, and the query that it makes of another. */
+/** One gesture: its key and label, and its change of a query. */
 export interface Gesture {
   /** Name of the key in `KeyboardEvent.key`. */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface Gesture {
   edit(query: string, stages: Stages): string;
 }
 
-/** Gestures on a function; a name without symbols, `libc.so+0x1f20`, is an address. */
+/** Returns the gestures on a function; a name such as `libc.so+0x1f20` is an address. */
 export function functionGestures(name: string): Gesture[] {
   const address = /(?:^|\+)(0x[0-9a-f]+)$/.exec(name)?.[1];
   const condition = address === undefined ? `equals ${quoteString(name)}` : `address ${address}`;
@@ -41,7 +41,7 @@ export function functionGestures(name: string): Gesture[] {
   ];
 }
 
-/** Gestures on a binary, by the last element of its path; none where it is unknown. */
+/** Returns the gestures on a binary, by the last element of its path; none if it is unknown. */
 export function binaryGestures(path: string): Gesture[] {
   const binary = path.slice(path.lastIndexOf('/') + 1);
   if (binary === '') return [];
@@ -75,7 +75,7 @@ export const stackGestures: readonly Gesture[] = [
   },
 ];
 
-/** The stage that keeps the stacks a search finds, or drops them. */
+/** Returns the stage that keeps or drops the stacks that a search finds. */
 export function searchStage(
   text: string,
   mode: SearchQuestion['mode'],

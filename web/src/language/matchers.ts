@@ -1,4 +1,4 @@
-// Profile types and label conditions of a query, read and edited by the grammar.
+// Reads and edits the profile types and label conditions of a query, by the grammar.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
@@ -15,7 +15,7 @@ export interface MatcherText {
   readonly to: number;
 }
 
-/** The conditions that are complete, of both queries of a diff; half typed ones are left out. */
+/** Returns the complete conditions, of both queries of a diff; half typed ones are left out. */
 export function matchersOf(query: string): MatcherText[] {
   return selectorsOf(query).flatMap((selector) => conditionsOf(query, selector));
 }
@@ -46,7 +46,7 @@ function readMatcher(query: string, node: SyntaxNode): MatcherText | undefined {
     const bare = /^["'`]/.test(name) ? unquote(name) : name;
     return { name: bare, operator, value: unquote(value), from: node.from, to: node.to };
   } catch {
-    // A string that is not finished yet is no condition yet.
+    // With an unfinished string there is no condition yet.
     return undefined;
   }
 }
@@ -61,14 +61,14 @@ export function removeMatcher(query: string, { from, to }: MatcherText): string 
 }
 
 /**
- * The query with a condition more, in both queries of a diff; one with the same label and operator
- * is replaced, unless it excludes another value.
+ * Adds a condition, in both queries of a diff. One with the same label and operator is replaced,
+ * unless it excludes another value.
  */
 export function addMatcher(query: string, name: string, operator: string, value: string): string {
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
   const selectors = selectorsOf(query);
   if (selectors.length === 0) return `${query.trimEnd()}{${text}}`;
-  // From the end, so that places before it stay where they are.
+  // It goes from the end, so that earlier places stay where they are.
   return selectors.reduceRight((edited, selector) => {
     const same = conditionsOf(query, selector).find(
       (matcher) =>
@@ -94,10 +94,7 @@ function withCondition(query: string, selector: SyntaxNode, text: string): strin
   return query.slice(0, close).trimEnd() + separator + text + query.slice(close);
 }
 
-/**
- * The query about another profile type, which asks for the increase where the type needs it, and
- * nowhere else.
- */
+/** Changes the profile type of a query, which asks for the increase only if the type needs it. */
 export function chooseProfileType(query: string, type: string): string {
   const isKept = isCounter(type) && asksIncrease(query);
   return isKept
@@ -129,7 +126,7 @@ export function replaceProfileType(query: string, type: string): string {
   }, query);
 }
 
-/** The query without its conditions on labels. */
+/** Returns the query without its conditions on labels. */
 export function withoutLabels(query: string, names: readonly string[]): string {
   const conditions = matchersOf(query).filter(({ name }) => names.includes(name));
   return conditions.reduceRight(removeMatcher, query);

@@ -1,4 +1,4 @@
-// Facts about a query text, read without the grammar, which is too large for the first load.
+// Reads facts about a query text without the grammar, which is too large for the first load.
 
 /**
  * The profile type of a query text: what stands before its matchers; of a diff, the base's. The
@@ -8,7 +8,7 @@ export function profileTypeOfQuery(query: string): string {
   return /^\s*(?:diff\s*\(\s*)?([^{<|,)\s]*)/.exec(query)?.[1] ?? '';
 }
 
-/** Sample types whose values count since the program started, where they are no deltas. */
+/** Sample types whose values count since the start of the program, if they are not deltas. */
 const counters = /^[^:]*:(?:alloc_objects|alloc_space|contentions|delay):(?!.*:delta$)/;
 
 /** Reports whether only the increase of a type has a meaning, not its totals; `type` in full. */
@@ -40,7 +40,7 @@ function withoutTexts(query: string): string {
 /** Reports whether a query is inverted, and what it is without a final `invert`. */
 export function invertedQuery(query: string): {
   readonly isInverted: boolean;
-  /** The query without `invert`; undefined where that is more than removing the last stage. */
+  /** The query without `invert`; undefined if that is more than removing the last stage. */
   readonly upright: string | undefined;
 } {
   const times = withoutTexts(query).match(/\|\s*invert\b/g)?.length ?? 0;

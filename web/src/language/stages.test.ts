@@ -130,7 +130,7 @@ test('a search becomes a stage that finds the same', () => {
   }
 });
 
-/** The query of each gesture by its key; each is one that the server reads. */
+/** Returns the query of each gesture by its key; fails for a query that the server cannot read. */
 function edits(gestures: ReturnType<typeof functionGestures> | typeof stackGestures) {
   return Object.fromEntries(
     gestures.map(({ key, edit }) => {

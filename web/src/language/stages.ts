@@ -1,4 +1,4 @@
-// The stages of a query, and edits of them: each edit changes the text of the query alone.
+// Reads and edits the stages of a query: each edit changes only the text of the query.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName } from '../../../src/promql-like/print.ts';
@@ -47,7 +47,7 @@ export function moveStage(query: string, index: number, target: number): string 
   if (moved === undefined || place === undefined || moved.side !== place.side) return query;
   const texts = stages.map(({ text }) => text);
   texts.splice(target, 0, ...texts.splice(index, 1));
-  // From the end, so that places before it stay where they are.
+  // It goes from the end, so that earlier places stay where they are.
   return stages.reduceRight(
     (edited, { from, to }, i) => edited.slice(0, from) + texts[i] + edited.slice(to),
     query,
@@ -65,13 +65,13 @@ export function keepStagesTo(query: string, index: number): string {
     }, query);
 }
 
-/** Adds `invert`, or removes it where it is the last stage. */
+/** Adds `invert`, or removes it if it is the last stage. */
 export function toggleInvert(query: string): string {
   const last = lastStage(query);
   return last?.text === 'invert' ? last.rest : addStage(query, 'invert');
 }
 
-/** Keeps what a function calls, or what calls it, whichever way the stacks stand now. */
+/** Keeps the callees of a function, or its callers, whether the stacks are inverted or not. */
 export function sandwich(query: string, name: string, shows: 'callees' | 'callers'): string {
   const { isInverted } = invertedQuery(query);
   const turned = isInverted === (shows === 'callers') ? query : toggleInvert(query);
@@ -83,8 +83,8 @@ function sandwichText(name: string): string {
 }
 
 /**
- * Edits the stacks that a final `sandwich` cuts its callers from. The sandwich stays, unless the
- * edit cuts the stacks itself.
+ * Edits the stacks from which a final `sandwich` cuts the callers. The sandwich stays, unless the
+ * edit itself cuts the stacks.
  */
 export function editCallers(query: string, edit: (query: string) => string): string {
   const last = lastStage(query);
@@ -94,7 +94,7 @@ export function editCallers(query: string, edit: (query: string) => string): str
   return cuts || edited === last.rest ? edited : addStage(edited, last.text);
 }
 
-/** Function of a final `sandwich` that shows callees; undefined without one. */
+/** Returns the function of a final `sandwich` that shows callees; undefined without one. */
 export function sandwichOf(query: string): string | undefined {
   const last = lastStage(query);
   const quoted = /^sandwich\s*(.*)$/s.exec(last?.text ?? '')?.[1];
@@ -102,17 +102,17 @@ export function sandwichOf(query: string): string | undefined {
   try {
     return unquote(quoted);
   } catch {
-    // A text that is not finished names no function.
+    // An unfinished text names no function.
     return undefined;
   }
 }
 
-/** The query without a final `sandwich`. */
+/** Returns the query without a final `sandwich`. */
 export function withoutSandwich(query: string): string {
   return sandwichOf(query) === undefined ? query : (lastStage(query)?.rest ?? query);
 }
 
-/** The query of the callers that a final `sandwich` cuts off. */
+/** Returns the query of the callers that a final `sandwich` cuts off. */
 export function callersQuery(query: string): string | undefined {
   const name = sandwichOf(query);
   const last = lastStage(query);
@@ -130,12 +130,12 @@ export function toggleGroup(query: string, word: string): string {
   return `${query.slice(0, found.from)}by (${left.join(', ')})${query.slice(found.to)}`;
 }
 
-/** The words of all `by` stages, as they are written. */
+/** Returns the words of all `by` stages, as they are written. */
 export function groupsOf(query: string): string[] {
   return stagesOf(query).flatMap(({ text }) => (isBy(text) ? wordsOfBy(text) : []));
 }
 
-/** A label as a word of `by`: quoted where it is also a word for frames. */
+/** Returns a label as a word of `by`: quoted if it is also a word for frames. */
 export function groupWord(label: string): string {
   const isFrameWord = frameGroups.some((word) => word === label);
   return isFrameWord ? quoteString(label) : printLabelName(label);
@@ -155,7 +155,7 @@ function wordsOfBy(text: string): string[] {
   return words;
 }
 
-/** The last stage of the whole query, not of a side. */
+/** Returns the last stage of the whole query, not of a side. */
 function lastStage(query: string): StageText | undefined {
   return stagesOf(query).findLast(({ side }) => side === undefined);
 }

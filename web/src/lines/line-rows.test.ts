@@ -1,4 +1,4 @@
-// Rows of the lines panel, with a text and without.
+// Tests of the rows of the lines panel, with a text and without.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lineRowsOf } from './line-rows.ts';

@@ -1,14 +1,14 @@
-// The rows of the lines panel: lines of the text, else those with values.
+// Makes the rows of the lines panel: lines of the text, else those with values.
 import type { LinesAnswer, LineValue } from '../rpc/lines.ts';
 
-/** Rows and what is said about them. */
+/** Rows, and facts about them. */
 export interface LineRows {
   readonly count: number;
-  /** Lines that have values. */
+  /** Number of lines that have values. */
   readonly valueCount: number;
-  /** Lines with values past the end of the text, which is then of another version. */
+  /** Number of lines with values after the end of the text, which is then of another version. */
   readonly pastEnd: number;
-  /** Lines of the text that are not shown. */
+  /** Number of lines of the text that are not shown. */
   readonly cut: number;
   /** Largest value of a line, for bars. */
   readonly selfMax: bigint;
@@ -16,15 +16,15 @@ export interface LineRows {
   lineOf(row: number): number;
   textOf(row: number): string | undefined;
   valueOf(row: number): LineValue | undefined;
-  /** The row of a line, else of the line with the largest value; 0 without any. */
+  /** Returns the row of a line, else of the line with the largest value; 0 without values. */
   rowToShow(line: number): number;
-  /** The next row with a value, in one direction; undefined when there is none. */
+  /** Returns the next row with a value, in one direction; undefined if there is none. */
   nextValue(row: number, step: 1 | -1): number | undefined;
 }
 
-/** Browsers draw no element that is higher than some 17 million pixels. */
+/** Most rows: browsers draw no element that is higher than some 17 million pixels. */
 const rowsMax = 500_000;
-/** Characters of a line that are shown: bundles have lines of a megabyte. */
+/** Most characters of a line that are shown: bundles have lines of a megabyte. */
 const lineLengthMax = 2_000;
 
 export function lineRowsOf({ text, values }: LinesAnswer): LineRows {

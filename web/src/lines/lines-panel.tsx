@@ -16,15 +16,15 @@ interface LinesPanelProps {
   readonly explore: Explore;
 }
 
-/** In CSS pixels. */
+/** Height in CSS pixels. */
 const rowHeight = 20;
 
-/** The file, its build and the line come from the URL. */
+/** The panel. The file, its build and the line come from the URL. */
 export function LinesPanel({ explore }: LinesPanelProps) {
   const { base } = useApp();
   const { file, build, line } = usePlace().state;
   const { selectedSpan } = explore;
-  // A graph on its head has the same lines.
+  // An inverted graph has the same lines.
   const { upright: query = explore.query } = invertedQuery(explore.query);
   const key =
     query === '' ? undefined : JSON.stringify(['lines', query, selectedSpan, file, build]);
@@ -159,7 +159,7 @@ interface ValueProps {
   readonly textOf: (value: bigint) => string;
 }
 
-/** Empty where a line has no value of its own. */
+/** A value with its bar; empty if it is 0. */
 function Value({ of: values, column, max, textOf }: ValueProps) {
   const value = values?.[column] ?? 0n;
   return (

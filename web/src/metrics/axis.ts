@@ -1,4 +1,4 @@
-// Texts of the axes: values in one unit for the whole axis, times as short as the range allows.
+// Formats the axes: values in one unit for the whole axis, times as short as the range allows.
 import type { Measure } from '../format/measure.ts';
 
 interface Unit {
@@ -20,7 +20,7 @@ const units: Readonly<Record<Measure['kind'], readonly Unit[]>> = {
   count: ['', 'k', 'M', 'G', 'T'].map((name, i) => ({ name, size: 1_000 ** i })),
 };
 
-/** The largest unit of which `max` has one; for cores and seconds a tenth is enough. */
+/** Returns the largest unit of which `max` has one; for cores and seconds a tenth is enough. */
 function unitFor(max: number, measure: Measure): Unit {
   const choices = units[measure.kind];
   const least = measure.kind === 'cpu' || measure.kind === 'wait' ? 0.1 : 1;

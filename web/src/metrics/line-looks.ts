@@ -1,4 +1,4 @@
-// Colours and dashes of lines, chosen by name alone, whatever their values and order.
+// Chooses colours and dashes of lines only by name, whatever their values and order.
 import { hashOf } from '../format/hash.ts';
 
 /** Colours of lines by theme. */
@@ -9,7 +9,7 @@ export const lineColours = {
 
 const colourCount = lineColours.light.length;
 
-/** Lengths of dashes and gaps in CSS pixels; undefined: drawn through. */
+/** Lengths of dashes and gaps in CSS pixels; undefined for a solid line. */
 const dashes: readonly (readonly number[] | undefined)[] = [undefined, [6, 3], [2, 3]];
 
 export interface LineLook {
@@ -19,8 +19,8 @@ export interface LineLook {
 }
 
 /**
- * A look for each name, in their order. A name has the colour that it wishes for, unless one that
- * comes before it in the alphabet has it; up to as many lines as there are looks differ.
+ * Returns a look for each name, in their order. A name has its own colour, unless a name before it
+ * in the alphabet has that one. All lines differ until there are more lines than looks.
  */
 export function lineLooks(names: readonly string[]): LineLook[] {
   const taken = new Set<number>();

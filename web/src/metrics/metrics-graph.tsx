@@ -1,4 +1,4 @@
-// The metrics graph: lines over the chosen range, drag selects a span, a click selects a point.
+// The metrics graph: lines over the chosen range. A drag selects a span, a click selects a point.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { bridgeHoles, type MetricsData, pointSpan } from '../answers/metrics-data.ts';
@@ -15,12 +15,14 @@ const chrome = {
 /** Steps of a byte axis, so that its texts are round. */
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
-/** Part of the range for a pixel of the wheel, shortest range, and when the wheel rests. */
+/**
+ * Part of the range for a pixel of the wheel, shortest range, and time after which the wheel rests.
+ */
 const zoomPerPixel = 0.0025;
 const rangeMillisMin = 10_000;
 const restMillis = 200;
 
-/** The range that the wheel has shown and not asked for yet. */
+/** The range that the wheel shows, and that is not asked for yet. */
 interface Wheel {
   wished: Span | undefined;
 }
@@ -38,16 +40,19 @@ interface MetricsGraphProps {
   readonly measure: Measure;
   /** Titles of lines that are not drawn. */
   readonly hidden: ReadonlySet<string>;
-  /** Index into `data.times` where the cursor stands. */
+  /** Index into `data.times` of the cursor. */
   readonly cursor: number | undefined;
   readonly onSelect: (selection: Span) => void;
-  /** The wheel asks for another range. */
+  /** Called when the wheel asks for another range. */
   readonly onRange: (range: Span) => void;
-  /** Index into `data.times` under the pointer. */
+  /** Called with the index into `data.times` under the pointer. */
   readonly onHover: (index: number | undefined) => void;
 }
 
-/** Keeps one uPlot while lines, theme and height stay the same, so new values disturb nothing. */
+/**
+ * The graph. It keeps one uPlot while lines, theme and height stay the same, so new values disturb
+ * nothing.
+ */
 export function MetricsGraph(props: MetricsGraphProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -87,7 +92,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
     });
   }, [hidden, titles]);
 
-  // The keyboard moves the cursor too; where the pointer is, it is already.
+  // The keyboard moves the cursor, too; the pointer has moved it already.
   const { cursor } = props;
   useEffect(() => {
     const created = plot.current;
@@ -160,7 +165,7 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
         show: !latest.current.hidden.has(data.series[i].title),
         points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
-      // Both sides of the envelope of those that have no line.
+      // The two edges of the envelope of the series without a line.
       { stroke: grid, points: { show: false } },
       { stroke: grid, points: { show: false } },
     ],
@@ -173,7 +178,7 @@ function rangeOf({ from, to }: Span): [number, number] {
   return [from / 1e3, to / 1e3];
 }
 
-/** Few points would be invisible without dots. */
+/** Reports whether there are few points, which would be invisible without dots. */
 function isSparse(data: MetricsData, series: number): boolean {
   return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }
@@ -186,7 +191,7 @@ function hooksOf(
     drawClear: [(plot) => drawSelection(plot, latest.current)],
     setCursor: [
       ({ cursor }) => {
-        // New lines and the keyboard move it too, which is no news.
+        // Moves by new lines and the keyboard have no event, and are not reported.
         if (cursor.event) latest.current.onHover(cursor.idx ?? undefined);
       },
     ],
@@ -228,7 +233,7 @@ function zoomByWheel(
     const at = from + ((event.clientX - box.left) / box.width) * (to - from);
     const length = Math.max(rangeMillisMin, (to - from) * Math.exp(event.deltaY * zoomPerPixel));
     const start = Math.round(at - ((at - from) / (to - from)) * length);
-    // The future is empty.
+    // The range does not go into the future, which is empty.
     const wished = {
       from: start,
       to: Math.min(Math.round(start + length), Math.max(to, Date.now())),

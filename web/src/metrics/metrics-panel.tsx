@@ -25,10 +25,10 @@ const none: ReadonlySet<string> = new Set();
 
 interface MetricsPanelProps {
   readonly explore: Explore;
-  /** "1.84 cores", of the selection. */
+  /** "1.84 cores": the value of the selection. */
   readonly headline: string;
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
-  /** The button that begins a comparison, and what a comparison has instead of the graph. */
+  /** The button that begins a comparison, and what a comparison shows instead of the graph. */
   readonly compareMenu: ReactNode;
   readonly sides: ReactNode;
   /** Marks over the lines. */
@@ -37,7 +37,7 @@ interface MetricsPanelProps {
   readonly onStopComparing: () => void;
 }
 
-/** Shows values over time; the selected time is what the icicle shows. */
+/** The panel: values over time. The icicle shows the selected time. */
 export function MetricsPanel(props: MetricsPanelProps) {
   const { explore, headline, onAddMatcher, compareMenu, sides, markers, onStopComparing } = props;
   const { url } = useApp();
@@ -65,7 +65,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const graph = (
     <div
       className="metrics-body"
-      // The picture may be another one since the pointer came.
+      // The picture may have changed since the pointer came.
       onPointerLeave={() => setHovered(undefined)}
       onBlur={() => setHovered(undefined)}
     >
@@ -237,7 +237,7 @@ function ScaleSwitch() {
   );
 }
 
-/** "7.90 k samples, ±1.1 %": the number of samples in the headline, and its error. */
+/** Shows "7.90 k samples, ±1.1 %": the number of samples in the headline, and its error. */
 function Samples({ explore: { query, coverage, icicle, measure } }: { readonly explore: Explore }) {
   const text = formatSamples(coverage, measure);
   const profiles = icicle.value?.profileCount ?? 0;

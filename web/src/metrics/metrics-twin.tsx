@@ -4,7 +4,7 @@ import type { MetricsData } from '../answers/metrics-data.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 
-/** Rows of the table at most; the times between are left out. */
+/** Most rows of the table; the times between them are left out. */
 const rowsMax = 60;
 
 interface MetricsTwinProps {
@@ -14,17 +14,17 @@ interface MetricsTwinProps {
   /** Index into `data.times`. */
   readonly cursor: number | undefined;
   readonly onCursor: (index: number) => void;
-  /** Enter: the time becomes the selection. */
+  /** Called by Enter, which selects the time. */
   readonly onChoose: (index: number) => void;
-  /** Marks the time, by a key. */
+  /** Called by the key that marks the time. */
   readonly onMark: (index: number) => void;
-  /** A right click or a long press, where it was. */
+  /** Called by a right click or a long press, with its place. */
   readonly onMenu: (x: number, y: number) => void;
   /** The picture. */
   readonly children: ReactNode;
 }
 
-/** Left and Right move the time, Home and End jump, Enter selects it, `m` marks it. */
+/** The twin. Left and Right move the time, Home and End jump, Enter selects it, `m` marks it. */
 export function MetricsTwin(props: MetricsTwinProps) {
   const { data, measure, timeText, cursor, onCursor, onChoose, onMark, onMenu, children } = props;
   const last = data.times.length - 1;
@@ -93,7 +93,7 @@ export function MetricsTwin(props: MetricsTwinProps) {
   );
 }
 
-/** "11:29:20, job=t 1.00 cores". */
+/** Returns a sentence: "11:29:20, job=t 1.00 cores". */
 function sentence({ data, measure, timeText }: MetricsTwinProps, row: number): string {
   const values = data.series.map(
     ({ title }, i) => `${title} ${valueText(data.values[i][row], measure)}`,
@@ -105,7 +105,7 @@ function valueText(value: number | null, measure: Measure): string {
   return value === null ? 'none' : formatPerSecond(value, measure);
 }
 
-/** At most `rowsMax` rows, evenly chosen, the last one always. */
+/** Chooses at most `rowsMax` rows evenly, and always the last one. */
 function rowsOf(count: number): number[] {
   const step = Math.max(1, Math.ceil(count / rowsMax));
   const rows = Array.from({ length: Math.ceil(count / step) }, (_, i) => count - 1 - i * step);

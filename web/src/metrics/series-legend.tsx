@@ -19,10 +19,13 @@ interface LegendProps {
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
 }
 
-/** Characters of a series in the legend. */
+/** Most characters of a series in the legend. */
 const titleRoom = 40;
 
-/** Has one entry for each line: its value at the pointer, else its share of the headline. */
+/**
+ * The legend, with an entry for each line: its value at the pointer, else its share of the
+ * headline.
+ */
 export function SeriesLegend(props: LegendProps) {
   const { explore, hovered, hidden, onAddMatcher } = props;
   const [opened, setOpened] = useState<SeriesMenuProps['opened']>();
@@ -62,7 +65,7 @@ export function SeriesLegend(props: LegendProps) {
           onContextMenu={(event) => {
             event.preventDefault();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
-            // A key opens it without a place.
+            // A key has no place.
             const [x, y] = event.clientX > 0 ? [event.clientX, event.clientY] : [left, bottom];
             setOpened({ title, labels, x, y });
           }}
@@ -96,7 +99,7 @@ export function SeriesLegend(props: LegendProps) {
   );
 }
 
-/** A part of the headline in its unit. */
+/** Formats a part of the headline in its unit. */
 function partOf({ total, coverage }: LegendTotals, share: number, measure: Measure) {
   return formatRate(BigInt(Math.round(Number(total) * share)), measure, coverage);
 }

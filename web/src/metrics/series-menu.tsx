@@ -1,4 +1,4 @@
-// The menu of a series in the legend: show it alone, hide its line, exclude one of its labels.
+// The menu of a series in the legend: show only it, hide its line, exclude one of its labels.
 import { ContextMenu, type MenuAction } from '../parts/context-menu.tsx';
 
 /** The menu of a series, and where it is open, in client coordinates. */
@@ -18,7 +18,7 @@ export interface SeriesMenuProps {
   readonly onClose: () => void;
 }
 
-/** Hiding changes the graph alone; showing alone and excluding change the query. */
+/** The menu. Hiding changes only the graph; the other entries change the query. */
 export function SeriesMenu({ opened, hidden, onHide, onAddMatcher, onClose }: SeriesMenuProps) {
   const { title, labels, x, y } = opened;
   const isHidden = hidden.has(title);

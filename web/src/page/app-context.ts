@@ -17,14 +17,14 @@ export interface AppParts {
 
 export const AppContext = createContext<AppParts | undefined>(undefined);
 
-/** The parts of the page. */
+/** Returns the parts of the page. */
 export function useApp(): AppParts {
   const parts = use(AppContext);
   if (parts === undefined) throw new Error('BUG: component outside of AppContext');
   return parts;
 }
 
-/** The page's place, kept current. */
+/** Returns the page's place, kept current. */
 export function usePlace(): Place {
   const { url } = useApp();
   return useSyncExternalStore(url.subscribe, url.get);

@@ -1,4 +1,4 @@
-// Facts of the server and its reader: whether it shares profiles, whether a session can be ended.
+// Facts about the server and its reader: if it shares profiles, if there is a session to end.
 import { useEffect, useState } from 'react';
 import { getJson } from '../rpc/json.ts';
 import { useApp } from './app-context.ts';
@@ -27,7 +27,7 @@ async function ask(base: string): Promise<Facts> {
   }
 }
 
-/** Returns the facts. A server that does not answer shows nothing of them. */
+/** Returns the facts. They stay false if the server does not answer. */
 export function useFacts(): Facts {
   const { base } = useApp();
   const [facts, setFacts] = useState(unknown);

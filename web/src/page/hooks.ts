@@ -33,7 +33,7 @@ export function useMedia(query: string): boolean {
   return matches;
 }
 
-/** Calls `action` every `millis` while the page is seen; 0 never. */
+/** Calls `action` every `millis` while the page is visible; 0 = never. */
 export function useRepeat(millis: number, action: () => void): void {
   const latest = useRef(action);
   latest.current = action;
@@ -54,7 +54,7 @@ export function useRepeat(millis: number, action: () => void): void {
   }, [millis]);
 }
 
-/** The grammar is loaded after the page is up; until then `undefined`. */
+/** Returns the module with the grammar, which is loaded after the page; until then `undefined`. */
 export function useMatchers(): typeof MatchersModule | undefined {
   return useLoaded(() => import('../language/matchers.ts'));
 }

@@ -1,4 +1,4 @@
-// The keyboard of the page: what counts as typing, and what the Escape key ends.
+// The keyboard of the page: which keys count as typing, and what Escape ends.
 import { useEffect, useRef } from 'react';
 
 const lettersItem = 'letter-keys';

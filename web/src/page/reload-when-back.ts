@@ -1,6 +1,6 @@
 // A reload of the page after a part of it could not be loaded.
 
-/** Milliseconds after a reload in which there is no other. */
+/** Shortest time between two reloads. */
 const reloadMillisMin = 60_000;
 const tryMillis = 1_000;
 const key = 'reloaded';
@@ -8,8 +8,8 @@ const key = 'reloaded';
 let isWaiting = false;
 
 /**
- * Reloads the page as soon as the server answers. A part could not be loaded: the server was away,
- * or has another version now, whose parts have other names. The address holds what is shown.
+ * Reloads the page as soon as the server answers. It is called when a part could not be loaded: the
+ * server was away, or has a new version, whose parts have other names. The view is in the address.
  */
 export async function reloadWhenBack(): Promise<void> {
   if (isWaiting || Date.now() - Number(sessionStorage.getItem(key)) < reloadMillisMin) return;

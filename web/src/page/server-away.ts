@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** Since when each question has no answer, in milliseconds since the epoch. */
+/** Time since which each question has no answer, in milliseconds since the epoch. */
 const waiting = new Map<object, number>();
 const away = new Store<number | undefined>(undefined);
 
@@ -18,7 +18,7 @@ export function useAwayNote(): (isAway: boolean) => void {
   return note;
 }
 
-/** Since when the server cannot be reached; undefined while it can. */
+/** Returns the time since which the server cannot be reached; undefined while it can. */
 export function useServerAway(): number | undefined {
   return useStore(away);
 }

@@ -24,7 +24,7 @@ export class Store<T> {
   };
 }
 
-/** The value of a store, kept current. */
+/** Returns the value of a store, kept current. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,8 +1,8 @@
-// Choices of a person that hold for every visit; without storage, as long as the page.
+// Keeps the user's choices for every visit; without storage, as long as the page.
 
 const kept = new Map<string, string>();
 
-/** The text that was kept last; undefined without one. */
+/** Returns the text that was kept last; undefined without one. */
 export function readTaste(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;

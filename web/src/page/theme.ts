@@ -1,4 +1,5 @@
-// Light or dark: the system's wish, unless this person chose; kept as taste, not in the URL.
+// Light or dark: as the system has it, unless the user chose; kept like other tastes, not in the
+// URL.
 import { useSyncExternalStore } from 'react';
 import { keepTaste, readTaste } from './taste.ts';
 
@@ -37,14 +38,14 @@ export function startTheme(): void {
   announce();
 }
 
-/** Chooses, and remembers it. */
+/** Chooses a theme, and remembers it. */
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   keepTaste(storageKey, next === 'system' ? undefined : next);
   announce();
 }
 
-/** The theme that is shown now. */
+/** Returns the theme that is shown now. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, themeOf);
 }

@@ -15,7 +15,7 @@ export interface ResourceState<T> {
   readonly pending: PendingQuestion | undefined;
   /** Milliseconds from the last question to its cancellation; undefined if it was not cancelled. */
   readonly cancelledAfter: number | undefined;
-  /** Why the last question has no answer; undefined after a success. */
+  /** Reason why the last question has no answer; undefined after a success. */
   readonly error: ResourceError | undefined;
   /** Milliseconds the last answer took. */
   readonly millis: number;
@@ -37,9 +37,9 @@ export interface PendingQuestion {
   readonly isQuiet: boolean;
 }
 
-/** Says when a question repeats the last one for a later time. */
+/** Tells that a question repeats the last one for a later time. */
 export interface Refreshing {
-  /** Equal for questions that differ in time alone. */
+  /** Equal for questions that differ only in time. */
   readonly topic: string;
   /** True if the clock asks, not a person. */
   readonly isQuiet: boolean;
@@ -49,7 +49,7 @@ export interface ResourceError {
   /** gRPC code, undefined for errors of the page itself. */
   readonly code: number | undefined;
   readonly message: string;
-  /** When it failed first, in milliseconds since the epoch. */
+  /** Time of the first failure, in milliseconds since the epoch. */
   readonly since: number;
 }
 

@@ -1,4 +1,4 @@
-// Commands of the palette: pages, times, services, and a search for what is typed.
+// Commands of the palette: pages, times, services, and a search for the typed text.
 import type { UrlStore } from '../url/url-store.ts';
 import { lastMillis, presets } from '../url/time-range.ts';
 
@@ -19,7 +19,7 @@ export interface ServiceCommand {
 /** Commands shown at most. */
 const commandsMax = 30;
 
-/** Makes the commands that do not depend on what is typed. */
+/** Makes the commands that do not depend on the typed text. */
 export function commandsOf(
   url: UrlStore,
   pages: readonly (readonly [route: string, title: string])[],
@@ -43,7 +43,7 @@ export function commandsOf(
   ];
 }
 
-/** Returns commands that have every word that is typed; those that begin with it come first. */
+/** Returns commands with every typed word; those that begin with the text come first. */
 export function matchingCommands(all: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = ({ kind, title }: Command): string => `${kind} ${title}`.toLowerCase();

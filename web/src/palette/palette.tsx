@@ -1,4 +1,4 @@
-// The command palette: everything that can be gone to, by a few letters of its name.
+// The command palette: goes to everything by a few letters of its name.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { withIncrease } from '../language/query-text.ts';
@@ -15,7 +15,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** A modal dialog; the browser keeps the focus in it and gives it back. */
+/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
 export function Palette({ pages, actions, onClose }: PaletteProps) {
   const { url, api } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,7 +48,7 @@ export function Palette({ pages, actions, onClose }: PaletteProps) {
   const shown = [...matchingCommands(all, typed), ...(typed.trim() === '' ? [] : [search])];
   const current = Math.min(cursor, shown.length - 1);
   const run = (command: Command): void => {
-    // Closed first: the dialog gives the focus back, and a page may take it.
+    // The dialog closes first: it returns the focus, and then a page may take it.
     dialog.current?.close();
     command.run();
   };

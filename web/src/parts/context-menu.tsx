@@ -1,4 +1,4 @@
-// The context menu: everything that can be done with one thing, each entry with its key.
+// The context menu: all actions on one thing, each entry with its key.
 import {
   Fragment,
   type KeyboardEvent,
@@ -20,22 +20,24 @@ export interface MenuAction {
 }
 
 interface ContextMenuProps {
-  /** Name of what the menu is about. */
+  /** Name of the thing that the menu is about. */
   readonly title: string;
   /** The name as it is shown. */
   readonly heading: ReactNode;
   /** Entries that belong together, with a line between groups. */
   readonly groups: readonly (readonly MenuAction[])[];
-  /** Where it was opened, in client coordinates. */
+  /** Place at which it was opened, in client coordinates. */
   readonly x: number;
   readonly y: number;
-  /** Called on every close: the caller puts the focus back. */
+  /** Called on every close, so that the caller returns the focus. */
   readonly onClose: () => void;
 }
 
 const margin = 8;
 
-/** Takes the focus while it is open; Escape, Tab, a press outside or a choice close it. */
+/**
+ * The menu. It has the focus while it is open; Escape, Tab, a press outside or a choice close it.
+ */
 export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMenuProps) {
   const actions = groups.flat();
   const element = useRef<HTMLDivElement>(null);
@@ -129,7 +131,7 @@ export function ContextMenu({ title, heading, groups, x, y, onClose }: ContextMe
   );
 }
 
-/** Name of a pressed key; Shift is a part of the name where the key is not a letter. */
+/** Returns the name of a pressed key; Shift is a part of the name if the key is not a letter. */
 export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }
@@ -145,7 +147,10 @@ function keyText(key: string): string {
 
 const longPressMillis = 500;
 
-/** Handlers that open a menu by right click, and by a long press where that is no right click. */
+/**
+ * Returns handlers that open a menu by a right click, and by a long press if browsers do not report
+ * that as one.
+ */
 export function useMenuPress(open: (x: number, y: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = () => clearTimeout(timer.current);
@@ -166,7 +171,7 @@ export function useMenuPress(open: (x: number, y: number) => void) {
   };
 }
 
-/** The menu of a button: opened by a click, a key, a right click or a long press. */
+/** Returns the menu of a button, which opens by a click, a key, a right click or a long press. */
 export function useButtonMenu(title: string, actions: readonly MenuAction[]) {
   const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();
   const button = useRef<HTMLButtonElement>(null);
@@ -184,9 +189,9 @@ export function useButtonMenu(title: string, actions: readonly MenuAction[]) {
   };
   return {
     button,
-    /** For the button. */
+    /** Handlers for the button. */
     handlers: { onClick: openBelow, onKeyDown: pressed, 'aria-haspopup': 'menu' as const },
-    /** For the button, or for what stands around it. */
+    /** Handlers for the button, or for what is around it. */
     press: useMenuPress((x, y) => setAt({ x, y })),
     element: at !== undefined && (
       <ContextMenu

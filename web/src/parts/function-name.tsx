@@ -6,11 +6,11 @@ interface FunctionNameProps {
   readonly name: string;
   /** The shortened name; the whole name when absent. */
   readonly text?: string | undefined;
-  /** Lets a long name go on in the next line, at its separators. */
+  /** True to continue a long name in the next line, at its separators. */
   readonly wraps?: boolean;
 }
 
-/** Screen readers and the title still have the whole name. */
+/** A name. Screen readers and the title always have the whole name. */
 export function FunctionName({ name, text = name, wraps = false }: FunctionNameProps) {
   const { scope, owner, own } = namePieces(text);
   const piece = (part: string) => (wraps ? breakable(part) : part);
@@ -32,7 +32,7 @@ export function FittedName({ name, room }: { readonly name: string; readonly roo
   return <FunctionName name={name} text={fitName(name, room)} />;
 }
 
-/** How many characters of its font an element has room for; kept current. */
+/** Returns how many characters of its font an element has room for, kept current. */
 export function useRoom(element: RefObject<HTMLElement | null>, fallback: number): number {
   const [room, setRoom] = useState(fallback);
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
   return room;
 }
 
-/** Fewer say nothing. */
+/** Least room: fewer characters say nothing. */
 const roomMin = 8;
 
 function roomOf(element: HTMLElement): number {
@@ -58,7 +58,7 @@ function roomOf(element: HTMLElement): number {
 
 let measured: number | undefined;
 
-/** Width of a character of names, in CSS pixels: all are equally wide. */
+/** Returns the width of a character of names in CSS pixels, which all have the same width. */
 function characterWidth(): number {
   if (measured !== undefined) return measured;
   const probe = document.createElement('span');
@@ -70,7 +70,7 @@ function characterWidth(): number {
   return measured;
 }
 
-/** Lets long names break at their separators. */
+/** Adds places to a long name, at its separators, where a line may break. */
 export function breakable(name: string): string {
   return name.replace(/(::|[./])/g, '$1\u200b');
 }

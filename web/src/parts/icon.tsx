@@ -16,7 +16,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Draws a decoration; the text next to it, or its button's label, says what it means. */
+/** Draws an icon; the text next to it, or its button's label, has its meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -3,17 +3,17 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 
 interface PopoverProps {
   readonly label: ReactNode;
-  /** Name for people who cannot see the label. */
+  /** Name for screen readers. */
   readonly title: string;
   readonly className?: string;
-  /** On which side the panel lines up with the button. */
+  /** Side on which the panel lines up with the button. */
   readonly align?: 'start' | 'end';
   /** Takes the button, for callers that open the panel. */
   readonly buttonRef?: RefObject<HTMLButtonElement | null>;
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** The panel exists only while it is open. */
+/** The button and its panel, which exists only while it is open. */
 export function Popover(props: PopoverProps) {
   const { label, title, className = '', align = 'start', children } = props;
   const [open, setOpen] = useState(false);
@@ -80,7 +80,7 @@ export function Popover(props: PopoverProps) {
   );
 }
 
-/** Moves a panel sideways that reaches past an edge of the window. */
+/** Moves a panel sideways if it reaches over an edge of the window. */
 function keepInWindow(panel: HTMLElement | null): void {
   if (panel === null) return;
   panel.style.translate = '';

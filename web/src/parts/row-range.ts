@@ -1,9 +1,12 @@
-// The rows of a long list that are in view: only they are in the document.
+// Finds the rows of a long list that are in view: only they are in the document.
 import { type RefObject, useEffect, useState } from 'react';
 
 const overscan = 8;
 
-/** Rows from `first` to before `last` are drawn; kept current while the element scrolls. */
+/**
+ * Returns the range of rows to draw, `first` up to before `last`, kept current while the element
+ * scrolls.
+ */
 export function useRowRange(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
@@ -39,7 +42,10 @@ export function revealRow(element: HTMLElement | null, row: number, rowHeight: n
   }
 }
 
-/** Rows that a key moves by in a list of `count` rows; undefined for other keys. */
+/**
+ * Returns the number of rows by which a key moves in a list of `count` rows; undefined for other
+ * keys.
+ */
 export function rowStep(key: string, count: number): number | undefined {
   return new Map([
     ['ArrowDown', 1],

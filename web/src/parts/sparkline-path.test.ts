@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sparkPath } from './sparkline-path.ts';
 
-/** Which points a path joins: "0-1-2 5" has two lines. */
+/** Returns the points that a path joins: "0-1-2 5" has two lines. */
 function linesOf(points: readonly (number | null)[]): string {
   const step = 120 / (points.length - 1);
   const path = sparkPath(points, 1);
@@ -20,7 +20,7 @@ function linesOf(points: readonly (number | null)[]): string {
     .trim();
 }
 
-/** "x..x" as points; a dot has no profiles. */
+/** Reads points such as "x..x", in which a dot has no profiles. */
 function points(text: string): (number | null)[] {
   return Array.from(text, (letter) => (letter === 'x' ? 1 : null));
 }
@@ -31,7 +31,7 @@ test('points are joined across the usual distance, and a longer one is a gap', (
     // Once a minute in buckets of 30 s.
     ['x.x.x.x.', '0-2-4-6'],
     ['x.x..x.x', '0-2-5-7'],
-    // A profile that was missed is no gap, an hour without any is one.
+    // One missing profile is not a gap; an hour without any is one.
     ['xx.xxx....xxx', '0-1-3-4-5 10-11-12'],
     ['x.x.x.......x.x', '0-2-4 12-14'],
     ['.x.....', '1'],

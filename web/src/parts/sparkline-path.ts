@@ -1,4 +1,4 @@
-// The path of a sparkline: which points are joined, and where each one stands.
+// Makes the path of a sparkline: decides which points are joined, and where each one is.
 
 export const sparkWidth = 120;
 export const sparkHeight = 24;
@@ -17,7 +17,7 @@ export function sparkPath(points: Points, max: number): string {
   };
   return stretchesOf(points)
     .map((stretch) => {
-      // A line without length is drawn as a dot.
+      // A line with no length is drawn as a dot.
       return `M${place(stretch[0])}${stretch.map((i) => `L${place(i)}`).join('')}`;
     })
     .join('');
@@ -38,13 +38,13 @@ export function stretchesOf(points: Points): readonly (readonly number[])[] {
   return stretches;
 }
 
-/** Returns the median distance between neighbours; 1 where there are none. */
+/** Returns the median distance between neighbours; 1 if there are none. */
 function usualDistance(places: readonly number[]): number {
   const distances = places.slice(1).map((place, i) => place - places[i]);
   return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 1;
 }
 
-/** Returns where point `i` of `count` stands. */
+/** Returns the place of point `i` of `count`. */
 export function sparkX(i: number, count: number): string {
   return ((i / Math.max(1, count - 1)) * sparkWidth).toFixed(1);
 }

@@ -1,4 +1,4 @@
-// A line of a hundred pixels: how the values of one thing went.
+// Draws a line of a hundred pixels: the values of one thing over time.
 import { sparkHeight, sparkPath, sparkWidth, sparkX } from './sparkline-path.ts';
 
 interface SparklineProps {

@@ -14,7 +14,7 @@ interface LabelChipsProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Every change of a chip is a change of the query text. */
+/** The chips; every change of a chip changes the query text. */
 export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChipsProps) {
   const matchers = useMatchers();
   const conditions = isCompared ? [] : (matchers?.matchersOf(query) ?? []);
@@ -54,7 +54,7 @@ export function LabelChips({ query, profileType, isCompared, onQuery }: LabelChi
 
 interface ConditionChipProps {
   readonly condition: MatcherText;
-  /** The side of a comparison that it belongs to. */
+  /** Side of a comparison to which it belongs. */
   readonly side?: string;
   readonly onRemove: () => void;
 }
@@ -80,7 +80,7 @@ export function ConditionChip({ condition, side, onRemove }: ConditionChipProps)
   );
 }
 
-/** Labels whose values have a line each in the graph over time. */
+/** Chooses the labels whose values each have a line in the graph over time. */
 function SumBy({ profileType }: { readonly profileType: string }) {
   const { url } = useApp();
   const { sumBy } = usePlace().state;
@@ -147,7 +147,7 @@ interface LabelValuesProps {
   readonly name: string;
   readonly profileType: string;
   readonly onChoose: (value: string) => void;
-  /** Takes a value that is not in the list. */
+  /** Called with a value that is not in the list. */
   readonly onOther?: (value: string) => void;
 }
 
@@ -183,10 +183,10 @@ export function LabelNames({ profileType, first = [], exclude, onChoose }: Label
 
 interface ChoicesProps {
   readonly title: string;
-  /** undefined while loading. */
+  /** Items; undefined while they are loading. */
   readonly items: readonly string[] | undefined;
   readonly onChoose: (item: string) => void;
-  /** Takes a text that is not in the list. */
+  /** Called with a text that is not in the list. */
   readonly onOther?: ((item: string) => void) | undefined;
 }
 

@@ -21,12 +21,12 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
 
 interface QueryBarProps {
   readonly explore: Explore;
-  /** On a phone, whether the query is shown; elsewhere it always is. */
+  /** True if the query is shown on a phone; elsewhere it always is. */
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
 }
 
-/** Changes the query; Run also moves a relative range to now. */
+/** The bar, which changes the query; Run also moves a relative range to now. */
 export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
   const { base, url } = useApp();
   const { query, profileType, types, run } = explore;
@@ -38,10 +38,10 @@ export function QueryBar({ explore, isUnfolded, onUnfold }: QueryBarProps) {
   };
   const share = useLoaded(() => import('../share/share-panel.tsx'));
   const chooseType = async (type: string) => {
-    // Loaded here, so that a choice that comes early is not lost.
+    // It is loaded here, so that an early choice is not lost.
     const matchers = await import('../language/matchers.ts');
     const isFile = base === localBase;
-    // A file has a moment, not a time in which something could increase.
+    // A file is of one moment, so nothing increases in it.
     const replaced = isFile
       ? matchers.replaceProfileType(query, type)
       : matchers.chooseProfileType(query, type);

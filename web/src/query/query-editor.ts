@@ -29,7 +29,7 @@ import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { QueryError, frameGroups } from '../../../src/promql-like/query.ts';
 import { friendlyName } from '../format/profile-type.ts';
 
-/** Where names and values come from. */
+/** Sources of names and values. */
 export interface CompletionData {
   profileTypes(): readonly string[];
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
@@ -66,7 +66,7 @@ export function openQueryEditor(host: HTMLElement, options: QueryEditorOptions):
     },
     focus(cursor) {
       view.focus();
-      // The text may be shorter since the cursor was read.
+      // The text may have become shorter since the cursor was read.
       const anchor = Math.min(cursor ?? 0, view.state.doc.length);
       if (cursor !== undefined) view.dispatch({ selection: { anchor } });
     },
@@ -163,14 +163,14 @@ async function optionsFor(
       return await source.labelValues(subject.label, profile, signal);
     }
   } catch {
-    // Without an answer there is nothing to offer; the query itself will say what is wrong.
+    // Without an answer there is nothing to offer; the query itself will report the problem.
   }
   return [];
 }
 
 const optionsMax = 200;
 
-/** Options that contain what is typed, those that start with it first. */
+/** Returns options that contain the typed text, those that start with it first. */
 function rank(options: readonly string[], typed: string): string[] {
   const lower = typed.toLowerCase();
   const containing = options.filter((option) => option.toLowerCase().includes(lower));
@@ -232,7 +232,7 @@ export interface Mistake {
   readonly to: number;
 }
 
-/** undefined for a query the server would accept. */
+/** Finds the first mistake; undefined for a query that the server would accept. */
 function findMistake(text: string): Mistake | undefined {
   try {
     parseQuery(text);

@@ -11,7 +11,7 @@ interface TypeChoiceProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Nothing where the message is about something else. */
+/** The buttons; nothing if the message is about something else. */
 function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
   const ambiguity = useLoaded(() => import('../../../src/promql-like/ambiguity.ts'));
   const found = ambiguity?.readAmbiguity(message);
@@ -41,7 +41,7 @@ interface QueryErrorProps {
   readonly onQuery: (query: string) => void;
 }
 
-/** Says once for all panels what is wrong with the query. */
+/** Shows once for all panels what is wrong with the query. */
 export function QueryError({ explore, onQuery }: QueryErrorProps) {
   const error = [explore.metrics, explore.icicle, explore.top]
     .map((resource) => resource.error)

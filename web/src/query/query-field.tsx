@@ -7,11 +7,11 @@ interface QueryFieldProps {
   readonly text: string;
   readonly profileTypes: readonly string[];
   readonly onRun: (text: string) => void;
-  /** Every edit, for the button that runs it. */
+  /** Called with every edit, for the button that runs it. */
   readonly onEdit: (text: string) => void;
 }
 
-/** The editor is a chunk of its own, loaded with the first focus. */
+/** The field; the editor is a chunk of its own, loaded with the first focus. */
 export function QueryField(props: QueryFieldProps) {
   const { api } = useApp();
   const [wanted, setWanted] = useState(false);
@@ -19,7 +19,7 @@ export function QueryField(props: QueryFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const editor = useRef<QueryEditor | undefined>(undefined);
-  /** Where the cursor was in the plain input; undefined when the focus has moved on. */
+  /** Place of the cursor in the plain input; undefined if the focus has moved on. */
   const focusAt = useRef<number | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
@@ -62,7 +62,7 @@ export function QueryField(props: QueryFieldProps) {
     <div className="query-field" data-ready={ready}>
       {!ready && (
         <input
-          // A new text from outside (type menu, chip, Back) replaces what is typed.
+          // A new text from outside (type menu, chip, Back) replaces the typed text.
           key={props.text}
           ref={input}
           className="query-input"

@@ -17,7 +17,7 @@ interface StageTrailProps {
   readonly splitButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** Every change of a chip is a change of the query text; Back undoes it. */
+/** The trail. Every change of a chip changes the query text; Back undoes it. */
 export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
   const { url } = useApp();
   const { steps } = usePlace();
@@ -140,9 +140,9 @@ interface StageChipProps {
   readonly stage: StageText;
   readonly actions: readonly MenuAction[];
   readonly onRemove: () => void;
-  /** The chip is being dragged. */
+  /** Called when a drag of the chip begins. */
   readonly onDrag: () => void;
-  /** A chip was dropped on this one. */
+  /** Called when a chip is dropped on this one. */
   readonly onDrop: () => void;
 }
 
@@ -170,7 +170,7 @@ function StageChip({ stage, actions, onRemove, onDrag, onDrop }: StageChipProps)
   );
 }
 
-/** "33.3 % of all is shown": the share of the stacks that the stages keep. */
+/** Shows "33.3 % of all is shown": the share of the stacks that the stages keep. */
 function ShownShare({ explore: { icicle } }: { readonly explore: Explore }) {
   const tree = icicle.value;
   if (tree === undefined) return null;

@@ -6,7 +6,7 @@ import { Popover } from '../parts/popover.tsx';
 import type { Span } from '../rpc/api.ts';
 import * as ranges from '../url/time-range.ts';
 
-/** `now` is the time that the relative range was resolved at. */
+/** The picker; `now` is the time at which the relative range was resolved. */
 export function TimePicker({ now }: { readonly now: number }) {
   const { url } = useApp();
   const { state } = usePlace();
@@ -74,7 +74,7 @@ function FixedRange({ span, onChoose }: FixedRangeProps) {
   const apply = () => {
     if (valid) onChoose(ranges.fixedRange(start, end));
   };
-  // No form: this panel stands inside the form of the query.
+  // It is not a form, because the panel is inside the form of the query.
   return (
     <div
       className="fixed-range"

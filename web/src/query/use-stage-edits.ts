@@ -1,4 +1,4 @@
-// Edits of the query's stages, each one step in the history.
+// Edits the stages of the query, each time as one step in the history.
 import type { RefObject } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Gesture, Stages } from '../language/gestures.ts';
@@ -6,7 +6,7 @@ import { useApp } from '../page/app-context.ts';
 import type { MenuAction } from '../parts/context-menu.tsx';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Makes a query of another; the grammar is loaded when the first edit needs it. */
+/** Changes a query; the grammar is loaded with the first edit. */
 type Edit = (query: string, stages: Stages) => string;
 
 /** Ways to edit the stages. */
@@ -15,14 +15,14 @@ export interface StageEdits {
   apply(edit: Edit, patch?: Partial<UrlState>): void;
   /** Returns the menu entry of a gesture. */
   entryOf(gesture: Gesture): MenuAction;
-  /** The entry that opens the list of labels to split by. */
+  /** Entry that opens the list of labels to split by. */
   readonly split: MenuAction;
 }
 
 /** A zoom path belongs to the stacks before an edit. */
 const noZoom = { zoom: '', callersZoom: '', view: undefined };
 
-/** `splitButton` opens the list of labels to split by. */
+/** Returns the ways to edit. `splitButton` opens the list of labels to split by. */
 export function useStageEdits(
   { query }: Explore,
   splitButton: RefObject<HTMLButtonElement | null>,

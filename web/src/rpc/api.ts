@@ -1,4 +1,4 @@
-// The calls the UI makes: one function each, over gRPC-Web.
+// The calls of the page over gRPC-Web, a function for each.
 import type { Asking } from './asking.ts';
 import { call } from './grpc-web.ts';
 import * as messages from './messages.ts';
@@ -87,13 +87,13 @@ export interface SearchQuestion {
 export interface SearchAnswer {
   /** Share of the stacks with a match, 0 .. 1. */
   readonly share: number;
-  /** Different names that match. */
+  /** Number of different names that match. */
   readonly functions: number;
 }
 
 export const emptyRange: RangeAnswer = { series: [], warnings: [] };
 
-/** The API at one address. */
+/** Returns the API at one address. */
 export function createApi(base: string): Api {
   return {
     async profileTypes(signal) {
@@ -166,7 +166,7 @@ export function mergeRequest(
   };
 }
 
-/** Whole milliseconds as nanoseconds. */
+/** Returns whole milliseconds as nanoseconds. */
 function millisToNanos(millis: number): bigint {
   return BigInt(Math.round(millis)) * 1_000_000n;
 }

@@ -1,22 +1,22 @@
-// The signal that ends a question, and the tag that the server lists it by.
+// The signal that ends a question, and the tag by which the server lists it.
 
 export interface Asking {
   /** Aborted when nobody wants the answer; the server then stops working on it. */
   readonly signal: AbortSignal;
-  /** Name of the question for its progress; absent where nobody follows it. */
+  /** Name of the question for its progress; absent if nobody follows it. */
   readonly tag?: string | undefined;
 }
 
-/** The header of a tag, see docs/api.md. */
+/** Returns the header of a tag, see docs/api.md. */
 export function tagHeaders({ tag }: Asking): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { 'parca-query-tag': tag };
 }
 
-/** Tells this page from others; `randomUUID` is not there without TLS. */
+/** Tells this page from others; browsers lack `randomUUID` without TLS. */
 const page = crypto.getRandomValues(new BigUint64Array(1))[0].toString(36);
 let lastNumber = 0;
 
-/** A tag that no other question has. */
+/** Returns a tag that no other question has. */
 export function newTag(): string {
   lastNumber += 1;
   return `${page}.${lastNumber}`;

@@ -1,4 +1,4 @@
-// The functions that changed, as the server ranks them; see docs/api.md.
+// Asks for the functions that changed, which the server ranks; see docs/api.md.
 import type { Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { getJson } from './json.ts';
@@ -7,11 +7,11 @@ import { getJson } from './json.ts';
 export interface MeasureChange {
   readonly base: string;
   readonly compared: string;
-  /** `compared` less the scaled base, and where it lies with 95 % confidence. */
+  /** `compared` minus the scaled base, and its interval with 95 % confidence. */
   readonly difference: string;
   readonly low: number;
   readonly high: number;
-  /** null where the base has nothing. */
+  /** Quotient; null if the base has nothing. */
   readonly ratio: number | null;
   readonly baseSamples: number;
   readonly comparedSamples: number;
@@ -44,7 +44,7 @@ export interface ChangesAnswer {
   readonly warnings: readonly string[];
 }
 
-/** How to compare: the scale of the base, and the value that ranks functions. */
+/** Options of a comparison: the scale of the base, and the value that ranks functions. */
 export interface ChangesOptions {
   readonly normalize: 'time' | 'total';
   readonly sort: 'flat' | 'cumulative';

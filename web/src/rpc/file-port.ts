@@ -1,4 +1,4 @@
-// The way to the worker that reads files: a promise for each request, by a port.
+// Asks the worker that reads files, with a promise for each request.
 import type {
   FileContent,
   FileReply,
@@ -30,7 +30,7 @@ export class FilePort implements LocalServer {
     });
   }
 
-  /** Reads a file, whose bytes are given away. Errors: RpcError that says why it cannot. */
+  /** Reads a file; its bytes are transferred. Errors: RpcError with the reason. */
   async open(file: FileContent): Promise<OpenedFile> {
     const reply = await this.#ask({ kind: 'open', file }, undefined, [file.bytes.buffer]);
     if (reply.kind !== 'opened') throw new Error(`BUG: opening was answered by ${reply.kind}`);

@@ -8,7 +8,7 @@ import { decode, encode, type MessageCodec } from './protobuf.ts';
 const frameHeaderBytes = 5;
 const trailerFlag = 0x80;
 
-/** The gRPC codes the UI tells apart. */
+/** The gRPC codes that the page tells apart. */
 export const grpcInvalidArgument = 3;
 const grpcNotFound = 5;
 export const grpcUnavailable = 14;
@@ -25,7 +25,7 @@ export class RpcError extends Error {
   }
 }
 
-/** One unary method: where it is and what it takes and gives. */
+/** One unary method: its path, request and response. */
 export interface Method<Request, Response> {
   /** `package.Service/Method`. */
   readonly path: string;
@@ -79,7 +79,7 @@ async function post(url: string, body: Uint8Array<ArrayBuffer>, asking: Asking):
   }
 }
 
-/** Parca answers "not found" where nothing was recorded. */
+/** Returns `empty` for the error "not found", which is Parca's answer if nothing was recorded. */
 export async function emptyWhenNotFound<T>(answer: Promise<T>, empty: T): Promise<T> {
   try {
     return await answer;
@@ -99,7 +99,7 @@ export function frame(flag: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** Takes an answer apart. A body that is not gRPC-Web gives neither message nor trailers. */
+/** Splits an answer. A body that is not gRPC-Web has neither message nor trailers. */
 export function readFrames(bytes: Uint8Array): {
   readonly message: Uint8Array | undefined;
   readonly trailers: ReadonlyMap<string, string>;
@@ -129,7 +129,7 @@ function parseTrailers(body: Uint8Array): ReadonlyMap<string, string> {
   return trailers;
 }
 
-/** `grpc-message` is percent-encoded UTF-8; text that is not stays as it is. */
+/** Decodes `grpc-message`, which is percent-encoded UTF-8; other text stays as it is. */
 function decodeGrpcMessage(text: string): string {
   try {
     return decodeURIComponent(text);

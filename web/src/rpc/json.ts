@@ -1,4 +1,4 @@
-// Questions on the server's own paths: GET, answered with JSON.
+// Asks on the server's own paths, by GET, for JSON.
 import { type Asking, tagHeaders } from './asking.ts';
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { localServer } from './local.ts';
@@ -32,7 +32,7 @@ export async function getJson(
   }
 }
 
-/** The error that an answer in JSON stands for. */
+/** Returns the error in an answer in JSON. */
 export function errorOf(json: unknown, status: number): RpcError {
   const { code, message }: Record<string, unknown> = Object(json);
   if (typeof code === 'number' && typeof message === 'string') return new RpcError(code, message);

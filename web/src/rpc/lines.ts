@@ -1,4 +1,5 @@
-// Values by line of one source file, and its text. Loaded with the panel that shows them.
+// Asks for the values by line of one source file, and for its text. Loaded with the panel that
+// shows them.
 import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
 import lz4 from 'lz4js';
 import { mergeRequest, type Span } from './api.ts';
@@ -48,9 +49,9 @@ export interface LineValue {
 }
 
 export interface LinesAnswer {
-  /** Text of the file; "" when there is none. */
+  /** Text of the file; "" if there is none. */
   readonly text: string;
-  /** Why there is no text. */
+  /** Reason why there is no text. */
   readonly whyEmpty: string;
   /** Lines with values, by number. */
   readonly values: readonly LineValue[];

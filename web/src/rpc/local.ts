@@ -1,10 +1,10 @@
-// Questions that this browser answers itself: about files, which no server has.
+// Finds what answers questions about files, which no server has: this browser itself.
 
 /** Answers like a server. Errors: RpcError; the signal's reason. */
 export interface LocalServer {
-  /** A method, as `package.Service/Method`. */
+  /** Calls a method, `package.Service/Method`. */
   call(path: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
-  /** A path below `/api/v1/`, with its parameters. */
+  /** Gets a path below `/api/v1/`, with its parameters. */
   get(path: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-// The messages of Parca's API that the UI uses, as tables. Source: proto/parca/*/v1alpha1.
+// The messages of Parca's API that the page uses, as tables. Source: proto/parca/*/v1alpha1.
 import {
   bool,
   bytes,
@@ -201,7 +201,7 @@ export function toTimestamp(nanos: bigint): Timestamp {
   return { seconds: (nanos - rest) / nanosPerSecond, nanos: Number(rest) };
 }
 
-/** Nanoseconds of a timestamp or duration; 0 when absent. */
+/** Returns the nanoseconds of a timestamp or duration; 0 if absent. */
 export function toNanos(time: Timestamp | undefined): bigint {
   return time === undefined ? 0n : time.seconds * nanosPerSecond + BigInt(time.nanos);
 }

@@ -11,12 +11,12 @@ export interface NearestCondition {
   /** True if profiles of the type have the label, and satisfy the condition. */
   readonly hasName: boolean;
   readonly hasMatch: boolean;
-  /** Names where the name is not known, else values. */
+  /** Names if the name is not known, else values. */
   readonly alternatives: readonly string[];
   readonly meant: string | null;
 }
 
-/** Times in milliseconds since the epoch; undefined where there are no profiles. */
+/** Times in milliseconds since the epoch; undefined if there are no profiles. */
 export interface NearestAnswer {
   readonly hasData: boolean;
   readonly earlier: number | undefined;
@@ -42,7 +42,7 @@ function millisOf(time: string | null): number | undefined {
   return time === null ? undefined : Date.parse(time);
 }
 
-/** The time with the smallest distance to `span`; undefined without any. */
+/** Returns the time with the smallest distance to `span`; undefined without one. */
 export function nearestTime(
   { earlier, later }: Pick<NearestAnswer, 'earlier' | 'later'>,
   { from, to }: Span,

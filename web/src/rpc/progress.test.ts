@@ -5,14 +5,14 @@ import { type Progress, ProgressPoll } from './progress.ts';
 
 const running = (rowsDone: number): Progress => ({ isWaiting: false, rowsSelected: 9, rowsDone });
 
-/** Everything that can go on by now has. */
+/** Resolves when everything that can go on has gone on. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** A poll whose requests and pauses end by hand. */
+/** Makes a poll whose requests and pauses a test ends. */
 function bench() {
   const asked: string[][] = [];
   let answer = Promise.withResolvers<ReadonlyMap<string, Progress>>();

@@ -1,11 +1,11 @@
-// How far the server is with the questions of this page, asked for in one request.
+// Asks for the progress of all questions of this page in one request.
 import { getJson } from './json.ts';
 
 /** A question that is being answered. */
 export interface Progress {
   /** True if queries of others have to end first. */
   readonly isWaiting: boolean;
-  /** Rows selected so far, and how many of them are summed. */
+  /** Rows selected so far, and rows of them that are summed. */
   readonly rowsSelected: number;
   readonly rowsDone: number;
 }
@@ -34,7 +34,7 @@ export async function askProgress(
   );
 }
 
-/** No answer takes longer, or the next one is tried. */
+/** Longest wait for an answer before the next request. */
 const askMillisMax = 5_000;
 
 type Listener = (progress: Progress | undefined) => void;
@@ -53,7 +53,10 @@ export class ProgressPoll {
     this.#pause = pause;
   }
 
-  /** Calls `listener` with the progress, undefined while it is unknown; returns how to stop. */
+  /**
+   * Calls `listener` with the progress, undefined while it is unknown; returns a function that
+   * stops it.
+   */
   watch(tag: string, listener: Listener): () => void {
     this.#listeners.set(tag, listener);
     if (!this.#isRunning) void this.#run();
@@ -62,7 +65,7 @@ export class ProgressPoll {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // Those that begin to watch at the same moment are asked for together.
+    // Questions that are watched from the same moment share one request.
     await Promise.resolve();
     while (this.#listeners.size > 0) {
       const found = await this.#read();
@@ -76,7 +79,7 @@ export class ProgressPoll {
     try {
       return await this.#ask([...this.#listeners.keys()], AbortSignal.timeout(askMillisMax));
     } catch {
-      // The question itself reports what is wrong with the server.
+      // The question itself reports problems with the server.
       return undefined;
     }
   }

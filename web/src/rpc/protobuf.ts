@@ -11,19 +11,19 @@ const fixed32Wire = 5;
 const textEncoder = new TextEncoder();
 const textDecoder = new TextDecoder();
 
-/** A position in bytes that are being read. */
+/** A position in the bytes that are read. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   offset: number;
 }
 
-/** How one kind of field is read and written. */
+/** Reads and writes one kind of field. */
 export interface Codec<T> {
   readonly wire: number;
-  /** The value when the wire has none: a fresh one, which `read` may change. */
+  /** Returns the value if the wire has none: a new one, which `read` may change. */
   initial(): T;
-  /** Reads one occurrence; `before` is what earlier occurrences of the field gave. */
+  /** Reads one occurrence; `before` is the value of earlier occurrences of the field. */
   read(cursor: Cursor, before: T): T;
   /** Appends all occurrences with their tag; writes nothing for the initial value. */
   write(out: number[], tag: number, value: T): void;
@@ -49,13 +49,16 @@ export function encode<T>(codec: MessageCodec<T>, value: T): Uint8Array<ArrayBuf
   return new Uint8Array(out);
 }
 
-/** A codec of a nested message that can also stand at the top. */
+/** A codec of a message, which can be nested or at the top. */
 export interface MessageCodec<T> extends Codec<T | undefined> {
   readFields(cursor: Cursor, end: number): T;
   writeFields(out: number[], value: T): void;
 }
 
-/** A message by its table `name: [number, codec]`. An absent nested message is undefined. */
+/**
+ * Makes the codec of a message by its table `name: [number, codec]`. An absent nested message is
+ * undefined.
+ */
 export function message<const F extends Fields>(fields: F): MessageCodec<Values<F>> {
   const names = Object.keys(fields);
   const byNumber = new Map(names.map((name) => [fields[name][0], name]));
@@ -102,7 +105,10 @@ export function message<const F extends Fields>(fields: F): MessageCodec<Values<
   };
 }
 
-/** A repeated field of messages, strings or bytes; the UI needs no packed numbers. */
+/**
+ * Makes the codec of a repeated field of messages, strings or bytes; the page needs no packed
+ * numbers.
+ */
 export function repeated<T>(codec: Codec<T>): Codec<NonNullable<T>[]> {
   return {
     wire: codec.wire,
@@ -118,7 +124,7 @@ export function repeated<T>(codec: Codec<T>): Codec<NonNullable<T>[]> {
   };
 }
 
-/** `map<string, T>`; entries are messages of key 1 and value 2. */
+/** Makes the codec of `map<string, T>`; entries are messages of key 1 and value 2. */
 export function mapOf<T>(codec: MessageCodec<T>): Codec<Map<string, T>> {
   const entry = message({ key: [1, string], value: [2, codec] });
   return {
@@ -197,7 +203,7 @@ function varint<T extends bigint | number | boolean>(
   };
 }
 
-/** Elements of a repeated field are written even when they are "" or 0. */
+/** Writes an element of a repeated field, even if it is "" or 0. */
 function writeAlways<T>(codec: Codec<T>, out: number[], tag: number, value: T): void {
   const before = out.length;
   codec.write(out, tag, value);
@@ -227,7 +233,7 @@ function readBytes(cursor: Cursor): Uint8Array {
   return value;
 }
 
-/** High word of the varint that was read last: no object for each of a million varints. */
+/** High word of the last varint, so that a million varints make no objects. */
 let high = 0;
 
 /** Reads a varint; returns its low word, and leaves the high one in `high`. */

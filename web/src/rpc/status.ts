@@ -1,4 +1,5 @@
-// Facts of the server for its status page: metrics, running queries, labels; and its agents.
+// Asks for facts about the server for its status page: metrics, running queries, labels; and its
+// agents.
 import { call } from './grpc-web.ts';
 import { getJson } from './json.ts';
 import { duration, timestamp } from './messages.ts';
@@ -19,7 +20,7 @@ const agentsMethod = {
 /** A program that pushed profiles. */
 export type AgentMessage = Exclude<ValueOf<typeof agent>, undefined>;
 
-/** Lists who pushed lately. Errors: RpcError. */
+/** Lists the agents that pushed lately. Errors: RpcError. */
 export async function askAgents(
   base: string,
   signal: AbortSignal,
@@ -27,7 +28,7 @@ export async function askAgents(
   return (await call(base, agentsMethod, {}, { signal })).agents;
 }
 
-/** A query under way. */
+/** A running query. */
 export interface RunningQuery {
   readonly id: string;
   readonly kind: string;
@@ -53,7 +54,7 @@ export interface ServerStatus {
   readonly queries: readonly RunningQuery[];
 }
 
-/** Asks for what is known at once, whatever runs. Errors: RpcError. */
+/** Asks for what the server knows at once, even if it is busy. Errors: RpcError. */
 export async function askStatus(base: string, signal: AbortSignal): Promise<ServerStatus> {
   const [response, queries] = await Promise.all([
     fetch(`${base}metrics`, { signal }),
@@ -78,7 +79,7 @@ export async function askLabels(base: string, signal: AbortSignal): Promise<Labe
   return (await getJson(base, 'labels', new URLSearchParams(), { signal })) as LabelsAnswer;
 }
 
-/** Flags and config files that the server works by; secrets are masked. */
+/** Flags and config files of the server; secrets are masked. */
 export interface SettingsAnswer {
   readonly flags: readonly {
     readonly name: string;
@@ -98,7 +99,7 @@ export async function cancelQuery(base: string, id: string): Promise<void> {
   await fetch(`${base}api/v1/queries/${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
-/** Reads the text form of Prometheus: the values of equal names are added up. */
+/** Reads the text form of Prometheus, and adds up values of equal names. */
 export function sumMetrics(text: string): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const line of text.split('\n')) {

@@ -1,4 +1,5 @@
-// Build ids of the server: which files it has of each, and why names are missing; and uploads.
+// Asks for the server's build ids: which files it has of each, and why names are missing; and
+// uploads files.
 import { getJson } from './json.ts';
 
 /** A file that the server has of a build id. */
@@ -7,7 +8,7 @@ export interface SymbolFile {
   readonly bytes: number;
   /** `DWARF`, `symbols`, ... */
   readonly content: readonly string[];
-  /** In ISO 8601. */
+  /** Time of the upload in ISO 8601. */
   readonly uploaded: string;
 }
 
@@ -16,7 +17,7 @@ export interface BuildFacts {
   readonly buildId: string;
   /** `unasked`: no query asked for its names since the server started. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
-  /** Why there are no names; "" when there are. */
+  /** Reason why there are no names; "" if there are. */
   readonly reason: string;
   readonly notes: readonly string[];
   readonly files: readonly SymbolFile[];
@@ -28,7 +29,7 @@ export interface SymbolsAnswer {
   readonly more: number;
 }
 
-/** Errors: RpcError. */
+/** Asks for the build ids. Errors: RpcError. */
 export async function askSymbols(base: string, signal: AbortSignal): Promise<SymbolsAnswer> {
   return (await getJson(base, 'symbols', new URLSearchParams(), { signal })) as SymbolsAnswer;
 }
@@ -43,7 +44,7 @@ export async function uploadSymbols(base: string, buildId: string, file: File): 
   throw new Error(typeof message === 'string' ? message : `the server answered ${response.status}`);
 }
 
-/** Kind of an upload, by the name of its file. */
+/** Returns the kind of an upload, by the name of its file. */
 export function kindOf(name: string): 'debuginfo' | 'sources' | 'source-map' {
   if (name.endsWith('.map')) return 'source-map';
   return /\.(?:tar|tgz|tar\.\w+|tzst)$/.test(name) ? 'sources' : 'debuginfo';

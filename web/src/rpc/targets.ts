@@ -1,4 +1,4 @@
-// Targets and tests of relabeling, by the server's own paths.
+// Asks for targets, and for tests of relabeling, on the server's own paths.
 import { errorOf, getJson } from './json.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export interface TargetList {
 export interface TargetQuestion {
   readonly health: 'all' | 'up' | 'down' | 'unknown' | 'dropped';
   readonly search: string;
-  /** Most targets of a job that are listed. */
+  /** Largest number of listed targets of a job. */
   readonly limit: number;
 }
 
@@ -82,7 +82,7 @@ export async function askTargets(
 export interface RelabelTest {
   readonly scrapePool: string;
   readonly labels: Labels;
-  /** In YAML; undefined = those of the job. */
+  /** Rules in YAML; undefined = those of the job. */
   readonly relabelConfigs: string | undefined;
 }
 
@@ -90,12 +90,12 @@ export interface RelabelTest {
 export interface RelabelAnswer {
   readonly relabelConfigs: string;
   readonly discoveredLabels: Labels;
-  /** Up to the rule that drops the target. */
+  /** Steps up to the rule that drops the target. */
   readonly steps: readonly RelabelStep[];
-  /** Absent where the target is dropped or cannot be scraped. */
+  /** Labels of the target; absent if it is dropped or cannot be scraped. */
   readonly labels?: Labels;
   readonly scrapeUrl?: string;
-  /** Why it cannot be scraped. */
+  /** Reason why it cannot be scraped. */
   readonly mistake?: string;
 }
 

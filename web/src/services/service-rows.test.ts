@@ -17,7 +17,7 @@ const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 const memory = 'memory:inuse_space:bytes:space:bytes';
 
-/** A series with a sample at each second of `values`. */
+/** Makes a series with a sample at each second of `values`. */
 function series(
   labels: Readonly<Record<string, string>>,
   average: number,

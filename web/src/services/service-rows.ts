@@ -1,4 +1,4 @@
-// Services: what the series and targets of one name amount to, as rows of the start page.
+// Makes rows of the start page: services, from the series and targets of one name.
 import { deploysOf } from '../compare/versions.ts';
 import { measureOf, perSecondFactor } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
@@ -21,18 +21,18 @@ export interface ServiceRow {
   readonly type: string;
   /** Average number of cores; undefined when its CPU is not profiled. */
   readonly cores: number | undefined;
-  /** The same in the time before; undefined when it had no profiles then. */
+  /** The same in the time before; undefined if it had no profiles then. */
   readonly coresBefore: number | undefined;
   /** Cores over time, oldest first; null where there are no profiles. */
   readonly points: readonly (number | null)[];
-  /** The last version that came in the range; undefined where none is known. */
+  /** The last version that came in the range; undefined if none is known. */
   readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use; undefined when its memory is not profiled. */
   readonly bytes: number | undefined;
   /** Number of its targets that are up and down; both 0 when it pushes. */
   readonly up: number;
   readonly down: number;
-  /** When the last profile came, in milliseconds since the epoch; 0 when unknown. */
+  /** Time of the last profile, in milliseconds since the epoch; 0 if unknown. */
   readonly lastMillis: number;
 }
 
@@ -51,11 +51,11 @@ export interface TypeAnswer {
   readonly series: readonly MetricsSeries[];
   /** Series of the time before; none for memory. */
   readonly before: readonly MetricsSeries[];
-  /** Series of each version, and the label that names it; none where no label does. */
+  /** Series of each version, and the label that names it; none if no label does. */
   readonly versions?: { readonly label: string; readonly series: readonly MetricsSeries[] };
 }
 
-/** The answers that rows are made of: times begin at `from`, in steps of `stepMillis`. */
+/** The answers from which rows are made; times begin at `from`, in steps of `stepMillis`. */
 export interface ServiceAnswers {
   readonly from: number;
   readonly stepMillis: number;
@@ -68,8 +68,8 @@ export interface ServiceAnswers {
 export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
 /**
- * Types to ask for: the best one of CPU time and of memory for each kind of profile, and one type
- * of every other kind, as a service may have no other profiles.
+ * Returns the types to ask for: the best one of CPU time and of memory for each kind of profile,
+ * and one type of every other kind, because a service may have no other profiles.
  */
 export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly cpu: readonly string[];
@@ -104,7 +104,7 @@ interface Entry {
   row: ServiceRow;
 }
 
-/** Rows of every service that has profiles or targets, by name. */
+/** Returns rows of every service that has profiles or targets, by name. */
 export function readServices(answers: ServiceAnswers): ServiceRow[] {
   const entries = new Map<string, Entry>();
   const entryOf = (name: string, label: string): Entry => {
@@ -120,7 +120,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
       const factor = perSecondFactor(answer.type, measureOf(answer.type));
       const cores = averageOf(series) * factor;
       const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
-      // The same processes may be profiled in two ways; what sees more of them counts.
+      // The same processes may be profiled in two ways; the one with more cores counts.
       const isMore = cores > (entry.row.cores ?? -1);
       if (!isMore) {
         entry.row = { ...entry.row, lastMillis };
@@ -190,7 +190,7 @@ interface ServiceSeries {
   before: MetricsSeries[];
 }
 
-/** The series of each service that has a sample now, or had one before. */
+/** Returns the series of each service that has a sample now, or had one before. */
 function byService({ series, before }: TypeAnswer): Map<string, ServiceSeries> {
   const services = new Map<string, ServiceSeries>();
   const add = (one: MetricsSeries, side: 'series' | 'before'): void => {
@@ -236,7 +236,7 @@ function pointsOf(
   return points;
 }
 
-/** Finds the last version that came, and what the cores were before and since. */
+/** Finds the last version that came, and the cores before and since. */
 function deployOf(
   series: readonly MetricsSeries[],
   label: string,
@@ -275,7 +275,7 @@ export function changeOf({ deploy, ...row }: ServiceRow): number | undefined {
   return cores / coresBefore - 1;
 }
 
-/** Rows whose name contains `search`, the first one of `order` first. */
+/** Returns the rows whose name contains `search`, in the order of `order`. */
 export function arrangeServices(
   rows: readonly ServiceRow[],
   search: string,
@@ -290,7 +290,7 @@ export function arrangeServices(
 
 const weights: Record<ServiceOrder, (row: ServiceRow) => number> = {
   cores: ({ cores }) => cores ?? -1,
-  // By cores, not by share: a service that is never busy may double at any time.
+  // By cores, not by share, because the share of an idle service may double at any time.
   change: ({ deploy, ...row }) => {
     const { cores = 0, coresBefore } = deploy ?? row;
     return coresBefore === undefined ? 0 : Math.abs(cores - coresBefore);
@@ -309,7 +309,7 @@ export function timeShareOf(row: ServiceRow, rows: readonly ServiceRow[]): numbe
   return all === 0 ? 1 : coveredPoints(row).length / all;
 }
 
-/** Points in a stretch of profiles, also those between two that come in turn. */
+/** Returns the points in stretches of profiles, including those between neighbours. */
 function coveredPoints({ points }: ServiceRow): number[] {
   return stretchesOf(points).flatMap((stretch) => {
     const [first, last] = [stretch[0], stretch[stretch.length - 1]];

@@ -37,14 +37,20 @@ import {
 import '../styles/services.css';
 import '../styles/targets.css';
 
-/** gRPC codes of a question that asks too much, or of damaged data: the other ones are answered. */
+/**
+ * gRPC codes of a question that asks too much, or about damaged data; the other questions are
+ * answered.
+ */
 const partialCodes: ReadonlySet<number> = new Set([8, 11, 15]);
 const refreshMillis = 15_000;
-/** Services that are drawn; search finds the others. */
+/** Most services that are drawn; search finds the others. */
 const rowsMax = 500;
-/** Smaller changes are most often chance. */
+/** Smallest change that is shown: smaller ones are most often chance. */
 const changeShownMin = 0.05;
-/** A service that was profiled for less of the time says so: its average counts the rest, too. */
+/**
+ * Share of the time below which the page says that a service was not always profiled, because its
+ * average includes the rest.
+ */
 const timeShareShownMax = 0.85;
 
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
@@ -58,7 +64,9 @@ const columns: readonly (readonly [order: ServiceOrder, title: string, hint: str
   ['memory', 'Memory', 'Memory in use, on average'],
 ];
 
-/** Goes on to the services; to the profiles where there are fewer than two, or a query is given. */
+/**
+ * Shows the services; or the profiles if there are fewer than two services, or a query is given.
+ */
 export function StartPage() {
   const { api, url } = useApp();
   const { query } = usePlace().state;
@@ -107,7 +115,7 @@ function useServices() {
 
 interface AskedServices {
   readonly answers: ServiceAnswers;
-  /** Sentences that say what is missing in them, and why. */
+  /** Sentences about what is missing in them, and why. */
   readonly warnings: readonly string[];
 }
 

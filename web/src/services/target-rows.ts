@@ -1,4 +1,4 @@
-// Targets as the services need them: labels, health and last scrape.
+// Reads of targets what the services need: labels, health and last scrape.
 import type { LabelSet, TargetMessage, Timestamp } from '../rpc/messages.ts';
 
 export type Health = 'up' | 'down' | 'unknown' | 'dropped';
@@ -16,7 +16,7 @@ export interface TargetRow {
   readonly lastScrapeDuration: Timestamp | undefined;
 }
 
-/** Rows by job, then address. */
+/** Returns rows by job, then address. */
 export function readTargets(jobs: ReadonlyMap<string, readonly TargetMessage[]>): TargetRow[] {
   const rows = [...jobs].flatMap(([job, targets]) => targets.map((target) => rowOf(job, target)));
   return rows.sort((a, b) => compare(a.job, b.job) || compare(a.url, b.url));

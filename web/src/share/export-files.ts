@@ -1,4 +1,4 @@
-// Files of what is in view: made by the server or, of files, by the worker that reads them.
+// Makes files of what is in view, on the server or in the worker that reads files.
 import type { Explore } from '../answers/use-explore.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import { localServer } from '../rpc/local.ts';
@@ -36,12 +36,12 @@ export async function exportBytes(
   throw new RpcError(Number(code), String(message));
 }
 
-/** Hands a file to the person, as the browser stores downloads. */
+/** Saves a file like the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The download has begun when the click returns, and may read the address a little later.
+  // When the click returns, the download has begun, and may read the address a little later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

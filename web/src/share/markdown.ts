@@ -1,4 +1,5 @@
-// Markdown of what is in view, for a chat or an issue: query, range, the largest functions, a link.
+// Makes Markdown of what is in view, for a chat or an issue: query, range, the largest functions, a
+// link.
 import { formatTotal, type Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
@@ -41,7 +42,7 @@ export function markdownOf(table: FunctionTable, view: MarkdownView): string {
   ].join('\n');
 }
 
-/** Escapes what ends a cell, and quotes with more backticks than the name has. */
+/** Quotes a name with more backticks than it has, and escapes what ends a cell. */
 function codeOf(name: string): string {
   const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

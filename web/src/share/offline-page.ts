@@ -1,4 +1,4 @@
-// One HTML file that holds the page and the data of what is in view, and opens from a disk.
+// Makes one HTML file with the page and the data of what is in view, which opens from a disk.
 import { offlineId, offlineName } from '../files/offline-data.ts';
 import { isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import type { Span } from '../rpc/api.ts';
@@ -23,7 +23,7 @@ export async function saveOfflinePage({ base, query, span, state }: OfflineView)
     fetch(new URL('offline.html', document.baseURI)),
   ]);
   if (!page.ok) throw new Error('the server has no offline page');
-  // Stages are in the data; what is left of the view is how it is looked at.
+  // Stages are already applied to the data, so the view has only the rest.
   const seen = { ...state, query: `${profileTypeOfQuery(query)}{file="${offlineName}"}` };
   const data =
     `<script type="text/plain" id="${offlineId}" data-view="${escaped(printUrl(seen))}" ` +

@@ -1,11 +1,11 @@
-// Pictures of the icicle that is in view, all depths of it: PNG, and SVG by a recording canvas.
+// Makes pictures of the icicle in view, with all its depths: PNG, and SVG by a recording canvas.
 import { Painter, rowHeightCss, type Scene } from '../canvas/painter.ts';
 import { depthCount } from '../tree/tree.ts';
 
 const widthCss = 1_440;
 /** Pixels of a PNG for each of the page. */
 const pngRatio = 2;
-/** Higher canvases than browsers make are cut. */
+/** Greatest height: browsers cut higher canvases. */
 const heightMaxCss = 8_000;
 
 function sizeOf(scene: Scene, ratio: number) {
@@ -29,7 +29,7 @@ export async function pngOf(scene: Scene): Promise<Blob> {
   return blob;
 }
 
-/** Draws into elements of SVG, whose texts can be searched. */
+/** Draws SVG, whose texts can be searched. */
 export function svgOf(scene: Scene): Blob {
   const size = sizeOf(scene, 1);
   const recorder = new Recorder(size);
@@ -37,7 +37,7 @@ export function svgOf(scene: Scene): Blob {
   return new Blob([recorder.finish()], { type: 'image/svg+xml' });
 }
 
-/** Takes what the painter draws as elements; texts are measured by a real canvas. */
+/** Records what the painter draws as elements; a real canvas measures texts. */
 class Recorder {
   readonly canvas: HTMLCanvasElement;
   readonly #elements: string[] = [];
@@ -51,7 +51,7 @@ class Recorder {
     const add = (element: string): void => void this.#elements.push(element);
     const place = (x: number, y: number, width: number, height: number): string =>
       `x="${x}" y="${y}" width="${width}" height="${height}"`;
-    // Its own properties stand before those of the prototype; the painter sees the same context.
+    // Its own properties hide those of the prototype, so the painter sees one context.
     Object.assign(real, {
       fillRect(x: number, y: number, width: number, height: number) {
         const fill = typeof real.fillStyle === 'string' ? real.fillStyle : stripes;

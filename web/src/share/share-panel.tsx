@@ -13,10 +13,10 @@ import { saveOfflinePage } from './offline-page.ts';
 import { pngOf, svgOf } from './picture.ts';
 import '../styles/pages.css';
 
-/** Links that are longer are cut by some programs. */
+/** Length above which some programs cut a link. */
 const linkLengthMax = 2_000;
 
-/** Everything that can be given to somebody else. */
+/** The panel. */
 export function SharePanel({ explore }: { readonly explore: Explore }) {
   const { base, api, trees, url } = useApp();
   const { state, route } = usePlace();
@@ -31,7 +31,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
   const link = new URL(url.hrefOf(route, frozen), location.href).href;
   const range = describeRange(fixedRange(selectedSpan.from, selectedSpan.to), true);
 
-  /** Says what was done, or why it could not be. */
+  /** Does some work, and shows what was done, or why it failed. */
   const act = async (what: string, work: () => Promise<unknown>) => {
     setSaid('');
     try {

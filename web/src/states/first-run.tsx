@@ -9,7 +9,7 @@ import type { TargetMessage } from '../rpc/messages.ts';
 
 const pollMillis = 2_000;
 
-/** Asks again every two seconds, so the page fills by itself. */
+/** The page, which asks again every two seconds and so fills by itself. */
 export function FirstRun({ error }: { readonly error: Resource<unknown>['error'] }) {
   const { api, url } = useApp();
   const [round, setRound] = useState(0);
@@ -18,7 +18,7 @@ export function FirstRun({ error }: { readonly error: Resource<unknown>['error']
     isQuiet: true,
   });
   useRepeat(pollMillis, () => setRound((n) => n + 1));
-  // The banner says it.
+  // The banner shows that already.
   if (error?.code === grpcUnavailable) return null;
   if (error !== undefined) {
     return (

@@ -17,7 +17,7 @@ interface LoadingProps {
   readonly onCancel: () => void;
 }
 
-/** Shows nothing at first, then a bar, then, where somebody waits, words and Cancel. */
+/** Shows nothing at first, then a bar, then, if somebody waits, words and Cancel. */
 export function Loading({ pending, what, onCancel }: LoadingProps) {
   const waited = useWaited(pending.started);
   const hasWords = waited >= wordsMillis && !pending.isQuiet;
@@ -67,7 +67,7 @@ function Bar({ what, share }: { readonly what: string; readonly share: number | 
   );
 }
 
-/** Shows ", 16.0 M of 52.0 M rows"; when all are summed, the server makes the report. */
+/** Shows ", 16.0 M of 52.0 M rows", or that all are summed while the server makes the report. */
 function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Progress }) {
   if (rowsSelected === 0) return null;
   const selected = formatCount(rowsSelected);
@@ -81,7 +81,7 @@ function shareDone(progress: Progress | undefined): number | undefined {
   return progress.rowsDone / progress.rowsSelected;
 }
 
-/** Milliseconds since `started`, in steps. */
+/** Returns the milliseconds since `started`, in steps. */
 function useWaited(started: number): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -91,7 +91,7 @@ function useWaited(started: number): number {
   return Math.max(0, now - started);
 }
 
-/** Progress of the server; undefined while it is unknown. */
+/** Returns the progress of the server; undefined while it is unknown. */
 function useProgress(tag: string | undefined): Progress | undefined {
   const { progress } = useApp();
   const [found, setFound] = useState<Progress>();

@@ -1,4 +1,4 @@
-// An answer without any value: the reason, and alternatives one click away.
+// Explains an answer without values: the reason, and alternatives one click away.
 import type { Explore } from '../answers/use-explore.ts';
 import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
@@ -10,7 +10,7 @@ import { askNearest, type NearestCondition, nearestTime } from '../rpc/nearest.t
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { describeRange, fixedRange, toInputText } from '../url/time-range.ts';
 
-/** The range that is offered around the nearest profile is at least this wide. */
+/** Least width of the range that is offered around the nearest profile. */
 const widthMillisMin = 60_000;
 
 export interface NoDataProps {
@@ -25,7 +25,7 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
   const { base, url } = useApp();
   const { state } = usePlace();
   const { query, profileType, selectedSpan } = explore;
-  // A range that moves with the clock is looked up once, not at every refresh.
+  // A range that moves with the clock is looked up once a minute, not at every refresh.
   const minute = Math.round(selectedSpan.from / widthMillisMin);
   const answer = useResource(`nearest ${query} ${minute}`, (asking) =>
     askNearest(base, query, selectedSpan, asking),

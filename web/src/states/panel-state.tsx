@@ -11,13 +11,13 @@ interface PanelStateProps {
   readonly what: string;
 }
 
-/** Codes that are reported elsewhere: a wrong query below it, a lost server at the top. */
+/** Codes that are reported elsewhere: a wrong query below the query, a lost server at the top. */
 const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcInvalidArgument,
   grpcUnavailable,
 ]);
 
-/** Covers the last result, which stays. */
+/** The state, which covers the last result. */
 export function PanelState({ resource, what }: PanelStateProps) {
   const { pending, cancelledAfter, error, value, cancel, repeat } = resource;
   const isLast = value !== undefined;
@@ -52,13 +52,13 @@ export function PanelState({ resource, what }: PanelStateProps) {
 
 const warningsShown = 3;
 
-/** The server's sentences, each once; nothing when there are none. */
+/** The server's warnings, each once; nothing if there are none. */
 export function Incomplete({ warnings }: { readonly warnings: readonly string[] }) {
   const sentences = [...new Set(warnings)];
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
   const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
-  // Names of addresses alone are missing: no profile is, so that one quiet line is enough.
+  // If only names of addresses are missing, no profile is, and one quiet line is enough.
   if (sentences.every((sentence) => /^(names|lines) of /.test(sentence))) {
     return (
       <details className="notice quiet">

@@ -18,14 +18,14 @@ import { PanelState } from '../states/panel-state.tsx';
 import '../styles/pages.css';
 
 const refreshMillis = 2_000;
-/** Labels that are listed; those on most series come first. */
+/** Most labels that are listed; those on most series come first. */
 const labelsMax = 50;
 
 type Figure = readonly [title: string, metric: string, format: (value: number) => string];
 
 const formatAge = (seconds: number): string => formatNanos(seconds * 1e9);
 
-/** A limit that 0 turns off. */
+/** Formats a limit, which 0 turns off. */
 const limit =
   (format: (value: number) => string) =>
   (value: number): string =>
@@ -49,7 +49,7 @@ const figures: readonly Figure[] = [
   ['Failed retentions', 'parca_storage_retention_failures_total', groupDigits],
 ];
 
-/** Asks again every two seconds while it is seen. */
+/** The page, which asks again every two seconds while it is visible. */
 export function StatusPage() {
   const { base } = useApp();
   const [round, setRound] = useState(0);
@@ -180,7 +180,7 @@ function Labels({ answer: { labels, total } }: { readonly answer: LabelsAnswer }
   );
 }
 
-/** Flags and config files; who lacks the scope is told so. */
+/** The flags and config files, or that the reader lacks the scope. */
 function Settings() {
   const { base } = useApp();
   const settings = useResource('settings', ({ signal }) => askSettings(base, signal));

@@ -1,15 +1,16 @@
-// The rows of the symbols page: what the server has of a build id, and what is hidden without it.
+// Makes the rows of the symbols page: what the server has of a build id, and what is hidden without
+// names.
 import type { BuildFacts } from '../rpc/symbols.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 
 export interface SymbolRow extends BuildFacts {
-  /** Path of the binary; "" when no profile of the range has it. */
+  /** Path of the binary; "" if no profile of the range has it. */
   readonly binary: string;
   /** Share of all values that addresses without names have, 0 .. 1. */
   readonly hidden: number;
 }
 
-/** Joins both; the build ids that hide most come first. */
+/** Joins the build ids of the server and of the profiles; those that hide most come first. */
 export function symbolRows(
   builds: readonly BuildFacts[],
   table: Pick<FunctionTable, 'unnamed' | 'whole'> | undefined,

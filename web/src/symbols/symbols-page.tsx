@@ -16,7 +16,9 @@ import '../styles/targets.css';
 
 const refreshMillis = 5_000;
 
-/** Asks again every five seconds while it is seen; what hides most comes first. */
+/**
+ * The page, which asks again every five seconds while it is visible; what hides most comes first.
+ */
 export function SymbolsPage() {
   const { base, api, trees } = useApp();
   const [round, setRound] = useState(0);
@@ -111,7 +113,7 @@ function Build({ row, onUploaded }: BuildProps) {
     }
   };
   const dropped = (event: DragEvent): void => {
-    // Elsewhere on the page, a dropped file is a profile.
+    // A file that is dropped elsewhere on the page is a profile.
     event.preventDefault();
     event.stopPropagation();
     delete document.documentElement.dataset['drop'];

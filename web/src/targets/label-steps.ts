@@ -1,4 +1,4 @@
-// Labels as text, and what a rule of relabeling changed.
+// Reads and writes labels as text, and finds what a rule of relabeling changed.
 import type { Labels } from '../rpc/targets.ts';
 
 /** A label that a rule added, changed or removed. */
@@ -10,7 +10,7 @@ export interface LabelChange {
   readonly after: string;
 }
 
-/** Changes from one step to the next, by name. */
+/** Returns the changes from one step to the next, by name. */
 export function changesOf(before: Labels, after: Labels): LabelChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names
@@ -18,7 +18,7 @@ export function changesOf(before: Labels, after: Labels): LabelChange[] {
     .filter((change) => change.before !== change.after);
 }
 
-/** One label a line: `name=value`. */
+/** Writes one label a line: `name=value`. */
 export function printLabels(labels: Labels): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
@@ -36,7 +36,7 @@ export function readLabels(text: string): Labels {
   );
 }
 
-/** A selector of the series with these labels. */
+/** Returns a selector of the series with these labels. */
 export function selectorOf(labels: Labels): string {
   const conditions = Object.entries(labels).map(
     ([name, value]) => `${name}=${JSON.stringify(value)}`,

@@ -14,7 +14,7 @@ import '../styles/help.css';
 /** Wait after the last key: each test is a request. */
 const settleMillis = 300;
 
-/** Labels that are tested first, and whose rules. */
+/** Labels that are tested first, and the job whose rules they are tested with. */
 export interface RelabelSubject {
   readonly job: string;
   readonly labels: Labels;
@@ -25,7 +25,7 @@ interface RelabelDialogProps {
   readonly onClose: () => void;
 }
 
-/** A modal dialog; the browser keeps the focus in it and gives it back. */
+/** A modal dialog: the browser keeps the focus in it, and returns it afterwards. */
 export function RelabelDialog({ subject: { job, labels }, onClose }: RelabelDialogProps) {
   const { base } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);

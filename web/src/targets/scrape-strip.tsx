@@ -6,10 +6,13 @@ const barWidth = 4;
 const barStep = 5;
 const height = 20;
 const barHeightMin = 3;
-/** Scrapes that the server tells of. */
+/** Number of scrapes that the server lists. */
 const barsMax = 20;
 
-/** Newest on the right. A failed scrape has the full height and another colour. */
+/**
+ * The strip, with the newest scrape on the right. A failed scrape has the full height and another
+ * colour.
+ */
 export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }) {
   if (scrapes.length === 0) return null;
   const longest = scrapes.reduce((most, { seconds }) => Math.max(most, seconds), 0);

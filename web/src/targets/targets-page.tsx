@@ -26,7 +26,7 @@ const RelabelDialog = lazy(async () => {
 });
 
 const refreshMillis = 5_000;
-/** Targets of a job that are listed; a browser takes a second for some thousands. */
+/** Most listed targets of a job; a browser takes a second for some thousands. */
 const rowsMax = 100;
 
 const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
@@ -37,7 +37,7 @@ const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [
   ['dropped', 'Dropped'],
 ];
 
-/** Jobs as sections; asks again every five seconds while it is seen. */
+/** The page, with a section for each job; asks again every five seconds while it is visible. */
 export function TargetsPage() {
   const { base, url } = useApp();
   const { state } = usePlace();
@@ -102,7 +102,7 @@ export function TargetsPage() {
   );
 }
 
-/** Number of targets of a tab, whatever is searched for. */
+/** Returns the number of targets of a tab, whatever the search. */
 function countOf(pool: PoolCounts, health: TargetQuestion['health']): number {
   return health === 'all' ? pool.up + pool.down + pool.unknown : pool[health];
 }
@@ -259,7 +259,7 @@ function Target({ target, now, onTest }: TargetProps) {
   );
 }
 
-/** Returns labels as the results of scrapes have them, whose label `profile` is their own. */
+/** Renames a label `profile` as scraping does, because results of scrapes have another one. */
 function withoutProfile({ profile, ...labels }: Labels): Labels {
   return profile === undefined ? labels : { ...labels, exported_profile: profile };
 }
@@ -314,12 +314,12 @@ function LabelList({ labels }: { readonly labels: Labels }) {
   );
 }
 
-/** Milliseconds since the epoch; at most 0 for a time that never was. */
+/** Returns milliseconds since the epoch; at most 0 for the zero time. */
 function millisOf(time: string): number {
   return Date.parse(time);
 }
 
-/** Whole seconds below a minute: ages change too fast for more. */
+/** Formats an age, in whole seconds below a minute, because it changes too fast for more. */
 function formatAge(millis: number): string {
   const seconds = Math.round(millis / 1_000);
   return seconds < 1 ? '0\u202fs' : formatNanos(seconds * 1e9).replace(/\.0+(?=\D)/, '');

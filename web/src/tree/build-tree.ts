@@ -1,4 +1,4 @@
-// From an answer of the server to a tree: read, rank, lay out, group. Runs in the worker.
+// Turns an answer of the server into a tree: reads, ranks, lays out, groups. Runs in the worker.
 import { groupNames } from './grouping.ts';
 import { type ArrowRows, readArrow } from './read-arrow.ts';
 import { StringReader, packStrings, rankTexts } from './strings.ts';
@@ -32,7 +32,7 @@ export function treeOfRows(answer: ArrowRows, totals: AnswerTotals, order: Sibli
   return { ...tree, names: packStrings(names), strings, groups };
 }
 
-/** The buffers of a tree, to hand over instead of copying. */
+/** Returns the buffers of a tree, to transfer them instead of copying. */
 export function buffersOf(tree: Tree): ArrayBuffer[] {
   const columns = [
     tree.depthStart,

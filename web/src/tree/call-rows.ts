@@ -1,16 +1,19 @@
-// The rows of a call tree that are open, and what stays open when new data comes.
+// Finds the open rows of a call tree, and those that stay open when new data comes.
 import { depthOf, pathTo, type Tree } from './tree.ts';
 import { type PathTexts, printPath, resolvePath } from './zoom-path.ts';
 
 /** Frames whose callees are shown. */
 export type OpenRows = ReadonlySet<number>;
 
-/** A hot path is open down to here. */
+/** Depth down to which a hot path is open. */
 const hotDepthMax = 60;
-/** A frame whose widest callee has less of it is where a hot path ends. */
+/** Share of a frame that its widest callee must have for a hot path to go on. */
 const hotShareMin = 0.2;
 
-/** Rows below `top` in reading order, the largest sibling first; callees of open rows alone. */
+/**
+ * Returns the rows below `top` in reading order, the largest sibling first; only open rows have
+ * callees.
+ */
 export function callRows(tree: Tree, top: number, open: OpenRows): Int32Array {
   const rows: number[] = [];
   const waiting = [top];
@@ -26,7 +29,7 @@ function calleesOf({ firstChild, childCount, width }: Tree, row: number): number
   return callees.sort((a, b) => width[b] - width[a] || a - b);
 }
 
-/** Rows from `top` down the widest callees, as long as they have much of their caller. */
+/** Returns the rows from `top` down the widest callees, while these have much of their caller. */
 export function hotPath(tree: Tree, top: number): number[] {
   const path: number[] = [];
   let row = top;
@@ -62,7 +65,7 @@ export function carryOpen(
   return found;
 }
 
-/** Level of a row below `top`, from 1. */
+/** Returns the level of a row below `top`, from 1. */
 export function levelOf(tree: Tree, top: number, row: number): number {
   return depthOf(tree, row) - depthOf(tree, top) + 1;
 }

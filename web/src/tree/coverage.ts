@@ -1,4 +1,4 @@
-// Coverage of an answer: the time, snapshots and samples that its total is made of.
+// Reads the coverage of an answer: the time, snapshots and samples of its total.
 import type { Coverage } from '../format/measure.ts';
 
 export function coverageOf({

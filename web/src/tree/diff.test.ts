@@ -6,7 +6,7 @@ import { changeText, diffSteps, type DiffTree, goneStep, isDiffTree, newStep } f
 import { unpackStrings } from './strings.ts';
 import { noString } from './tree.ts';
 
-/** Name, row of the parent, value before and now; the first is the root. */
+/** Rows: name, row of the parent, value before and now; the first is the root. */
 const rowsOfT: readonly (readonly [name: string, parent: number, base: bigint, now: bigint])[] = [
   ['root', -1, 1_000n, 1_100n],
   ['cache.Fill', 0, 0n, 499n],
@@ -46,7 +46,7 @@ function treeOf(rows: typeof rowsOfT): DiffTree {
   return tree;
 }
 
-/** Row numbers by name. */
+/** Returns a value of each row by name. */
 function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T> {
   const names = unpackStrings(tree.names);
   return Object.fromEntries(
@@ -56,7 +56,7 @@ function each<T>(tree: DiffTree, valueOf: (row: number) => T): Record<string, T>
 
 test('a frame is as wide as the larger side and all below; what is gone keeps its room', () => {
   const tree = treeOf(rowsOfT);
-  // Serve: 100 of its own, 200 of db.Query before, 450 of json.Marshal now.
+  // Serve has 100 of its own, 200 of db.Query before, and 450 of json.Marshal now.
   const widths = each(tree, (row) => Math.round(tree.width[row] * (499 + 750 + 399 + 1)));
   assert.deepEqual(widths, {
     root: 1_649,
@@ -75,7 +75,7 @@ test('a frame is as wide as the larger side and all below; what is gone keeps it
 test('steps go by the ratio of shares, and what chance explains has none', () => {
   const tree = treeOf(rowsOfT);
   const steps = diffSteps(tree, { base: 1_000, compared: 1_100 });
-  // Serve went from 60.0 to 54.5 %, which so few samples do not tell from chance (6.6 %).
+  // Serve went from 60.0 to 54.5 %, which may be chance with few samples (6.6 %).
   assert.deepEqual(
     each(tree, (row) => steps[row]),
     {

@@ -1,4 +1,4 @@
-// How the frames of a diff compare: by the share each has of its own side.
+// Compares the frames of a diff, by the share that each has of its own side.
 import { formatPercent, formatSignificant } from '../format/numbers.ts';
 import type { Tree } from './tree.ts';
 
@@ -11,34 +11,36 @@ export const stepsMax = 4;
 export const newStep = 5;
 export const goneStep = -5;
 
-/** |log2| of the ratio from which on a frame has step 1, 2, 3 and 4. */
+/** Least |log2| of the ratio of a frame with step 1, 2, 3 and 4. */
 const stepStarts = [0.15, 0.5, 1, 2];
-/** Differences of fewer standard errors are taken for chance. */
+/** Number of standard errors below which a difference counts as chance. */
 const errorsMin = 2;
-/** From twice as much on, "×2.4" reads better than "+140 %". */
+/** Ratio from which on "×2.4" reads better than "+140 %". */
 const timesMin = 2;
 
 export function isDiffTree(tree: Tree): tree is DiffTree {
   return tree.base !== undefined;
 }
 
-/** The base's part of a row, as a share of the other side's total where amounts are compared. */
+/**
+ * Returns the base's part of a row; if amounts are compared, as a share of the other side's total.
+ */
 function baseAmount(tree: DiffTree, row: number): number {
   return baseShare(tree, row) * tree.baseFactor;
 }
 
-/** Share that a row has of the base's total. */
+/** Returns the share of a row in the base's total. */
 export function baseShare({ base }: DiffTree, row: number): number {
   return base[0] > 0n ? Number(base[row]) / Number(base[0]) : 0;
 }
 
-/** How many samples the sides of a diff have, to tell change from chance. */
+/** Numbers of samples of both sides of a diff, to tell change from chance. */
 export interface SampleCounts {
   readonly base: number;
   readonly compared: number;
 }
 
-/** The step of each row. `samples`: undefined when values do not count samples. */
+/** Returns the step of each row. `samples`: undefined if values do not count samples. */
 export function diffSteps(tree: DiffTree, samples: SampleCounts | undefined): Int8Array {
   return Int8Array.from({ length: tree.count }, (_, row) => {
     const [before, now] = [baseAmount(tree, row), tree.share[row]];
@@ -60,7 +62,7 @@ function stepOf(before: number, now: number): number {
   return doublings < 0 ? -step : step;
 }
 
-/** Change of a row's share, or amount: "+27 %", "−31 %", "×2.4", "new" or "gone". */
+/** Formats the change of a row's share, or amount: "+27 %", "−31 %", "×2.4", "new" or "gone". */
 export function changeText(tree: DiffTree, row: number): string {
   const [before, now] = [baseAmount(tree, row), tree.share[row]];
   if (before === 0) return now > 0 ? 'new' : formatPercent(0);
@@ -71,7 +73,7 @@ export function changeText(tree: DiffTree, row: number): string {
   return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
 }
 
-/** The number drawn on a frame: its share, or in a diff the change. */
+/** Returns the number that is drawn on a frame: its share, or in a diff the change. */
 export function frameNumber(tree: Tree, row: number): string {
   return isDiffTree(tree) ? changeText(tree, row) : formatPercent(tree.share[row]);
 }

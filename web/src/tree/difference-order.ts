@@ -1,9 +1,9 @@
-// The functions of a comparison by how much they changed, in the unit of the list.
+// Orders the functions of a comparison by how much they changed, in the unit of the list.
 import type { FunctionTable } from './function-table.ts';
 
 /**
- * The rows of a diff by B less A, the largest rise first. `now` and `before` are what one unit of a
- * value of each side counts for.
+ * Returns the rows of a diff by B minus A, the largest rise first. `now` and `before` are the
+ * weights of a unit of each side.
  */
 export function orderOfDifference(
   { count, order, self, total }: FunctionTable,

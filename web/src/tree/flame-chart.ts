@@ -1,4 +1,5 @@
-// Flame charts: the calls of profiles by time, laid out as lanes. The worker loads it when asked.
+// Fetches flame charts, the calls of profiles by time, and lays them out as lanes. The worker loads
+// it with the first chart.
 import { tableFromIPC } from '@uwdata/flechette';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -11,10 +12,12 @@ import { packStrings, StringReader } from './strings.ts';
 import type { ChartLane, ChartQuestion, FlameChart } from './tree-messages.ts';
 import { labelFlag, noRow, type Tree } from './tree.ts';
 
-/** Lanes that are drawn: those with the largest values. */
+/** Most lanes that are drawn: those with the largest values. */
 const lanesMax = 20;
 
-/** Errors: RpcError of the server, RangeError for an answer that is no chart. */
+/**
+ * Fetches a chart. Errors: RpcError of the server, RangeError for an answer that is not a chart.
+ */
 export async function fetchChart(question: ChartQuestion, asking: Asking): Promise<FlameChart> {
   const { base, query, span, laneLabels, rootTrimPercent } = question;
   const merge = mergeRequest(query, span, flameGraphArrowReport, rootTrimPercent);
@@ -32,7 +35,7 @@ export async function fetchChart(question: ChartQuestion, asking: Asking): Promi
   };
 }
 
-/** Rows of the whole answer by time, and what their trees share. */
+/** Rows of the whole answer by time, with the tables that their trees share. */
 interface TimedRows extends ArrowRows {
   /** Start of each row, and the time to its end, as parts of the time shown. */
   readonly x: Float64Array;
@@ -42,7 +45,7 @@ interface TimedRows extends ArrowRows {
   readonly shared: Pick<Tree, 'names' | 'strings' | 'groups' | 'total' | 'trimmed'>;
 }
 
-/** Lays out a record; what ends after the range makes the time longer. */
+/** Lays out a record; profiles that end after the range make the shown time longer. */
 export function chartOf(
   record: Uint8Array,
   { total, trimmed }: Pick<Tree, 'total' | 'trimmed'>,
@@ -87,7 +90,7 @@ export function chartOf(
   };
 }
 
-/** The children of a row are adjacent. */
+/** Finds the children of each row, which are adjacent. */
 function childrenOf(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'childCount'> {
   const firstChild = new Int32Array(parent.length);
   const childCount = new Int32Array(parent.length);
@@ -101,12 +104,12 @@ function childrenOf(parent: Int32Array): Pick<TimedRows, 'firstChild' | 'childCo
 interface Top {
   readonly title: string;
   readonly value: bigint;
-  /** Row that stands for the lane, and the rows right below it. */
+  /** Row of the lane, and the rows right below it. */
   readonly row: number;
   readonly children: readonly number[];
 }
 
-/** One lane a row of labels, and one of what has no labels. */
+/** Returns one lane for each row of labels, and one for rows without labels. */
 function lanesOf({ rows, names, firstChild, childCount }: TimedRows): Top[] {
   const childrenOf = (row: number) =>
     Array.from({ length: childCount[row] }, (_, i) => firstChild[row] + i);
@@ -124,7 +127,7 @@ function lanesOf({ rows, names, firstChild, childCount }: TimedRows): Top[] {
   return [...lanes, { title: '', value, row: 0, children: bare }];
 }
 
-/** The tree of a lane, breadth-first; its root is the whole time. */
+/** Makes the tree of a lane, breadth-first; its root is the whole time. */
 function layOutLane(timed: TimedRows, { row: top, value, children }: Top): ChartLane['tree'] {
   const { rows, x, width, firstChild, childCount, shared } = timed;
   const placed = [top];

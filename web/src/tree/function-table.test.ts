@@ -6,7 +6,9 @@ import { orderOfDifference } from './difference-order.ts';
 import { buffersOfTable, functionTable } from './function-table.ts';
 import { indexOfText, unpackStrings } from './strings.ts';
 
-/** A row of an answer; `before` is its own value in the base of a diff, as scaled by the server. */
+/**
+ * Makes a row of an answer; `before` is its own value in the base of a diff, scaled by the server.
+ */
 function node(name: string, flat: bigint, cumulative: bigint, before = 0n): TopMessage['list'][0] {
   return {
     meta: {
@@ -31,7 +33,7 @@ test('functions are columns, with the rows in each order', () => {
   assert.deepEqual(inOrder(table.order.self), ['libm.so+0x1f20', 'a.Run', 'b.Run']);
   assert.deepEqual(inOrder(table.order.total), ['b.Run', 'libm.so+0x1f20', 'a.Run']);
   assert.deepEqual(inOrder(table.order.name), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
-  // What has no file is last; equal ones are by name.
+  // Functions without a file are last; equal ones are by name.
   assert.deepEqual(inOrder(table.order.file), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
   assert.deepEqual(inOrder(table.order.binary), ['a.Run', 'b.Run', 'libm.so+0x1f20']);
   assert.deepEqual(

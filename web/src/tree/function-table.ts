@@ -1,4 +1,4 @@
-// The functions of a selection as columns: read, sorted and grouped in the worker.
+// Reads the functions of a selection into columns, and sorts and groups them, in the worker.
 import type { TopMessage } from '../rpc/messages.ts';
 import { binaryOf, packageOf, unknownGroup } from './grouping.ts';
 import { kindOf } from './kind.ts';
@@ -31,7 +31,7 @@ export interface FunctionTable {
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
   /** Share of the total that the functions of each group have themselves. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
-  /** Own values of addresses without a function, by build id. */
+  /** Values of addresses without a function, by build id. */
   readonly unnamed: readonly UnnamedBuild[];
   /** Total of everything selected. */
   readonly whole: bigint;
@@ -39,7 +39,7 @@ export interface FunctionTable {
   readonly baseWhole: bigint | undefined;
 }
 
-/** A binary, as far as its addresses have no names. */
+/** A binary with addresses that have no names. */
 interface UnnamedBuild {
   readonly build: string;
   /** Path of its file. */
@@ -100,7 +100,7 @@ export function functionTable({ list }: TopMessage, totals: TableTotals): Functi
   };
 }
 
-/** The columns' buffers, to hand over instead of copying. */
+/** Returns the columns' buffers, to transfer them instead of copying. */
 export function buffersOfTable({
   names,
   files,
@@ -116,7 +116,7 @@ export function buffersOfTable({
   );
 }
 
-/** The rows by value, the largest first, and then by name. */
+/** Returns the rows by value, the largest first, and then by name. */
 function orderOf(
   count: number,
   rank: Uint32Array,
@@ -130,7 +130,7 @@ function orderOf(
     : byName.sort((a, b) => (values[a] < values[b] ? 1 : values[a] > values[b] ? -1 : 0));
 }
 
-/** Numbers of texts, the larger the earlier a text is; "" is the smallest. */
+/** Returns numbers of texts: the earlier a text, the larger its number; "" has the smallest. */
 function keysOf(texts: readonly string[]): Float64Array {
   const different = [...new Set(texts)].filter((text) => text !== '').sort();
   const keys = new Map(different.map((text, i) => [text, different.length - i]));

@@ -1,11 +1,11 @@
-// Groups of functions for colours: binaries and packages, with the weight of each.
+// Groups functions for colours, by binaries and packages, with the weight of each.
 import { kindOf } from './kind.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
 /** Text of the group of frames about which nothing is known. */
 export const unknownGroup = '(unknown)';
 
-/** Groups the functions of a tree; a function belongs where its first frame is. */
+/** Groups the functions of a tree; a function belongs to the group of its first frame. */
 export function groupNames(
   tree: Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>,
   nameTexts: readonly string[],
@@ -70,17 +70,17 @@ class GroupBuilder {
   }
 }
 
-/** The file name of a mapping. */
+/** Returns the file name of a mapping. */
 export function binaryOf(path: string): string {
   return path === '' ? unknownGroup : path.slice(path.lastIndexOf('/') + 1);
 }
 
 /**
- * The package of a function by the rule of its language: Go's import path, the crate or outermost
- * namespace, Java's package, the npm package or folder of a script.
+ * Returns the package of a function by the rule of its language: Go's import path, the crate or
+ * outermost namespace, Java's package, the npm package or folder of a script.
  */
 export function packageOf(name: string, file: string, binary: string): string {
-  // Nobody's time: grey, as all that belongs to no group.
+  // Idle time belongs to nobody, and is grey like everything without a group.
   if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
   if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);

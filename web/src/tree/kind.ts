@@ -1,4 +1,4 @@
-// The kind of a function: the user's own code, or whose else.
+// Finds the kind of a function: the user's own code, a library, the kernel and so on.
 
 /** Name of the user's own kind. */
 export const ownCode = 'own code';
@@ -8,14 +8,14 @@ const kernel = 'kernel';
 const collection = 'garbage collection';
 const interpreter = 'interpreter';
 
-/** A function as an answer names it. */
+/** A function, by its names in an answer. */
 interface Named {
   readonly name: string;
   readonly file: string;
   readonly binary: string;
 }
 
-/** A kind, undefined for what is unknown, and what is of it. */
+/** A kind, undefined for "unknown", and its test. */
 type Rule = readonly [kind: string | undefined, fits: (named: Named) => boolean];
 
 const goLibraries = new Set(
@@ -24,7 +24,7 @@ const goLibraries = new Set(
   ),
 );
 
-/** Where public Go modules come from, with the number of segments of a module's path. */
+/** Hosts of public Go modules, with the number of segments of a module's path. */
 const goHosts: ReadonlyMap<string, number> = new Map([
   ...['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org'].map(
     (host) => [host, 3] as const,
@@ -34,7 +34,7 @@ const goHosts: ReadonlyMap<string, number> = new Map([
     .map((host) => [host, 2] as const),
 ]);
 
-/** Crates and packages that many programs use, where a frame has no file to tell. */
+/** Crates and packages that many programs use, for frames without a file. */
 const crates =
   /^[<&]*(ahash|axum|bytes|crossbeam\w*|futures\w*|h2|hashbrown|hyper\w*|indexmap|mio|parking_lot\w*|rayon\w*|regex\w*|reqwest|ring|rustls|serde\w*|tokio\w*|tonic|tower\w*|tracing\w*)::/;
 const javaPackages =
@@ -93,8 +93,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Returns the kind, undefined where it is unknown; what nothing else claims is the user's own. The
- * same function has the same kind in every answer, whatever else is in it.
+ * Returns the kind; undefined if it is unknown. What no rule matches is the user's own. A function
+ * has the same kind in every answer.
  */
 export function kindOf(name: string, file: string, binary: string): string | undefined {
   const named = { name, file, binary };

@@ -3,7 +3,7 @@ import type { SearchMode } from './search.ts';
 import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
 import type { Strings } from './tree.ts';
 
-/** An expression that needs longer is stopped: some never end. */
+/** Longest time of a search: some expressions never end. */
 const searchMillisMax = 2_000;
 
 /** Searches the names of one tree. */

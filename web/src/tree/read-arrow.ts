@@ -1,4 +1,5 @@
-// From the server's Arrow answer to plain columns: raw buffers, no value is read through an object.
+// Turns the server's Arrow answer into plain columns: raw buffers, no value is read through an
+// object.
 //
 // Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
 // columns come in the smallest width that fits and are widened here, once.
@@ -13,7 +14,7 @@ import {
 import lz4 from 'lz4js';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
 
-/** The answer's rows and the tables of texts they point into. */
+/** The answer's rows, and the tables of texts to which they refer. */
 export interface ArrowRows {
   readonly rows: ServerRows;
   readonly names: readonly string[];
@@ -30,7 +31,8 @@ setCompressionCodec(CompressionType.LZ4_FRAME, {
 });
 
 /**
- * Reads the record of a flame graph; `isDiff`: of a diff, whose base is what it differs from.
+ * Reads the record of a flame graph; `isDiff`: of a diff, whose base is computed from the
+ * differences.
  *
  * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.
  */
@@ -80,7 +82,7 @@ function isNull(batch: AnyBatch, row: number): boolean {
   return batch.nullCount > 0 && (batch.validity[row >> 3] & (1 << (row & 7))) === 0;
 }
 
-/** Any integer width to int64; null is 0. */
+/** Widens integers of any width to int64; null is 0. */
 function widen64(batch: AnyBatch): BigInt64Array {
   const wide = new BigInt64Array(batch.length);
   const halves = new Uint32Array(wide.buffer);
@@ -120,7 +122,7 @@ function setFlag(flags: Uint8Array, batch: AnyBatch, flag: number): void {
   }
 }
 
-/** The texts of a dictionary column (Binary or Utf8), by index. */
+/** Returns the texts of a dictionary column (Binary or Utf8), by index. */
 function dictionaryTexts(batch: AnyBatch): string[] {
   const dictionary = dictionaryOf(batch);
   const decoder = new TextDecoder();
@@ -142,7 +144,7 @@ function dictionaryOf(batch: AnyBatch): Column<unknown> | undefined {
   return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
 }
 
-/** Names of all rows: the function, else its address, "root" for the first row. */
+/** Returns the names of all rows: the function, else its address; "root" for the first row. */
 function nameColumn(
   table: Table,
   count: number,

@@ -1,9 +1,9 @@
-// The search: which names match, which frames have them, and their share of the total.
+// Searches: finds the names that match, their frames, and their share of the total.
 import { noRow, type Tree } from './tree.ts';
 
 export type SearchMode = 'text' | 'regex' | 'case';
 
-/** A search that can run, or the mistake in it. */
+/** A search, or the mistake in it. */
 export type Matcher =
   | { readonly ok: true; readonly matches: (name: string) => boolean }
   | { readonly ok: false; readonly message: string };
@@ -28,7 +28,7 @@ function readableRegexError(error: unknown): string {
   return message.slice(message.lastIndexOf(': ') + 1).trim() || message;
 }
 
-/** One byte a name: 1 where it matches. */
+/** Returns one byte for each name: 1 if it matches. */
 export function matchNames(
   names: readonly string[],
   matches: (name: string) => boolean,
@@ -89,7 +89,7 @@ export function searchTree(
   };
 }
 
-/** One byte a pixel column: 1 where a matching frame is, however narrow. */
+/** Returns one byte for each column of pixels: 1 if there is a matching frame, however narrow. */
 export function hitColumns(
   tree: Pick<Tree, 'x' | 'width'>,
   rows: Uint32Array,

@@ -25,7 +25,7 @@ export function unpackStrings({ bytes, offsets }: Strings): string[] {
   return texts;
 }
 
-/** Index of a text, -1 where it is missing; decodes nothing. */
+/** Returns the index of a text, -1 if it is missing; decodes nothing. */
 export function indexOfText({ bytes, offsets }: Strings, text: string): number {
   const wanted = new TextEncoder().encode(text);
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -62,7 +62,7 @@ export class StringReader {
   }
 }
 
-/** Position of each text when all are sorted by code unit. */
+/** Returns the position of each text in the order of code units. */
 export function rankTexts(texts: readonly string[]): Uint32Array {
   const rank = new Uint32Array(texts.length);
   const sorted = [...texts.keys()].sort((a, b) =>

@@ -1,4 +1,4 @@
-// The page's side of the tree worker: one promise for each question, aborted by its signal.
+// The page's side of the tree worker: a promise for each question, which its signal aborts.
 import type { Asking } from '../rpc/asking.ts';
 import { RpcError } from '../rpc/grpc-web.ts';
 import type { FunctionTable } from './function-table.ts';
@@ -32,7 +32,10 @@ export class TreeLoader {
     });
   }
 
-  /** Errors: RpcError of the server, Error when the answer cannot be read, the signal's reason. */
+  /**
+   * Loads a tree. Errors: RpcError of the server, Error when the answer cannot be read, the
+   * signal's reason.
+   */
   load(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {
     return this.#ask<'tree'>({ kind: 'tree', question }, asking);
   }
@@ -47,7 +50,7 @@ export class TreeLoader {
     return this.#ask<'chart'>({ kind: 'chart', question }, asking);
   }
 
-  /** Tells the worker the way to what answers questions about files; gives the port away. */
+  /** Gives the worker a port to what answers questions about files; the port is transferred. */
   connect(port: MessagePort): void {
     this.#post({ kind: 'connect', port }, [port]);
   }
@@ -81,7 +84,7 @@ export class TreeLoader {
   #settle(message: FromTreeWorker): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    // The worker answers each question with what its kind asks for.
+    // The worker answers each question with the type of its kind.
     if (message.kind === 'answer') waiting?.resolve(message.value as never);
     else if (message.code !== undefined) {
       waiting?.reject(new RpcError(message.code, message.message));

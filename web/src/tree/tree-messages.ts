@@ -4,22 +4,22 @@ import type { Span } from '../rpc/api.ts';
 import type { FunctionTable } from './function-table.ts';
 import type { SiblingOrder, Tree } from './tree.ts';
 
-/** Which flame graph to fetch and how to lay it out. */
+/** A question for a flame graph, and how to lay it out. */
 export interface TreeQuestion {
   /** Base address of the server, ending in "/". */
   readonly base: string;
   readonly query: string;
   readonly span: Span;
   readonly order: SiblingOrder;
-  /** Measure that both sides of a comparison are scaled to have the same of. */
+  /** Measure of which both sides of a comparison get the same amount. */
   readonly scale: 'total' | 'seconds' | 'snapshots';
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
-  /** Names of the frames to one that is shown in detail, from below the root; empty: all. */
+  /** Names of the frames that lead to the detailed one, from below the root; empty: everything. */
   readonly zoomPath: readonly string[];
 }
 
-/** The functions of which selection to fetch. */
+/** A question for the functions of a selection. */
 export interface FunctionsQuestion {
   /** Base address of the server, ending in "/". */
   readonly base: string;
@@ -27,13 +27,13 @@ export interface FunctionsQuestion {
   readonly span: Span;
 }
 
-/** The calls of profiles next to each other in time. */
+/** A question for the calls of profiles over time. */
 export interface ChartQuestion {
   /** Base address of the server, ending in "/". */
   readonly base: string;
   readonly query: string;
   readonly span: Span;
-  /** Labels whose values have a lane each. */
+  /** Labels whose values each have a lane. */
   readonly laneLabels: readonly string[];
   readonly rootTrimPercent: number;
 }
@@ -61,7 +61,7 @@ export interface ChartLane {
   readonly tree: Tree;
 }
 
-/** Total of one side of an answer, and the time and samples it covers. */
+/** Total of one side of an answer, with its time and samples. */
 export interface AnswerSide {
   readonly total: bigint;
   readonly coverage: Coverage;
@@ -82,7 +82,7 @@ export interface AnsweredTree extends Tree {
   readonly zoomedFrames: number;
 }
 
-/** A question, and what it asks for. */
+/** A question, and its kind. */
 export type Asked =
   | { readonly kind: 'tree'; readonly question: TreeQuestion }
   | { readonly kind: 'functions'; readonly question: FunctionsQuestion }
@@ -102,7 +102,7 @@ export type ToTreeWorker =
       readonly tag: string | undefined;
     } & Asked)
   | { readonly kind: 'cancel'; readonly id: number }
-  /** A way to what answers questions about files. */
+  /** A port to what answers questions about files. */
   | { readonly kind: 'connect'; readonly port: MessagePort };
 
 export type FromTreeWorker =
@@ -110,7 +110,7 @@ export type FromTreeWorker =
   | {
       readonly kind: 'failed';
       readonly id: number;
-      /** gRPC code when the server refused, undefined when the answer could not be read. */
+      /** gRPC code if the server refused; undefined if the answer could not be read. */
       readonly code: number | undefined;
       readonly message: string;
     };

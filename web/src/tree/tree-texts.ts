@@ -1,4 +1,4 @@
-// The texts of a tree, decoded as they are needed.
+// Reads the texts of a tree, which are decoded when they are needed.
 import { StringReader } from './strings.ts';
 import { noString, type Tree } from './tree.ts';
 import type { PathTexts } from './zoom-path.ts';
@@ -16,17 +16,17 @@ export class TreeTexts implements PathTexts {
 
   readonly name = (index: number): string => this.#names.get(index);
 
-  /** The path of a binary. */
+  /** Returns the path of a binary. */
   binary(index: number): string {
     return this.#strings.get(index);
   }
 
-  /** "" when unknown. */
+  /** Returns a text; "" if unknown. */
   string(index: number): string {
     return index === noString ? '' : this.#strings.get(index);
   }
 
-  /** Index of a name, undefined when no frame has it. */
+  /** Returns the index of a name; undefined if no frame has it. */
   indexOf(name: string): number | undefined {
     if (this.#byName === undefined) {
       this.#byName = new Map();
@@ -36,7 +36,7 @@ export class TreeTexts implements PathTexts {
   }
 }
 
-/** The widest frame of a function; undefined when it has none. */
+/** Returns the widest frame of a function; undefined if it has none. */
 export function widestFrame(tree: Tree, name: number): number | undefined {
   let widest: number | undefined;
   for (let row = 0; row < tree.count; row++) {
@@ -46,7 +46,7 @@ export function widestFrame(tree: Tree, name: number): number | undefined {
   return widest;
 }
 
-/** Total of a function over all its frames (each stack once) and where it is. */
+/** Returns the total of a function over all its frames (each stack once), and its place. */
 export function functionTotals(
   tree: Tree,
   name: number,

@@ -170,7 +170,7 @@ test('packages by the rule of each language', () => {
     ['java.util.HashMap.get', 'HashMap.java', 'java.util'],
     ['memcpy', '', 'libc.so.6'],
     ['Garbage Collection', '', 'runtime'],
-    // Which is drawn in grey.
+    // Idle time is drawn in grey.
     ['(idle)', '', unknownGroup],
   ];
   for (const [name, file, want] of cases) {

@@ -2,7 +2,7 @@
 
 /** `parent` of the root. */
 export const noRow = -1;
-/** A string column's "no value". */
+/** Value of a string column for "none". */
 export const noString = 0xffffffff;
 
 /** Bits of `flags`. */
@@ -94,7 +94,7 @@ export interface ServerRows {
   readonly line: Uint32Array;
 }
 
-/** How siblings follow each other. */
+/** Order of siblings. */
 export type SiblingOrder = 'name' | 'value';
 
 /** The columns that depend on the order of siblings. */
@@ -144,7 +144,10 @@ export function layOut(
   return place(rows, { share, width }, childStart, placed);
 }
 
-/** Each value as a share of `total`; halves, because converting bigints one by one is slow. */
+/**
+ * Returns each value as a share of `total`; reads halves, because converting bigints one by one is
+ * slow.
+ */
 function toShares(values: BigInt64Array, total: bigint): Float64Array {
   const halves = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   const shares = new Float64Array(values.length);
@@ -157,8 +160,8 @@ function toShares(values: BigInt64Array, total: bigint): Float64Array {
 }
 
 /**
- * Widths that nest though frames are gone: what is a frame's own on the larger side, and all that
- * is below it, as fractions of the root's.
+ * Returns widths in which everything fits, even frames that are gone: a frame's own value on the
+ * larger side, plus all below it, as fractions of the root's.
  */
 function nestedWidths(
   compared: BigInt64Array,
@@ -180,7 +183,7 @@ function nestedWidths(
   return width[0] > 0 ? width.map((value) => value / width[0]) : width;
 }
 
-/** All rows in order of their name's rank: a counting sort. */
+/** Returns all rows in order of their name's rank, by a counting sort. */
 function sortByRank(name: Uint32Array, nameRank: Uint32Array): Uint32Array {
   const start = new Uint32Array(nameRank.length + 1);
   for (let row = 0; row < name.length; row++) start[nameRank[name[row]] + 1]++;
@@ -194,7 +197,7 @@ function sortByWidth(width: Float64Array): Uint32Array {
   return Uint32Array.from(width.keys()).sort((a, b) => width[b] - width[a] || a - b);
 }
 
-/** The children of each row, in the order of `sorted`. */
+/** Returns the children of each row, in the order of `sorted`. */
 function groupByParent(
   parent: Int32Array,
   sorted: Uint32Array,
@@ -212,7 +215,7 @@ function groupByParent(
   return { childStart, children };
 }
 
-/** Server rows in drawing order: breadth-first over the sorted children. */
+/** Returns the server's rows in drawing order: breadth-first over the sorted children. */
 function breadthFirst(count: number, childStart: Uint32Array, children: Uint32Array): Uint32Array {
   const placed = new Uint32Array(count);
   let end = Math.min(1, count);
@@ -280,7 +283,7 @@ function gather64(values: BigInt64Array, rows: Uint32Array): BigInt64Array {
   return gathered;
 }
 
-/** Depth of a row: a binary search in the starts of the depths. */
+/** Returns the depth of a row, by a binary search in the starts of the depths. */
 export function depthOf(tree: Pick<Tree, 'depthStart'>, row: number): number {
   const { depthStart } = tree;
   let low = 0;
@@ -293,12 +296,12 @@ export function depthOf(tree: Pick<Tree, 'depthStart'>, row: number): number {
   return low;
 }
 
-/** Number of depths, the root's included. */
+/** Returns the number of depths, including the root's. */
 export function depthCount(tree: Pick<Tree, 'depthStart'>): number {
   return tree.depthStart.length - 1;
 }
 
-/** Rows from the root to `row`, both included. */
+/** Returns the rows from the root to `row`, including both. */
 export function pathTo(tree: Pick<Tree, 'parent'>, row: number): number[] {
   const path: number[] = [];
   for (let at = row; at !== noRow; at = tree.parent[at]) path.push(at);

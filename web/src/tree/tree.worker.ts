@@ -27,7 +27,7 @@ self.addEventListener('message', (event: MessageEvent<ToTreeWorker>) => {
   else void load(data.id, data, data.tag);
 });
 
-/** Questions about files wait for this. */
+/** Resolves when questions about files can be answered. */
 let connecting: Promise<void> | undefined;
 
 async function connect(port: MessagePort): Promise<void> {
@@ -96,7 +96,7 @@ async function fetchFunctions(
   return functionTable(top ?? { list: [], reported: 0, unit: '' }, { total, baseTotal });
 }
 
-/** Value of the base for each value of what is compared with it. */
+/** Returns the value of the base for each value of the other side. */
 function baseFactorOf(
   scale: TreeQuestion['scale'],
   base: AnswerSide,

@@ -1,9 +1,9 @@
-// A zoomed frame as text, found again in new data, and the detailed answer placed where it stands.
+// Writes a zoomed frame as text, finds it again in new data, and places a detailed answer there.
 import { noRow, noString, pathTo, type Tree } from './tree.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const charactersPerLevel = 5;
-/** Levels a path can have; deeper frames are found down to here. */
+/** Most levels of a path; deeper frames are found down to here. */
 export const levelsMax = 127;
 
 /** Reads names and binaries by index. */
@@ -15,11 +15,11 @@ export interface PathTexts {
 /** The frame that a path leads to. */
 export interface ResolvedPath {
   readonly row: number;
-  /** Levels of the path that are not in this tree. */
+  /** Number of levels of the path that are not in this tree. */
   readonly missing: number;
 }
 
-/** The path of a row; "" for the root. */
+/** Returns the path of a row; "" for the root. */
 export function printPath(tree: Tree, row: number, texts: PathTexts): string {
   return pathTo(tree, row)
     .slice(1, levelsMax + 1)
@@ -27,7 +27,9 @@ export function printPath(tree: Tree, row: number, texts: PathTexts): string {
     .join('');
 }
 
-/** Follows a path from the root as far as it exists; of children with one hash the wider wins. */
+/**
+ * Follows a path from the root as far as it exists; of children with the same hash, the wider wins.
+ */
 export function resolvePath(tree: Tree, path: string, texts: PathTexts): ResolvedPath {
   let row = 0;
   const levels = Math.floor(path.length / charactersPerLevel);
@@ -50,7 +52,7 @@ function findChild(tree: Tree, row: number, wanted: string, texts: PathTexts): n
   return found;
 }
 
-/** 30 bits of FNV-1a over name and binary. */
+/** Returns 30 bits of FNV-1a over name and binary. */
 function hashRow(tree: Tree, row: number, texts: PathTexts): number {
   const binary = tree.binary[row];
   const text = `${texts.name(tree.name[row])}\n${binary === noString ? '' : texts.binary(binary)}`;
@@ -67,7 +69,7 @@ function printHash(hash: number): string {
   return out;
 }
 
-/** Names of the frames from below the root to the zoomed one; empty when nothing is zoomed to. */
+/** Returns the names of the frames from below the root to the zoomed one; empty without zoom. */
 export function zoomNames(tree: Tree, zoom: string, texts: PathTexts): string[] {
   const { row } = resolvePath(tree, zoom, texts);
   return pathTo(tree, row)

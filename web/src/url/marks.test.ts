@@ -1,4 +1,4 @@
-// Tests of a person's own marks: how the URL has them, and how they change.
+// Tests of the user's own marks: their form in the URL, and their changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

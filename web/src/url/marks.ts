@@ -1,4 +1,5 @@
-// A person's own marks of times, as the URL has them: "1800000000000:rollout,1800000060000:".
+// Reads and writes the user's own marks of times in the URL:
+// "1800000000000:rollout,1800000060000:".
 
 /** A time with a name, which may be empty. */
 export interface Mark {
@@ -7,11 +8,11 @@ export interface Mark {
   readonly name: string;
 }
 
-/** Marks of one link; one more takes the place of the oldest. */
+/** Most marks of a link; one more replaces the oldest. */
 export const marksMax = 12;
 const nameLengthMax = 40;
 
-/** Reads marks in the order of their times; undefined where one is not a mark. */
+/** Reads marks in the order of their times; undefined if one is malformed. */
 export function parseMarks(text: string): readonly Mark[] | undefined {
   const marks: Mark[] = [];
   for (const part of text.split(',')) {
@@ -26,7 +27,7 @@ export function printMarks(marks: readonly Mark[]): string {
   return marks.map(({ at, name }) => `${at}:${name}`).join(',');
 }
 
-/** Makes a name of what was typed: a comma ends a mark in the URL. */
+/** Makes a name of the typed text: a comma ends a mark in the URL. */
 export function cleanName(text: string): string {
   const plain = text.replace(/[\s,]+/g, ' ').trim();
   return Array.from(plain).slice(0, nameLengthMax).join('').trim();

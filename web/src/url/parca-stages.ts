@@ -1,4 +1,5 @@
-// Filters, sandwich, inversion and grouping of Parca's links as stages of the query language.
+// Turns filters, sandwich, inversion and grouping of Parca's links into stages of the query
+// language.
 
 const fields: ReadonlyMap<string, string> = new Map([
   ['fn', 'function'],
@@ -20,7 +21,7 @@ const frameGroups: ReadonlyMap<string, string> = new Map([
 ]);
 const frameWords: ReadonlySet<string> = new Set(['function', 'file', 'binary', 'address']);
 
-/** The stages, each with its `|`, in the order in which Parca applies them. */
+/** Returns the stages, each with its `|`, in the order in which Parca applies them. */
 export function stagesOfParca(read: (key: string) => string): string {
   const filters = read('profile_filters').split(',').map(readFilter);
   const ofStacks = filters.filter((text) => text?.includes('stack ') === true);
@@ -36,7 +37,10 @@ export function stagesOfParca(read: (key: string) => string): string {
   return stages.map((text) => (text === undefined ? '' : ` | ${text}`)).join('');
 }
 
-/** Reads `s:fn:~:value`: what is tested, the field, the comparison, the value; undefined if unknown. */
+/**
+ * Reads `s:fn:~:value`: the tested thing, the field, the comparison, the value; undefined if
+ * unknown.
+ */
 function readFilter(text: string): string | undefined {
   const found = /^(s|f):(fn|b|sn|f|a|ln):(!?[=~^]):(.*)$/.exec(text);
   if (found === null) return undefined;

@@ -1,4 +1,4 @@
-// Links made by Parca's own page: read once and rewritten, so that old links open.
+// Rewrites links made by Parca's own page, so that old links open.
 import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
 import { stagesOfParca } from './parca-stages.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
@@ -33,7 +33,7 @@ const minuteMillis: ReadonlyMap<string, number> = new Map([
   ['day', 86_400_000],
 ]);
 
-/** The query part of the same view here; undefined when this is no link of Parca's. */
+/** Returns the query part of the same view here; undefined if this is not a link of Parca's. */
 export function fromParcaUrl(search: string): string | undefined {
   const params = new URLSearchParams(search);
   // Parca numbers its queries `_a` and `_b` when comparing.
@@ -42,7 +42,7 @@ export function fromParcaUrl(search: string): string | undefined {
   const before = readSide('a');
   if (before('expression') === '') return undefined;
   const isCompared = params.has('expression_b') && params.get('compare_b') !== 'false';
-  // The range is that of the second side; the first is as much earlier as its own says.
+  // The range is that of the second side; the first side gets an offset.
   const read = isCompared ? readSide('b') : before;
   const range = readRange(read('time_selection'), read('from'), read('to'));
   const selection = readSelection(read('merge_from'), read('merge_to'));

@@ -1,4 +1,4 @@
-// Tests of time ranges, including the hours that summer time adds and takes.
+// Tests of time ranges, including the hours that summer time adds and removes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as ranges from './time-range.ts';

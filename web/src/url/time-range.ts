@@ -1,8 +1,8 @@
-// Time ranges: the texts of `from` and `to`, their meaning now, and the moves a person makes.
+// Time ranges: the texts of `from` and `to`, their meaning now, and moving them.
 import { formatNanos } from '../format/numbers.ts';
 import type { Span } from '../rpc/api.ts';
 
-/** A point in time as the URL writes it: relative to now, or fixed. */
+/** A point in time in the URL: relative to now, or fixed. */
 export type TimePoint =
   | { readonly kind: 'relative'; readonly agoMillis: number }
   | { readonly kind: 'absolute'; readonly millis: number };
@@ -42,7 +42,7 @@ export const presets: readonly { readonly label: string; readonly millis: number
 /** Range of a page without `from` and `to`. */
 export const defaultRange: TimeRange = lastMillis(15 * minute);
 
-/** The range of the given length that ends now. */
+/** Returns the range of the given length that ends now. */
 export function lastMillis(millis: number): TimeRange {
   return {
     from: { kind: 'relative', agoMillis: millis },
@@ -50,7 +50,7 @@ export function lastMillis(millis: number): TimeRange {
   };
 }
 
-/** A fixed range. */
+/** Makes a fixed range. */
 export function fixedRange(from: number, to: number): TimeRange {
   return { from: { kind: 'absolute', millis: from }, to: { kind: 'absolute', millis: to } };
 }
@@ -69,14 +69,17 @@ export function parseTimePoint(text: string): TimePoint | undefined {
   return Number.isNaN(millis) ? undefined : { kind: 'absolute', millis };
 }
 
-/** The shortest text that parseTimePoint reads back. */
+/** Writes the shortest text that parseTimePoint reads back. */
 export function printTimePoint(point: TimePoint): string {
   if (point.kind === 'absolute') return String(point.millis);
   if (point.agoMillis === 0) return 'now';
   return `now-${printDuration(point.agoMillis)}`;
 }
 
-/** `90m`, `1h`, `2d`: a whole number of the largest unit that divides it; whole seconds at least. */
+/**
+ * Writes a duration such as `90m`, `1h`, `2d`: a whole number of the largest unit that divides it,
+ * at least seconds.
+ */
 function printDuration(millis: number): string {
   const found = unitMillis.find(([, size]) => millis % size === 0);
   const [unit, size] = found ?? ['s', second];
@@ -129,14 +132,17 @@ function wholeSeconds(millis: number): number {
 
 const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 43200];
 
-/** The width of a bucket of the metrics graph: the first nice one that gives at most `points`. */
+/**
+ * Returns the width of a bucket of the metrics graph: the first round one that gives at most
+ * `points`.
+ */
 export function chooseStep(span: Span, points: number): number {
   const wanted = (span.to - span.from) / second / Math.max(1, points);
   const step = niceSteps.find((candidate) => candidate >= wanted);
   return (step ?? Math.ceil(wanted / 86_400) * 86_400) * second;
 }
 
-/** The title of a range: "Last 15 minutes", or both ends in the given zone. */
+/** Returns the title of a range: "Last 15 minutes", or both ends in the given zone. */
 export function describeRange(range: TimeRange, utc: boolean): string {
   const preset = presets.find(
     ({ millis }) =>
@@ -153,14 +159,14 @@ export function describeRange(range: TimeRange, utc: boolean): string {
   return `${from} to ${to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to}`;
 }
 
-/** Text of an input of type datetime-local: `YYYY-MM-DDTHH:MM:SS`. */
+/** Returns the text of an input of type datetime-local: `YYYY-MM-DDTHH:MM:SS`. */
 export function toInputText(millis: number, utc: boolean): string {
   const date = new Date(millis);
   const offset = utc ? 0 : date.getTimezoneOffset() * minute;
   return new Date(millis - offset).toISOString().slice(0, 19);
 }
 
-/** Reads an input of type datetime-local; undefined when it is empty or half typed. */
+/** Reads an input of type datetime-local; undefined if it is empty or half typed. */
 export function fromInputText(text: string, utc: boolean): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/.test(text)) return undefined;
   const millis = Date.parse(utc ? `${text}Z` : text);

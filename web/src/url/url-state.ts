@@ -1,4 +1,5 @@
-// The state of the page in its URL: one table of keys, how each is read, printed and defaulted.
+// The state of the page in its URL: a table of keys, with how each is read and written, and its
+// default.
 import type { Span } from '../rpc/api.ts';
 import { type Mark, parseMarks, printMarks } from './marks.ts';
 import { defaultRange, parseTimePoint, printTimePoint, type TimePoint } from './time-range.ts';
@@ -63,7 +64,7 @@ const selection: Key<Span | undefined> = {
   print: (value) => (value === undefined ? '' : `${value.from}..${value.to}`),
 };
 
-/** A person's own marks on the graph over time. */
+/** The user's own marks on the graph over time. */
 const marks: Key<readonly Mark[]> = {
   key: 'marks',
   initial: [],
@@ -71,7 +72,7 @@ const marks: Key<readonly Mark[]> = {
   print: printMarks,
 };
 
-/** Fractions of the whole width that wheel and drag have brought into view. */
+/** The view, in fractions of the whole width, after wheel and drag. */
 const view: Key<readonly [number, number] | undefined> = {
   key: 'x',
   initial: undefined,
@@ -176,12 +177,12 @@ const keys = {
 } as const;
 
 type Keys = typeof keys;
-/** Everything a URL says about the page, defaults filled in. */
+/** Everything that a URL says about the page, with defaults filled in. */
 export type UrlState = {
   readonly [K in keyof Keys]: Keys[K] extends Key<infer T> ? T : never;
 };
 
-/** The state that was read, and the keys that could not be. */
+/** The state that was read, and the keys that could not be read. */
 export interface ParsedUrl {
   readonly state: UrlState;
   /** Keys whose value was dropped, for one notice. */
@@ -209,7 +210,7 @@ export function parseUrl(search: string): ParsedUrl {
   return { state: state as UrlState, bad, unknown: [...params] };
 }
 
-/** The query part, "?" included, or "" when everything is as by default. */
+/** Returns the query part with its "?"; "" if everything has its default. */
 export function printUrl(
   state: UrlState,
   unknown: readonly (readonly [string, string])[] = [],

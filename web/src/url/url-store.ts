@@ -1,4 +1,4 @@
-// The address bar: where the page is, and the history entries it makes.
+// Keeps the address bar and the page's state in step, with entries in the history.
 import { fromParcaUrl } from './parca-url.ts';
 import { type ParsedUrl, parseUrl, printUrl, type UrlState } from './url-state.ts';
 
@@ -12,13 +12,13 @@ export interface Place extends ParsedUrl {
 /** `step` adds a history entry, `adjust` replaces the current one (typing, scrolling, refresh). */
 export type ChangeKind = 'step' | 'adjust';
 
-/** Reads and writes the address bar; tells its listeners. */
+/** Reads and writes the address bar, and tells its listeners. */
 export class UrlStore {
   readonly #base: string;
   readonly #listeners = new Set<() => void>();
   #place: Place;
 
-  /** The one page that there is; undefined where a server has several. */
+  /** The only page; undefined if there are several. */
   readonly onlyRoute: string | undefined;
 
   constructor(base: string, onlyRoute?: string) {
@@ -55,7 +55,7 @@ export class UrlStore {
     this.#write(href, kind);
   };
 
-  /** The link to a page of this server, with `state` if given. */
+  /** Returns the link to a page of this server, with `state` if given. */
   hrefOf(route: string, state?: UrlState): string {
     const { pathname } = this.onlyRoute === undefined ? new URL(route, this.#base) : location;
     return pathname + (state === undefined ? '' : printUrl(state));
@@ -80,12 +80,12 @@ export class UrlStore {
   }
 }
 
-/** Address of the server, ending in "/". */
+/** Returns the address of the server, ending in "/". */
 export function serverBase(documentBase: string): string {
   return new URL('.', documentBase).href;
 }
 
-/** The page within the server: "", "services", "explore", "targets". */
+/** Returns the page within the server: "", "services", "explore", "targets". */
 function routeOf(pathname: string, base: string): string {
   const prefix = new URL(base).pathname;
   const rest = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
