@@ -1,6 +1,6 @@
-// Assertions: they state what must be true of our own code and stay on in production.
+// Assertions: facts that must be true of our own code, checked in production, too.
 
-/** Thrown by a failed assertion: a bug in this program, never a bad input. */
+/** Error of a failed assertion: a bug in this program, never a bad input. */
 export class AssertionFailure extends Error {
   override readonly name = 'AssertionFailure';
 }

@@ -1,4 +1,4 @@
-// Writing and reading little-endian bytes and varints: what storage's formats are made of.
+// Writing and reading little-endian bytes and varints, the parts of storage's formats.
 import { AppError } from './errors.ts';
 
 const encoder = new TextEncoder();
@@ -7,7 +7,7 @@ const two32 = 0x1_0000_0000;
 const halves = new Uint32Array(2);
 const whole = new BigInt64Array(halves.buffer);
 
-/** A growing buffer; `bytes[0..length)` is what was written. Reuse it by setting length = 0. */
+/** A growing buffer; `bytes[0..length)` has the written bytes. Set length = 0 to use it again. */
 export class ByteWriter {
   bytes: Uint8Array;
   length = 0;
@@ -46,25 +46,27 @@ export class ByteWriter {
     bytes[at + 3] = value >>> 24;
   }
 
-  /** An integer in 0 .. 2^53 - 1, in eight bytes. */
+  /** Writes an integer in 0 .. 2^53 - 1, in eight bytes. */
   u64(value: number): void {
     this.u32(value >>> 0);
     this.u32(Math.floor(value / two32));
   }
 
-  /** A 64-bit integer in eight bytes, two's complement. */
+  /** Writes a 64-bit integer in eight bytes, two's complement. */
   i64(value: bigint): void {
     whole[0] = value;
     this.u32(halves[0]);
     this.u32(halves[1]);
   }
 
-  /** An integer in 0 .. 2^53 - 1, 7 bits a byte, low bits first. */
+  /** Writes an integer in 0 .. 2^53 - 1, 7 bits a byte, low bits first. */
   varint(value: number): void {
     this.varint64(value >>> 0, Math.floor(value / two32));
   }
 
-  /** The two's complement of a 64-bit integer given in halves, as a varint of 1..10 bytes. */
+  /**
+   * Writes a 64-bit integer, given in halves of its two's complement, as a varint of 1..10 bytes.
+   */
   varint64(low: number, high: number): void {
     this.reserve(10);
     const { bytes } = this;
@@ -84,13 +86,13 @@ export class ByteWriter {
     this.length = at + 1;
   }
 
-  /** A 64-bit integer as a varint of its two's complement. */
+  /** Writes a 64-bit integer as a varint of its two's complement. */
   varintBig(value: bigint): void {
     whole[0] = value;
     this.varint64(halves[0], halves[1]);
   }
 
-  /** A 32-bit signed integer, small magnitudes short. */
+  /** Writes a 32-bit signed integer; small magnitudes are short. */
   zigzag(value: number): void {
     this.varint64(((value << 1) ^ (value >> 31)) >>> 0, 0);
   }
@@ -101,20 +103,20 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** Length in bytes as a varint, then UTF-8. */
+  /** Writes a text: its length in bytes as a varint, then UTF-8. */
   text(value: string): void {
     const bytes = encoder.encode(value);
     this.varint(bytes.length);
     this.raw(bytes);
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   copy(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }
 }
 
-/** Reads what ByteWriter wrote. Errors: AppError 'data-loss' when the bytes end early. */
+/** Reads bytes of a ByteWriter. Errors: AppError 'data-loss' when the bytes end early. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -126,7 +128,7 @@ export class ByteReader {
     this.end = end;
   }
 
-  /** Moves over `count` bytes and returns where they start. */
+  /** Skips `count` bytes and returns their start. */
   skip(count: number): number {
     const start = this.at;
     if (count > this.end - start) throw endsEarly();
@@ -156,7 +158,7 @@ export class ByteReader {
     return whole[0];
   }
 
-  /** An integer in 0 .. 2^53 - 1. Errors: 'data-loss' when it is larger. */
+  /** Reads an integer in 0 .. 2^53 - 1. Errors: 'data-loss' when it is larger. */
   varint(): number {
     const { bytes } = this;
     const first = bytes[this.at];
@@ -179,7 +181,7 @@ export class ByteReader {
     return value;
   }
 
-  /** A varint of 1..10 bytes into `into[at]` (low half) and `into[at + 1]` (high half). */
+  /** Reads a varint of 1..10 bytes into `into[at]` (low half) and `into[at + 1]` (high half). */
   varint64(into: Uint32Array, at: number): void {
     let low = 0;
     let high = 0;

@@ -14,8 +14,8 @@ export interface Clock {
   /** Milliseconds on a clock that only goes forward; for durations. */
   monotonicMillis(): number;
   /**
-   * Calls `fire` once after `delayMillis` (>= 0). It keeps the process alive only if asked to: for
-   * a moment, in work that somebody waits for.
+   * Calls `fire` once after `delayMillis` (>= 0). Keeps the process alive only if asked to: for a
+   * moment, in work that somebody waits for.
    */
   setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
 }

@@ -5,7 +5,7 @@ const polynomial = 0x82f63b78;
 const tables = createTables();
 
 /**
- * The checksum of `bytes[start..end)` as an unsigned 32-bit number.
+ * Returns the checksum of `bytes[start..end)` as an unsigned 32-bit number.
  *
  * `seed` continues an earlier checksum, or salts a new one; 0 gives the standard value.
  * Source: RFC 3720 appendix B.4 (iSCSI).

@@ -1,4 +1,4 @@
-// The typed errors of the domain. `src/api` alone maps their codes to gRPC and HTTP statuses.
+// The typed errors of the domain. Only `src/api` maps their codes to gRPC and HTTP statuses.
 
 /** The kind of a failure, independent of any protocol. */
 export type ErrorCode =
@@ -18,7 +18,7 @@ export type ErrorCode =
   | 'data-loss'
   | 'internal';
 
-/** Parts of an AppError that not every one has. */
+/** Optional parts of an AppError. */
 export interface AppErrorOptions {
   readonly cause?: unknown;
   readonly retryAfterMillis?: number | undefined;
@@ -28,13 +28,13 @@ export interface AppErrorOptions {
 /**
  * An expected failure: bad input, or an environment that does not cooperate.
  *
- * The message says "cannot <verb> <noun>: <why>" (or Parca's own text where clients know it),
- * in lower case, with the offending value and the limit it met.
+ * The message says "cannot <verb> <noun>: <why>" (or Parca's own text where clients know it), in
+ * lower case, with the wrong value and the limit.
  */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: ErrorCode;
-  /** Time after which the same request may succeed; undefined when it never will. */
+  /** Time after which the same request may succeed; undefined if it never will. */
   readonly retryAfterMillis: number | undefined;
   /** Flag of the limit that was reached, without its dashes; undefined for limits without one. */
   readonly limit: string | undefined;
@@ -47,12 +47,12 @@ export class AppError extends Error {
   }
 }
 
-/** The code of an error, 'internal' for anything that is not an AppError. */
+/** Returns the code of an error, 'internal' for anything that is not an AppError. */
 export function errorCode(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'internal';
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,16 @@
-// A value that is good for a while, such as a token.
+// A value that expires, such as a token.
 import type { Clock } from './clock.ts';
 
-/** A value that is renewed this long before its end does not end on its way. */
+/** Time before its end at which a value is renewed, so that it does not expire on its way. */
 const marginMillis = 60_000;
 
 export interface Renewed<T> {
   readonly value: T;
-  /** Time from now; infinite for what does not end. */
+  /** Life from now on; infinite for a value that does not expire. */
   readonly lifeMillis: number;
 }
 
-/** Keeps a value until it is about to end; calls at the same time share one renewal. */
+/** Keeps a value until it is about to expire; calls at the same time share one renewal. */
 export class Expiring<T> {
   readonly #clock: Clock;
   #current: { readonly value: Promise<T>; endMillis: number } | undefined;
@@ -19,7 +19,7 @@ export class Expiring<T> {
     this.#clock = clock;
   }
 
-  /** Errors: those of renewing; the next call tries again. */
+  /** Returns the value. Errors: those of `renew`; the next call tries again. */
   get(renew: () => Promise<Renewed<T>>): Promise<T> {
     const current = this.#current;
     if (current !== undefined && this.#clock.monotonicMillis() < current.endMillis) {
@@ -31,7 +31,7 @@ export class Expiring<T> {
     this.#current = next;
     renewed.then(
       ({ lifeMillis }) => {
-        // Half of a short life is used.
+        // A short life is used up to its half.
         next.endMillis = startMillis + Math.max(lifeMillis - marginMillis, lifeMillis / 2);
       },
       () => this.forget(),
@@ -39,7 +39,7 @@ export class Expiring<T> {
     return next.value;
   }
 
-  /** Renews at the next call: the value was refused. */
+  /** Drops the value, which was refused: the next call renews it. */
   forget(): void {
     this.#current = undefined;
   }

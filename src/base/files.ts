@@ -2,15 +2,17 @@
 
 /** An open file. Offsets and sizes are bytes. */
 export interface File {
-  /** Appends all of `bytes` at the end; resolves when the kernel has them, not the disk. */
+  /**
+   * Appends all of `bytes` at the end; resolves when the kernel has them, maybe before the disk.
+   */
   append(bytes: Uint8Array): Promise<void>;
-  /** Reads up to `into.length` bytes at `offset`; returns how many, 0 at the end. */
+  /** Reads up to `into.length` bytes at `offset`; returns their number, 0 at the end. */
   read(into: Uint8Array, offset: number): Promise<number>;
-  /** Makes all appended data durable (fdatasync). After a failure the file must be given up. */
+  /** Makes all appended data durable (fdatasync). After a failure, the file must not be used. */
   sync(): Promise<void>;
   /**
-   * Writes the bytes `from` .. `to` as they are once more, so that the next sync has them on the
-   * disk although an earlier one failed. The file still has the path by which it was opened.
+   * Writes the bytes `from` .. `to` again, so that the next sync makes them durable although an
+   * earlier one failed. The file still has the path by which it was opened.
    */
   rewrite(from: number, to: number): Promise<void>;
   /** Cuts the file to `size`. */
@@ -22,33 +24,33 @@ export interface File {
 /** One directory tree. Paths are absolute or relative to the process. */
 export interface Files {
   makeDirectory(path: string): Promise<void>;
-  /** Rejects with AppError 'failed-precondition' when this process may put nothing into a directory. */
+  /** Rejects with AppError 'failed-precondition' when this process may not write to a directory. */
   checkWritable(directory: string): Promise<void>;
-  /** Names in a directory, sorted; empty when it does not exist. */
+  /** Returns the names in a directory, sorted; none when it does not exist. */
   list(path: string): Promise<string[]>;
-  /** The same without directories. */
+  /** Returns the names of files in a directory, like `list`. */
   listFiles(path: string): Promise<string[]>;
   exists(path: string): Promise<boolean>;
   /** Opens for append and read; creates it when `create` is set. */
   open(path: string, options: { readonly create: boolean }): Promise<File>;
-  /** Whole content; never a Node Buffer, whose `slice` shares memory. */
+  /** Returns the whole content; never a Node Buffer, whose `slice` shares memory. */
   read(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Gives a file a second name; both are the same file from then on. */
   link(from: string, to: string): Promise<void>;
-  /** Bytes that may still be written to the disk that `path` lies on. */
+  /** Returns the free bytes of the disk that has `path`. */
   freeBytes(path: string): Promise<number>;
-  /** Size of that disk. */
+  /** Returns the size of that disk. */
   totalBytes(path: string): Promise<number>;
   /**
-   * Makes creations, renames and removals inside a directory durable.
-   * Rejects with AppError 'failed-precondition' where it may not be read or has no disk below.
+   * Makes creations, renames and removals inside a directory durable. Rejects with AppError
+   * 'failed-precondition' for a directory that may not be read, or is not on a disk.
    */
   syncDirectory(path: string): Promise<void>;
   /**
-   * Takes an exclusive lock that the kernel drops when the process dies.
-   * Rejects with AppError 'failed-precondition' naming the holder when it is taken.
+   * Takes an exclusive lock that the kernel drops when the process dies. Rejects with AppError
+   * 'failed-precondition' naming the holder if there is one.
    */
   lock(path: string): Promise<FileLock>;
 }
@@ -56,13 +58,16 @@ export interface Files {
 /** A lock that is held. */
 export interface FileLock {
   /**
-   * Name that no other lock has while this one is held, on any machine: whoever gets it later knows
-   * that this holder has ended. "" where the system does not tell enough.
+   * Name that no other lock on any machine has while this one is held: a later holder of the name
+   * knows that this one has ended. "" where the system does not tell enough.
    */
   readonly name: string;
-  /** Idempotent. */
+  /** Releases the lock. Idempotent. */
   release(): Promise<void>;
 }
 
-/** Calls `onChange` when something in a folder changes; undefined where that cannot be noticed. */
+/**
+ * Calls `onChange` when something in a folder changes; returns undefined where changes are not
+ * seen.
+ */
 export type WatchFolder = (folder: string, onChange: () => void) => { close(): void } | undefined;

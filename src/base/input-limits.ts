@@ -1,8 +1,8 @@
-// Limits of what clients and targets send, each with a flag. limits.ts has the limits without one.
+// Limits of data from clients and targets, each with a flag. limits.ts has the limits without one.
 import { AppError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Unit of a limit: how its flag is written. Durations are in milliseconds. */
+/** Unit of a limit, for the form of its flag. Durations are in milliseconds. */
 export type LimitUnit = 'size' | 'number' | 'duration';
 
 /** A row of the table. */
@@ -11,7 +11,7 @@ export interface InputLimit {
   readonly flag: string;
   readonly unit: LimitUnit;
   readonly initial: number;
-  /** Largest value of the flag: what the code was made and tested for. The smallest is 1. */
+  /** Largest value of the flag, up to which the code was tested. The smallest is 1. */
   readonly most: number;
   readonly help: string;
 }
@@ -238,8 +238,8 @@ const current = { ...mapInputLimits(({ initial }) => initial) };
 /**
  * Values of the limits on this thread: the initial ones until `setInputLimits`.
  *
- * They belong to the thread, as readers of formats need them at every depth, and one server has one
- * command line.
+ * They belong to the thread, because readers of formats need them at every depth, and a server has
+ * one command line.
  */
 export const inputLimits: InputLimits = current;
 
@@ -249,22 +249,25 @@ export function setInputLimits(limits: InputLimits): void {
 }
 
 /**
- * Bytes at the start of compressed ones that tell whether they grow too much. What they may become,
- * 200 times as much, is in memory until then.
+ * Bytes at the start of compressed data that show if it grows too much. Up to 200 times as many are
+ * in memory until then.
  */
 export const inflationStartBytes = 16 * kibi;
 
-/** Returns the most bytes that `compressedBytes` may become. */
+/** Returns the largest number of bytes that `compressedBytes` may become. */
 export function inflatedBytesMax(compressedBytes: number): number {
   return Math.max(mebi, compressedBytes * inputLimits.inflation);
 }
 
-/** Returns the flag of what allowed `outputMax` bytes: growth, or the limit `flag` of `bytesMax`. */
+/**
+ * Returns the flag of the limit that gave `outputMax`: the limit of growth, or `flag` of
+ * `bytesMax`.
+ */
 export function limitOfOutput(outputMax: number, bytesMax: number, flag: string): string {
   return outputMax < bytesMax ? table.inflation.flag : flag;
 }
 
-/** Makes the error for input past a limit; `message` says what has how much of it. */
+/** Makes the error for input past a limit; `message` names the thing and its size. */
 export function overInputLimit(name: InputLimitName, message: string): AppError {
   const { flag } = table[name];
   return new AppError('resource-exhausted', `${message} (--${flag})`, { limit: flag });

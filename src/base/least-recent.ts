@@ -1,4 +1,4 @@
-// A map with a limit on the weight of its values: the least recently used value goes first.
+// A map with a limit on the weight of its values: drops the least recently used ones.
 
 /** A value, and its weight when it was put: values may grow. */
 interface Weighed<T> {
@@ -6,7 +6,7 @@ interface Weighed<T> {
   readonly weight: number;
 }
 
-/** Values by name. Getting a value counts as using it. One that has grown is to be put again. */
+/** Values by name. Getting a value counts as using it. A value that has grown must be put again. */
 export class LeastRecent<T> {
   /** Weight of all values. */
   weight = 0;
@@ -28,7 +28,9 @@ export class LeastRecent<T> {
     return found.value;
   }
 
-  /** Adds or replaces a value; returns the values that are removed for it, maybe itself among them. */
+  /**
+   * Adds or replaces a value; returns the values that are removed for it, which may include itself.
+   */
   put(name: string, value: T): [name: string, value: T][] {
     this.remove(name);
     const weight = this.#weigh(value);
@@ -50,7 +52,7 @@ export class LeastRecent<T> {
     this.weight -= found.weight;
   }
 
-  /** Without counting as a use. */
+  /** Returns the values, without counting as a use. */
   all(): T[] {
     return Array.from(this.#values.values(), ({ value }) => value);
   }
@@ -59,7 +61,7 @@ export class LeastRecent<T> {
     return [...this.#values.keys()];
   }
 
-  /** Names and values, without counting as a use. */
+  /** Returns names and values, without counting as a use. */
   entries(): [name: string, value: T][] {
     return Array.from(this.#values, ([name, { value }]) => [name, value]);
   }

@@ -1,5 +1,5 @@
-// Every limit of the server in one place: its value, its unit, and why it is what it is.
-// input-limits.ts has those of what clients and targets send, each with a flag.
+// Every limit of the server in one place: its value, its unit and its reason. input-limits.ts has
+// the limits of data from clients and targets, each with a flag.
 
 const mebi = 1024 * 1024;
 
@@ -23,19 +23,19 @@ export const relabelTestTextMax = 16_384;
 export const recentScrapesMax = 20;
 /** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */
 export const walRecordBytesMax = 512 * mebi;
-/** A WAL segment is closed when it is larger than this. */
+/** Size at which a WAL segment is closed. */
 export const walSegmentBytesMax = 128 * mebi;
 /** Longest time until a write is on the disk with --storage-durability=interval. */
 export const walSyncMillis = 1_000;
-/** A head is cut into blocks when it takes more memory, rows and symbols: a server stays small. */
+/** Memory of rows and symbols at which a head is cut into blocks: a server stays small. */
 export const headBytesMax = 64 * mebi;
-/** While a head is cut, and the next one takes this share of one, each write is slowed down. */
+/** Share of a head in the next one from which each write is slowed down during a cut. */
 export const nextHeadShareSlow = 0.25;
-/** Longest such delay: a cut takes a second of a core, which waiting writers leave to it. */
+/** Longest such delay: a cut takes a second of a core, which waiting writers leave to the cut. */
 export const slowWriteMillis = 200;
 /** Share of a head in the next one from which writes wait for the cut. */
 export const nextHeadShareMax = 0.5;
-/** A write waits no longer for a cut: then the limit of memory decides. */
+/** Longest wait of a write for a cut; then the limit of memory decides. */
 export const cutWaitMillisMax = 30_000;
 /** Smallest head that is cut for its size, where memory is scarce; an empty one has 9 KB. */
 export const headBytesMin = 65_536;
@@ -43,7 +43,7 @@ export const headBytesMin = 65_536;
 export const storageActiveMemoryBytesMin = 4 * headBytesMin;
 /** Wait between the end of two hours and the cut of their head, 3 minutes: profiles come late. */
 export const headGraceMillis = 180_000;
-/** Windows of two hours that a cut makes a block for; what is left goes into one more. */
+/** Windows of two hours for which a cut makes a block; the rest goes into one more. */
 export const cutWindowsMax = 16;
 /** Rows of a chunk that a cut writes: encoding it takes about as long as a slice. */
 export const cutChunkRowsMax = 8_192;
@@ -59,7 +59,9 @@ export const freeDiskBytesMin = 1024 * mebi;
 export const freeDiskShareMin = 0.02;
 /** ...which is measured so often. */
 export const freeDiskCheckMillis = 5_000;
-/** Kept in a file for what makes room on a full disk: cut, compaction, deletion. */
+/**
+ * Size of a file that is kept for work that makes room on a full disk: cut, compaction, deletion.
+ */
 export const diskReserveBytes = 64 * mebi;
 /** Encoded writes that wait for the disk; past it a slow disk would fill the memory instead. */
 export const walPendingBytesMax = 256 * mebi;
@@ -67,13 +69,13 @@ export const walPendingBytesMax = 256 * mebi;
 export const decodePendingBytesMax = 256 * mebi;
 /** Memory of an ingest worker for one upload; a larger one gets a buffer of its own. */
 export const decodeSlotBytes = 128 * 1024;
-/** Uploads for which an ingest worker has such memory: 8 MiB, of which is used what is needed. */
+/** Uploads for which an ingest worker has such memory: 8 MiB, used as needed. */
 export const decodeSlotsMax = 64;
 /** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
 export const decodedSymbolBytesMax = 32 * mebi;
 /** Ingest workers: more than cores is of no use. */
 export const ingestWorkersMax = 64;
-/** A log record of new symbols is closed when it is larger: what one bad record may cost. */
+/** Size at which a log record of new symbols is closed: a bad record loses no more. */
 export const symbolRecordBytesMax = 16 * mebi;
 /** Bytes that are held at once while an object is copied to or from a disk. */
 export const objectCopyBytes = mebi;
@@ -81,7 +83,7 @@ export const objectCopyBytes = mebi;
 export const objectPartBytes = 16 * mebi;
 /** Parts of one upload: S3's own limit, 160 GiB here. */
 export const objectPartsMax = 10_000;
-/** Body of an answer of an object store that is no object: a page of 1,000 names, an error. */
+/** Body of an answer of an object store without an object: a page of 1,000 names, an error. */
 export const objectAnswerBytesMax = 8 * mebi;
 /** Smallest read of an object: a request costs as much as a few hundred KiB. */
 export const objectPageBytes = 256 * 1024;
@@ -95,16 +97,18 @@ export const objectPageMemoryBytesMax = 16 * mebi;
 export const objectPagesPendingMax = 64;
 /** Time in which reads fail at once after one that failed in spite of retries: 5 seconds. */
 export const objectOutageMillis = 5_000;
-/** A block that was cut this long after its last profile is shipped without being compacted. */
+/**
+ * Time from the last profile of a block to its cut, from which it is shipped without compaction.
+ */
 export const objectShipDelayMillis = 4 * 3_600_000;
-/** A block this old is not compacted again in all likelihood, and may leave the local disk. */
+/** Age at which a block is unlikely to be compacted again, and may leave the local disk. */
 export const objectSettledMillis = 48 * 3_600_000;
 /** Time from one look at the bucket to the next, and the longest one after failures. */
 export const objectSyncMillis = 60_000;
 export const objectSyncRetryMillisMax = 900_000;
 /** Longest time that a start waits for the blocks of the bucket. */
 export const objectStartMillisMax = 20_000;
-/** Replaced objects stay in the bucket this long, as query servers may be reading them. */
+/** Time for which replaced objects stay in the bucket, as query servers may be reading them. */
 export const objectRemoveDelayMillis = 300_000;
 /** Time for which a block can be read by query servers after it left the list. */
 export const servedBlockMillis = 120_000;
@@ -116,7 +120,7 @@ export const liveCallMillisMax = 5_000;
 export const partsAnswerBytesMax = 64 * mebi;
 /** Bytes of the log in one answer to a query server. */
 export const partsLogBytesMax = 4 * mebi;
-/** Time from one list of a bucket to the next on a query server, which knows a change in a minute. */
+/** Time between two lists of a bucket on a query server, which learns of a change in a minute. */
 export const bucketListMillis = 30_000;
 /** Term of the lease of a prefix, its part in which nothing is begun, and time between renewals. */
 export const leaseTermMillis = 180_000;
@@ -135,7 +139,7 @@ export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
 export const objectWriteMillisMax = 120_000;
-/** Cache of what was read of blocks: symbols, indexes and pages. */
+/** Cache of symbols, indexes and pages of blocks. */
 export const blockCacheBytesMax = 128 * mebi;
 /** Size at which a page of sections ends: one read of it, and one call of zstd, are cheap. */
 export const blockPageBytes = 256 * 1024;
@@ -147,7 +151,7 @@ export const storageActiveMemoryBytesMax = 4096 * mebi;
 export const rowSegmentBytes = 4 * mebi;
 /** Wait for late profiles before a window of two hours is compacted: 10 minutes. */
 export const compactionWindowGraceNanos = 600_000_000_000n;
-/** The same for a day: the last window's head is cut, and pushes an hour late are in it. */
+/** The same for a day: an hour for the cut of the last window's head, and for late pushes. */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
 /** Blocks of a window that is not over are merged when there are more: each costs every query. */
 export const compactionSmallBlocksMax = 8;
@@ -162,28 +166,28 @@ export const compactionChunkRowsMax = 1_048_576;
  * 100 rows give 13 for an hour and 75 for six, so that both together cost less than a tenth.
  */
 export const rollupRowsRatioMin = 12;
-/** Free disk that a compaction wants, as a share of what it reads; the new block is smaller. */
+/** Free disk that a compaction needs, as a share of its input; the new block is smaller. */
 export const compactionDiskShareMin = 1.2;
 /** Wait after a failure in maintenance, 1 minute; each further failure doubles it. */
 export const maintenanceBackoffMillisMin = 60_000;
-/** Longest such wait, an hour: the disk may have been put right. */
+/** Longest such wait, an hour: the disk may have been repaired. */
 export const maintenanceBackoffMillisMax = 3_600_000;
 /** Time in which a client may repeat a write, a day, whatever the times of its profiles. */
 export const retryWindowNanos = 86_400_000_000_000n;
-/** Time from the log line on what retention will remove after a start to the removal. */
+/** Time from the log line on the first removal of retention after a start to that removal. */
 export const retentionNoticeMillis = 60_000;
-/** Share of the blocks that may go in one pass by their age: a wrong clock is to be noticed. */
+/** Share of the blocks that one pass may remove by age, so that a wrong clock is noticed. */
 export const retentionBlocksPerPassMax = 0.2;
 /** Time between two looks at the clock that must agree: an operator may correct a slip. */
 export const retentionSightingMillisMin = 600_000;
-/** The wall clock may part from the monotonic one by this between sightings: slewing, not jumps. */
+/** Largest change of wall clock minus monotonic clock between sightings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
 /** Build ids that one answer lists: a page shows no more. */
 export const symbolsListedMax = 2_000;
 
-/** Time between two looks whether a thread works, while a CPU profile is taken. */
+/** Time between two checks for working threads during a CPU profile. */
 export const threadProfilePollMillis = 100;
-/** A thread that does not give its profile in this time is left out: it may be in native code. */
+/** Longest wait for a thread's profile, which is then left out: it may be in native code. */
 export const threadProfileReadMillisMax = 1_000;
 /** Characters of an export as text; V8's strings end at 512 Mi, and it is held a second time. */
 export const exportTextLengthMax = 256 * mebi;
@@ -213,7 +217,7 @@ export const mergeTasksQueuedMax = 256;
 export const queriesRunningMax = 8;
 /** Queries that wait for their turn; later ones are better refused. */
 export const queriesWaitingMax = 128;
-/** Rows that are merged at once: how closely progress and limits are known; 20 ms or so. */
+/** Rows that are merged at once, in 20 ms or so: progress and limits are known after each time. */
 export const mergeBatchRowsMax = 16_000_000;
 /** Memory of a selected series, about: labels, slices and their digests. */
 export const selectedSeriesBytes = 1_000;
@@ -225,15 +229,15 @@ export const slicesReadAtOnce = 16;
 export const reportInThreadStacksMin = 2_000;
 /** Memory of reports that the next one uses again: as much as a graph of 500,000 calls takes. */
 export const reportMemoryBytesMax = 32 * mebi;
-/** Memory that the report thread is sent before it collects what is dead of it. */
+/** Memory that the report thread is sent before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
 /** Shared memory that a merge worker may have been sent, and holds, before it collects. */
 export const mergeGarbageBytesMax = 128 * mebi;
-/** A report that nobody waits for may take so long to finish; then its thread is ended. */
+/** Time in which a report that nobody waits for may end; then its thread is ended. */
 export const abandonedReportMillis = 100;
-/** A thread of reports that is silent for longer makes the server not ready. */
+/** Longest silence of the report thread; after it, the server is not ready. */
 export const reportSilenceMillisMax = 30_000;
-/** A report that takes longer is given up, and its thread replaced. */
+/** Longest time of a report, which is then given up, and its thread replaced. */
 export const reportMillisMax = 300_000;
 /** Bytes of chunks read, or of rows copied, that are merged at once: bounds a query's memory. */
 export const mergeBatchBytesMax = 64 * mebi;
@@ -276,13 +280,13 @@ export const labelValuesMax = 100_000;
 export const connectionsMax = 10_000;
 /** Connections from one address: nobody takes all of them; a proxy may have many callers. */
 export const connectionsPerAddressMax = 5_000;
-/** A stop waits this long for streams that only their callers end, in milliseconds. */
+/** Time that a stop waits for streams that only their callers end. */
 export const endlessStreamMillisMax = 500;
-/** How often Health/Watch looks for a change, in milliseconds: most reasons come without notice. */
+/** Time between two looks of Health/Watch for a change: most reasons come without notice. */
 export const healthWatchMillis = 1_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
-/** The same of one connection: that of a proxy brings many callers. */
+/** The same for one connection, which may be that of a proxy with many callers. */
 export const connectionBytesInFlightMax = 128 * mebi;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
@@ -311,9 +315,9 @@ export const sessionMillisMax = 7 * 86_400_000;
 export const loginBodyBytesMax = 16 * 1024;
 /** Time between two looks at the web config file and the files it names: 5 seconds. */
 export const webConfigCheckMillis = 5_000;
-/** A stop takes at most this long: Kubernetes and others kill what goes on for longer. */
+/** Longest time of a stop: Kubernetes and others kill a process that takes longer. */
 export const shutdownMillisMax = 30_000;
-/** Answers under way at a stop may take this long; the rest of a stop closes the storage. */
+/** Longest time for running answers at a stop; the rest of the stop closes the storage. */
 export const drainMillisMax = 25_000;
 /** Seconds of one CPU profile of the server itself. */
 export const selfProfileSecondsMax = 300;
@@ -356,7 +360,7 @@ export const debuginfoHashLengthMax = 512;
 export const debuginfoRefusedHashesMax = 16;
 /** Uploads of debug information under way at once. */
 export const debuginfoUploadsMax = 256;
-/** An upload is given up this long after its longest time, as in Parca. 2 minutes. */
+/** Time after its longest time at which an upload is given up, as in Parca: 2 minutes. */
 export const debuginfoUploadGraceMillis = 120_000;
 /** Files that are fetched from debuginfod servers at once. */
 export const debuginfodFetchesMax = 2;
@@ -392,7 +396,7 @@ export const sourceMapPositionsMax = 2_000_000;
 export const sourceMapNamesSearchedMax = 2_000;
 /** Characters of a source from the name of a function to a place in it. */
 export const sourceMapFunctionLengthMax = 100_000;
-/** Source files of debuginfod servers that are in memory, and what these do not have. */
+/** Source files of debuginfod servers in memory, and answers without one. */
 export const debuginfodSourcesBytesMax = 32 * mebi;
 /** Longest time of one source file from one debuginfod server: a person waits. 20 seconds. */
 export const debuginfodSourceMillisMax = 20_000;

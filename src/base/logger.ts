@@ -3,19 +3,19 @@
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type LogFields = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 
-/** Writes one line per call. Fields that are undefined are left out. */
+/** Writes one line for each call, without undefined fields. */
 export interface Logger {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
-  /** A logger that adds `fields` to every line. */
+  /** Returns a logger that adds `fields` to every line. */
   with(fields: LogFields): Logger;
 }
 
 const levelRank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
 
-/** A logger that hands finished lines (without the newline) to `write`. */
+/** Creates a logger that hands finished lines (without the newline) to `write`. */
 export function createLogger(options: {
   readonly level: LogLevel;
   readonly format: 'logfmt' | 'json';

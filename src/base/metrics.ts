@@ -18,13 +18,13 @@ export interface Histogram {
 }
 
 /**
- * Makes metrics. Names follow Prometheus (`parca_<subsystem>_<what>_<unit>[_total]`).
- * Asking twice for one name gives the same metric.
+ * Makes metrics. Names follow Prometheus (`parca_<subsystem>_<what>_<unit>[_total]`). A second call
+ * with the same name returns the same metric.
  */
 export interface Metrics {
   counter(name: string, help: string, labelNames?: readonly string[]): Counter;
   gauge(name: string, help: string, labelNames?: readonly string[]): Gauge;
-  /** A gauge whose value is read when /metrics is. */
+  /** Makes a gauge whose value is read when /metrics is. */
   observedGauge(name: string, help: string, read: () => number): void;
   histogram(
     name: string,
@@ -36,7 +36,7 @@ export interface Metrics {
 
 const nothing = { add: () => undefined, set: () => undefined, observe: () => undefined };
 
-/** Metrics that go nowhere; for tests and tools. */
+/** Metrics that are dropped; for tests and tools. */
 export const noMetrics: Metrics = {
   counter: () => nothing,
   gauge: () => nothing,

@@ -1,13 +1,13 @@
 // Memory with one owner: the only memory that may be transferred to another thread.
 //
-// A transfer takes the memory away from everything that refers to it. `slice` does not prove that
-// nothing else does: a Node Buffer is a Uint8Array too, and its `slice` shares memory. So buffers
-// that may be transferred are made here, have a type of their own, and are known when they go.
+// A transfer takes the memory away from everything that refers to it. A `slice` may share memory
+// with other arrays, as that of a Node Buffer does, which is a Uint8Array. So buffers that may be
+// transferred are made here, have a type of their own, and are checked at the transfer.
 import { assert } from './assert.ts';
 
 declare const owned: unique symbol;
 
-/** A buffer that was made by this file, so that only its maker's arrays refer to it. */
+/** A buffer that was made in this file, to which only arrays of its maker refer. */
 export type OwnedBuffer = ArrayBuffer & { readonly [owned]: true };
 
 /** Typed arrays of any element type. */
@@ -48,7 +48,7 @@ export function ownedCopy<A extends Elements>(
   return copy as Owned<A>;
 }
 
-/** Returns bytes that are the whole of such a buffer as they are, and a copy of others. */
+/** Returns the same bytes if they are the whole of such a buffer, else a copy. */
 export function asOwned(bytes: Uint8Array): Owned<Uint8Array> {
   const { buffer } = bytes;
   if (!isOwned(buffer) || bytes.byteLength !== buffer.byteLength) return ownedCopy(bytes);
@@ -64,7 +64,7 @@ export function bytesOf<B extends ArrayBufferLike>(bytes: Uint8Array<B>): Uint8A
 /**
  * Returns the buffers of arrays that are transferred together, each once.
  *
- * Errors: AssertionFailure when somebody else may refer to one of them, or it is gone already.
+ * Errors: AssertionFailure when other arrays may refer to a buffer, or it was already transferred.
  */
 export function transferList(arrays: Iterable<Elements>): OwnedBuffer[] {
   const buffers = new Set<OwnedBuffer>();

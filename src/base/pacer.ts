@@ -1,4 +1,4 @@
-// Long work in slices, so that requests are answered in between.
+// Long work in slices, with time for requests between them.
 import type { Clock } from './clock.ts';
 import { backgroundSliceMillis } from './limits.ts';
 
@@ -14,7 +14,7 @@ export class Pacer {
     this.#sliceEnds = clock.monotonicMillis() + sliceMillis;
   }
 
-  /** Lets everything else run when the slice is used up; undefined while it is not. */
+  /** Lets other work run when the slice is used up; returns undefined until then. */
   pause(): Promise<void> | undefined {
     if (this.#clock.monotonicMillis() < this.#sliceEnds) return undefined;
     return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export class Pacer {
   }
 }
 
-/** Work that can be interrupted wherever it yields. */
+/** Work that can be interrupted at each yield. */
 export type Steps<T> = Generator<undefined, T>;
 
 /** Does all steps at once. */

@@ -1,12 +1,12 @@
 // Randomness as a dependency, so that a seed replays a run.
 
-/** A source of random numbers. The real one is base/node/random.ts, the seeded one below. */
+/** A source of random numbers. The real one is in base/node/random.ts, the seeded one below. */
 export interface Random {
-  /** Uniform integer in [0, 2^32). */
+  /** Returns a uniform integer in [0, 2^32). */
   uint32(): number;
 }
 
-/** A seeded xorshift128 generator: same seed, same sequence. Not for secrets. */
+/** Creates a seeded xorshift128 generator: same seed, same sequence. Not for secrets. */
 export function seededRandom(seed: number): Random {
   let a = seed | 0 || 0x9e3779b9;
   let b = a ^ 0x85ebca6b;
@@ -25,7 +25,7 @@ export function seededRandom(seed: number): Random {
   return { uint32: next };
 }
 
-/** Uniform integer in [0, bound), bound in 1..2^32. */
+/** Returns a uniform integer in [0, bound), for a bound in 1..2^32. */
 export function randomBelow(random: Random, bound: number): number {
   return Math.floor((random.uint32() / 0x1_0000_0000) * bound);
 }

@@ -1,4 +1,4 @@
-// A limit on how many pieces of work run at once; later ones wait in order.
+// A limit on the number of tasks that run at once; later ones wait in order.
 
 export class Slots {
   #free: number;

@@ -35,8 +35,8 @@ export function usualIngestWorkers(cores: number): number {
 /**
  * Decodes in worker threads; all uploads of one series in one thread, in their order.
  *
- * Symbols that a worker learned for one head do not count for the next: the names that a head has
- * for an address are those of its own uploads.
+ * A worker forgets its symbols when the next head begins: the names of an address in a head come
+ * from uploads into that head.
  *
  * Errors of `decode`: those of UploadReader.readAll; AppError 'resource-exhausted' when too many
  * bytes wait, 'unavailable' when a worker died (the next write starts another one) or when the pool
@@ -109,7 +109,7 @@ class DecoderShard {
   readonly #seeds: Seeds;
   readonly #waiting: Waiting[] = [];
   #thread: DecoderThread | undefined;
-  /** The target of the last request. */
+  /** Target of the last request. */
   #target: Dictionary | undefined;
   /** The symbols of the last reply. */
   #symbols: SymbolReplica | undefined;

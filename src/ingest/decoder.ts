@@ -18,8 +18,8 @@ export interface Decoder {
 /** The profiles of one write, to be taken once. */
 export interface DecodedBatch {
   /**
-   * Calls `append` for each profile that has values, with rows of the target. The profile's
-   * columns are borrowed until `append` returns. Synchronous.
+   * Calls `append` with each profile that has values, in rows of the target. The profile's columns
+   * are borrowed until `append` returns. Synchronous.
    *
    * Errors: those of UploadReader.readAll, where nothing was decoded before.
    */

@@ -19,7 +19,7 @@ export interface IngesterOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Added to every series that does not have them. */
+  /** Labels that a series gets unless it already has them. */
   readonly externalLabels?: LabelSet;
   /** Decodes uploads; by default on the thread that calls `write`. */
   readonly decoder?: Decoder | undefined;

@@ -5,21 +5,21 @@ import type { ValueType } from '../model/profile-type.ts';
 
 /** One encoded profile with its series labels. */
 export interface ProfileUpload {
-  /** Labels as they came, `__name__` (the profile's name) among them; any order. */
+  /** Labels as they came, including `__name__` (the profile's name), in any order. */
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. Borrowed until `write` settles. */
   readonly profile: Uint8Array;
   /** Sample types that are kept (scrape's keep_sample_type); all when empty. */
   readonly keepSampleTypes?: readonly ValueType[];
   readonly limits?: UploadLimits;
-  /** Time of the profile, instead of the one that it brings. */
+  /** Time of the profile, which replaces its own time. */
   readonly timeNanos?: bigint | undefined;
 }
 
 /** Limits of one upload; 0 = as much as the limits of the server allow. */
 export interface UploadLimits {
   readonly samples: number;
-  /** Decompressed. */
+  /** Size after decompression. */
   readonly profileBytes: number;
 }
 
@@ -34,7 +34,8 @@ export interface Ingester {
    */
   write(uploads: readonly ProfileUpload[], bare?: readonly (readonly Label[])[]): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write or none; as `write`. `byteCount`: its size as it came.
+   * Stores all profiles of an Arrow write or none; as `write`. `byteCount`: size of the write as it
+   * came.
    *
    * Errors: those of `write`.
    */

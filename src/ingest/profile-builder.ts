@@ -14,14 +14,14 @@ import type { UploadSeries } from './series.ts';
 import { StackInterner } from './stack-interner.ts';
 import { SymbolInterner } from './symbol-interner.ts';
 
-/** Everything about an upload that is not in its pprof message. */
+/** Facts about an upload that are not in its pprof message. */
 export interface UploadContext {
   readonly series: UploadSeries;
   /** Sample types that are kept; all when empty. */
   readonly keepSampleTypes: readonly ValueType[];
   /** The profile's time when it has none. */
   readonly receivedNanos: bigint;
-  /** The profile's time, whatever it brings. */
+  /** The profile's time, which replaces its own time. */
   readonly timeNanos: bigint | undefined;
   /** 0 = as many as decodePprof takes. */
   readonly samplesMax: number;
@@ -46,8 +46,8 @@ export class ProfileBuilder {
   /**
    * Decodes, validates and interns a profile; undefined when it has no values to store.
    *
-   * Errors: AppError 'invalid-argument' with Parca's texts, 'resource-exhausted' for limits. The
-   * dictionary is touched by valid profiles only.
+   * Errors: AppError 'invalid-argument' with Parca's texts, 'resource-exhausted' for limits. Only
+   * valid profiles change the dictionary.
    */
   build(content: Content, context: UploadContext): IncomingProfile | undefined {
     const columns = this.#columns;

@@ -16,14 +16,14 @@ import { SymbolInterner } from './symbol-interner.ts';
 const none = 0 as StringIndex;
 /** The one type of value that each profile has. */
 const onlyType = [0];
-/** Odd, and without a pattern: profiles of one write get hashes of their own. */
+/** Odd, and without a pattern, so that the profiles of one write get distinct hashes. */
 const hashStep = 0x9e37_79b1n;
 
 /** The series of each head of a record. */
 export type RecordSeries = readonly UploadSeries[];
 
 /**
- * Checks everything about a record that its reader did not, and returns the series of its heads.
+ * Makes the checks of a record that its reader did not make, and returns the series of its heads.
  *
  * Errors: those of readSeries, checkProfileType and requireInt64Sums.
  */

@@ -1,4 +1,4 @@
-// Samples -> rows: those of equal stack and labels become one, those of all zeros none.
+// Samples -> rows: samples of equal stack and labels become one row, samples without values none.
 import { assert } from '../base/assert.ts';
 import { grown } from '../model/column.ts';
 import { mixHash } from '../model/hash-index.ts';

@@ -22,8 +22,8 @@ export class StackInterner {
   }
 
   /**
-   * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows.
-   * The trie of locations is touched for stacks that were never seen only.
+   * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows. Only new
+   * stacks read the trie of locations.
    */
   intern(locationRow: Int32Array): void {
     const { stacks } = this.#dictionary;

@@ -1,7 +1,7 @@
 // Symbols of a profile -> rows of the dictionary.
 //
 // A location of a known build is looked up by its address before any of its strings are read: in a
-// warm dictionary that is all that happens. Strings and functions are interned when first needed.
+// warm dictionary, this is all the work. Strings and functions are interned when first needed.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -19,7 +19,7 @@ export class SymbolInterner {
   #stringRow = new Int32Array(1_024);
   #functionRow = new Int32Array(1_024);
   #mappingRow = new Int32Array(16);
-  /** 1 where the mapping has a build id: there an address says what a location is. */
+  /** 1 where the mapping has a build id: there, the address identifies a location. */
   #addressDecides = new Uint8Array(16);
   /** MappingIndex and hash of the lines of each location row: parts of its key. */
   #locationMapping = new Int32Array(1_024);
@@ -30,7 +30,7 @@ export class SymbolInterner {
     this.#columns = columns;
   }
 
-  /** Turns to a new profile, decoded and validated. */
+  /** Starts a new profile, decoded and validated. */
   start(): void {
     const columns = this.#columns;
     this.#stringRow = grown(this.#stringRow, columns.stringCount);
@@ -83,7 +83,7 @@ export class SymbolInterner {
     for (let row = 1; row <= locationCount; row += 1) {
       const local = locationMapping[row];
       mapping[row] = mappingRow[local];
-      // Encoders without addresses write 0 for all: then only the lines tell locations apart.
+      // Encoders without addresses write 0 for all: only the lines distinguish their locations.
       const byAddress = addressDecides[local] === 1 && (addressLow[row] | addressHigh[row]) !== 0;
       linesHash[row] = byAddress
         ? this.#hashLineNumbers(lineStart[row], lineStart[row + 1])
@@ -112,7 +112,10 @@ export class SymbolInterner {
     }
   }
 
-  /** Within a build: line numbers too, so that a bare upload does not hide a symbolized one. */
+  /**
+   * Adds line numbers to the key within a build, so that a bare upload does not hide a symbolized
+   * one.
+   */
   #hashLineNumbers(start: number, end: number): number {
     const { lineNumber, lineColumn } = this.#columns;
     let hash = end - start;
@@ -157,7 +160,7 @@ export class SymbolInterner {
     const name = this.string(columns.functionName[row]);
     const systemName = this.string(columns.functionSystemName[row]);
     const interned = this.#dictionary.functions.intern(
-      // Agents that do not demangle send system names alone.
+      // Agents that do not demangle send only system names.
       name === 0 ? systemName : name,
       systemName,
       this.string(columns.functionFile[row]),

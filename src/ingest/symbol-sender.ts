@@ -1,4 +1,4 @@
-// The dictionary of an ingest worker, whose new rows are sent to the main thread.
+// The dictionary of an ingest worker, and its new rows for the main thread.
 import { ByteWriter } from '../base/bytes.ts';
 import { symbolRecordBytesMax } from '../base/limits.ts';
 import { Dictionary } from '../model/dictionary.ts';

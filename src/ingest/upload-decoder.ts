@@ -10,11 +10,14 @@ import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 export interface DecodeRequest {
   /** True if a head has begun since the last request: then known symbols are forgotten. */
   readonly isNewHead: boolean;
-  /** Ownership: the decoder's until it replies; for good where a profile has a buffer of its own. */
+  /**
+   * Ownership: the decoder's until it replies; the decoder keeps buffers that hold a single
+   * profile.
+   */
   readonly uploads: readonly SeriesUpload[];
 }
 
-/** The result of a request: all of it, or the reason for nothing. */
+/** The result of a request: all profiles, or the reason why there are none. */
 export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | {
       /** Profiles of the uploads that have values, in order; the arrays of each share a buffer. */
@@ -23,7 +26,7 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
   | { readonly code: ErrorCode; readonly message: string; readonly limit: string | undefined }
 );
 
-/** Decodes requests one after the other; each reply builds on the symbols of those before it. */
+/** Decodes requests one after the other; each reply builds on the symbols of earlier replies. */
 export class UploadDecoder {
   readonly #sender: SymbolSender;
   readonly #reader = new UploadReader();
@@ -56,7 +59,7 @@ export function columnsOf(reply: DecodeReply): Uint32Array[] {
   return reply.profiles.map(({ stacks }) => stacks);
 }
 
-/** The profile with columns of its own, in one buffer: values, then stacks, then sample labels. */
+/** Copies a profile into one buffer: values, then stacks, then sample labels. */
 function copyOf(profile: IncomingProfile): IncomingProfile {
   const { rowCount, values, sampleLabels } = profile;
   const ids = 8 * values.length * rowCount;
@@ -78,7 +81,7 @@ function copyOf(profile: IncomingProfile): IncomingProfile {
   };
 }
 
-/** Releases memory at once that would otherwise pile up until a garbage collection. */
+/** Releases memory at once, which would otherwise pile up until a garbage collection. */
 function release({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -45,7 +45,7 @@ const copiedAtOnceBytes = 1 << 20;
 /** Number of elements of a larger column that one call copies. */
 const copiedPerCall = 4096;
 
-/** Larger columns that nearly full ones are copied to, and how many elements they have. */
+/** Larger columns that nearly full ones are copied to, and the number of copied elements. */
 const growths = new WeakMap<ColumnArray, { readonly next: ColumnArray; copied: number }>();
 
 /**

@@ -7,7 +7,7 @@ import { patternSizeMax } from '../base/limits.ts';
 const plainText = /^[\w/:-]*$/;
 
 /**
- * Makes a test of whether an expression is found anywhere in a text.
+ * Makes a test of texts: true if an expression is found anywhere in a text.
  *
  * Errors: those of compilePattern.
  */
@@ -56,7 +56,7 @@ export interface NameSearch {
 }
 
 /**
- * Makes a test of names: whether a name contains `text` or a match of it.
+ * Makes a test of names: true if a name contains `text` or a match of it.
  *
  * Errors: AppError 'invalid-argument' when the expression is not RE2, or too large.
  */

@@ -179,7 +179,7 @@ function removeWhere(labels: LabelMap, isRemoved: (name: string) => boolean): tr
   return true;
 }
 
-/** Groups of a match by number and by name; group 0 is the whole text. */
+/** Groups of a match, by number and by name. Group 0 is the whole text. */
 type Groups = ReadonlyMap<string, string>;
 
 /** Number of cached matches of a rule. Targets of one job share most of their values. */

@@ -8,18 +8,19 @@ import { quoteString, unquote } from './string.ts';
 /** Number of candidates that a message names. */
 export const namedCandidatesMax = 8;
 
-/** A short profile type that means several, as the message of its error says it. */
+/** A short profile type that means several, read from the message of its error. */
 export interface Ambiguity {
   /** The place in the query; both count from 1, in UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** Types in full; there may be more than are named. */
+  /** Types in full; there may be more than the message names. */
   readonly candidates: readonly string[];
 }
 
 /**
- * `profile type "memory" is ambiguous: memory:alloc_space:bytes:space:bytes, "a b:c:d:e:f"`. Types
- * that a query cannot have without quotes are quoted; `, ...` at the end: there are more.
+ * Returns `profile type "memory" is ambiguous: memory:alloc_space:bytes:space:bytes, "a
+ * b:c:d:e:f"`. Types that need quotes in a query are quoted; `, ...` at the end means that there
+ * are more.
  */
 export function ambiguityReason(written: string, candidates: readonly ProfileType[]): string {
   const named = candidates.slice(0, namedCandidatesMax).map((type) => {
@@ -48,7 +49,7 @@ export function readAmbiguity(message: string): Ambiguity | undefined {
 }
 
 /**
- * The query with a candidate in the place of the short type.
+ * Returns the query with a candidate in the place of the short type.
  *
  * Errors: those of parseQuery; undefined when the query has no profile type at that place.
  */

@@ -11,7 +11,7 @@ import { tokensOf, type Token } from './tokens.ts';
 /** The operators, in the order to offer them. */
 const operators = ['=', '!=', '=~', '!~'] as const;
 
-/** Strings that are over, words, and signs, one by one. */
+/** Closed strings, words, and single signs. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
 /** The kind of text that fits at the cursor; `nothing` where only signs or free texts fit. */
@@ -30,17 +30,17 @@ export interface CompletionPlace {
   readonly subject: CompletionSubject;
   /** The text that an accepted completion replaces, with an opening quote if there is one. */
   readonly replace: TextSpan;
-  /** The part of it before the cursor, without the quote; for filtering. */
+  /** Part of the replaced text before the cursor, without the quote; for filtering. */
   readonly typed: string;
-  /** The opening quote that is there already. */
+  /** The opening quote, if the text already has one. */
   readonly quote: Quote | undefined;
-  /** The last profile type in the text before the cursor, maybe shortened; "" when none. */
+  /** The last profile type before the cursor, which may be short; "" when there is none. */
   readonly profile: string;
 }
 
 /**
- * Returns what can come at `cursor` (a UTF-16 offset), also in a text that is not a query yet;
- * nothing where parentheses are nested too deep, or after `completionTokensMax` tokens.
+ * Returns the completions at `cursor` (a UTF-16 offset), also in a text that is not a query yet;
+ * none where parentheses are nested too deep, or after `completionTokensMax` tokens.
  */
 export function completionAt(text: string, cursor: number): CompletionPlace {
   const before = text.slice(0, cursor);
@@ -62,7 +62,7 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   if (last?.type === terms.OpenString) {
     return place(stringSubject(tokens.slice(0, -1)), last.from, quoteOf(last.text));
   }
-  // The word or the piece of an operator under the cursor does not decide what it is itself.
+  // The word, or the piece of an operator, under the cursor does not count for its own subject.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
   const isOperatorDone = last?.type === terms.Operator && last.to === cursor;
   if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);
@@ -80,7 +80,7 @@ function isLong(text: string): boolean {
   return false;
 }
 
-/** The text to put in place of `place.replace` when `option` is accepted. */
+/** Returns the text that replaces `place.replace` when `option` is accepted. */
 export function completionText(place: CompletionPlace, option: string): string {
   if (place.quote !== undefined) {
     const escaped = escapeFor(place.quote, option);
@@ -96,18 +96,20 @@ function subjectAfter(tokens: readonly Token[], typed: string): CompletionSubjec
   if (kind === 'operator') return { kind: 'word', words: operators };
   if (kind === 'label-value') return { kind, label: labelBefore(tokens) };
   if (kind !== 'nothing') return { kind };
-  // Where a query may be over, words come when they are begun.
+  // Where a query may end, words are offered once they are begun.
   return words.length === 0 || (mayEnd && typed === '') ? { kind } : { kind: 'word', words };
 }
 
-/** Inside a string: a value after an operator, a quoted name, or a text of one's own. */
+/**
+ * Returns the subject inside of a string: a value after an operator, a quoted name, or a free text.
+ */
 function stringSubject(tokens: readonly Token[]): CompletionSubject {
   const subject = subjectAfter(tokens, '');
   const isOfLabel = subject.kind.startsWith('label-') || subject.kind === 'group-name';
   return isOfLabel ? subject : { kind: 'nothing' };
 }
 
-/** The name in front of the operator that is the last token. */
+/** Returns the name in front of the operator, which is the last token. */
 function labelBefore(tokens: readonly Token[]): string {
   const name = tokens.at(-2);
   if (name === undefined || name.type === terms.Identifier) return name?.text ?? '';
@@ -129,7 +131,7 @@ function quoteOf(text: string): Quote {
   return text[0] === "'" ? "'" : text[0] === '`' ? '`' : '"';
 }
 
-/** The rest of the word or string that the cursor is in, which a completion replaces too. */
+/** Returns the end of the word or string at the cursor, all of which a completion replaces. */
 function endOfReplaced(text: string, cursor: number, quote: Quote | undefined): number {
   const after = text.slice(cursor);
   if (quote === undefined) return cursor + (/^[\w:]*/.exec(after)?.[0].length ?? 0);

@@ -7,7 +7,7 @@ export type ExpectedKind =
   | 'label-name'
   | 'operator'
   | 'label-value'
-  /** A label name, or a word for something of frames. */
+  /** A label name, or a word for a property of frames. */
   | 'group-name'
   | 'nothing';
 
@@ -26,7 +26,7 @@ export interface Expected {
 type Bracket = 'matchers' | 'by' | 'base' | 'compared';
 
 interface Alternatives {
-  /** Things that are no keywords, as messages name them. */
+  /** Things other than keywords, as messages name them. */
   readonly things?: readonly string[];
   readonly words?: readonly string[];
   readonly kind?: ExpectedKind;

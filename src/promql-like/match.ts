@@ -1,12 +1,12 @@
-// The `match` texts of questions about labels: selectors, or bare conditions as Parca has them.
+// The `match` texts of questions about labels: selectors, or bare conditions as in Parca.
 import * as terms from './gen/query.terms.ts';
 import { parseSelector } from './parse.ts';
 import { QueryError, type Selector, type TextSpan } from './query.ts';
 import { isString, tokensOf } from './tokens.ts';
 
 /**
- * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for a text of
- * nothing, which selects all series.
+ * Reads `process_cpu{job="x"}`, `{job="x"}` or `job="x", pod=~"y.*",`; undefined for an empty text,
+ * which selects all series.
  *
  * Errors: those of parseSelector.
  */
@@ -28,7 +28,7 @@ export function parseMatch(text: string): Selector | undefined {
   }
 }
 
-/** A span of the text with a brace before it. */
+/** Returns the span in the text for a span in the text with a brace before it. */
 function spanWithin({ length }: string, { from, to }: TextSpan): TextSpan {
   return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
 }

@@ -2,7 +2,7 @@
 import { queryNestingMax } from '../base/limits.ts';
 import { QueryError } from './query.ts';
 
-/** Parentheses, and what hides them: strings and comments, ended or not. */
+/** Parentheses, and the strings and comments that may hide them, closed or not. */
 const tokens = /[()]|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*|'(?:[^'\\\n]|\\[^\n])*|`[^`]*/g;
 
 /** Returns the place of the first parenthesis that is nested too deep. */
@@ -17,7 +17,7 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Errors: QueryError at a parenthesis that is nested too deep. */
+/** Checks nesting. Errors: QueryError at a parenthesis that is nested too deep. */
 export function checkNesting(text: string): void {
   const from = tooDeepAt(text);
   if (from === undefined) return;

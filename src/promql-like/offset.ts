@@ -1,6 +1,6 @@
 // The durations of `offset`: signed sums of units, exact to the nanosecond.
 
-/** Units and their nanoseconds, in the order in which a sum has them. */
+/** Units and their nanoseconds, in the order of a sum. */
 const units: readonly (readonly [string, bigint])[] = [
   ['w', 604_800_000_000_000n],
   ['d', 86_400_000_000_000n],
@@ -14,7 +14,9 @@ const units: readonly (readonly [string, bigint])[] = [
 
 const form = new RegExp(`^(-?)(?=\\d)${units.map(([unit]) => `(?:(\\d+)${unit})?`).join('')}$`);
 
-/** Nanoseconds of `1d12h`, `-90s` or `250ms`; undefined for other texts and above 292 years. */
+/**
+ * Returns the nanoseconds of `1d12h`, `-90s` or `250ms`; undefined for others and above 292 years.
+ */
 export function parseOffset(text: string): bigint | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
@@ -26,7 +28,7 @@ export function parseOffset(text: string): bigint | undefined {
   return match[1] === '-' ? -nanos : nanos;
 }
 
-/** The shortest text that parseOffset reads back. */
+/** Returns the shortest text that parseOffset reads back. */
 export function printOffset(nanos: bigint): string {
   if (nanos === 0n) return '0s';
   let rest = nanos < 0n ? -nanos : nanos;

@@ -205,9 +205,9 @@ test('mistakes in pipelines', () => {
 test('selectors alone: what else a query may have is refused', () => {
   const check = (text: string, want: string): void =>
     assert.throws(() => parseSelector(text), { name: 'QueryError', message: want });
-  check('a offset 1d', '1:3: expected a selector of series alone, got an offset');
-  check('a | invert', '1:5: expected a selector of series alone, got a stage');
-  check('diff(a, b)', '1:1: expected a selector of series alone, got a diff');
+  check('a offset 1d', '1:3: expected only a selector of series, got an offset');
+  check('a | invert', '1:5: expected only a selector of series, got a stage');
+  check('diff(a, b)', '1:1: expected only a selector of series, got a diff');
 });
 
 test('an excerpt shows the line with a caret under the mistake', () => {

@@ -1,4 +1,4 @@
-// Query text to query: strict, with a position and what was expected for every mistake.
+// Query text to query: strict, with the position and the expected text of every mistake.
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { AppError, errorMessage } from '../base/errors.ts';
 import { queryStagesMax, queryTextLengthMax } from '../base/limits.ts';
@@ -30,7 +30,7 @@ import { tokensOf, type Token } from './tokens.ts';
 const strictParser = parser.configure({ strict: true });
 
 /**
- * Parses a query. A profile type in full that is no word need not be quoted where it comes first.
+ * Parses a query. A full profile type at its start needs no quotes, even if it is not a word.
  *
  * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' for a
  * text longer than limits allow.
@@ -74,13 +74,13 @@ function parseStrictly(text: string): Query {
 }
 
 /**
- * Parses a query that only selects series, as questions about labels have.
+ * Parses a query that only selects series, for questions about labels.
  *
  * Errors: those of parseQuery; QueryError for a diff, an offset and stages.
  */
 export function parseSelector(text: string): Selector {
   const { operand, stages } = parseQuery(text);
-  const only = 'expected a selector of series alone';
+  const only = 'expected only a selector of series';
   if (operand.kind === 'diff') throw new QueryError(`${only}, got a diff`, text, operand.span);
   if (operand.offset !== undefined) {
     throw new QueryError(`${only}, got an offset`, text, operand.offset.span);
@@ -92,7 +92,7 @@ export function parseSelector(text: string): Selector {
 /**
  * Parses one side of a diff.
  *
- * Errors: QueryError for a diff in a diff, and for stages that are about a whole answer.
+ * Errors: QueryError for a diff in a diff, and for stages that concern a whole answer.
  */
 export function sideOfDiff({ text, operand, stages }: Query): SelectorPipeline {
   if (operand.kind === 'diff')
@@ -189,7 +189,7 @@ function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {
   return { nanos, span: spanOf(node) };
 }
 
-/** The tree of a text without mistakes. */
+/** Returns the tree of a text without mistakes. */
 function parseTree(text: string): Tree {
   try {
     const tree = strictParser.parse(text);
@@ -198,7 +198,7 @@ function parseTree(text: string): Tree {
     if (tokens.every(isComment)) throw mistakeAt(text, text.length, tokens);
     return tree;
   } catch (error) {
-    // Lezer says where the token starts that it cannot use: "No parse at 17".
+    // Lezer names the place of the token that it cannot use: "No parse at 17".
     const found = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message) : null;
     if (found === null) throw error;
     const at = Number(found[1]);
@@ -212,7 +212,7 @@ function isComment({ type }: Token): boolean {
   return type === terms.Comment;
 }
 
-/** A string that lacks its closing quote is the mistake, whatever comes of it. */
+/** Refuses a string without its closing quote: this is the mistake, whatever follows from it. */
 function refuseOpenString(text: string, tokens: readonly Token[]): void {
   const open = tokens.find(({ type }) => type === terms.OpenString);
   if (open === undefined) return;
@@ -220,7 +220,7 @@ function refuseOpenString(text: string, tokens: readonly Token[]): void {
   throw new QueryError(reason, text, spanOf(open));
 }
 
-/** Makes the error for a text at `at` that cannot come after the tokens before it. */
+/** Makes the error for a text at `at` that cannot follow the tokens before it. */
 function mistakeAt(
   text: string,
   at: number,

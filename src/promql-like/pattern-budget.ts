@@ -11,7 +11,7 @@ import { StringSyntaxError, unquote } from './string.ts';
 /**
  * Sums up the sizes of all expressions below `top`.
  *
- * Errors: QueryError at the one that is too much.
+ * Errors: QueryError at the expression that passes the limit.
  */
 export function checkPatterns(text: string, top: SyntaxNode): void {
   let size = 0;
@@ -32,7 +32,7 @@ export function checkPatterns(text: string, top: SyntaxNode): void {
   } while (cursor.next());
 }
 
-/** The string with the expression of a node that has one. */
+/** Returns the string with the expression of a node; undefined for a node without one. */
 function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
   switch (node.type.id) {
     case terms.Matcher: {
@@ -52,7 +52,9 @@ function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
   }
 }
 
-/** Undefined for a string that is wrong: who reads the query says so, after mistakes before it. */
+/**
+ * Returns the text of a string; undefined for a wrong one, which the reader of the query reports.
+ */
 function textOf(text: string, { from, to }: SyntaxNode): string | undefined {
   try {
     return unquote(text.slice(from, to));

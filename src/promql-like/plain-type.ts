@@ -1,13 +1,15 @@
-// Queries with an unquoted profile type that is not a word, as clients make them from the answer of
+// Queries with an unquoted profile type that is not a word, as clients make them from answers of
 // ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
 import { quoteString } from './string.ts';
 
 /** Colons in a profile type in full. */
 const colonsMin = 4;
 const colonsMax = 5;
-/** Number of ends that are tried: text after the type may be part of it. */
+/** Number of ends that are tried, because text after the type may be part of it. */
 const endsMax = 4;
-/** Signs of conditions and stages that units never have: a mistake in a stage is no other type. */
+/**
+ * Signs of conditions and stages that units never have: a mistake in a stage is not part of a type.
+ */
 const notOfTypes = /[=~|"'`]/;
 
 /** The text after a type: conditions, stages, an offset, nothing. */

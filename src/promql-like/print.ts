@@ -1,4 +1,4 @@
-// Query to text: the one normal form, which parseQuery reads back.
+// Query to text: the normal form, which parseQuery reads back.
 import { assertUnreachable } from '../base/assert.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
@@ -21,7 +21,7 @@ export interface PrintablePipeline {
   readonly stages: readonly StageMeaning[];
 }
 
-/** The same of a query. */
+/** The parts of a query that have a meaning. */
 export interface PrintableQuery {
   readonly operand:
     | (PrintableSelector & { readonly kind: 'selector' })
@@ -33,7 +33,7 @@ export interface PrintableQuery {
   readonly stages: readonly StageMeaning[];
 }
 
-/** `name{a="1", b=~"2.*"} offset 1d | focus "f"`; names that are not words are quoted. */
+/** Prints `name{a="1", b=~"2.*"} offset 1d | focus "f"`; names that are not words are quoted. */
 export function printQuery({ operand, stages }: PrintableQuery): string {
   if (operand.kind === 'selector') return printPipeline({ selector: operand, stages });
   const sides = [operand.base, operand.compared].map(printPipeline).join(', ');
@@ -49,7 +49,7 @@ export function isProfileWord(text: string): boolean {
   return profileWord.test(text);
 }
 
-/** A selector alone, without conditions `name{}`. */
+/** Prints only a selector; one without conditions is `name{}`. */
 export function printSelector({ profile, matchers, offset }: PrintableSelector): string {
   const name = profile?.text;
   const isWord = name !== undefined && isProfileWord(name);
@@ -65,7 +65,7 @@ function printMatcher({ name, operator, value }: PrintableSelector['matchers'][n
   return `${printLabelName(name)}${operator}${quoteString(value)}`;
 }
 
-/** A label name as it stands in a query: bare when it is a word, else quoted. */
+/** Prints a label name for a query: bare if it is a word, else quoted. */
 export function printLabelName(name: string): string {
   return labelWord.test(name) ? name : quoteString(name);
 }
@@ -103,7 +103,7 @@ function printCondition(condition: FrameCondition): string {
   return `${field} ${comparison} ${quoteString(text)}`;
 }
 
-/** A label that is called like something of frames is quoted. */
+/** Prints a name in `by`. A label with the name of a property of frames is quoted. */
 function printGroup({ kind, name }: GroupName): string {
   const isFrameWord = frameGroups.some((word) => word === name);
   return kind === 'label' && isFrameWord ? quoteString(name) : printLabelName(name);

@@ -8,7 +8,7 @@ export interface TextSpan {
   readonly to: number;
 }
 
-/** The profile type as it was written. */
+/** The profile type as written. */
 export interface ProfileSelection {
   /** `process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta`, or fewer parts of it. */
   readonly text: string;
@@ -25,13 +25,13 @@ export interface QueryMatcher extends LabelMatcher {
 /** A selector of profiles. */
 export interface Selector {
   readonly kind: 'selector';
-  /** The whole query's, which spans are pieces of. */
+  /** Text of the whole query; spans are pieces of it. */
   readonly text: string;
-  /** Absent in `{job="api"}`. */
+  /** Undefined in `{job="api"}`. */
   readonly profile: ProfileSelection | undefined;
-  /** Conditions in the order of the text; none of them is on `__name__`. */
+  /** Conditions in the order of the text, without those on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
-  /** Time by which the range moves back; absent where no offset is written. */
+  /** Time by which the range moves back; undefined without an offset. */
   readonly offset: { readonly nanos: bigint; readonly span: TextSpan } | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface SelectorPipeline {
 /** `diff(base, compared)`. */
 export interface Diff {
   readonly kind: 'diff';
-  /** Stages of both change stacks: none is `by` or `top`. */
+  /** Stages of both sides change stacks: none is `by` or `top`. */
   readonly base: SelectorPipeline;
   readonly compared: SelectorPipeline;
   readonly span: TextSpan;
@@ -90,7 +90,7 @@ export class QueryError extends AppError {
 function excerptOf(text: string, { from, column }: QueryPosition): string {
   const start = from - column + 1;
   const [line] = text.slice(start).split('\n', 1);
-  // A caret moves on by as much as the line does.
+  // Tabs stay, so that the caret stands below the mistake.
   const indent = line.slice(0, column - 1).replace(/[^\t]/g, ' ');
   return `${line}\n${indent}^`;
 }
@@ -152,12 +152,12 @@ export type StageMeaning =
       readonly expression: string;
     }
   | { readonly kind: 'sandwich' | 'root'; readonly functionName: string }
-  /** Without a condition, of recursion. */
+  /** Without a condition, collapses recursion. */
   | { readonly kind: 'collapse'; readonly condition: FrameCondition | undefined }
   | { readonly kind: 'invert' }
   | { readonly kind: 'increase' }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };
 
-/** A stage with its place in the text, its bar not included. */
+/** A stage with its place in the text, without its bar. */
 export type Stage = StageMeaning & { readonly span: TextSpan };

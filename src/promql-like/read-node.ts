@@ -1,10 +1,10 @@
-// Reads nodes of the strict tree that several parts of a query have.
+// Reads nodes of the strict tree that are common to several parts of a query.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from './gen/query.terms.ts';
 import { QueryError, type TextSpan } from './query.ts';
 import { StringSyntaxError, unquote } from './string.ts';
 
-/** All children but comments. */
+/** Returns all children except comments. */
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
@@ -18,14 +18,14 @@ export function isWord(node: SyntaxNode): boolean {
   return node.firstChild?.type.id === terms.Identifier;
 }
 
-/** The name in a LabelName node: a word or a quoted string. Errors: QueryError. */
+/** Reads the name in a LabelName node: a word or a quoted string. Errors: QueryError. */
 export function readName(text: string, node: SyntaxNode): string {
   const name = isWord(node) ? text.slice(node.from, node.to) : readString(text, node);
   if (name === '') throw new QueryError('a label name must not be empty', text, spanOf(node));
   return name;
 }
 
-/** The value of a quoted string. Errors: QueryError. */
+/** Reads the value of a quoted string. Errors: QueryError. */
 export function readString(text: string, node: TextSpan): string {
   try {
     return unquote(text.slice(node.from, node.to));

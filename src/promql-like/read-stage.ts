@@ -89,7 +89,7 @@ function readComparison(text: string, node: SyntaxNode): (typeof comparisons)[nu
   return comparisons.find((one) => text.startsWith(one.split(' ', 1)[0], node.from)) ?? 'contains';
 }
 
-/** The one of `words` that a node is. */
+/** Returns the one of `words` that a node is. */
 function wordOf<const T extends string>(
   text: string,
   node: SyntaxNode,
@@ -99,7 +99,7 @@ function wordOf<const T extends string>(
   return words.find((word) => word === written);
 }
 
-/** A regular expression that compiles. */
+/** Reads a regular expression, which must compile. */
 function readExpression(text: string, node: SyntaxNode): string {
   const expression = readString(text, node);
   try {
@@ -127,7 +127,7 @@ function readGroups(text: string, stage: SyntaxNode): GroupName[] {
 const uint64Max = 2n ** 64n - 1n;
 const uint32Max = 0xffff_ffffn;
 
-/** An unsigned 64-bit number, decimal or hexadecimal. */
+/** Reads an unsigned 64-bit number, decimal or hexadecimal. */
 function readNumber(text: string, node: SyntaxNode): bigint {
   const written = text.slice(node.from, node.to);
   const isNumber = /^(?:\d+|0[xX][0-9a-fA-F]+)$/.test(written);

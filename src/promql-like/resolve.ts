@@ -1,4 +1,4 @@
-// Resolves a profile type as written, maybe shortened, to the one that is meant.
+// Resolves a written profile type, which may be short, to the full one.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { nearest } from '../base/text/nearest.ts';
@@ -7,15 +7,15 @@ import { ambiguityReason, namedCandidatesMax } from './ambiguity.ts';
 import { QueryError, type ProfileSelection, type Selector } from './query.ts';
 
 /**
- * The profile type that a selector is about.
+ * Returns the profile type of a selector.
  *
- * Five and six parts are exact and need not be known. Fewer parts are the beginning of a known
- * type (`memory:alloc_space`); failing that, with the last words of its name (`cpu:samples` for
- * `process_cpu:samples:...`); failing that, from its sample type on (`alloc_space`). Of several,
- * CPU time is meant rather than counts and wall time, and a quantity rather than the count of
- * samples that it was measured by.
+ * Five and six parts are exact and need not be known. Fewer parts are the beginning of a known type
+ * (`memory:alloc_space`); failing that, the beginning with the last words of its name
+ * (`cpu:samples` for `process_cpu:samples:...`); failing that, a part from its sample type on
+ * (`alloc_space`). Of several types, CPU time comes before counts and wall time, and a quantity
+ * before the count of samples from which it was measured.
  *
- * Errors: as findProfileType; QueryError for a short form of which nothing is known.
+ * Errors: those of findProfileType; QueryError for a short form that fits no known type.
  */
 export function resolveProfileType(selector: Selector, known: readonly ProfileType[]): ProfileType {
   const found = findProfileType(selector, known);
@@ -24,7 +24,7 @@ export function resolveProfileType(selector: Selector, known: readonly ProfileTy
 }
 
 /**
- * The same, undefined when none of the known types fits.
+ * Returns the same, or undefined when none of the known types fits.
  *
  * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
  * than six parts; QueryError for an ambiguous short form, see ambiguityReason.
@@ -105,14 +105,14 @@ function countsTheSame(count: ProfileType, quantity: ProfileType): boolean {
   );
 }
 
-/** Says what is known that is nearest to the short form of a selector. */
+/** Makes the error for a short form, with the nearest known types. */
 function unknownProfileType(
   { profile, text }: Selector,
   known: readonly ProfileType[],
 ): QueryError {
   assert(profile !== undefined, 'a type is asked for');
   const full = known.map(formatProfileType);
-  // A short form is compared with as many parts of each known type.
+  // A short form is compared with the same number of parts of each known type.
   const heads = new Map(
     full.toReversed().flatMap((type) => {
       const fields = type.split(':');

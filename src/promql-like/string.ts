@@ -32,7 +32,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The value of a string with its quotes. Between backticks nothing is an escape.
+ * Returns the value of a string with its quotes. Between backticks, there are no escapes.
  *
  * Errors: StringSyntaxError.
  * Source: Go and Prometheus string literals; `\x80` and `\200` are bytes of UTF-8.
@@ -57,7 +57,7 @@ export function unquote(literal: string): string {
   }
 }
 
-/** The UTF-8 bytes of an escape, undefined when there is no such escape. */
+/** Returns the UTF-8 bytes of an escape, undefined when there is no such escape. */
 function unescape(match: RegExpExecArray, quote: string): Iterable<number> | undefined {
   const [, , hexByte, octalByte, point4, point8, letter] = match;
   if (letter !== undefined) {
@@ -93,7 +93,7 @@ export function escapeFor(quote: Quote, value: string): string | undefined {
   });
 }
 
-/** A value as a double-quoted string, which unquote reads back. */
+/** Returns a value as a double-quoted string, which unquote reads back. */
 export function quoteString(value: string): string {
   return `"${escapeFor('"', value) ?? ''}"`;
 }

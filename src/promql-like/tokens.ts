@@ -1,9 +1,9 @@
-// The tokens of a text that need not be a query yet.
+// The tokens of a text, which may not be a query yet.
 import * as terms from './gen/query.terms.ts';
 import { queryParser } from './language.ts';
 import type { TextSpan } from './query.ts';
 
-/** A word, a sign or a string, as its text has it. */
+/** A word, a sign or a string of the text. */
 export interface Token extends TextSpan {
   /** One of the grammar's terms. */
   readonly type: number;
@@ -12,7 +12,7 @@ export interface Token extends TextSpan {
   readonly text: string;
 }
 
-/** All tokens, without comments that are over. */
+/** Returns all tokens, without closed comments. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   queryParser.parse(text).iterate({
@@ -20,7 +20,7 @@ export function tokensOf(text: string): Token[] {
       if (node.type.isError || node.type.isTop || node.node.firstChild !== null) return;
       const { from, to, name } = node;
       if (node.type.id === terms.Comment && to < text.length) return;
-      // Where something is missing, the tolerant parser has nodes of nothing.
+      // The tolerant parser has empty nodes where something is missing.
       if (from === to) return;
       tokens.push({ type: node.type.id, name, from, to, text: text.slice(from, to) });
     },

@@ -32,7 +32,7 @@ export interface QueryLimits {
 export interface QueryCaller {
   /** Aborted when the answer is no longer wanted; its reason is an AppError that says why. */
   readonly signal: AbortSignal;
-  /** Caller in turns, such as an address. Callers without one share a turn. */
+  /** Caller, such as an address, by which queries take turns. Callers without one share a turn. */
   readonly peer?: string;
   /** Limits of this question, where lower than those of all. */
   readonly limits?: Partial<QueryLimits>;

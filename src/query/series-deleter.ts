@@ -8,7 +8,7 @@ import type { SeriesDeleter } from './interface.ts';
 import { checkRange, resolveSelector } from './plan/select.ts';
 
 /**
- * Creates the deleter. Profile types are resolved as in queries, except that a name alone
+ * Creates the deleter. Profile types are resolved as in queries, except that a mere name
  * (`memory{job="api"}`) means all types of that name, and no name means all profiles of the series.
  */
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {

@@ -7,7 +7,7 @@ import type { StackGroup } from './tree/call-tree.ts';
 import { addressText } from './tree/frame-keys.ts';
 import { PathBits } from './stacks/path-bits.ts';
 
-/** Returns whether a frame's name matches. */
+/** Returns true if a frame's name matches. */
 export type NameMatcher = (name: string) => boolean;
 
 /** Sums of the stacks that a search finds; nothing is trimmed. */

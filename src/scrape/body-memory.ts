@@ -37,8 +37,11 @@ export class BodyMemory {
 
 /** The room of one body. */
 export interface BodyLease {
-  /** Errors: ScrapeError 'memory' when all bodies together would be too much. */
+  /**
+   * Takes room for `bytes`. Errors: ScrapeError 'memory' when all bodies together would have too
+   * many.
+   */
   take(bytes: number): void;
-  /** Gives all of it back; idempotent. */
+  /** Gives back all room of the body; idempotent. */
   release(): void;
 }

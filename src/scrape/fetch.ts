@@ -1,4 +1,4 @@
-// One HTTP request for one profile, with a deadline and a cap on everything.
+// One HTTP request for one profile, with a deadline and limits.
 import type { Dispatcher } from 'undici';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
@@ -22,7 +22,7 @@ const quotedBytesMax = 4_096;
 const quotedCharactersMax = 200;
 
 /**
- * The body of a 200 answer, which is not empty.
+ * Returns the body of a 200 answer, which is not empty.
  *
  * Errors: ScrapeError; the signal's reason when it is aborted.
  */
@@ -31,9 +31,9 @@ export async function fetchProfile(options: FetchRequest): Promise<Uint8Array> {
 }
 
 /**
- * The text of a 200 answer in HTML; undefined for every other answer.
+ * Returns the text of a 200 answer in HTML; undefined for every other answer.
  *
- * Errors: as fetchProfile, when there is no answer.
+ * Errors: those of fetchProfile, when there is no answer.
  */
 export async function fetchIndex(options: FetchRequest): Promise<string | undefined> {
   return fetchWith(options, async ({ statusCode, headers, body }) => {
@@ -60,7 +60,7 @@ async function fetchWith<T>(
   }
 }
 
-/** Sends; once more when a kept connection turns out to be closed by the target. */
+/** Sends a request; again, if the target had closed the kept connection. */
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
   const { request } = undici();
@@ -79,7 +79,10 @@ function isClosedConnection(error: unknown): boolean {
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** Node puts what happened to each address of a host into AggregateError.errors. */
+/**
+ * Returns the message of a network error. Errors of a host's addresses are in
+ * AggregateError.errors.
+ */
 function networkMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return error.errors.map(errorMessage).join('; ');
@@ -140,7 +143,7 @@ function tooLarge(bytesMax: number): ScrapeError {
   });
 }
 
-/** The first line of a refusal, quoted and cut. */
+/** Returns the first line of a refusal, quoted and cut. */
 async function firstLine(body: Body): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// Asks an address which profiles it has: Go serves a page that links to all of them.
+// Asks an address for its list of profiles: Go serves a page that links to all of them.
 
 /** Time after which the page is read again: a new version of a program may have more profiles. */
 const freshMillis = 600_000;
@@ -31,7 +31,7 @@ export class IndexPage {
   }
 }
 
-/** Returns paths below that of the page; undefined if it links to none, and is another page. */
+/** Returns the links to paths below the page; undefined if there are none: it is another page. */
 function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
   const { pathname } = new URL(url);
   const links = [...text.matchAll(/<a\s[^>]*?href\s*=\s*["']?([^"'\s>]+)/gi)];

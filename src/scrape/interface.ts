@@ -5,10 +5,10 @@ import type { RecentScrape } from './recent-scrapes.ts';
 
 export type TargetHealth = 'unknown' | 'good' | 'bad';
 
-/** One target as the targets page shows it. */
+/** One target on the targets page. */
 export interface TargetStatus {
   readonly job: string;
-  /** Before relabeling, `__address__` and `__meta_*` included. */
+  /** Labels before relabeling, including `__address__` and `__meta_*`. */
   readonly discoveredLabels: LabelSet;
   /** Public labels of its series, without the profile's name. */
   readonly labels: LabelSet;
@@ -17,34 +17,39 @@ export interface TargetStatus {
   /** Address with path and query, as it is fetched. */
   readonly url: string;
   readonly intervalMillis: number;
-  /** The whole scrape must be done in this time. */
+  /** Longest time of a whole scrape. */
   readonly deadlineMillis: number;
   readonly health: TargetHealth;
-  /** "" after a success; the reason, of a target that is dropped or cannot be scraped at all. */
+  /**
+   * Error of the last scrape, "" after a success; or why the target is dropped or cannot be
+   * scraped.
+   */
   readonly lastError: string;
   /** Scrapes in a row that ended with lastError; 0 = the last one was good, or there was none. */
   readonly errorCount: number;
-  /** Start of the first of them. */
+  /** Start of the first of these scrapes. */
   readonly firstErrorNanos: bigint;
   /** Start of the last scrape; 0 = never. */
   readonly lastScrapeNanos: bigint;
-  /** Fetch and write together. */
+  /** Duration of fetch and write together. */
   readonly lastScrapeDurationNanos: bigint;
-  /** Bytes that the last good fetch gave; 0 = there was none. */
+  /** Bytes of the last good fetch; 0 = there was none. */
   readonly lastBodyBytes: number;
-  /** Start of the first of the scrapes since which the target has this health; 0 = never. */
+  /** Start of the first scrape with the current health; 0 = never. */
   readonly healthSinceNanos: bigint;
-  /** Scrapes since the target is scraped by this config, and those of them that failed. */
+  /** Number of scrapes by the current config, and number of failed ones. */
   readonly scrapeCount: number;
   readonly failureCount: number;
-  /** Lists the last scrapes, oldest first; few targets of many are asked for theirs. */
+  /**
+   * Lists the last scrapes, oldest first. A function, because only few of many targets are asked.
+   */
   readonly recentScrapes: () => readonly RecentScrape[];
 }
 
-/** Labels as one rule left them. */
+/** Labels after one rule. */
 export interface RelabelStep {
   readonly rule: RelabelRule;
-  /** Labels after the rule, internal ones included. */
+  /** Labels, including internal ones. */
   readonly labels: LabelSet;
   readonly isDropped: boolean;
 }
@@ -54,7 +59,7 @@ export interface RelabelSteps {
   readonly job: string;
   /** The rules in YAML. */
   readonly rulesText: string;
-  /** Before the first rule, with what the job adds. */
+  /** Labels before the first rule, with those that the job adds. */
   readonly discoveredLabels: LabelSet;
   /** A step for each rule, up to the one that drops the target. */
   readonly steps: readonly RelabelStep[];
@@ -66,7 +71,7 @@ export interface RelabelSteps {
 
 /** Rules to try on a target. */
 export interface RelabelTest {
-  /** "" = a job with the usual settings. */
+  /** Name of the job whose settings count; "" = a job with the usual settings. */
   readonly job: string;
   readonly labels: readonly Label[];
   /** A list of rules in YAML; undefined = those of the job. */
@@ -78,16 +83,13 @@ export interface ScrapeStatus {
   /**
    * Tries rules, and changes nothing.
    *
-   * Errors: AppError 'not-found' for a job that is not there, 'invalid-argument' with the places of
-   * mistakes in the rules, 'resource-exhausted' for what would take long.
+   * Errors: AppError 'not-found' for an unknown job, 'invalid-argument' with the places of mistakes
+   * in the rules, 'resource-exhausted' for a test that would take long.
    */
   testRelabeling(test: RelabelTest): RelabelSteps;
 
-  /**
-   * Targets that are scraped, or would be if their address made sense, grouped by job in config
-   * order.
-   */
+  /** Targets that are scraped, and those that cannot be, grouped by job in config order. */
   activeTargets(): readonly TargetStatus[];
-  /** Targets that relabeling dropped: job, discoveredLabels, and in lastError the rule. */
+  /** Targets that relabeling dropped: job, discoveredLabels, and the rule in lastError. */
   droppedTargets(): readonly TargetStatus[];
 }

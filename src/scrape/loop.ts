@@ -27,9 +27,9 @@ export interface ScrapeContext {
   readonly ingester: Pick<Ingester, 'write'>;
   /** True if the result of each scrape is stored, too. */
   readonly storesResults: boolean;
-  /** Undefined when all targets are for this server. */
+  /** Undefined when this server scrapes all targets. */
   readonly shard?: ScrapeShard | undefined;
-  /** Shared by all loops. */
+  /** Memory of bodies, shared by all loops. */
   readonly bodies: BodyMemory;
   readonly metrics: ScrapeMetrics;
   readonly logger: Logger;
@@ -48,13 +48,13 @@ export interface ScrapeLoop {
 /** A scrape that starts later than this after its time is late. */
 const lateMillis = 500;
 
-/** One sleep; longer waits take several, which also bridges what timers cannot express. */
+/** Longest sleep; a longer wait takes several, because timers have a limit. */
 const sleepMillisMax = 3_600_000;
 
 interface Scraped {
   readonly bytes: Uint8Array | undefined;
   readonly error: unknown;
-  /** The address does not have the profile, and was not asked for it. */
+  /** True if the address lacks the profile, which was not requested then. */
   readonly isAbsent: boolean;
   readonly startNanos: bigint;
   readonly startMillis: number;
@@ -80,7 +80,7 @@ class Loop implements ScrapeLoop {
   readonly #context: ScrapeContext;
   readonly #job: MetricLabels;
   readonly #controller = new AbortController();
-  /** Ends the fetch that is under way. */
+  /** Ends the running fetch. */
   #fetching: AbortController | undefined;
   readonly #finished: Promise<void>;
   #isAbsent = false;
@@ -145,12 +145,12 @@ class Loop implements ScrapeLoop {
     const schedule = this.#createSchedule();
     let due = schedule.firstMillis;
     let lastStart: number | undefined;
-    // A profile is written while the next one is fetched, so that spans follow without a gap.
+    // A profile is written while the next one is fetched, so that there is no gap between spans.
     let writing = Promise.resolve();
     let isWriting = false;
     while (await this.#waitUntil(due)) {
       if (isWriting && schedule.backToBackMillis === undefined) {
-        // The store is slower than the interval: another body would only wait in memory.
+        // The store is slower than the interval, so another body would only wait in memory.
         await writing;
         const endMillis = clock.monotonicMillis();
         const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });
@@ -236,7 +236,7 @@ class Loop implements ScrapeLoop {
     return { bytes, error, isAbsent, ...start, endMillis: clock.monotonicMillis(), lease };
   }
 
-  /** Returns the body; undefined when the address does not have the profile. */
+  /** Returns the body; undefined when the address lacks the profile. */
   async #fetchBytes(
     startMillis: number,
     signal: AbortSignal,
@@ -254,7 +254,7 @@ class Loop implements ScrapeLoop {
     return fetchProfile({ ...common, url, bodyBytesMax });
   }
 
-  /** Errors: ScrapeError 'credentials'. */
+  /** Returns headers. Errors: ScrapeError 'credentials'. */
   async #headers(): Promise<Readonly<Record<string, string>>> {
     try {
       return await this.#client.headers();
@@ -263,7 +263,7 @@ class Loop implements ScrapeLoop {
     }
   }
 
-  /** Writes what was fetched and remembers how it went; never rejects. */
+  /** Writes the fetched profile and remembers the result; never rejects. */
   async #finish(scraped: Scraped): Promise<void> {
     const { clock, metrics } = this.#context;
     const { startNanos, startMillis, bytes } = scraped;
@@ -308,7 +308,7 @@ class Loop implements ScrapeLoop {
     }
   }
 
-  /** Stores that a scrape failed; where that cannot be stored, the log says so. */
+  /** Stores the failure of a scrape; logs if it cannot be stored. */
   async #writeFailure(scraped: Scraped, failure: ScrapeFailure): Promise<void> {
     const { ingester, storesResults, logger } = this.#context;
     if (!storesResults) return;
@@ -333,7 +333,7 @@ class Loop implements ScrapeLoop {
     const message = errorMessage(error);
     const fields = { job: this.target.job, url: this.target.url, error: message };
     const isSame = message === this.#lastError;
-    // A target that stays down says so once, then on the targets page.
+    // A target that stays down is logged once, and shown on the targets page.
     if (isSame) logger.debug('scrape failed', fields);
     else logger.warn('scrape failed', fields);
     this.#failureCount += 1;

@@ -15,7 +15,7 @@ import { createScrapeMetrics } from './metrics.ts';
 import { ScrapePool } from './pool.ts';
 import { checkRelabelCost, readTestedRules, relabelSteps } from './relabel-steps.ts';
 
-/** Scrapes what the config says. */
+/** Scrapes the targets of the config. */
 export interface ScrapeManager extends ScrapeStatus {
   /**
    * Scrapes by this config from now on. Jobs and targets that stay the same go on undisturbed.
@@ -23,14 +23,14 @@ export interface ScrapeManager extends ScrapeStatus {
    * Errors: AppError 'failed-precondition' when a TLS file cannot be read; then nothing changed.
    */
   apply(config: Config): Promise<void>;
-  /** Ends everything and waits for it; idempotent. */
+  /** Ends all pools and waits for them; idempotent. */
   stop(): Promise<void>;
 }
 
 /** A job with no settings of its own, to test rules with. */
 const [usualJob] = parseConfig('scrape_configs: [{job_name: test}]', '').scrapeConfigs;
 
-/** A manager without jobs; `apply` gives it some. */
+/** Creates a manager without jobs; `apply` gives it some. */
 export function createScrapeManager(
   options: DiscoveryContext &
     Pick<ScrapeContext, 'storesResults' | 'shard'> & {
@@ -95,7 +95,7 @@ export function createScrapeManager(
   };
 }
 
-/** A client for each job, or none at all. */
+/** Creates a client for each job, or none at all. */
 async function createClients(
   configs: readonly ScrapeConfig[],
   options: Pick<DiscoveryContext, 'files' | 'userAgent' | 'clock'>,

@@ -1,11 +1,11 @@
-// The metrics of scraping; names that Parca has are Parca's.
+// The metrics of scraping, with Parca's names where Parca has them.
 import { createLimitCounter } from '../base/input-limits.ts';
 import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
 
 export interface ScrapeMetrics {
-  /** Between the starts of two scrapes of a target. */
+  /** Time between the starts of two scrapes of a target. */
   readonly intervalSeconds: Histogram;
-  /** Fetch and write together. */
+  /** Duration of fetch and write together. */
   readonly durationSeconds: Histogram;
   readonly scrapes: Counter;
   readonly failures: Counter;
@@ -24,7 +24,7 @@ export interface ScrapeMetrics {
 const secondsBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120, 300];
 const shortBuckets = [0.0001, 0.001, 0.01, 0.1, 1, 10];
 
-/** Makes, or finds, the metrics of scraping. */
+/** Creates the metrics of scraping, or finds them. */
 export function createScrapeMetrics(metrics: Metrics): ScrapeMetrics {
   const job = ['scrape_job'];
   return {

@@ -43,8 +43,8 @@ export class ScrapePool {
   readonly #context: ScrapeContext;
   #groups: readonly TargetGroup[] = [];
   /**
-   * Targets of each group by the config in force: discovery hands over a changed group as another
-   * object, so that of many thousands only the changed ones are made again.
+   * Targets of each group by the current config. Discovery hands over a changed group as another
+   * object, so only the changed ones of many thousands are made again.
    */
   #outcomes = new WeakMap<TargetGroup, readonly TargetOutcome[]>();
   /** Loops by Target.key, in order of discovery. */
@@ -54,7 +54,7 @@ export class ScrapePool {
   #dropped: readonly DroppedTarget[] = [];
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
-  /** Loops and clients on their way out. */
+  /** Loops and clients that are ending. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(config: ScrapeConfig, client: HttpClient, context: ScrapeContext) {
@@ -65,8 +65,8 @@ export class ScrapePool {
   }
 
   /**
-   * Works by another config of the same job, with a client made for it. Loops whose targets stay
-   * the same go on, with the client they have if the new one would do the same.
+   * Works by another config of the same job, with a client made for it. Loops with unchanged
+   * targets go on, with their old client if the new one would do the same.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
     if (
@@ -90,12 +90,12 @@ export class ScrapePool {
     this.sync(this.#groups);
   }
 
-  /** The config in force. */
+  /** Current config. */
   get config(): ScrapeConfig {
     return this.#config;
   }
 
-  /** Makes the loops fit these groups, which are all that discovery knows now. */
+  /** Makes the loops fit these groups, which are all current groups of discovery. */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;
     const { clock, metrics } = this.#context;
@@ -118,7 +118,7 @@ export class ScrapePool {
     metrics.syncSeconds.observe((clock.monotonicMillis() - start) / 1000, job);
   }
 
-  /** Targets that are scraped, then those that cannot be, with the reason. */
+  /** Returns targets that are scraped, then targets that cannot be, with the reason. */
   active(): TargetStatus[] {
     const refused = this.#refused.map(({ discoveredLabels, labels, url, error }): TargetStatus => ({
       ...{ job: this.#config.jobName, discoveredLabels, labels, url },
@@ -129,7 +129,7 @@ export class ScrapePool {
     return [...loops.map((loop) => loop.status()), ...refused];
   }
 
-  /** Targets that relabeling drops, and those whose address does not have the profile. */
+  /** Returns targets that relabeling drops, and those whose address lacks the profile. */
   dropped(): TargetStatus[] {
     const absent = [...this.#loops.values()].filter((loop) => loop.isAbsent());
     return [

@@ -8,7 +8,9 @@ export interface RecentScrape {
   readonly isGood: boolean;
 }
 
-/** A ring of scrapes, in one column: start, duration and 1 for a good one, again and again. */
+/**
+ * A ring of scrapes in one column: three numbers for each, start, duration and 1 for a good one.
+ */
 export class RecentScrapes {
   readonly #values = new Float64Array(3 * recentScrapesMax);
   #count = 0;

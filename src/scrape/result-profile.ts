@@ -1,6 +1,6 @@
-// The result of a scrape as a profile: whether it succeeded, and how long it took.
+// The result of a scrape as a profile: success or failure, and duration.
 //
-// So the health of targets is asked for, drawn over time, kept and retired like any profile.
+// So the health of targets is queried, drawn over time, kept and retired like any profile.
 import { PprofWriter } from '../formats/pprof/writer.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
@@ -24,7 +24,7 @@ const header = {
 /** Outcome of one scrape. */
 export interface ScrapeResult {
   readonly startNanos: bigint;
-  /** Time of the fetch alone. */
+  /** Duration of only the fetch. */
   readonly durationNanos: bigint;
   /** Undefined after a success. */
   readonly failure: ScrapeFailure | undefined;
@@ -32,7 +32,7 @@ export interface ScrapeResult {
 
 /**
  * Makes the upload: one sample whose frame is `ok` or the reason of the failure, with `up` 1 or 0.
- * The duration is never 0, as a profile without values is not stored.
+ * The duration is never 0, because a profile without values is not stored.
  */
 export function resultProfile(target: Target, result: ScrapeResult): ProfileUpload {
   const { startNanos, durationNanos, failure } = result;

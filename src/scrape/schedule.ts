@@ -5,10 +5,7 @@ export interface Schedule {
   /** Monotonic time of the first tick. */
   readonly firstMillis: number;
   readonly intervalMillis: number;
-  /**
-   * Set for profiles over a span that should leave no gap: the span. The next fetch then starts
-   * when the last one ended.
-   */
+  /** Span of profiles that should leave no gap: the next fetch starts when the last one ended. */
   readonly backToBackMillis: number | undefined;
 }
 
@@ -19,12 +16,13 @@ export interface FinishedScrape {
   readonly isGood: boolean;
 }
 
-/** A target that answers before this share of the asked span did not measure the span. */
+/** Share of the requested span: a target that answers earlier did not measure the span. */
 const earlyShare = 0.5;
 
 /**
- * Delay from now to the first tick. Ticks are at the times whose remainder modulo the interval is
- * the target's offset, so that they are the same after a restart and spread over the interval.
+ * Returns the delay from now to the first tick. Ticks are at the times whose remainder modulo the
+ * interval is the target's offset, so that they are the same after a restart and spread over the
+ * interval.
  *
  * `offsetShare` is the target's place in the interval, 0 <= share < 1.
  */
@@ -45,8 +43,8 @@ export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis
 }
 
 /**
- * When the next scrape starts. Ticks that passed during a scrape are skipped. A target that fails,
- * or that answers a profile over a span too early, is not asked again at once.
+ * Returns the start of the next scrape. Ticks that passed during a scrape are skipped. A target
+ * that fails, or that answers a profile over a span too early, is not asked again at once.
  */
 export function nextStartMillis(schedule: Schedule, last: FinishedScrape): number {
   const { firstMillis, intervalMillis, backToBackMillis } = schedule;

@@ -1,4 +1,4 @@
-// Why a scrape failed.
+// The error of a failed scrape, and its reason.
 import { AppError, type AppErrorOptions, type ErrorCode } from '../base/errors.ts';
 
 /** Reason of a failed scrape; label `reason` of parca_scrape_failures_total. */

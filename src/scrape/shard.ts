@@ -1,4 +1,4 @@
-// Shares targets out to servers that have the same config: each target to one of them.
+// Distributes targets among servers with the same config: each target to one of them.
 import { md5 } from '../base/node/md5.ts';
 import { labelSetKey } from '../model/labels.ts';
 import type { Target } from './target.ts';

@@ -1,4 +1,4 @@
-// Makes targets of discovered labels: defaults, relabeling, addresses and URLs.
+// Makes targets from discovered labels: defaults, relabeling, addresses and URLs.
 import { AppError } from '../base/errors.ts';
 import type { ScrapeConfig, ScrapedProfile, ScrapeLimits } from '../config/config.ts';
 import { addressMistake, withPort } from '../config/target-address.ts';
@@ -7,29 +7,29 @@ import { createLabelSet, labelSetKey, profileNameLabel, type LabelSet } from '..
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
 
-/** Characters of a label's name in an error. */
+/** Largest number of characters of a label's name in an error. */
 const shownCharactersMax = 40;
 
 /** One address and one profile to fetch from it. */
 export interface Target {
   readonly job: string;
-  /** Before relabeling. */
+  /** Labels before relabeling. */
   readonly discoveredLabels: LabelSet;
-  /** Without the profile's name and without internal labels. */
+  /** Labels of the series, without the profile's name and without internal labels. */
   readonly labels: LabelSet;
   readonly profileName: string;
   readonly url: string;
   readonly keepSampleTypes: readonly ValueType[];
   readonly intervalMillis: number;
-  /** The whole scrape must be done in this time. */
+  /** Longest time of a whole scrape. */
   readonly deadlineMillis: number;
   /** See Schedule. */
   readonly backToBackMillis: number | undefined;
   readonly honorTimestamps: boolean;
   readonly limits: ScrapeLimits;
   /**
-   * Page that names the profiles of the address: the target is scraped only if it is among them. ""
-   * = scrape it in any case.
+   * Page that names the profiles of the address: the target is scraped only if the page has its
+   * profile. "" = scraped without a look.
    */
   readonly indexUrl: string;
   /** Equal for targets that are scraped alike. */
@@ -46,7 +46,7 @@ export type TargetOutcome =
 export interface DroppedTarget {
   readonly kind: 'dropped';
   readonly discoveredLabels: LabelSet;
-  /** Names the rule. */
+  /** The reason, with the rule. */
   readonly why: string;
 }
 
@@ -54,14 +54,14 @@ export interface DroppedTarget {
 export interface RefusedTarget {
   readonly kind: 'mistake';
   readonly discoveredLabels: LabelSet;
-  /** Public ones, as relabeling left them. */
+  /** Public labels after relabeling. */
   readonly labels: LabelSet;
-  /** The URL as it is written. */
+  /** The URL as written in the config. */
   readonly url: string;
   readonly error: AppError;
 }
 
-/** Every target of a job: each address with each enabled profile, in order of discovery. */
+/** Returns every target of a job: each address with each enabled profile, in order of discovery. */
 export function targetsOf(
   config: ScrapeConfig,
   groups: readonly TargetGroup[],
@@ -106,7 +106,7 @@ function droppedBy({ relabelRules }: ScrapeConfig, rule: number): string {
   return `dropped by relabel_configs[${rule}] (${relabelRules[rule].action})`;
 }
 
-/** Labels that relabeling can see and change. */
+/** Sets the labels that relabeling can read and change. */
 function setDefaults(labels: LabelMap, config: ScrapeConfig, profile: ScrapedProfile): void {
   const setIfAbsent = (name: string, value: string): void => {
     if ((labels.get(name) ?? '') === '' && value !== '') labels.set(name, value);
@@ -156,7 +156,7 @@ function finishTarget(
   };
 }
 
-/** Errors: AppError 'resource-exhausted' with the key of the limit. */
+/** Checks labels. Errors: AppError 'resource-exhausted' with the key of the limit. */
 function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
   const check = (what: string, count: number, max: number, key: string): void => {
     if (max === 0 || count <= max) return;
@@ -173,7 +173,7 @@ function checkLabels(labels: LabelSet, limits: ScrapeLimits): void {
   }
 }
 
-/** "" when there is nothing to ask, or when a rule has changed where the profile is. */
+/** Returns the URL of the index; "" when there is none, or when a rule has changed the path. */
 function indexUrlOf({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: string): string {
   if (indexPath === '' || labels.get('__profile_path__') !== path) return '';
   const index = new URL(url);
@@ -196,7 +196,7 @@ function labelSetOf(labels: LabelMap, belongs: (name: string) => boolean): Label
   return createLabelSet(entries.map(([name, value]) => ({ name, value })));
 }
 
-/** `host:port`; the port of the scheme when there is none. */
+/** Returns `host:port`, by default with the port of the scheme. */
 function addressOf(labels: LabelMap): string {
   const given = labels.get('__address__') ?? '';
   if (given === '') throw new AppError('invalid-argument', 'target has no address (__address__)');
@@ -205,7 +205,7 @@ function addressOf(labels: LabelMap): string {
   return withPort(given, labels.get('__scheme__') === 'https' ? 443 : 80);
 }
 
-/** Makes parameters for each target, so that none leaks to another. */
+/** Makes the URL, with its own parameters, so that none leaks to another target. */
 function urlOf(config: ScrapeConfig, labels: LabelMap, address: string): string {
   const scheme = labels.get('__scheme__') ?? '';
   if (scheme !== 'http' && scheme !== 'https') {
@@ -246,7 +246,7 @@ function timingOf(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMa
   return { intervalMillis, deadlineMillis, backToBackMillis: isGapless ? spanMillis : undefined };
 }
 
-/** Targets take whole seconds, at least one. */
+/** Returns whole seconds, at least one, as targets require. */
 function wholeSeconds(millis: number): number {
   return Math.max(1, Math.floor(millis / 1000));
 }

@@ -1,11 +1,11 @@
 // A clock that a test moves by hand.
 import type { Clock, Timer } from '../clock.ts';
 
-/** Time stands still until `advance`. */
+/** A clock whose time stands still until `advance`. */
 export interface FakeClock extends Clock {
   /**
-   * Moves time forward, firing timers in order, each at its time; between two of them everything
-   * that is ready to run runs.
+   * Moves time forward, firing timers in order, each at its time. Between two timers, everything
+   * that is ready runs.
    */
   advance(millis: number): Promise<void>;
   /** Sets the wall clock, as an operator would; monotonic time and timers do not notice. */
@@ -19,7 +19,7 @@ interface Pending {
   readonly fire: () => void;
 }
 
-/** A clock whose monotonic time starts at 0 and whose wall clock starts at `wallMillis`. */
+/** Creates a clock whose monotonic time starts at 0 and whose wall clock starts at `wallMillis`. */
 export function createFakeClock(wallMillis = 0): FakeClock {
   let now = 0;
   let wallOffset = wallMillis;

@@ -1,7 +1,7 @@
 // Faults of the memory file system: calls that fail by kind or by number, and a record of calls.
 import { AppError } from '../errors.ts';
 
-/** The calls that change something; the power goes at one of them. */
+/** Calls that change something: the power may fail at each. */
 const changingCalls = [
   'create',
   'append',
@@ -31,7 +31,10 @@ export interface Fault {
   /** Number of calls in a row that fail; Infinity until `clear`. */
   readonly times: number;
   readonly errno: Errno;
-  /** Number of changing calls of any kind that fail after the first: a disk gone read-only. */
+  /**
+   * Number of changing calls of any kind that fail after the first, as when a disk becomes
+   * read-only.
+   */
   readonly followers?: number;
 }
 
@@ -45,15 +48,15 @@ export function changesFiles(call: FileCall): boolean {
   return changing.has(call);
 }
 
-/** The faults that wait for their call. */
+/** Faults that wait for their call. */
 export class FileFaults {
   #faults: { fault: Fault; seen: number; failed: number }[] = [];
   #numbered: { number: number; end: number; errno: Errno } | undefined;
   #followersLeft = 0;
   #record: CallRecord[] | undefined;
-  /** Calls so far. */
+  /** Number of calls so far. */
   callCount = 0;
-  /** Calls that failed. */
+  /** Number of calls that failed. */
   failedCount = 0;
 
   /** Makes calls of one kind fail. Faults are counted separately. */
@@ -61,7 +64,7 @@ export class FileFaults {
     this.#faults.push({ fault, seen: 0, failed: 0 });
   }
 
-  /** Makes `times` calls of any kind fail, after `skip` that succeed. */
+  /** Makes `times` calls of any kind fail, after `skip` calls that succeed. */
   addNumbered(fault: Omit<Fault, 'call'>): void {
     const number = this.callCount + fault.skip;
     this.#numbered = { number, end: number + fault.times, errno: fault.errno };
@@ -82,7 +85,7 @@ export class FileFaults {
   /**
    * Counts a call.
    *
-   * Errors: the AppError that the real file system gives, when the call is to fail.
+   * Errors: if the call shall fail, the AppError of the real file system.
    */
   check(call: FileCall, path: string): void {
     const number = this.callCount;

@@ -1,7 +1,7 @@
-// One file of the memory file system: what the disk has for sure, and the changes since.
+// One file of the memory file system: its durable content, and the changes since.
 import { randomBelow, type Random } from '../random.ts';
 
-/** The unit in which a disk writes whole. */
+/** Size of a sector, which a disk writes as a whole. */
 const sectorBytes = 512;
 
 type Change =
@@ -22,9 +22,9 @@ export class MemoryFile {
   /** Bytes on the disk after `durableLength`: cut off since, but not durably. */
   #cutBytes: Uint8Array = new Uint8Array(0);
   #changes: Change[] = [];
-  /** Bytes that failed syncs have lost, whatever later syncs say. */
+  /** Bytes that failed syncs have lost, even if later syncs succeed. */
   #lost: Range[] = [];
-  /** Written once more since the last sync. */
+  /** Bytes that were written again since the last sync. */
   #rewritten: Range[] = [];
 
   get size(): number {
@@ -76,7 +76,7 @@ export class MemoryFile {
 
   /**
    * Keeps a part of the un-synced changes. Sizes change in order: a prefix of the changes stays.
-   * Of the data in it, all stays but the tail of the last append, or any subset of sectors.
+   * Its data stays without the tail of the last append, or as any subset of sectors.
    */
   losePower(random: Random): void {
     const kept = this.#changes.slice(0, randomBelow(random, this.#changes.length + 1));
@@ -106,7 +106,7 @@ export class MemoryFile {
     if (byte < this.#length) this.#current[byte] ^= 1 << bit;
   }
 
-  /** A file of the same content, all of it durable. */
+  /** Returns a file of the same content, which is all durable. */
   copy(): MemoryFile {
     const copy = new MemoryFile();
     copy.#write(this.#current.subarray(0, this.#length));

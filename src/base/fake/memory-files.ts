@@ -9,13 +9,13 @@ import { MemoryNames } from './memory-names.ts';
 
 const settled = Promise.resolve();
 
-/** Number of disks made, by which their locks are told apart. */
+/** Number of disks so far, which distinguishes their locks. */
 let madeCount = 0;
 
 /**
- * Files without a disk. What was not synced is lost in part by `powerLoss`: sectors of files, and
- * changes of names, either the last ones or any of them. A failed sync loses the data for
- * good even when a later one succeeds, unless that is rewritten first, as Linux does.
+ * Files without a disk. `powerLoss` loses a part of the changes that were not synced: sectors of
+ * files, and changes of names, either the last ones or any of them. A failed sync loses the data
+ * for good even when a later sync succeeds, unless the data is rewritten first, as on Linux.
  */
 export class MemoryFiles implements Files {
   readonly #random: Random;
@@ -31,13 +31,13 @@ export class MemoryFiles implements Files {
   #tellPowerIsOff: () => void = () => undefined;
   /** Calls that fail, and the record of calls. */
   readonly faults = new FileFaults();
-  /** The answer of `freeBytes`. */
+  /** Answer of `freeBytes`. */
   freeBytesLeft = 2 ** 40;
-  /** The answer of `totalBytes`. */
+  /** Answer of `totalBytes`. */
   diskBytes = 2 ** 41;
-  /** Every second sync says that it is done and does nothing. */
+  /** True if every second sync succeeds without doing anything. */
   liesAboutSync = false;
-  /** Handles that the living process has not closed. */
+  /** Number of open handles of the living process. */
   openHandles = 0;
 
   constructor(random: Random) {
@@ -54,8 +54,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * The power goes at the change (of a kind of call) after `calls` further ones; it may or may not
-   * be carried out.
+   * Cuts the power at the change (of a kind of call) after `calls` further ones. This change may or
+   * may not be carried out.
    */
   cutPowerAfter(calls: number, kind?: FileCall): void {
     this.#callsLeft = calls;
@@ -74,13 +74,13 @@ export class MemoryFiles implements Files {
     });
   }
 
-  /** Loses what was not synced, drops locks and handles, and turns the power on again. */
+  /** Loses changes that were not synced, drops locks and handles, and turns the power on again. */
   powerLoss(): void {
     this.kill();
     this.#names.losePower(this.#random, (file) => file.losePower(this.#random));
   }
 
-  /** The process dies, the machine lives: everything written stays, locks and handles go. */
+  /** Ends the process, not the machine: written bytes stay, locks and handles are dropped. */
   kill(): void {
     this.#generation += 1;
     this.#isOff = false;
@@ -89,7 +89,9 @@ export class MemoryFiles implements Files {
     this.#locks.clear();
   }
 
-  /** The same files as one process sees them: after the next kill or power loss nothing answers. */
+  /**
+   * Returns the same files for one process: after the next kill or power loss, no call is answered.
+   */
   forProcess(): Files {
     const generation = this.#generation;
     const whileAlive =
@@ -218,12 +220,12 @@ export class MemoryFiles implements Files {
     return this.#names.paths();
   }
 
-  /** Content of a file without a call; undefined when it is not there. */
+  /** Returns the content of a file without a call; undefined when there is no such file. */
   peek(path: string): Uint8Array | undefined {
     return this.#names.file(path)?.content();
   }
 
-  /** A durable copy of all files; nothing is shared. */
+  /** Returns a durable copy of all files, which shares nothing. */
   copy(random: Random): MemoryFiles {
     const copy = new MemoryFiles(random);
     copy.#names = this.#names.copy();
@@ -275,8 +277,8 @@ export class MemoryFiles implements Files {
   }
 
   /**
-   * Lets other work run, then dies here, fails here, or carries the call out: in the same turn, as
-   * a process that is dead a turn later does nothing.
+   * Lets other work run, then loses power, fails, or carries the call out. All happens in one turn,
+   * because a process that has died by the next turn does nothing there.
    */
   async #enter<T>(call: FileCall, path: string, act: () => T): Promise<T> {
     const generation = this.#generation;
@@ -311,8 +313,8 @@ export class MemoryFiles implements Files {
 }
 
 /**
- * Returns a promise that never settles: after `powerLoss` the process is gone. Each call gets one
- * of its own, so that the garbage collector can take the caller.
+ * Returns a promise that never settles: after `powerLoss` the process is gone. Each call gets its
+ * own promise, so that the garbage collector can free the caller.
  */
 function silence(): Promise<never> {
   return new Promise<never>(() => undefined);

@@ -1,4 +1,4 @@
-// The directory tree of the memory file system: the names that the disk has, and changes since.
+// The directory tree of the memory file system: its durable names, and the changes since.
 import { randomBelow, type Random } from '../random.ts';
 import { MemoryFile } from './memory-file.ts';
 
@@ -10,11 +10,11 @@ interface Directory {
 
 type Entry = MemoryFile | Directory;
 
-/** One name appears, is replaced or goes. */
+/** A name that appears, is replaced or is removed. */
 interface Step {
   readonly directory: Directory;
   readonly name: string;
-  /** Undefined: the name goes. */
+  /** Undefined: the name is removed. */
   readonly entry: Entry | undefined;
 }
 
@@ -23,7 +23,7 @@ type Change = readonly Step[];
 
 const emptyDirectory = (): Directory => ({ durable: new Map(), current: new Map() });
 
-/** Files by path. Directories that nobody made appear when they are used, durably. */
+/** Files by path. Missing directories are created when they are used, durably. */
 export class MemoryNames {
   readonly #root = emptyDirectory();
   #changes: Change[] = [];
@@ -37,7 +37,7 @@ export class MemoryNames {
     return this.#find(path) !== undefined;
   }
 
-  /** Sorted. */
+  /** Returns the names in a directory, sorted. */
   list(path: string): string[] {
     const entry = this.#find(path);
     if (entry === undefined || entry instanceof MemoryFile) return [];
@@ -76,7 +76,7 @@ export class MemoryNames {
   }
 
   /**
-   * Keeps changes that were not synced in part: the first of them, as a journal does, or any.
+   * Keeps a part of the changes that were not synced: the first ones, as a journal does, or any.
    * Calls `onFile` for each file that is still there.
    */
   losePower(random: Random, onFile: (file: MemoryFile) => void): void {
@@ -113,7 +113,7 @@ export class MemoryNames {
     return paths.sort();
   }
 
-  /** The same names for copies of the files, all of it durable. */
+  /** Returns the same names for copies of the files; all are durable. */
   copy(): MemoryNames {
     const copies = new Map<Entry, Entry>();
     const copyInto = (from: Directory, to: Directory): void => {

@@ -2,13 +2,17 @@
 import type { Clock, Timer } from '../clock.ts';
 
 const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
-/** Wall clock and monotonic clock drift apart when the machine's time is set: re-read past this. */
+/**
+ * Difference of wall clock and monotonic clock from which the wall clock is read again: it was set.
+ */
 const driftNanosMax = 1_000_000_000n;
 
-/** Node takes a longer delay for one millisecond: 25 days. */
+/** Longest delay of a timer of Node, 25 days: a longer one becomes one millisecond. */
 const nodeTimerMillisMax = 2 ** 31 - 1;
 
-/** Nanoseconds from the high-resolution clock, kept within a second of the wall clock. */
+/**
+ * Creates a clock with nanoseconds of the high-resolution clock, within a second of the wall clock.
+ */
 export function createClock(): Clock {
   let origin = originNanos;
   return {

@@ -11,13 +11,13 @@ const busy = 5;
 const bootIdPath = '/proc/sys/kernel/random/boot_id';
 
 /**
- * Locks the file at `path`, creating it when needed. The process id of the holder is in
+ * Locks the file at `path`, which is created if needed. The process id of the holder is in
  * `<path>.pid`, for the error message of the next process.
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
- * transaction; on an empty database it writes nothing, so that a full disk does not matter.
- * A socket in the abstract namespace would do on Linux, but two containers that share the
- * directory do not share that namespace.
+ * transaction; on an empty database it writes nothing, so it works on a full disk. On Linux, a
+ * socket in the abstract namespace is no alternative: containers that share the directory do not
+ * share that namespace.
  *
  * Errors: AppError 'failed-precondition' when another process, or this one, holds it.
  */
@@ -46,9 +46,8 @@ export async function lockFile(path: string): Promise<FileLock> {
 }
 
 /**
- * Returns the kernel, the file system and the file: the one lock of a file is known by these. A
- * copy of the directory is another file, and a copy of the whole disk is another file system, or is
- * used by another kernel.
+ * Returns the kernel, the file system and the file, which identify a lock. A copy of the directory
+ * has another file; a copy of the whole disk is another file system, or is used by another kernel.
  */
 function nameOf(path: string): string {
   try {
@@ -76,7 +75,10 @@ function lockError(path: string, holderPath: string, error: unknown): AppError {
   );
 }
 
-/** The holder's name only decorates a message: on a full disk it may be missing. */
+/**
+ * Writes the process id of the holder. It is only for a message, so it may be missing on a full
+ * disk.
+ */
 function writeHolder(path: string): void {
   try {
     fs.writeFileSync(path, `${process.pid}\n`);

@@ -6,12 +6,12 @@ import type { File, Files } from '../files.ts';
 import { bytesOf } from '../owned.ts';
 import { lockFile } from './file-lock.ts';
 
-/** System errors that mean something to callers; every other one is 'unavailable'. */
+/** Codes of the system errors that callers distinguish; all others are 'unavailable'. */
 const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOSPC', 'resource-exhausted'],
   ['EDQUOT', 'resource-exhausted'],
   ['ENOENT', 'not-found'],
-  // The disk works, but not so.
+  // The disk works, but not for this call.
   ['EACCES', 'failed-precondition'],
   ['EPERM', 'failed-precondition'],
   ['EROFS', 'failed-precondition'],
@@ -81,7 +81,7 @@ function diskStats(path: string): Promise<fs.StatsFs> {
 
 type Done<T> = (error: NodeJS.ErrnoException | null, value?: T) => void;
 
-/** Runs one callback-style call: half the cost of fs/promises on the way to an acknowledgement. */
+/** Runs one call with a callback: half the cost of fs/promises before an acknowledgement. */
 function attempt<T = void>(verb: string, path: string, call: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     call((error, value) => {
@@ -102,8 +102,8 @@ function isAbsent(error: NodeJS.ErrnoException | null): boolean {
 }
 
 /**
- * Makes a directory, and those above it. Not by node's `recursive`, which never ends where a system
- * answers ENOENT although the directory above is there, as in /proc (node 24.21).
+ * Makes a directory, and those above it. Node's `recursive` is no alternative: it never ends if the
+ * system answers ENOENT although the directory above exists, as in /proc (node 24.21).
  */
 async function makeDirectory(path: string): Promise<void> {
   const make = (): Promise<void> =>
@@ -174,7 +174,7 @@ class NodeFile implements File {
   }
 
   async append(bytes: Uint8Array): Promise<void> {
-    // A write may be short without an error, most of all just before the disk is full.
+    // A write may be short without an error, for example just before the disk is full.
     let rest = bytes;
     while (rest.length > 0) {
       const part = rest;
@@ -199,7 +199,7 @@ class NodeFile implements File {
   }
 
   async rewrite(from: number, to: number): Promise<void> {
-    // Linux writes at the end wherever it is told to, by a descriptor that appends.
+    // On Linux, a descriptor that appends ignores the position of a write.
     const descriptor = await attempt<number>('open', this.#path, (done) =>
       fs.open(this.#path, fs.constants.O_RDWR, done),
     );

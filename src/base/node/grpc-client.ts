@@ -1,4 +1,4 @@
-// The connection to the server: unary calls of gRPC with the credentials of who sends.
+// The connection to a server: calls of gRPC with the sender's credentials.
 import { readFileSync } from 'node:fs';
 import {
   Client,
@@ -10,23 +10,23 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, type ErrorCode, errorMessage } from '../errors.ts';
 
-/** How the server is reached. */
+/** Address and credentials of a server. */
 export interface ServerOptions {
   /** host:port. */
   readonly address: string;
-  /** Without TLS. */
+  /** True for a connection without TLS. */
   readonly isInsecure: boolean;
-  /** With TLS, but any certificate will do. */
+  /** True for TLS that accepts any certificate. */
   readonly skipsVerify: boolean;
-  /** Certificates that sign the server's; "" = those of the system. */
+  /** File of certificates that sign the server's; "" = those of the system. */
   readonly caFile: string;
   /** "" = none. */
   readonly clientCertFile: string;
   readonly clientKeyFile: string;
   readonly bearerToken: string;
-  /** Read before each call, as tokens are renewed; "" = none. */
+  /** File that is read before each call, because tokens are renewed; "" = none. */
   readonly bearerTokenFile: string;
-  /** More headers of each call. */
+  /** Further headers of each call. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly sendBytesMax: number;
   readonly receiveBytesMax: number;
@@ -35,7 +35,7 @@ export interface ServerOptions {
 /** Calls of a server. */
 export interface Server {
   /**
-   * One unary call with encoded messages; `signal` ends it early.
+   * Makes a unary call with encoded messages; `signal` ends it early.
    *
    * Errors: AppError with the status' code and "cannot call <method> of <address>: <why>".
    */
@@ -46,9 +46,9 @@ export interface Server {
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
   /**
-   * One call that sends a stream of encoded messages and gets one back.
+   * Makes a call that sends a stream of encoded messages and gets one back.
    *
-   * Errors: those of call; whatever `messages` throws.
+   * Errors: those of call, and those of `messages`.
    */
   sendStream(
     method: string,
@@ -81,7 +81,7 @@ const codes: readonly ErrorCode[] = [
 ];
 
 /**
- * Connects when the first call is made.
+ * Creates a server, which is connected to at the first call.
  *
  * Errors: AppError 'invalid-argument' when a file of certificates cannot be read or used.
  */
@@ -93,7 +93,7 @@ export function createServer(options: ServerOptions): Server {
     'grpc.initial_reconnect_backoff_ms': 200,
     'grpc.max_reconnect_backoff_ms': 5_000,
     'grpc.use_local_subchannel_pool': 1,
-    // A connection that leads nowhere is noticed.
+    // Finds out that a connection is dead.
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 10_000,
   });
@@ -157,7 +157,7 @@ async function sendStream(
     for await (const message of messages) {
       if (signal?.aborted === true) cancel();
       const isTaken = await Promise.race([written(call, message), ended.promise]);
-      // The server may have answered before everything was sent.
+      // The server may have answered before all messages were sent.
       if (isTaken !== true) break;
     }
     call.end();

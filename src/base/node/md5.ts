@@ -1,7 +1,7 @@
-// MD5, for what others define by it (hashmod of relabeling); not for security.
+// MD5, where other programs prescribe it (hashmod of relabeling); not for security.
 import { createHash } from 'node:crypto';
 
-/** The 16 bytes of the MD5 of a text's UTF-8. */
+/** Returns the 16 bytes of the MD5 of a text's UTF-8. */
 export function md5(text: string): Uint8Array {
   return createHash('md5').update(text, 'utf8').digest();
 }

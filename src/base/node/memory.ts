@@ -4,10 +4,11 @@ import { runInNewContext } from 'node:vm';
 
 /** Variables that glibc's allocator reads when a process begins; other C libraries ignore them. */
 const allocatorSettings = {
-  // A pool for each thread would keep what its thread once took: uploads, reports, merges.
+  // A pool for each thread would keep all memory that its thread ever used: uploads, reports,
+  // merges.
   MALLOC_ARENA_MAX: '2',
-  // Larger arrays have pages of their own, which go back to the system at once. By default the
-  // first one that is freed raises the limit up to 32 MiB, and holes stay between smaller ones.
+  // Larger arrays have pages of their own, which return to the system at once. By default, the
+  // first array that is freed raises the limit up to 32 MiB, and smaller ones leave holes.
   MALLOC_MMAP_THRESHOLD_: '524288',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 };
@@ -15,21 +16,21 @@ const allocatorSettings = {
 /** Variables of the environment, which are read when a process begins. */
 export type BeginSettings = Readonly<Record<string, string>>;
 
-/** Returns the allocator's variables; none when whoever started the process has set one. */
+/** Returns the allocator's variables; none if the environment already has one of them. */
 export function smallAllocator(): BeginSettings {
   const isChosen = Object.keys(allocatorSettings).some((name) => process.env[name] !== undefined);
   return isChosen || process.platform !== 'linux' ? {} : allocatorSettings;
 }
 
 /**
- * Flag by which the young generation of V8 has room for 4 MiB from the start, not 1: objects of a
- * server die within milliseconds, and a fourth of the collections finds no more of them alive.
+ * Flag that gives the young generation of V8 room for 4 MiB from the start, not 1: objects of a
+ * server die within milliseconds, so a fourth of the collections is enough.
  */
 export const roomForYoungObjects = '--min-semi-space-size=4';
 
 /**
- * Begins the process again, under the same number, with these settings and `flags` of Node, unless
- * it was begun with these settings.
+ * Begins the process again, under the same process id, with these settings and `flags` of Node,
+ * unless it already has these settings.
  */
 export function beginWith(settings: BeginSettings, flags: readonly string[] = []): void {
   const { env, execPath, execArgv, argv } = process;
@@ -39,28 +40,30 @@ export function beginWith(settings: BeginSettings, flags: readonly string[] = []
   process.execve(execPath, [execPath, ...flags, ...execArgv, ...argv.slice(1)], environment);
 }
 
-/** Has V8 collect young objects earlier than it would; in threads that are started later, too. */
+/** Makes V8 collect young objects earlier, also in threads that are started later. */
 export function keepYoungSmall(): void {
-  // An upload's objects die young. V8's young generation grows to 32 MB twice over all the same,
-  // and what hangs on its dead objects outside of the heap is not given back for as long: after
-  // 10,000 uploads the process was 360-400 MB large, 230-265 with this, at the same CPU time.
+  // Objects of uploads die young, but V8's young generation grows to two halves of 32 MB, and
+  // memory outside of the heap that belongs to its dead objects is not released until then: after
+  // 10,000 uploads the process had 360-400 MB, and 230-265 with this flag, at the same CPU time.
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Has V8 collect old objects earlier, too; called when the program is loaded, of which all stays. */
+/**
+ * Makes V8 collect old objects earlier, too. Called when the program is loaded, all of which stays.
+ */
 export function collectEarly(): void {
-  // V8 lets a small heap grow to four times what lives in it. Rows, indexes and what was read of
-  // blocks lie outside of it and are most of a server's memory; dead ones go with a collection.
+  // V8 lets a small heap grow to four times its live objects. Rows, indexes and pages of blocks are
+  // outside of the heap and most of a server's memory; a collection releases the dead ones.
   setFlagsFromString('--heap-growing-percent=100');
 }
 
 /**
- * A function that collects what is dead in this thread, once its arrays, or what `measure` counts,
- * take `bytesMax` more than after the last time. For threads that have large arrays and do not mind
- * some milliseconds: a heap of a few megabytes takes five.
+ * Returns a function that collects dead objects of this thread once its arrays, or the result of
+ * `measure`, have `bytesMax` more bytes than after the last time. For threads with large arrays
+ * that can wait some milliseconds: a heap of a few megabytes takes five.
  *
- * It is told how many bytes of arrays the thread has been sent in all: those, shared or not, count
- * where they were made, and V8 thinks that they cost nothing here.
+ * Its argument is the total of bytes in arrays that were sent to the thread: V8 counts these,
+ * shared or not, only in the thread that made them.
  */
 export function createCollector(
   bytesMax: number,
@@ -79,16 +82,17 @@ function arrayBytes(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Bytes of all objects of this thread and of their arrays, dead ones included. */
+/** Returns the bytes of all objects of this thread and of their arrays, including dead ones. */
 export function objectBytes(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
 /**
- * The same by what the thread has been sent alone. For threads whose functions loop for long and
- * are called seldom: V8 drops what it has compiled of their loops with every collection. A report
- * took 1.2 to 1.3 times the CPU when the arrays made in the thread counted, too; V8 sees these.
+ * Returns such a function that counts only received bytes. For threads whose functions loop for
+ * long and are called rarely: V8 drops the compiled code of their loops with every collection. A
+ * report took 1.2 to 1.3 times the CPU when arrays made in the thread counted, too; V8 counts these
+ * itself.
  */
 export function createReceiptCollector(bytesMax: number): (receivedBytes: number) => void {
   const collect = exposeCollector();
@@ -100,7 +104,7 @@ export function createReceiptCollector(bytesMax: number): (receivedBytes: number
   };
 }
 
-/** The only way to V8's collector in a process that was started without the flag. */
+/** Returns V8's collector: the only way to it in a process that was started without the flag. */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');

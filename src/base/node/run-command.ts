@@ -1,20 +1,20 @@
-// Runs a command that the configuration names, such as one that prints a token.
+// Runs a command of the config, such as one that prints a token.
 import { execFile } from 'node:child_process';
 import { AppError } from '../errors.ts';
 
-/** A command, as the configuration has it. */
+/** A command of the config. */
 export interface Command {
-  /** A path, or a name that is looked for in PATH. */
+  /** Path of the program, or its name, which is looked for in PATH. */
   readonly program: string;
   readonly programArguments: readonly string[];
   /** The whole environment of the program. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Runs a command; resolves with what it printed. */
+/** Runs a command; resolves with its output. */
 export type RunCommand = (command: Command) => Promise<string>;
 
-/** A command that takes longer is killed. */
+/** Longest time of a command, which is then killed. */
 const commandMillisMax = 60_000;
 const outputBytesMax = 1_048_576;
 const complaintLengthMax = 200;

@@ -1,4 +1,4 @@
-// Runs a program of ours on one file, with its input, its output and its time bounded.
+// Runs one of our programs on one file, with limits of output and time.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { assert } from '../assert.ts';
@@ -9,10 +9,10 @@ import { bytesOf } from '../owned.ts';
 export interface ProgramRun {
   readonly program: string;
   readonly programArguments: readonly string[];
-  /** Opened for reading, and handed over as descriptor 3. */
+  /** File that is opened for reading, and handed over as descriptor 3. */
   readonly filePath: string;
   readonly input: Uint8Array;
-  /** Longest time by the clock on the wall; then the program is killed. */
+  /** Longest time by the wall clock, after which the program is killed. */
   readonly millisMax: number;
   readonly outputBytesMax: number;
   readonly signal: AbortSignal;
@@ -21,14 +21,14 @@ export interface ProgramRun {
 /** Runs a program; resolves with its output. The program gets an empty environment. */
 export type RunProgram = (run: ProgramRun) => Promise<Uint8Array>;
 
-/** Lines of its complaints that an error repeats. */
+/** Largest number of characters of the program's messages in an error. */
 const complaintLengthMax = 1_000;
 
 /**
  * Starts the program and waits for its end.
  *
  * Errors: AppError 'unavailable' when it cannot be started, 'cancelled', 'deadline-exceeded',
- * 'resource-exhausted' when it was killed or wrote too much, 'invalid-argument' with what it said
+ * 'resource-exhausted' when it was killed or wrote too much, 'invalid-argument' with its message
  * when it refused its input.
  */
 export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
@@ -56,7 +56,7 @@ export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
   stderr.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(0, complaintLengthMax);
   });
-  // A program that ends early closes its input; how it ended says why.
+  // A program that ends early closes its input; its exit status has the reason.
   stdin.on('error', () => undefined);
   stdin.end(input);
   const [status, killedBy] = await new Promise<[number | null, NodeJS.Signals | null]>(

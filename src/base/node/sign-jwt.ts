@@ -1,4 +1,4 @@
-// Signs JSON Web Tokens, by which a program proves who it is.
+// Signs JSON Web Tokens, by which a program proves its identity.
 import { createSign } from 'node:crypto';
 
 /**
@@ -6,7 +6,7 @@ import { createSign } from 'node:crypto';
  *
  * Source: RFC 7515 and RFC 7519, algorithm RS256.
  *
- * Errors: those of node:crypto for what is no key.
+ * Errors: those of node:crypto for a wrong key.
  */
 export function signJwt(
   claims: Readonly<Record<string, unknown>>,

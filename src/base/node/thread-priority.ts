@@ -1,14 +1,14 @@
 // The priority of a thread among the threads of the process.
 import { constants, setPriority } from 'node:os';
 
-/** Priorities of work in threads: somebody waits for it, or nobody does. */
+/** Priorities of threads: of work that somebody waits for, and of other work. */
 const priorities = {
   awaited: constants.priority.PRIORITY_BELOW_NORMAL,
   background: constants.priority.PRIORITY_LOW,
 } as const;
 
-/** Lets the main thread go first: lowers the priority of the thread that calls, for good. */
+/** Gives the main thread precedence: lowers the priority of the calling thread, for good. */
 export function lowerThreadPriority(work: keyof typeof priorities): void {
-  // Of this thread alone on Linux; elsewhere it would be that of the whole server.
+  // Linux changes only this thread; other systems would change the whole server.
   if (process.platform === 'linux') setPriority(priorities[work]);
 }

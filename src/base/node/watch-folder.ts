@@ -1,4 +1,4 @@
-// Notices of changes in a folder.
+// Notifications of changes in a folder.
 import { watch } from 'node:fs';
 import type { WatchFolder } from '../files.ts';
 

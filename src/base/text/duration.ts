@@ -19,7 +19,7 @@ const prometheusUnits: readonly (readonly [string, number])[] = [
 const durationMillisMax = 9_223_372_036_854;
 
 /**
- * Milliseconds of "1d12h", "90s", "1m30s500ms" or "0".
+ * Returns the milliseconds of "1d12h", "90s", "1m30s500ms" or "0".
  *
  * Errors: AppError 'invalid-argument'.
  * Source: prometheus/common model.ParseDuration.
@@ -36,8 +36,10 @@ export function parseDuration(text: string): number {
   return millis;
 }
 
-/** The text of whole milliseconds >= 0, which parseDuration reads back; years and weeks only if
- * nothing is left over. */
+/**
+ * Returns the text of whole milliseconds >= 0, which parseDuration reads back. Uses years and weeks
+ * only if there is no remainder.
+ */
 export function formatDuration(millis: number): string {
   if (millis === 0) return '0s';
   let rest = millis;
@@ -67,7 +69,7 @@ const goForm = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 const goPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
 /**
- * Milliseconds, maybe with a fraction, of "1m30s", "1.5h", "300ms", "-2s" or "0".
+ * Returns the milliseconds, maybe with a fraction, of "1m30s", "1.5h", "300ms", "-2s" or "0".
  *
  * Errors: AppError 'invalid-argument'.
  * Source: Go's time.ParseDuration.

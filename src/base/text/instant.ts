@@ -5,10 +5,12 @@ import { AppError } from '../errors.ts';
 const rfc3339Form = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 const relativeForm = /^now(?:([+-])(\w+))?$/;
 const unixForm = /^(\d{1,14})(?:\.(\d{1,9}))?$/;
-/** Seconds have at most 11 digits (the year 5138); with more they are milliseconds (from 1973). */
+/**
+ * Largest number of digits of seconds (the year 5138); longer numbers are milliseconds (from 1973).
+ */
 const unixSecondsDigitsMax = 11;
 
-/** Nanoseconds since 1970 of an RFC 3339 time; undefined when the text is none. */
+/** Returns nanoseconds since 1970 of an RFC 3339 time; undefined for other texts. */
 export function parseRfc3339(text: string): bigint | undefined {
   const match = rfc3339Form.exec(text);
   if (match === null) return undefined;
@@ -19,8 +21,8 @@ export function parseRfc3339(text: string): bigint | undefined {
 }
 
 /**
- * Nanoseconds since 1970 of what a person or a script writes: "2026-11-21T10:00:00Z",
- * Unix seconds or milliseconds, "now", "now-1h30m", "now-2d".
+ * Returns nanoseconds since 1970 of a time that a person or a script has written:
+ * "2026-11-21T10:00:00Z", Unix seconds or milliseconds, "now", "now-1h30m", "now-2d".
  *
  * Errors: AppError 'invalid-argument' naming the forms.
  */

@@ -1,11 +1,11 @@
-// Texts that are like a given one: for "did you mean" in messages, and for lists of suggestions.
+// Texts similar to a given one: for "did you mean" in messages, and for lists of suggestions.
 
-/** Candidates within this share of the word's length are near enough to be worth naming. */
+/** Largest distance of a candidate that is worth naming, as a share of the word's length. */
 const distanceShareMax = 0.5;
 
 /**
- * The candidate with the smallest edit distance to `word`, the first of equals; undefined when
- * none is near. Upper and lower case count as equal.
+ * Returns the candidate with the smallest edit distance to `word`, the first of equals; undefined
+ * when none is near. Upper and lower case count as equal.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -20,7 +20,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours from `a` to
+ * `b`.
+ */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -39,7 +42,7 @@ export function editDistance(a: string, b: string): number {
   return previous[b.length];
 }
 
-/** Sorts by the number of letters that differ from `text`, the alphabet deciding ties. */
+/** Sorts by the number of letters that differ from `text`, then by the alphabet. */
 export function sortByLikeness(text: string, candidates: readonly string[]): string[] {
   const wanted = text.toLowerCase();
   const distances = new Map(
@@ -49,7 +52,9 @@ export function sortByLikeness(text: string, candidates: readonly string[]): str
   return candidates.toSorted((a, b) => distanceOf(a) - distanceOf(b) || (a < b ? -1 : 1));
 }
 
-/** The most alike text if it could be a slip of the finger: a third of the letters at most. */
+/**
+ * Returns the most similar text if it may be a slip of the finger: at most a third of the letters.
+ */
 export function probablyMeant(text: string, candidates: readonly string[]): string | undefined {
   const [best] = sortByLikeness(text, candidates);
   if (best === undefined) return undefined;

@@ -1,17 +1,17 @@
-// XML of APIs: elements, attributes and text, without schemas, document types and entities of one's
-// own, which hostile documents are made of.
+// XML of APIs: elements, attributes and text, without schemas, document types and own entities,
+// which hostile documents use.
 import { AppError } from '../errors.ts';
 
 export interface XmlElement {
-  /** The name as it is written, with its prefix. */
+  /** Name as written, with its prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Own text, without that of children and without spaces around it. */
+  /** Own text, without the text of children and without spaces around it. */
   readonly text: string;
 }
 
-/** Elements in elements; no API has more. */
+/** Largest depth of elements in elements; no API has more. */
 const depthMax = 100;
 
 /** A tag, a comment, a section of text or a declaration. */
@@ -73,7 +73,7 @@ export function childrenOf(element: XmlElement, name: string): readonly XmlEleme
   return element.children.filter((child) => child.name === name);
 }
 
-/** Replaces what stands for a character by the character. */
+/** Replaces entities by their characters. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
     const code = hex === undefined ? Number(number) : parseInt(hex, 16);

@@ -1,18 +1,18 @@
-// One question to a thread of its own: its end gives all memory back.
+// One question to a thread of its own, whose end releases all memory.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
 import { send } from './send.ts';
 import { Thread } from './thread.ts';
 import { threadData } from './unbroken.ts';
 
-/** The only message of the thread. */
+/** Only message of the thread. */
 type Reply<T> = { readonly answer: T } | { readonly code: ErrorCode; readonly message: string };
 
 /** A thread to start: its script calls `answerQuestion`. */
 export interface AskedThread {
   readonly script: URL;
   readonly name: string;
-  /** Verb and noun of its errors, such as "read symbols". */
+  /** Verb and noun of errors, such as "read symbols". */
   readonly task: string;
   /** Reason in the error of a question that is cancelled. */
   readonly whyCancelled: string;

@@ -1,14 +1,14 @@
-// Messages between threads: the one place where memory changes hands.
+// Messages between threads: the only place where memory changes its owner.
 import { transferList, type Elements } from '../owned.ts';
 
-/** A thread, or the way back to its owner. */
+/** A thread, or the port to its owner. */
 export interface MessagePeer {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
 }
 
 /**
- * Sends a message. The memory of `moved`, arrays within it, goes along and is gone here; all other
- * memory is copied.
+ * Sends a message. The memory of `moved`, arrays within the message, is transferred and gone here;
+ * all other memory is copied.
  *
  * Errors: AssertionFailure as `transferList`; DataCloneError when the message cannot be copied.
  */

@@ -8,10 +8,10 @@ const { working, ending } = shieldBits;
 const running = new Set<Thread>();
 const observers = new Set<EndObserver>();
 
-/** Gets a thread that is about to be ended, while it still answers; must not take long. */
+/** Called with a thread that is about to be ended, while it still answers; must not take long. */
 export type EndObserver = (thread: Thread) => Promise<void>;
 
-/** The threads that have not ended. */
+/** Returns the threads that have not ended. */
 export function runningThreads(): ReadonlySet<Thread> {
   return running;
 }
@@ -40,13 +40,13 @@ export class Thread extends Worker {
     running.add(this);
     this.once('exit', () => {
       running.delete(this);
-      // It may have died in the middle of some, of too much memory.
+      // The thread may have died in the middle of unbroken work, of too much memory.
       Atomics.store(shield, 0, ending);
       Atomics.notify(shield, 0);
     });
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread, also in the middle of work. */
   override async terminate(): Promise<number> {
     if (running.has(this)) await Promise.allSettled([...observers].map((tell) => tell(this)));
     Atomics.or(this.#shield, 0, ending);
@@ -55,7 +55,10 @@ export class Thread extends Worker {
     return super.terminate();
   }
 
-  /** Keeps the thread from beginning unbroken work; blocks while it does some, `exitMillisMax` at most. */
+  /**
+   * Keeps the thread from beginning unbroken work. Blocks while it does some, at most
+   * `exitMillisMax`.
+   */
   hold(): void {
     Atomics.or(this.#shield, 0, ending);
     Atomics.wait(this.#shield, 0, working | ending, exitMillisMax);

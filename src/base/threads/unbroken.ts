@@ -11,7 +11,7 @@ export interface ThreadStart {
 /** `working`: set by the thread while it must not be ended. `ending`: set by its owner, for good. */
 export const shieldBits = { working: 1, ending: 2 } as const;
 
-// A thread that was started in another way has data of another shape; the main thread has none.
+// A thread that was started in another way has other data; the main thread has none.
 const start = workerData as Partial<ThreadStart> | null;
 const shield = start?.shield;
 
@@ -20,7 +20,7 @@ export function threadData(): unknown {
   return start?.data;
 }
 
-/** Does `work`, which must not be nested. A thread that is about to end does not begin it. */
+/** Does `work`, which must not be nested. A thread that is about to end does not begin the work. */
 export function unbroken<T>(work: () => T): T {
   if (shield === undefined) return work();
   const { working, ending } = shieldBits;

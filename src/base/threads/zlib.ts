@@ -1,6 +1,6 @@
-// The calls of zlib, each safe from the end of its thread. Node 24.21 aborts the whole process when
-// a thread ends between the two calls that make a compressor ("close before init", seen once in a
-// few thousand kills of a server). Nothing else may import node:zlib.
+// The calls of zlib, each protected from the end of its thread. Node 24.21 aborts the whole process
+// when a thread ends between the two calls that make a compressor ("close before init", seen once
+// in a few thousand kills of a server). Nothing else may import node:zlib.
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { bytesOf } from '../owned.ts';
@@ -29,7 +29,7 @@ export function gzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Arr
   return bytesOf(unbroken(() => zlib.gzipSync(bytes, options)));
 }
 
-/** Errors: RangeError for more than `maxOutputLength`; zlib's. */
+/** Reads gzip. Errors: RangeError for more than `maxOutputLength`; zlib's. */
 export function gunzipSync(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array<ArrayBuffer> {
   return bytesOf(unbroken(() => zlib.gunzipSync(bytes, options)));
 }

@@ -20,7 +20,7 @@ export class TestStorage {
   readonly profiles: IncomingProfile[] = [];
   commits = 0;
   failure: AppError | undefined;
-  /** Another head begins while the next commit waits. */
+  /** True if another head begins while the next commit waits. */
   cutsNext = false;
 
   appender(): Appender {
@@ -86,10 +86,10 @@ export interface Setup {
 /** The time of a test's clock. */
 export const nowMillis = 1_800_000_000_000;
 
-/** Makes one. */
+/** Makes a write path. */
 export type SetUp = (externalLabels?: LabelSet) => Setup;
 
-/** A write path into an empty store; without workers when their number is 0. */
+/** Makes a write path into an empty store; 0 workers decode on the same thread. */
 export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup {
   const storage = new TestStorage();
   const metrics = new TestMetrics();
@@ -106,7 +106,7 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
   return { storage, metrics, ingester: ingesterOf(storage, metrics, pool, externalLabels) };
 }
 
-/** A write path into a store that others write to, too. */
+/** Makes a write path into a store that has other writers. */
 export function ingesterOf(
   storage: TestStorage,
   metrics: TestMetrics,

@@ -1,8 +1,9 @@
 // Encodes new rows of a dictionary for the log, and decodes them.
 //
 // A symbols record is {number of earlier rows of each table} and sections {table, row count, rows};
-// docs/format/wal.md draws them. The numbers tell replay which rows it already has, and how many a
-// lost record had. Stand-ins take the place of lost rows, so that later rows keep their numbers.
+// docs/format/wal.md draws them. From the numbers, replay knows the rows that it already has, and
+// the number of rows in a lost record. Stand-ins take the place of lost rows, so that later rows
+// keep their numbers.
 import { assert } from '../../base/assert.ts';
 import type { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
@@ -323,7 +324,7 @@ export function decodeSymbols(reader: ByteReader, dictionary: Dictionary, lost: 
   return standIns;
 }
 
-/** Adds stand-ins for stacks and sample labels up to the given numbers. Returns how many. */
+/** Adds stand-ins for stacks and sample labels up to the given numbers. Returns their number. */
 export function addLostStacks(
   dictionary: Dictionary,
   stackCount: number,

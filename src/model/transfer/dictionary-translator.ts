@@ -44,11 +44,12 @@ export interface LocationNames {
    */
   ofAddress(buildId: string, address: number): readonly NamedLine[] | undefined;
   /**
-   * Returns the number of names at which addresses of a build last got other ones; absent: any may
-   * have other ones at any number. Numbers are those of JoinedDictionary.renewNames.
+   * Returns the number of names at which addresses of a build last got other ones. Without this
+   * method, any address may have other names at any number. Numbers are those of
+   * JoinedDictionary.renewNames.
    */
   readonly changedAt?: (buildId: string) => number;
-  /** Returns the line to show in place of one that came with its location; absent: none has one. */
+  /** Returns the line to show in place of one that came with its location. */
   readonly ofLine?: ((buildId: string, line: NamedLine) => NamedLine | undefined) | undefined;
 }
 
@@ -73,7 +74,7 @@ export class DictionaryTranslator {
   #nodes = new Int32Array(0);
   #stacks = new Int32Array(0);
   #labelSets = new Int32Array(0);
-  /** Locations that names were asked for by their address, and what names knew then. */
+  /** Locations for which names were asked by address, and the answers. */
   readonly #asked: number[] = [];
   readonly #given: (readonly NamedLine[] | undefined)[] = [];
   #path = new Int32Array(64);
@@ -292,7 +293,7 @@ export class DictionaryTranslator {
     return lines;
   }
 
-  /** Returns what names knows of an address; undefined when that is nothing. */
+  /** Returns the calls at an address; undefined when names has none. */
   #namesAt(row: number): readonly NamedLine[] | undefined {
     const { mapping, addressLow, addressHigh } = this.#from.locations;
     const buildId = this.#from.mappings.buildId[mapping[row]] as StringIndex;

@@ -1,4 +1,4 @@
-// Facts of a report besides its tree: numbers of profiles and samples, and covered time.
+// Facts about a report apart from its tree: numbers of profiles and samples, and covered time.
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';

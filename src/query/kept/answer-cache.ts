@@ -8,7 +8,9 @@ interface Kept<T> {
   readonly recorder: RecordingQuerier;
 }
 
-/** Approximate memory of an entry besides its value: objects, and the record of what was read. */
+/**
+ * Approximate memory of an entry apart from its value: objects, and the record of what was read.
+ */
 const entryBytes = 2_000;
 
 /**

@@ -28,7 +28,7 @@ export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
   return { dictionary, groups: inOrder(named) };
 }
 
-/** Both sides of a diff, or one side alone, in one dictionary. */
+/** Both sides of a diff, or a single side, in one dictionary. */
 export interface JoinedSides {
   readonly dictionary: Dictionary;
   readonly sides: readonly (readonly StackGroup[])[];

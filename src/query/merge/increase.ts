@@ -1,4 +1,4 @@
-// Increases of a selection's series in a range: their steps, and facts of them.
+// Increases of a selection's series in a range: their steps, and facts about them.
 import { int64Min } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';

@@ -169,7 +169,7 @@ interface KeptMerge {
   readonly recorder: RecordingQuerier;
 }
 
-/** Approximate memory of a group besides its stacks. */
+/** Approximate memory of a group apart from its stacks. */
 const groupBytes = 200;
 
 /**

@@ -16,9 +16,9 @@ export interface BuildPlan extends ReportOptions, SideViews {
   readonly tree: TreeKind;
 }
 
-/** Parts of a plan that queries say. */
+/** Parts of a plan that come from the query. */
 interface SideViews {
-  /** Views of the stacks of each side alone, before a diff. */
+  /** Views of the stacks of only one side, before a diff. */
   readonly sideViews: readonly (readonly StackView[])[];
   /** Views of the stacks of all sides. */
   readonly views: readonly StackView[];
@@ -45,7 +45,7 @@ const labelledReports: ReadonlySet<ReportKind> = new Set(['flame-graph', 'profil
 const flameGraphs = ['flame-graph', 'nested-flame-graph', 'flame-graph-table'] as const;
 const fieldReports: ReadonlySet<ReportKind> = new Set(flameGraphs);
 
-/** Reports that are made of a tree of calls alone. */
+/** Reports that are made only of a tree of calls. */
 const treeReports: ReadonlySet<ReportKind> = new Set([
   ...flameGraphs,
   ...(['top', 'table', 'call-graph', 'changes'] as const),

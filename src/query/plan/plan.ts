@@ -24,7 +24,7 @@ export interface PlannedSelection {
   readonly mode: ProfileSelector['mode'];
   /** Range of the profiles, from which the selector's offset is subtracted. */
   readonly range: TimeRange;
-  /** Views of its stacks alone, before a diff. */
+  /** Views of only its own stacks, before a diff. */
   readonly views: readonly StackView[];
   /** Range of the increase that the query asks for; absent when values are the stored ones. */
   readonly increase: TextSpan | undefined;

@@ -149,7 +149,7 @@ export class ReportBuilder {
     const viewedSides = merges.map((merged, i) =>
       viewSide(merged, plan.sideViews[i], this.#merger),
     );
-    // Stacks that exist in this query alone must not get into dictionaries that queries share.
+    // Stacks that exist only in this query must not get into dictionaries that queries share.
     const isOwn = viewedSides.some(({ isRewritten }) => isRewritten);
     const { dictionary, sides } = inOneDictionary(
       viewedSides.map(({ stacks }) => stacks),
@@ -279,7 +279,7 @@ function pairGroups(selected: readonly StackGroup[], base: readonly StackGroup[]
 interface ViewedSide extends MergedSelection {
   /** Sum of the stacks that were dropped. */
   readonly filtered: bigint;
-  /** True if its dictionary belongs to this query alone. */
+  /** True if its dictionary belongs only to this query. */
   readonly isRewritten: boolean;
 }
 

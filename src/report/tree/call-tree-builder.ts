@@ -1,4 +1,4 @@
-// Builds a call tree of the stacks of some groups alone, however large the dictionary is.
+// Builds a call tree of only the stacks of some groups, however large the dictionary is.
 import { CallTrie } from '../../model/call-trie.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
 import { grown, withRoom } from '../../model/column.ts';

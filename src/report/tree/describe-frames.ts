@@ -20,7 +20,7 @@ export interface FrameColumns {
   readonly inlined: Int8Array;
   readonly mappingFile: Int32Array;
   readonly buildId: Int32Array;
-  /** 1 for a row with an address; then, the words of it. */
+  /** 1 for a row with an address, whose words are in the next two columns. */
   readonly hasAddress: Uint8Array;
   readonly addressLow: Uint32Array;
   readonly addressHigh: Uint32Array;

@@ -45,7 +45,7 @@ export function createFrameKeys(dictionary: Dictionary): FrameKeys {
 
 /**
  * Text of a location without lines: `libc.so.6+0x4a2f`, the binary without its folders and the
- * address; the address alone without a binary.
+ * address, or only the address.
  */
 export function addressText(
   { strings, locations, mappings }: Dictionary,

@@ -48,7 +48,7 @@ export function keepRows(
 
 /**
  * The same for a part of a tree: keeps the rows of `path`, which leads from the root down to the
- * one that counts as root, and looks at children of kept rows alone.
+ * one that counts as root, and looks only at children of kept rows.
  */
 export function keepRowsBelow(
   tree: CallTree,

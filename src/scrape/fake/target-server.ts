@@ -1,4 +1,4 @@
-// A target for tests: an HTTP server on loopback that behaves as badly as asked.
+// A target for tests: an HTTP server on loopback that can misbehave.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

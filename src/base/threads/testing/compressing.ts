@@ -1,8 +1,8 @@
-// A thread that does nothing but what it must not be ended in, and says when it begins.
+// A thread that only does work in which it must not be ended, and tells when it begins.
 import { parentPort } from 'node:worker_threads';
 import { gzip, zstdCompressSync, zstdDecompressSync } from '../zlib.ts';
 
-/** Their callbacks never come, so that they are under way when the thread ends; each takes memory. */
+/** Largest number of started calls, whose callbacks never come: they run when the thread ends. */
 const startedMax = 100;
 const raw = new Uint8Array(200);
 const stored = zstdCompressSync(raw);

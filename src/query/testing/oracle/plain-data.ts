@@ -62,7 +62,7 @@ export type PlainStep =
   | { readonly kind: 'recursion' }
   | { readonly kind: 'invert' };
 
-/** A selection, and the steps on its stacks alone. */
+/** A selection, and the steps on only its own stacks. */
 export interface PlainSelection extends PlainSelector {
   readonly steps: readonly PlainStep[];
 }
