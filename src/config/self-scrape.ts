@@ -6,6 +6,7 @@ import {
   type ScrapeConfig,
   type TlsConfig,
 } from './config.ts';
+import { withPort } from './target-address.ts';
 
 /** Name of the job; a job of the config file with this name replaces it. */
 const selfScrapeJobName = 'parca';
@@ -63,6 +64,5 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
 
 /** Returns the address to scrape: the loopback for a server on all interfaces. */
 function addressOf({ host, port }: SelfScrapeTarget): string {
-  if (host === '::' || host === '0.0.0.0') return `127.0.0.1:${port}`;
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return withPort(host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port);
 }

@@ -4,6 +4,9 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from '../base/limits.ts';
 import { undici } from '../base/node/undici.ts';
 
+/** Build ids that a debuginfod server may know; others are never sent out. */
+export const askedBuildIds = /^[0-9a-f]{8,128}$/;
+
 export interface DebuginfodRequest {
   /** Address of the server, without a slash at the end; it may have a path. */
   readonly server: string;

@@ -15,7 +15,7 @@ import type { Metrics } from '../base/metrics.ts';
 import { undici } from '../base/node/undici.ts';
 import type { FileFetcher } from '../symbolize/interface.ts';
 import { DebuginfodSources } from './debuginfod-sources.ts';
-import { requestDebuginfo } from './debuginfod-client.ts';
+import { askedBuildIds, requestDebuginfo } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { FileServer } from './interface.ts';
 
@@ -44,9 +44,6 @@ interface Miss {
   readonly reason: string;
   readonly untilMillis: number;
 }
-
-/** Build ids that a debuginfod server may know; others are never sent out. */
-const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 /** Asks servers one after the other, each build id once until its miss is forgotten. */
 export class DebuginfodFetcher implements FileFetcher {

@@ -10,7 +10,7 @@ import {
   sourceFileBytesMax,
 } from '../base/limits.ts';
 import type { SourceAnswer, SourceReader } from '../sources/interface.ts';
-import { requestDebuginfo } from './debuginfod-client.ts';
+import { askedBuildIds, requestDebuginfo } from './debuginfod-client.ts';
 
 export interface DebuginfodSourcesOptions {
   readonly servers: () => readonly string[];
@@ -24,9 +24,6 @@ interface Kept {
   readonly answer: SourceAnswer;
   readonly untilMillis: number;
 }
-
-/** Build ids and files that a server may know: files were compiled under absolute names. */
-const askedBuildIds = /^[0-9a-f]{8,128}$/;
 
 /** Asks servers one after the other; answers are kept in memory. */
 export class DebuginfodSources implements SourceReader {
@@ -42,6 +39,7 @@ export class DebuginfodSources implements SourceReader {
 
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const servers = this.#options.servers();
+    // Files were compiled under absolute names.
     const isAsked = askedBuildIds.test(buildId) && fileName.startsWith('/');
     if (servers.length === 0 || !isAsked) return { reason: '' };
     const key = `${buildId} ${fileName} ${servers.join(' ')}`;

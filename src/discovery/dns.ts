@@ -3,6 +3,7 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import type { DnsDiscoveryConfig } from '../config/config.ts';
 import type { Label } from '../model/labels.ts';
 import type { Discoverer, DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
+import { hostPort } from './meta-labels.ts';
 import { Refresher } from './refresh.ts';
 
 /** File of the system with the domains of short names; see resolv.conf(5). */
@@ -99,9 +100,9 @@ async function resolveRecords(
   name: string,
   { type, port }: DnsDiscoveryConfig,
 ): Promise<Label[][]> {
-  const at = (host: string, hostPort = port): Label => ({
+  const at = (host: string, ownPort = port): Label => ({
     name: '__address__',
-    value: host.includes(':') ? `[${host}]:${hostPort}` : `${host}:${hostPort}`,
+    value: hostPort(host, ownPort),
   });
   const named = (kind: string, value: string): Label => ({ name: `__meta_dns_${kind}`, value });
   const bare = (host: string): string => host.replace(/\.$/, '');

@@ -10,6 +10,7 @@ export function safe(name: string): string {
   return name.replace(/[^a-zA-Z0-9_]/g, '_');
 }
 
+/** Returns `host:port`, with brackets around an IPv6 address. */
 export function hostPort(host: string, port: number | string): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -82,7 +82,7 @@ export class RequestQueue {
       await files.makeDirectory(directory);
       await files.checkWritable(directory);
     } catch (error) {
-      logger.warn('requests are queued in memory alone', { reason: errorMessage(error) });
+      logger.warn('requests are queued only in memory', { reason: errorMessage(error) });
       return new RequestQueue({ ...options, directory: '' }, [], undefined);
     }
     const lock = await files.lock(join(directory, 'lock'));

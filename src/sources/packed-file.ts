@@ -73,7 +73,7 @@ export async function readPackedRows(files: Files, path: string): Promise<Packed
   return withFile(files, path, async (file) => {
     const size = await file.size();
     const footer = new DataView((await readAt(file, size - footerBytes, footerBytes)).buffer);
-    if (footer.getBigUint64(8, true) !== magic) throw new Error('it is no packed file');
+    if (footer.getBigUint64(8, true) !== magic) throw new Error('it is not a packed file');
     const frameBytes = footer.getUint32(0, true);
     const frame = await readAt(file, size - footerBytes - frameBytes, frameBytes);
     const index = await decompress(frame, footer.getUint32(4, true), indexBytesMax);

@@ -7,7 +7,7 @@ import type { StoredSeries } from './selection.ts';
 import type { StreamKey } from './series/stream-key.ts';
 
 /**
- * Answers for its own profiles alone; the store's querier joins the answers of all parts.
+ * Answers only for its own profiles; the store's querier joins the answers of all parts.
  *
  * Errors of every method: AppError 'data-loss' or 'unavailable' when the part cannot be read; the
  * querier then leaves the part out and notes it as missing.

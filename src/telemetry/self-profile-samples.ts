@@ -1,5 +1,5 @@
 // Converts the profiler's samples to stacks with values, without idle time.
-import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
+import { runtimeFrame, shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** The fields of the profiler's pprof objects that are read. */
 export interface NativeProfile {
@@ -25,8 +25,6 @@ interface NativeSample {
 
 const idleName = '(idle)';
 const otherThreadsName = 'Non JS threads activity';
-/** Frame for CPU time without a sample. */
-const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 
 /**
  * Adds a slice of CPU samples (hits, wall, CPU time) as (samples, cpu).

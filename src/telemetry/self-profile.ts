@@ -79,7 +79,7 @@ export class SelfProfiler {
         { type: 'cpu', unit: 'nanoseconds' },
       ],
       periodType: { type: 'cpu', unit: 'nanoseconds' },
-      period: cpuPeriodNanos,
+      period: BigInt(cpuPeriodNanos),
       timeNanos,
       durationNanos: this.#clock.nowNanos() - timeNanos,
     });
@@ -104,9 +104,8 @@ export class SelfProfiler {
         { type: 'inuse_space', unit: 'bytes' },
       ],
       periodType: { type: 'space', unit: 'bytes' },
-      period: heapIntervalBytes,
+      period: BigInt(heapIntervalBytes),
       timeNanos: this.#clock.nowNanos(),
-      durationNanos: 0n,
     });
     return gzip(bytes);
   }

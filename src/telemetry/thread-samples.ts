@@ -1,5 +1,5 @@
 // Converts V8's profiles of worker threads to stacks below a root that names the thread.
-import { shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
+import { runtimeFrame, shownFile, type StackFrame, type StackProfile } from './stack-profile.ts';
 
 /** The fields of V8's CPU profiles that are read. Source: DevTools protocol, Profiler.Profile. */
 export interface V8CpuProfile {
@@ -28,8 +28,6 @@ export interface ThreadSamples {
 }
 
 const notWork = new Set(['(root)', '(idle)']);
-/** Frame for CPU time without a sample. */
-const runtimeFrame: StackFrame = { name: 'Node.js', file: '', line: 0 };
 
 /** Parses a profile. Errors: SyntaxError. */
 export function readCpuProfile(text: string): V8CpuProfile {

@@ -301,9 +301,9 @@ test('POST /api/v1/targets/relabel_steps: what each rule makes of labels', async
   assert.deepEqual(relabelTests, [{ job: 'go', labels, rules: '- {}' }]);
   for (const [body, why] of [
     ['{', /the body is not JSON/],
-    ['null', /the body is no object/],
+    ['null', /the body is not an object/],
     [{ labels: [] }, /labels must be an object of texts/],
-    [{ labels: { 'a-b': '' } }, /"a-b\\" is no label name/],
+    [{ labels: { 'a-b': '' } }, /"a-b\\" is not a label name/],
     [{ labels: { a: 1 } }, /label a must be a text/],
     [{ relabelConfigs: [] }, /relabelConfigs must be a text/],
     [{ labels: { a: 'x'.repeat(70_000) } }, /has 70019 bytes, the limit is 65536/],

@@ -133,7 +133,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
     client.close();
     assert.equal(await own.stop(), 0);
     const warned = own.log().match(/level=(?:warn|error) .*/g) ?? [];
-    const alone = 'level=warn msg="left alone a directory among the blocks: it is no block"';
+    const alone = 'level=warn msg="a directory among the blocks is ignored: it is not a block"';
     assert.deepEqual(warned, [
       ...['x.block', 'y.block.tmp', 'z.deleted'].map(
         (name) => `${alone} path=${storagePath}/blocks/${name}`,

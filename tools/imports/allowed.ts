@@ -235,8 +235,8 @@ export const fences: readonly Fence[] = [
   },
   {
     folder: 'src/telemetry',
-    imports: ['src/base', 'src/base/threads', 'src/model'],
-    packages: ['@datadog/pprof', 'long', 'prom-client', 'protobufjs'],
+    imports: ['src/base', 'src/base/threads', 'src/formats/pprof/writer.ts'],
+    packages: ['@datadog/pprof', 'prom-client'],
   },
   { folder: 'proto', imports: [], packages: ['protobufjs'] },
   // The page bundles what is pure, and only packages that are meant for it.

@@ -1,6 +1,7 @@
 // Query parameters to a JSON object: dots lead to nested fields, repeated names fill lists.
 import { AppError } from '../../base/errors.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
+import { isObject } from './to-message.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -61,8 +62,4 @@ function setField(object: JsonObject, field: SchemaField, value: string, path: s
     throw new AppError('invalid-argument', `too many values for field ${path}`);
   }
   object[field.name] = value;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

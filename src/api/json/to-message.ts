@@ -165,7 +165,8 @@ function tag(number: number, wireType: number): number {
   return (number << 3) | wireType;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Returns true for an object other than a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

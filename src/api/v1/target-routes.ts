@@ -180,7 +180,7 @@ function readTest(body: Uint8Array): RelabelTest {
     job: textOf('scrapePool') ?? '',
     rules: textOf('relabelConfigs'),
     labels: Object.entries(labels).map(([name, value]: [string, unknown]) => {
-      if (!isLabelName(name)) throw invalid(`${JSON.stringify(name)} is no label name`);
+      if (!isLabelName(name)) throw invalid(`${JSON.stringify(name)} is not a label name`);
       if (typeof value !== 'string') throw invalid(`label ${name} must be a text`);
       return { name, value };
     }),
@@ -194,7 +194,7 @@ function parseJson(body: Uint8Array): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw invalid('the body is not JSON', error);
   }
-  if (typeof value !== 'object' || value === null) throw invalid('the body is no object');
+  if (typeof value !== 'object' || value === null) throw invalid('the body is not an object');
   return { ...value };
 }
 

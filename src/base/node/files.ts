@@ -29,7 +29,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', `permission denied for the user of this process${userText()}`],
   ['EROFS', 'the file system is read-only'],
   ['EISDIR', 'it is a directory'],
-  ['ENOTDIR', 'it is no directory, or lies in what is none'],
+  ['ENOTDIR', 'it is not a directory, or is below a file'],
   ['EEXIST', 'there is a file of that name'],
 ]);
 

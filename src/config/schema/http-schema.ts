@@ -132,7 +132,7 @@ const reservedHeaders = new Set([
 
 function headerMistake(name: string): string | undefined {
   if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name))
-    return `${JSON.stringify(name)} is no name of a header`;
+    return `${JSON.stringify(name)} is not the name of a header`;
   return reservedHeaders.has(name.toLowerCase()) ? `header ${name} cannot be set here` : undefined;
 }
 
@@ -165,7 +165,7 @@ type ProxyKeys = KeysOf<typeof proxyFields>;
 function proxyHeaderMistake(name: string): string | undefined {
   return /^[!#$%&'*+\-.^_`|~\w]+$/.test(name)
     ? undefined
-    : `${JSON.stringify(name)} is no name of a header`;
+    : `${JSON.stringify(name)} is not the name of a header`;
 }
 
 function checkProxy(place: Place): void {

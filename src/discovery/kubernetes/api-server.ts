@@ -12,6 +12,7 @@ import {
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
+import { hostPort } from '../meta-labels.ts';
 import { execLogin } from './exec-login.ts';
 
 /** Files that Kubernetes puts into every pod. */
@@ -42,10 +43,10 @@ export async function findApiServer(
     environment['KUBERNETES_SERVICE_PORT'],
   ];
   if (host === undefined || port === undefined) {
-    throw failure('this is no pod; give api_server or kubeconfig_file');
+    throw failure('this process is not in a pod; give api_server or kubeconfig_file');
   }
   return {
-    url: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `https://${hostPort(host, port)}`,
     http: {
       ...plainHttpClient,
       // The token is rotated, so it is read for every request.

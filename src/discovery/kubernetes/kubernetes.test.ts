@@ -195,7 +195,7 @@ test('in a pod: the address, token and namespace that Kubernetes puts there', li
 test('outside of a pod, and with credentials of a kind that is not there', limit, async (t) => {
   const lines = ['kubernetes_sd_configs: [{role: pod}]'];
   const outside = await discover(t, '/etc', lines);
-  await outside.warns(/this is no pod; give api_server or kubeconfig_file/);
+  await outside.warns(/this process is not in a pod; give api_server or kubeconfig_file/);
   // An address where nothing listens, and a file that is not there.
   const environment = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: '1' };
   const inPod = await discover(t, '/etc', lines, { environment });

@@ -30,7 +30,8 @@ export function decodeChromeCpuProfile(json: unknown, context: ImportContext): I
   }
   samples.forEach((sample, i) => {
     const node = nodes.get(sample.number());
-    if (node === undefined) throw sample.fail(`is ${sample.number()}, which is no node's id`);
+    if (node === undefined)
+      throw sample.fail(`is ${sample.number()}, which is not the id of a node`);
     // A sample lasts until the next one.
     const micros = i + 1 < deltas.length ? deltas[i + 1].number() : 0;
     if (node !== 0 && micros > 0) stacks.add(node, BigInt(Math.round(micros)) * 1_000n);

@@ -147,7 +147,7 @@ export class BlockWriter {
     return { ...renumbered, sampleLabels: sampleLabels.subarray(0, rowCount) };
   }
 
-  /** Notes the names of the samples' text labels. Returns whether a sample has labels. */
+  /** Notes the names of the samples' text labels. Returns true if a sample has labels. */
   #noteSampleNames(key: StreamKey, { sampleLabels: column, ...input }: ChunkInput): boolean {
     if (column === undefined) return false;
     const { sampleLabels, strings } = this.#options.dictionary;

@@ -97,7 +97,7 @@ class Columns {
   }
 
   /**
-   * Reads numbers of elements by row. Returns where each row starts; one more element than rows.
+   * Reads numbers of elements by row. Returns the start of each row; one more element than rows.
    */
   starts(): Uint32Array<ArrayBuffer> {
     const counts = this.numbers();

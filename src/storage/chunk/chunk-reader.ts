@@ -21,7 +21,7 @@ export interface ChunkSum {
   /** SampleLabelsIndex of each entry; undefined when there are no labels or `labelsInRows`. */
   readonly entryLabels: Uint32Array | undefined;
   /**
-   * True when rows have sample labels but entries are stacks alone, because few labels repeat.
+   * True when rows have sample labels but entries are only stacks, because few labels repeat.
    * Callers that need labels read the rows (decodeRows).
    */
   readonly labelsInRows: boolean;

@@ -150,8 +150,8 @@ export class ChunkProfiles {
   }
 
   /**
-   * Returns how many rows each profile has in the rows section, which leaves out rows that are 0 in
-   * every plane.
+   * Returns the number of each profile's rows in the rows section, which leaves out rows that are 0
+   * in every plane.
    */
   rowCounts(): Uint32Array {
     return narrowed(this.#read(this.#rows));
@@ -165,7 +165,7 @@ export class ChunkProfiles {
     return values;
   }
 
-  /** Returns how many rows of each profile are not 0. */
+  /** Returns the number of each profile's rows that are not 0. */
   counts(plane: number): Uint32Array {
     const { counts, factor } = this.#planes[plane];
     if (factor === 0) return new Uint32Array(this.profileCount);

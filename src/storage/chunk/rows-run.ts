@@ -115,7 +115,7 @@ export class RowsWalker {
     return run;
   }
 
-  /** Reads the counts of profiles `from` .. `to` and returns how many rows come before them. */
+  /** Reads the counts of profiles `from` .. `to` and returns the number of rows before them. */
   #readCounts(from: number, to: number): number {
     const { run } = this;
     const group = this.#group;

@@ -1,4 +1,4 @@
-// Rows by hash: which row of a dictionary has the content that a hash of 16 bytes stands for.
+// Rows by hash: the row of a dictionary with the content that a hash of 16 bytes stands for.
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { hashBytes } from './row-bytes.ts';
@@ -8,7 +8,7 @@ const wordsPerHash = hashBytes / 4;
 /** Hashes in rows of an answer. */
 export interface HashList {
   readonly bytes: Uint8Array;
-  /** Where each hash starts. */
+  /** Start of each hash. */
   readonly places: ArrayLike<number>;
 }
 
@@ -25,7 +25,7 @@ export class HashRows {
     return this.#rows[this.#find(bytes, at).entry];
   }
 
-  /** Returns whether the hash is in the table, or zeros. */
+  /** Returns true if the hash is in the table, or zeros. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#find(bytes, at).entry !== 0 || isNone(bytes, at);
   }
@@ -84,7 +84,7 @@ export function wordAt(bytes: Uint8Array, at: number): number {
   return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }
 
-/** Returns whether a hash is zeros, which stand for "none". */
+/** Returns true if a hash is zeros, which stand for "none". */
 function isNone(bytes: Uint8Array, at: number): boolean {
   for (let i = at; i < at + hashBytes; i += 1) if (bytes[i] !== 0) return false;
   return true;

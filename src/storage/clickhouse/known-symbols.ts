@@ -46,7 +46,7 @@ export class KnownSymbols {
     return lost.places.length;
   }
 
-  /** Returns whether the stack is known, or has no frames. */
+  /** Returns true if the stack is known, or has no frames. */
   has(bytes: Uint8Array, at: number): boolean {
     return this.#stacks.has(bytes, at);
   }
@@ -110,7 +110,7 @@ export class KnownSymbols {
   }
 }
 
-/** Reads an array of hashes: returns where each starts. */
+/** Reads an array of hashes: returns the start of each. */
 export function readPlaces(reader: ByteReader): number[] {
   const length = reader.varint();
   const first = reader.skip(length * hashBytes);

@@ -7,7 +7,7 @@ import { dropOldDays } from './retention.ts';
 import { type ClickHouseMachine, ClickHouseServers } from './server.ts';
 import { ClickHouseStorage } from './storage.ts';
 
-/** Where ClickHouse is, and how it is used. */
+/** Address of ClickHouse, and options for its use. */
 export interface ClickHouseOptions {
   /** HTTP interfaces, tried in turn. */
   readonly urls: readonly string[];
@@ -18,7 +18,7 @@ export interface ClickHouseOptions {
   readonly cluster: string;
   /** Replicas that must have a write before it is acknowledged; 0 = one. */
   readonly insertQuorum: number;
-  /** How long profiles are kept; 0 = for ever. */
+  /** Age at which profiles are dropped; 0 = never. */
   readonly keepNanos: bigint;
 }
 

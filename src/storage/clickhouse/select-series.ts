@@ -22,7 +22,7 @@ export interface SampleLabelSet {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Profiles of a stream in a range, and which of their samples belong. */
+/** Profiles of a stream in a range, and a filter of their samples. */
 export interface StreamExtent {
   readonly stream: Stream;
   readonly filter: SampleFilter | undefined;
@@ -239,7 +239,7 @@ function lackingMatchers(
   return lacking;
 }
 
-/** Returns which samples of a stream without these labels belong; undefined for all of them. */
+/** Returns a filter of the samples of a stream without these labels; undefined if all belong. */
 function filterOf(
   lacking: readonly LabelMatcher[],
   labelSets: readonly SampleLabelSet[],

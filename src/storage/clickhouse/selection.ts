@@ -49,7 +49,7 @@ import {
 const mergeRowBytes = 48;
 /** Bytes of a row of profiles in memory: time, duration, period, total, count. */
 const profileRowBytes = 36;
-/** Where the hash of the stack is in these bytes. */
+/** Place of the stack's hash in these bytes. */
 const mergeStackAt = 24;
 
 /** Profiles that are read to sum them up here; of more, ClickHouse returns the sums. */

@@ -44,7 +44,7 @@ export interface ClickHouseMachine {
   readonly logger: Logger;
 }
 
-/** A server, and how messages name it. */
+/** A server, and its name for messages. */
 export interface NamedClient {
   readonly address: string;
   readonly client: ClickHouseClient;
@@ -89,7 +89,8 @@ export class ClickHouseServers {
 
   /**
    * Returns the rows of an answer in RowBinary. A statement whose answer is no longer wanted ends
-   * in ClickHouse, too. `onProgress` is told now and then what share of its rows was read.
+   * in ClickHouse, too. `onProgress` is called now and then with the share of its rows that was
+   * read.
    *
    * Errors: AppError by the code of ClickHouse's exception, 'unavailable' when no server answers;
    * what `context` throws when the answer is no longer wanted.

@@ -98,9 +98,12 @@ function profilesTable(set: StreamSet, columns: readonly string[]): string {
   );
 }
 
-/** Which samples belong to a selection: by the hash of their labels, 0 = none. */
+/** A filter of samples by the hash of their labels, 0 = none. */
 export interface SampleFilter {
-  /** Hashes of sets of labels, and whether samples with one of them belong, or all others. */
+  /**
+   * Hashes of sets of labels. If `isIncluded`, samples with one of them belong; else, all others
+   * do.
+   */
   readonly labels: readonly bigint[];
   readonly isIncluded: boolean;
 }
@@ -134,7 +137,7 @@ function belongsExpression(filter: SampleFilter): string {
   return `if(empty(labels), ${isNoneIn}, ${any})`;
 }
 
-/** Profiles of a value type: a number for each stream, and which samples count. */
+/** Profiles of a value type: a number for each stream, and a filter of samples. */
 export interface Branch {
   readonly set: StreamSet;
   /** Number of the series of each stream of the set. */
@@ -220,7 +223,7 @@ export interface StepColumns {
   readonly durationNanos: readonly bigint[];
 }
 
-/** How samples are grouped and what they are worth. */
+/** Groups of samples, and the worth of a sample. */
 export interface SumShape {
   /** Number of the group of each series. */
   readonly groups: readonly number[];
@@ -284,13 +287,13 @@ export function usedStacksStatement(branches: readonly Branch[]): string {
   return `SELECT DISTINCT stack FROM ${samplesOf(branches, false)}`;
 }
 
-/** Stacks, and whether they are the ones that count, or the ones that do not. */
+/** Stacks that count, or stacks that do not. */
 export interface StackList {
   readonly digits: readonly string[];
   readonly isKept: boolean;
 }
 
-/** How points of a graph are joined: those of a bucket, of one series or of all in a group. */
+/** Rule for joining points of a graph: those of a bucket, of one series or of all in a group. */
 export interface Buckets {
   readonly stepNanos: bigint;
   readonly offsetNanos: bigint;

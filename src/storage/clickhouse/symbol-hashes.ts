@@ -62,9 +62,9 @@ class HashColumn {
 /**
  * Hashes of the stacks and locations of a dictionary, and of its sets of sample labels.
  *
- * Tables are sorted by hash. The first four bytes of the hash of a stack come from its outermost
- * frames alone, and those of a location from its binary, file and function. So what is alike lies
- * together: it is compressed to a fourth, and read at once.
+ * Tables are sorted by hash. The first four bytes of the hash of a stack come only from its
+ * outermost frames, and those of a location from its binary, file and function. So similar rows are
+ * next to each other: they are compressed to a fourth, and read at once.
  */
 export class SymbolHashes {
   readonly #dictionary: Dictionary;

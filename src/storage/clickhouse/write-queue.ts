@@ -23,10 +23,10 @@ import { type TableName, tableNames } from './schema.ts';
 import type { ClickHouseServers } from './server.ts';
 import { SymbolHashes } from './symbol-hashes.ts';
 
-/** Days of which it is known what was written: today, and what clocks of clients are ahead. */
+/** Days whose written symbols are known: today, and days that clocks of clients are ahead. */
 const symbolDaysMax = 4;
 
-/** A dictionary of the store, with what of it was written. */
+/** A dictionary of the store, and the rows of it that were written. */
 class WrittenSymbols {
   readonly dictionary: Dictionary;
   readonly hashes: SymbolHashes;
@@ -163,7 +163,7 @@ export class WriteQueue {
         await this.#write(batches);
       } catch (error) {
         failure = error;
-        // It is unknown what of it was written.
+        // Some rows of the failed insert may have been written.
         for (const { symbols } of batches) symbols.forget();
         this.#streams.clear();
       }

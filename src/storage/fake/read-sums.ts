@@ -1,4 +1,4 @@
-// Reads everything that a store has, by questions of the storage seam alone.
+// Reads everything that a store has, only by questions of the storage seam.
 import { labelValue } from '../../model/labels.ts';
 import { freeContext } from '../free-context.ts';
 import type { Selection, SeriesQuery, StackSums, Storage } from '../interface.ts';

@@ -138,7 +138,7 @@ export function decodeDeletions(bytes: Uint8Array): Deletion[] {
     throw new AppError('data-loss', 'its checksum is wrong');
   }
   const reader = new ByteReader(bytes, 0, end);
-  if (reader.u32() !== magic) throw new AppError('data-loss', 'it is no file of deletions');
+  if (reader.u32() !== magic) throw new AppError('data-loss', 'it is not a file of deletions');
   const found = reader.u32();
   if (found !== version) {
     throw new AppError('data-loss', `it is of version ${found}, this server reads ${version}`);

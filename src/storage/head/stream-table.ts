@@ -60,7 +60,7 @@ export class StreamTable {
   }
 
   /**
-   * Defines a stream under a ref of the log. Returns whether the stream is new.
+   * Defines a stream under a ref of the log. Returns true if the stream is new.
    *
    * Errors: AppError 'data-loss' when the ref is another stream's.
    */

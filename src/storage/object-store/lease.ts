@@ -33,8 +33,8 @@ const folder = 'lease';
 const numberDigits = 12;
 
 /**
- * The lease is a list of objects with growing numbers; whoever made the last one holds it. An
- * object is made only if there is none of its number (put-if-absent), and so one server alone gets
+ * The lease is a list of objects with growing numbers; the server that made the last one holds it.
+ * An object is made only if there is none of its number (put-if-absent), so only one server gets
  * each number. The holder makes the next one twice a minute. Another server takes over after it has
  * watched the last object for a whole term by its own clock; by then the holder, whose term began
  * before it made the object, has stopped. No clocks are compared. The next process of the same data

@@ -51,7 +51,7 @@ export async function checkDirectory(files: Files, storagePath: string): Promise
         report(findingOf(path, error));
       }
     } else if (deletedIdOf(name) === undefined) {
-      const message = 'it is no block; a start removes it';
+      const message = 'it is not a block; a start removes it';
       report({ path, offset: undefined, severity: 'note', message });
     }
   }

@@ -45,7 +45,7 @@ export async function copyDirectory(
   { isLinked, onlyBlocks }: CopyOptions,
 ): Promise<CopiedFiles> {
   if (!(await files.exists(`${from}/${metaName}`))) {
-    throw new AppError('failed-precondition', `cannot copy ${from}: it is no data directory`);
+    throw new AppError('failed-precondition', `cannot copy ${from}: it is not a data directory`);
   }
   if ((await files.list(to)).length > 0) {
     throw new AppError('failed-precondition', `cannot copy to ${to}: it is not empty`);

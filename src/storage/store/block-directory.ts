@@ -164,7 +164,7 @@ export class BlockDirectory {
     for (const name of await this.#files.list(this.path)) {
       if (known.has(name)) continue;
       const path = `${this.path}/${name}`;
-      this.#logger.warn('left alone a directory among the blocks: it is no block', { path });
+      this.#logger.warn('a directory among the blocks is ignored: it is not a block', { path });
     }
   }
 

@@ -101,7 +101,7 @@ export class RowGrouper {
     return { groups, memories, segments };
   }
 
-  /** Reports whether labels decide about rows, are in the rows alone, and the rows are absent. */
+  /** Returns true if labels decide about rows, are only in the rows, and the rows are absent. */
   needsRowsOf(source: RowSource, { rowFilter }: Pick<SeriesSlice, 'rowFilter'>): boolean {
     if (this.isByTime) return true;
     if (source.kind === 'runs' || source.chunk.rows !== undefined) return false;

@@ -46,7 +46,7 @@ test('maps of attackers are refused', () => {
     );
   const map = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' };
   check('{', /cannot read the source map: /);
-  check('null', /it is no object/);
+  check('null', /it is not an object/);
   check([], /it has no mappings/);
   check({ ...map, mappings: 7 }, /it has no mappings/);
   check({ ...map, sources: [] }, /it names no sources/);

@@ -155,7 +155,7 @@ export class SourceMap {
 
 /** Counts positions and lines without decoding them. */
 function countPositions(map: unknown): number {
-  if (typeof map !== 'object' || map === null) throw new Error('it is no object');
+  if (typeof map !== 'object' || map === null) throw new Error('it is not an object');
   const { mappings, sections }: { mappings?: unknown; sections?: unknown } = map;
   if (Array.isArray(sections)) {
     return sections.reduce((sum: number, section: unknown) => {

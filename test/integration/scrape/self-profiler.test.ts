@@ -26,12 +26,13 @@ interface Decoded {
   readonly period: number;
 }
 
-/** Reads what stack-profile.ts writes: one line a location, ids in order. */
+/** Reads the output of stack-profile.ts: one line a location, ids of functions in order. */
 function decode(bytes: Uint8Array): Decoded {
   const strings: string[] = [];
   const valueTypes: number[][] = [];
   const samples: { locations: number[]; values: number[] }[] = [];
   const functions: number[][] = [];
+  const functionOf = new Map<number, number>();
   const numbers = new Map<number, bigint>();
   const fields = (reader: protobuf.Reader, end: number): number[] => {
     const values: number[] = [];
@@ -53,7 +54,6 @@ function decode(bytes: Uint8Array): Decoded {
     const number = tag >>> 3;
     if ((tag & 7) === 0) numbers.set(number, BigInt(reader.int64().toString()));
     else if (number === 6) strings.push(reader.string());
-    else if (number === 4) reader.skipType(2);
     else {
       const end = reader.uint32() + reader.pos;
       if (number === 2) {
@@ -61,17 +61,23 @@ function decode(bytes: Uint8Array): Decoded {
         const locations = packed(reader);
         reader.uint32();
         samples.push({ locations, values: packed(reader) });
+      } else if (number === 4) {
+        reader.uint32();
+        const id = reader.uint32();
+        reader.uint32();
+        const line = fields(reader, reader.uint32() + reader.pos);
+        functionOf.set(id, line[1]);
       } else if (number === 5) functions.push(fields(reader, end));
       else valueTypes.push(fields(reader, end));
     }
   }
-  const name = (id: number): string => strings[functions[id - 1][2]];
+  const name = (id: number): string => strings[functions[(functionOf.get(id) ?? 0) - 1][2]];
   return {
     types: valueTypes.map(([, type, unit]) => `${strings[type]}:${strings[unit]}`),
     stacks: new Map(
       samples.map(({ locations, values }) => [locations.map(name).toReversed().join(';'), values]),
     ),
-    files: new Map(functions.map((fn) => [strings[fn[2]], strings[fn[4]]])),
+    files: new Map(functions.map((fn) => [strings[fn[2]], strings[fn[4] ?? 0]])),
     timeNanos: numbers.get(9) ?? 0n,
     durationNanos: numbers.get(10) ?? 0n,
     period: Number(numbers.get(12)),
@@ -150,13 +156,7 @@ test('CPU time is split by hits, its sum is kept, idle is nobody', () => {
   const profile = new StackProfile();
   assert.equal(addCpuSlice(slice, '/', profile), 7);
   const type = { type: 'cpu', unit: 'nanoseconds' };
-  const head = {
-    sampleTypes: [type, type],
-    periodType: type,
-    period: 1,
-    timeNanos: 0n,
-    durationNanos: 0n,
-  };
+  const head = { sampleTypes: [type, type], periodType: type };
   assert.deepEqual(
     [...decode(profile.encode(head)).stacks],
     [
@@ -217,8 +217,8 @@ test('worker threads are below a root of their name, also those that end meanwhi
     const period = 10_000_000;
     const nanosTotal = await threads.finish('/', period, profile);
     const type = { type: 'cpu', unit: 'nanoseconds' };
-    const head = { sampleTypes: [type, type], periodType: type, period };
-    const { stacks } = decode(profile.encode({ ...head, timeNanos: 0n, durationNanos: 0n }));
+    const head = { sampleTypes: [type, type], periodType: type };
+    const { stacks } = decode(profile.encode(head));
     let nanosFound = 0;
     for (const name of ['stays', 'comes']) {
       const own = [...stacks].filter(([stack]) => stack.startsWith(`thread ${name};`));
@@ -329,8 +329,8 @@ test('a thread is sampled while it works, and read when it rests', async () => {
   const profile = new StackProfile();
   assert.equal(await threads.finish('/p', 10_000, profile), 80_000);
   const type = { type: 'cpu', unit: 'nanoseconds' };
-  const head = { sampleTypes: [type, type], periodType: type, period: 1 };
-  const decoded = decode(profile.encode({ ...head, timeNanos: 0n, durationNanos: 0n }));
+  const head = { sampleTypes: [type, type], periodType: type };
+  const decoded = decode(profile.encode(head));
   assert.deepEqual(
     [...decoded.stacks],
     [

@@ -1,4 +1,4 @@
-// A store of blocks alone, on any Files: what maintenance sees of the engine.
+// A store of only blocks, on any Files: the part of the store that maintenance sees.
 import type { FakeClock } from '../../../base/fake/clock.ts';
 import type { Files } from '../../../base/files.ts';
 import { silentLogger, type Logger } from '../../../base/logger.ts';
