@@ -79,7 +79,12 @@ test('stages, word by word', () => {
   check('cpu | top ¦', '', 'nothing');
   // Where the query may be over, words come when they are begun.
   check('cpu ¦', '', 'nothing');
-  check('cpu off¦', 'off', 'offset');
+  check('cpu off¦', 'off', 'except, offset');
+  check('cpu exc¦', 'exc', 'except, offset');
+  check('cpu except ¦', '', 'nothing');
+  check('cpu @ 5 ¦', '', 'to');
+  check('cpu @ 5 to 7 exc¦', 'exc', 'except, offset');
+  check('cpu except @ 5 to 7 off¦', 'off', 'offset');
   check('cpu{} offset ¦', '', 'nothing');
   check('cpu | invert ¦', '', 'nothing');
   check('cpu | invert | ¦', '', stages);
@@ -126,6 +131,7 @@ test('no text and no cursor is too strange', () => {
       fc.constantFrom(
         ...['{', '}', '<', ',', '=', '!~', '"', '`', 'a', ':', '#', '\n', ' ', '\\', '(', ')'],
         ...['|', ' stack ', ' by ', 'diff(', ' offset ', '1d'],
+        ...[' @ ', ' to ', ' except '],
       ),
     )
     .map((parts) => parts.join(''));
@@ -156,7 +162,8 @@ test('the tolerant parser keeps what follows a mistake, and colours it', () => {
 });
 
 test('words of stages are coloured, names that are called like them are not', () => {
-  const text = 'stack{by="1"} offset 1d | not stack file "x" | increase | by (top) | top 3';
+  const text =
+    'stack{by="1"} except @ 5 to 7.5 offset 1d | not stack file "x" | increase | by (top) | top 3';
   const seen: string[] = [];
   const highlighter = tagHighlighter([
     { tag: tags.keyword, class: 'keyword' },
@@ -167,7 +174,8 @@ test('words of stages are coloured, names that are called like them are not', ()
     seen.push(`${name} ${text.slice(from, to)}`);
   });
   assert.deepEqual(seen, [
-    ...['name by', 'keyword offset', 'number 1d', 'keyword not', 'keyword stack', 'name file'],
+    ...['name by', 'keyword except', 'number 5', 'keyword to', 'number 7.5', 'keyword offset'],
+    ...['number 1d', 'keyword not', 'keyword stack', 'name file'],
     ...['keyword increase', 'keyword by', 'name top', 'keyword top', 'number 3'],
   ]);
 });

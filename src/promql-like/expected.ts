@@ -35,7 +35,12 @@ interface Alternatives {
 }
 
 const operand: Alternatives = { things: ['a profile type', '"{"'], kind: 'profile-type' };
-const afterSelector: Alternatives = { words: ['offset'], things: ['"|"'], mayEnd: true };
+const afterSelector: Alternatives = {
+  words: ['except', 'offset'],
+  things: ['"@"', '"|"'],
+  mayEnd: true,
+};
+const time: Alternatives = { things: ['a time such as 1764000000'] };
 const afterStage: Alternatives = { things: ['"|"'], mayEnd: true };
 const operator: Alternatives = { things: ['one of = != =~ !~'], kind: 'operator' };
 const text: Alternatives = { things: ['a quoted text'] };
@@ -53,7 +58,7 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['base (', operand],
   ['compared ,', operand],
   ['diff', { things: ['"("'] }],
-  ['ProfileName', { ...afterSelector, things: ['"{"', '"|"'] }],
+  ['ProfileName', { ...afterSelector, things: ['"{"', '"@"', '"|"'] }],
   ['{', { things: ['a label name', '"}"'], kind: 'label-name' }],
   ['<', { things: ['a label name', '">"'], kind: 'label-name' }],
   ['matchers ,', { things: ['a label name', 'the closing bracket'], kind: 'label-name' }],
@@ -63,6 +68,12 @@ const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternativ
   ['value string', { things: ['","', 'the closing bracket'] }],
   ['}', afterSelector],
   ['>', afterSelector],
+  ['@', time],
+  ['@ Time', { words: ['to'] }],
+  ['to', time],
+  ['to Time', { ...afterSelector, things: ['"|"'] }],
+  ['except', { things: ['"@"'] }],
+  ['except Time', { words: ['offset'], things: ['"|"'], mayEnd: true }],
   ['offset', { things: ['a duration such as 1d12h'] }],
   ['Duration', afterStage],
   [')', afterStage],
@@ -126,10 +137,18 @@ export function expectedAfter(tokens: readonly Token[]): Expected {
 function nameOf(tokens: readonly Token[], bracket: Bracket | undefined): string {
   const last = tokens.at(-1);
   if (last === undefined) return '';
+  if (last.name === 'Time') return nameOfTime(tokens);
   if (!isString(last)) return last.name;
   if (bracket === 'by') return 'string';
   if (bracket !== 'matchers') return 'stage string';
   return tokens.at(-2)?.name === 'Operator' ? 'value string' : 'name string';
+}
+
+/** Names the time that is the last token by the word before it; the end of `except` is its own. */
+function nameOfTime(tokens: readonly Token[]): string {
+  const before = tokens.at(-2)?.name ?? '';
+  const isOfExcept = before === 'to' && tokens.at(-5)?.name === 'except';
+  return `${isOfExcept ? 'except' : before} Time`;
 }
 
 function openBrackets(tokens: readonly Token[]): Bracket[] {

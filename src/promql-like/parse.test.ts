@@ -37,6 +37,16 @@ test('pipelines, in their normal form', () => {
   check('cpu offset 36h', 'cpu{} offset 1d12h');
   check('{a="1"} offset -1w1d1h1m1s1ms1us1ns', '{a="1"} offset -1w1d1h1m1s1ms1us1ns');
   check('cpu offset 0s', 'cpu{} offset 0s');
+  check('cpu @ 1764000000 to 1764000600', 'cpu{} @ 1764000000 to 1764000600');
+  check('cpu@0 to 0.5', 'cpu{} @ 0 to 0.5');
+  check(
+    '{a="1"} except @ 7.000000010 to 9223372036.854775807 offset 1d',
+    '{a="1"} except @ 7.00000001 to 9223372036.854775807 offset 1d',
+  );
+  check(
+    'diff(cpu except @ 5 to 7, cpu{to="1"} @ 5 to 7 except @ 6 to 6 | invert)',
+    'diff(cpu{} except @ 5 to 7, cpu{to="1"} @ 5 to 7 except @ 6 to 6 | invert)',
+  );
   check('cpu|invert', 'cpu{} | invert');
   check('cpu | stack "gc"', 'cpu{} | stack function contains "gc"');
   check("cpu|not stack equals 'gc'", 'cpu{} | not stack function equals "gc"');
@@ -84,7 +94,7 @@ test('mistakes: where, and what was expected', () => {
   check('', '1:1: expected a profile type or "{", got the end of the query');
   check('# only', '1:7: expected a profile type or "{", got the end of the query');
   check('=', '1:1: expected a profile type or "{", got "="');
-  check('a b', '1:3: expected offset, "{", "|" or the end of the query, got "b"');
+  check('a b', '1:3: expected except, offset, "{", "@", "|" or the end of the query, got "b"');
   check('a{', '1:3: expected a label name or "}", got the end of the query');
   check('a<,>', '1:3: expected a label name or ">", got ","');
   check('process_cpu{label=}', '1:19: expected a quoted label value, got "}"');
@@ -96,7 +106,7 @@ test('mistakes: where, and what was expected', () => {
   check('{a="b" c="d"}', '1:8: expected "," or the closing bracket, got "c"');
   check('{a="b">', '1:7: expected "," or the closing bracket, got ">"');
   check('{a="b",,}', '1:8: expected a label name or the closing bracket, got ","');
-  check('{}{}', '1:3: expected offset, "|" or the end of the query, got "{"');
+  check('{}{}', '1:3: expected except, offset, "@", "|" or the end of the query, got "{"');
   check('{ä="x"}', '1:2: expected a label name or "}", got "ä"');
   check('{a="b', '1:4: unterminated string, expected a closing "');
   check('{a="b\n"}', '1:4: unterminated string, expected a closing "');
@@ -133,7 +143,7 @@ test('mistakes in pipelines', () => {
   check(
     'a ofset 1d',
     [
-      '1:3: expected offset, "{", "|" or the end of the query, got "ofset"',
+      '1:3: expected except, offset, "{", "@", "|" or the end of the query, got "ofset"',
       'did you mean offset?',
     ].join(': '),
   );
@@ -143,6 +153,33 @@ test('mistakes in pipelines', () => {
   check('a offset 1h1d', '1:10: expected a duration such as 1d12h, 90s or -250ms, got 1h1d');
   check('a offset 300000w', '1:10: expected a duration such as 1d12h, 90s or -250ms, got 300000w');
   check('a offset 1d {}', '1:13: expected "|" or the end of the query, got "{"');
+  check('a offset 1d @ 5 to 7', '1:13: expected "|" or the end of the query, got "@"');
+  check('a @', '1:4: expected a time such as 1764000000, got the end of the query');
+  check('a @ 5', '1:6: expected to, got the end of the query');
+  check('a @ 5 tp 7', '1:7: expected to, got "tp": did you mean to?');
+  check('a @ 5 to', '1:9: expected a time such as 1764000000, got the end of the query');
+  check(
+    'a @ 5 to 7 @ 8 to 9',
+    '1:12: expected except, offset, "|" or the end of the query, got "@"',
+  );
+  check('a except 5', '1:10: expected "@", got "5"');
+  check(
+    'a exept @ 5 to 7',
+    [
+      '1:3: expected except, offset, "{", "@", "|" or the end of the query, got "exept"',
+      'did you mean except?',
+    ].join(': '),
+  );
+  check(
+    'a except @ 5 to 7 except @ 8 to 9',
+    '1:19: expected offset, "|" or the end of the query, got "except"',
+  );
+  const seconds = 'expected seconds since 1970 such as 1764000000 or 1764000000.25';
+  check('a @ 2025-11-24T16:00:00Z to 5', `1:5: ${seconds}, got 2025-11-24T16:00:00Z`);
+  check('a @ 5 to 1764000000000', `1:10: ${seconds}, got 1764000000000`);
+  check('a @ 5 to 9223372036.854775808', `1:10: ${seconds}, got 9223372036.854775808`);
+  check('a @ 5 to 1d', `1:10: ${seconds}, got 1d`);
+  check('a except @ 7 to 6.9', '1:17: expected an end that is not before the start');
   check('a | not frame', '1:9: expected stack, got "frame"');
   check(
     'a | stack contain "x"',
@@ -179,11 +216,14 @@ test('mistakes in pipelines', () => {
   check('a | top 1 | top 2', '1:13: top is given twice');
   check('a | invert, b', '1:11: expected "|" or the end of the query, got ","');
   check('diff(', '1:6: expected a profile type or "{", got the end of the query');
-  check('diff(a', '1:7: expected offset, "{", "|" or ",", got the end of the query');
-  check('diff(a)', '1:7: expected offset, "{", "|" or ",", got ")"');
-  check('diff(a, b', '1:10: expected offset, "{", "|" or ")", got the end of the query');
+  check('diff(a', '1:7: expected except, offset, "{", "@", "|" or ",", got the end of the query');
+  check('diff(a)', '1:7: expected except, offset, "{", "@", "|" or ",", got ")"');
+  check(
+    'diff(a, b',
+    '1:10: expected except, offset, "{", "@", "|" or ")", got the end of the query',
+  );
   check('diff(a, b | invert', '1:19: expected "|" or ")", got the end of the query');
-  check('diff(a, b, c)', '1:10: expected offset, "{", "|" or ")", got ","');
+  check('diff(a, b, c)', '1:10: expected except, offset, "{", "@", "|" or ")", got ","');
   check('diff(a, b) offset 1d', '1:12: expected "|" or the end of the query, got "offset"');
   check('diff(a, diff(b, c))', '1:9: a diff has no diffs in it');
   check('diff('.repeat(6_000), '1:45: parentheses are nested more than 8 deep');
@@ -206,6 +246,8 @@ test('selectors alone: what else a query may have is refused', () => {
   const check = (text: string, want: string): void =>
     assert.throws(() => parseSelector(text), { name: 'QueryError', message: want });
   check('a offset 1d', '1:3: expected only a selector of series, got an offset');
+  check('a @ 1 to 2', '1:3: expected only a selector of series, got a time');
+  check('a except @ 1 to 2', '1:3: expected only a selector of series, got a time');
   check('a | invert', '1:5: expected only a selector of series, got a stage');
   check('diff(a, b)', '1:1: expected only a selector of series, got a diff');
 });
@@ -243,7 +285,21 @@ test('strings: escapes of Go', () => {
 test('any text gives a query or a QueryError that points into it', () => {
   const pieces = [
     ...['{', '}', '<', '>', ',', '=', '!~', '"', "'", '`', 'a', ':', '#', '\n', ' ', '\\'],
-    ...['(', ')', '|', '-', '7', '1d', ' offset ', 'diff(', ' | stack contains "x"', ' | focus '],
+    ...[
+      '(',
+      ')',
+      '|',
+      '-',
+      '7',
+      '1d',
+      ' offset ',
+      ' @ ',
+      ' to ',
+      ' except ',
+      'diff(',
+      ' | stack contains "x"',
+      ' | focus ',
+    ],
     ...[' | not stack', ' | frame drop', ' file ', ' | by (', ' | top 7', ' | invert', ' starts '],
   ];
   const soup = fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join(''));

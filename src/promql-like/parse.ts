@@ -10,6 +10,7 @@ import { parser } from './gen/query.ts';
 import * as terms from './gen/query.terms.ts';
 import { checkNesting } from './nesting.ts';
 import { parseOffset } from './offset.ts';
+import { parseTime } from './time.ts';
 import { checkPatterns } from './pattern-budget.ts';
 import { withQuotedType } from './plain-type.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type SelectorPipeline,
   type TextSpan,
   type Stage,
+  type WrittenRange,
 } from './query.ts';
 import { childrenOf, readName, readString, spanOf } from './read-node.ts';
 import { readStage } from './read-stage.ts';
@@ -76,15 +78,16 @@ function parseStrictly(text: string): Query {
 /**
  * Parses a query that only selects series, for questions about labels.
  *
- * Errors: those of parseQuery; QueryError for a diff, an offset and stages.
+ * Errors: those of parseQuery; QueryError for a diff, times, an offset and stages.
  */
 export function parseSelector(text: string): Selector {
   const { operand, stages } = parseQuery(text);
   const only = 'expected only a selector of series';
   if (operand.kind === 'diff') throw new QueryError(`${only}, got a diff`, text, operand.span);
-  if (operand.offset !== undefined) {
-    throw new QueryError(`${only}, got an offset`, text, operand.offset.span);
-  }
+  const { within, except, offset } = operand;
+  const time = within ?? except;
+  if (time !== undefined) throw new QueryError(`${only}, got a time`, text, time.span);
+  if (offset !== undefined) throw new QueryError(`${only}, got an offset`, text, offset.span);
   if (stages.length > 0) throw new QueryError(`${only}, got a stage`, text, stages[0].span);
   return operand;
 }
@@ -153,7 +156,13 @@ function readSelector(text: string, node: SyntaxNode): Selector {
       else matchers.push(matcher);
     }
   }
-  return { kind: 'selector', text, profile, matchers, offset: readOffset(text, node) };
+  const except = node.getChild(terms.Except);
+  return {
+    ...{ kind: 'selector', text, profile, matchers },
+    within: readTimeSpan(text, node),
+    except: except === null ? undefined : readTimeSpan(text, except),
+    offset: readOffset(text, node),
+  };
 }
 
 function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
@@ -174,6 +183,24 @@ function readMatcher(text: string, node: SyntaxNode): QueryMatcher {
 function readOperator(text: string, node: SyntaxNode): MatchOperator {
   const operator = text.slice(node.from, node.to);
   return operator === '=' || operator === '!=' || operator === '=~' ? operator : '!~';
+}
+
+/** Reads the time span in a node. */
+function readTimeSpan(text: string, parent: SyntaxNode): WrittenRange | undefined {
+  const node = parent.getChild(terms.TimeSpan);
+  if (node === null) return undefined;
+  const [start, end] = node.getChildren(terms.Time);
+  const [from, to] = [start, end].map((time) => {
+    const written = text.slice(time.from, time.to);
+    const nanos = parseTime(written);
+    if (nanos !== undefined) return nanos;
+    const reason = `expected seconds since 1970 such as 1764000000 or 1764000000.25, got ${written}`;
+    throw new QueryError(reason, text, spanOf(time));
+  });
+  if (to < from) {
+    throw new QueryError('expected an end that is not before the start', text, spanOf(end));
+  }
+  return { from, to, span: spanOf(parent.type.id === terms.Except ? parent : node) };
 }
 
 function readOffset(text: string, selector: SyntaxNode): Selector['offset'] {

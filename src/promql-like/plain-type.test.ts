@@ -14,6 +14,8 @@ test('a type in full need not be quoted', () => {
       ['', '{job="a:b:c:d:e", pod=~"{.*}"}'],
       ['', '<job="x">'],
       ['', ' offset 1d | focus "a:b"'],
+      ['', ' @ 1 to 2'],
+      ['', ' except @ 1 to 2 | focus "a:b"'],
       ['', '{job="x"} | top 3'],
       ['', ' | invert'],
     ]) {
@@ -47,13 +49,16 @@ test('short types are quoted, and mistakes are where they were', () => {
         return true;
       },
     );
-  check('my-cpu', '1:3: expected offset, "{", "|" or the end of the query, got "-"');
+  check('my-cpu', '1:3: expected except, offset, "{", "@", "|" or the end of the query, got "-"');
   check(
     'my-cpu:cpu:nanoseconds{}',
-    '1:3: expected offset, "{", "|" or the end of the query, got "-"',
+    '1:3: expected except, offset, "{", "@", "|" or the end of the query, got "-"',
   );
   check('a:b:c:d:e{job=}', '1:15: expected a quoted label value, got "}"');
-  check('my-cpu:b:c:d:e{job=}', '1:3: expected offset, "{", "|" or the end of the query, got "-"');
+  check(
+    'my-cpu:b:c:d:e{job=}',
+    '1:3: expected except, offset, "{", "@", "|" or the end of the query, got "-"',
+  );
   check(`1:${'{'.repeat(9)}`.repeat(6), '1:1: expected a profile type or "{", got "1:"');
 });
 

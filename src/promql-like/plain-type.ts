@@ -12,8 +12,8 @@ const endsMax = 4;
  */
 const notOfTypes = /[=~|"'`]/;
 
-/** The text after a type: conditions, stages, an offset, nothing. */
-const followers = /[{<|]|\soffset\b|$/g;
+/** The text after a type: conditions, stages, times, an offset, nothing. */
+const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
 
 /** Returns the query with its type in quotes, for each place where the type may end, shortest first. */
 export function withQuotedType(text: string): string[] {

@@ -31,12 +31,17 @@ const matcher = fc.oneof(
   fc.record({ name, operator: fc.constantFrom('=' as const, '!=' as const), value: text }),
   fc.record({ name, operator: fc.constantFrom('=~' as const, '!~' as const), value: expression }),
 );
+const range = fc
+  .tuple(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }))
+  .map(([a, b]) => (a < b ? { from: a, to: b } : { from: b, to: a }));
 const selector: fc.Arbitrary<PrintableSelector> = fc.record({
   profile: fc.option(
     fc.oneof(fc.constantFrom('cpu', 'diff', 'a:b:c:d:e:delta'), text).map((it) => ({ text: it })),
     { nil: undefined },
   ),
   matchers: fc.array(matcher, { maxLength: 4 }),
+  within: fc.option(range, { nil: undefined }),
+  except: fc.option(range, { nil: undefined }),
   offset: fc.option(
     int64.map((nanos) => ({ nanos })),
     { nil: undefined },
@@ -129,9 +134,17 @@ function meaningOf(value: unknown): unknown {
 /** A parsed query without what the printer does not ask for. */
 function parsedMeaning(printed: string): unknown {
   const { operand, stages: parsed } = parseQuery(printed);
-  const bare = ({ profile, matchers, offset }: PrintableSelector): PrintableSelector => ({
+  const bare = ({
+    profile,
+    matchers,
+    within,
+    except,
+    offset,
+  }: PrintableSelector): PrintableSelector => ({
     profile: profile && { text: profile.text },
     matchers,
+    within,
+    except,
     offset,
   });
   const side = (one: PrintablePipeline): PrintablePipeline => ({

@@ -3,7 +3,14 @@ import { assertUnreachable } from '../base/assert.ts';
 import { profileNameLabel } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import { printOffset } from './offset.ts';
-import { frameGroups, type FrameCondition, type GroupName, type StageMeaning } from './query.ts';
+import { printTimeSpan } from './time.ts';
+import {
+  frameGroups,
+  type FrameCondition,
+  type GroupName,
+  type StageMeaning,
+  type WrittenRange,
+} from './query.ts';
 import { quoteString } from './string.ts';
 
 const profileWord = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
@@ -13,6 +20,8 @@ const labelWord = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 export interface PrintableSelector {
   readonly profile: { readonly text: string } | undefined;
   readonly matchers: readonly Pick<LabelMatcher, 'name' | 'operator' | 'value'>[];
+  readonly within?: Omit<WrittenRange, 'span'> | undefined;
+  readonly except?: Omit<WrittenRange, 'span'> | undefined;
   readonly offset?: { readonly nanos: bigint } | undefined;
 }
 
@@ -50,15 +59,25 @@ export function isProfileWord(text: string): boolean {
 }
 
 /** Prints only a selector; one without conditions is `name{}`. */
-export function printSelector({ profile, matchers, offset }: PrintableSelector): string {
+export function printSelector({
+  profile,
+  matchers,
+  within,
+  except,
+  offset,
+}: PrintableSelector): string {
   const name = profile?.text;
   const isWord = name !== undefined && isProfileWord(name);
   const conditions = matchers.map(printMatcher);
   if (name !== undefined && !isWord) {
     conditions.unshift(`${profileNameLabel}=${quoteString(name)}`);
   }
-  const moved = offset === undefined ? '' : ` offset ${printOffset(offset.nanos)}`;
-  return `${isWord ? name : ''}{${conditions.join(', ')}}${moved}`;
+  const modifiers = [
+    within === undefined ? '' : ` ${printTimeSpan(within)}`,
+    except === undefined ? '' : ` except ${printTimeSpan(except)}`,
+    offset === undefined ? '' : ` offset ${printOffset(offset.nanos)}`,
+  ];
+  return `${isWord ? name : ''}{${conditions.join(', ')}}${modifiers.join('')}`;
 }
 
 function printMatcher({ name, operator, value }: PrintableSelector['matchers'][number]): string {

@@ -22,6 +22,13 @@ export interface QueryMatcher extends LabelMatcher {
   readonly span: TextSpan;
 }
 
+/** A range of time in nanoseconds since the epoch, both ends included, with its place in the text. */
+export interface WrittenRange {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly span: TextSpan;
+}
+
 /** A selector of profiles. */
 export interface Selector {
   readonly kind: 'selector';
@@ -31,7 +38,11 @@ export interface Selector {
   readonly profile: ProfileSelection | undefined;
   /** Conditions in the order of the text, without those on `__name__`. */
   readonly matchers: readonly QueryMatcher[];
-  /** Time by which the range moves back; undefined without an offset. */
+  /** Time of the range outside of which nothing is selected; undefined where none is written. */
+  readonly within: WrittenRange | undefined;
+  /** Time of the range that is left out; undefined where none is written. */
+  readonly except: WrittenRange | undefined;
+  /** Time by which the range and the times above move back; undefined without an offset. */
   readonly offset: { readonly nanos: bigint; readonly span: TextSpan } | undefined;
 }
 

@@ -65,6 +65,8 @@ const words = [
   '`',
   'offset 1d',
   'offset -1h30m',
+  '@ 1764000000 to',
+  'except @ 5 to 7.25',
   'diff(',
   '\u0000',
   '\ud83d',
@@ -98,9 +100,11 @@ function randomPipeline(random: RandomBelow): string {
   const matchers = Array.from({ length: random(4) }, () => randomMatcher(random));
   const braces = usually(random, brackets);
   const inner = matchers.join(',') + pick(random, matchers.length > 0 ? ['', ','] : ['']);
+  const time = (): string => `@ ${random(40)} to ${random(60)}${pick(random, ['', '.5', 's'])}`;
+  const times = pick(random, ['', '', '', ` ${time()}`, ` except ${time()}`]);
   const offset =
     random(5) === 0 ? ` offset ${random(40)}${pick(random, ['d', 'h', 'ms', 'y', ''])}` : '';
-  return `${usually(random, profiles)}${braces[0]}${inner}${braces[1]}${offset}${randomStages(random)}`;
+  return `${usually(random, profiles)}${braces[0]}${inner}${braces[1]}${times}${offset}${randomStages(random)}`;
 }
 
 function randomMatcher(random: RandomBelow): string {

@@ -131,7 +131,8 @@ function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Ask
   const sort = pick(random, ['flat', 'cumulative']);
   const normalize = pick(random, ['time', 'total', 'none']);
   const path = pick(random, ['changes', 'functions', 'labels', 'labels/job/values', 'nearest']);
-  const asked = selection(random, profiles, path === 'changes' || path === 'functions');
+  const isOfLabels = path.startsWith('labels');
+  const asked = selection(random, profiles, path === 'changes' || path === 'functions', isOfLabels);
   const more: Readonly<Record<string, object>> = {
     changes: { sort, normalize },
     functions: { sort, top: String(1 + random(6)), step: pick(random, ['600s', '3600s']) },
@@ -139,15 +140,24 @@ function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Ask
   return httpCall(path, `/api/v1/${path}`, { ...asked, ...more[path] });
 }
 
-/** `mayGain`: of what counts since the start, now and then what is gained. */
-function selection(random: RandomBelow, profiles: readonly PlainProfile[], mayGain: boolean) {
-  const { matchers, ...selector } = randomSelector(random, profiles);
+/**
+ * `mayGain`: of what counts since the start, now and then what is gained. `isOfLabels`: without
+ * times, which questions about labels refuse.
+ */
+function selection(
+  random: RandomBelow,
+  profiles: readonly PlainProfile[],
+  mayGain: boolean,
+  isOfLabels = false,
+) {
+  const { matchers, within, except, ...selector } = randomSelector(random, profiles);
   const { from, to } = selector;
+  const parts = isOfLabels ? {} : { within, except };
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
   const isCounter = selector.type === randomTypes.alloc;
   const stage = mayGain && isCounter && random(2) === 0 ? ' | increase' : '';
   const type = orShort(random, selector.type);
-  const query = selectorText({ ...selector, type, matchers: ofSeries }) + stage;
+  const query = selectorText({ ...selector, ...parts, type, matchers: ofSeries }) + stage;
   const all = rangeOf(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
   // An hour that ends with the range where nothing of it is left.

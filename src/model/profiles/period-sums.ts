@@ -31,7 +31,7 @@ export class PeriodSums {
     const { digest } = span;
     if (digest.period === undefined) return this.#addProfiles(span);
     const { period, profileCount, total, magnitude, count } = digest;
-    this.#addSum({ period, profileCount, total, magnitude, count });
+    this.addSum({ period, profileCount, total, magnitude, count });
     return undefined;
   }
 
@@ -41,11 +41,12 @@ export class PeriodSums {
     for (let i = 0; i < profileCount; i += 1) {
       const magnitude = Math.abs(numberAt(totals, i));
       const [one, rows] = [total[i], count[i]];
-      this.#addSum({ period: period[i], profileCount: 1, total: one, magnitude, count: rows });
+      this.addSum({ period: period[i], profileCount: 1, total: one, magnitude, count: rows });
     }
   }
 
-  #addSum({ period, profileCount, total, magnitude, count }: PeriodSum): void {
+  /** Adds sums of other profiles. */
+  addSum({ period, profileCount, total, magnitude, count }: PeriodSum): void {
     const before = this.#byPeriod.get(period);
     this.#byPeriod.set(period, {
       period,

@@ -43,6 +43,28 @@ export function stepsOf(columns: ProfileColumns, from: bigint): IncreaseSteps {
   return firstSteps({ length: count, fromNanos, toNanos, isFromZero }, length);
 }
 
+/** Returns the steps that end in one of the ranges, whose ends are included. */
+export function stepsEndingIn(
+  { length: count, fromNanos, toNanos, isFromZero }: IncreaseSteps,
+  ranges: readonly { readonly from: bigint; readonly to: bigint }[],
+): IncreaseSteps {
+  const left = {
+    fromNanos: new BigInt64Array(count),
+    toNanos: new BigInt64Array(count),
+    isFromZero: new Uint8Array(count),
+  };
+  let length = 0;
+  for (let i = 0; i < count; i += 1) {
+    const end = toNanos[i];
+    if (!ranges.some(({ from, to }) => end >= from && end <= to)) continue;
+    left.fromNanos[length] = fromNanos[i];
+    left.toNanos[length] = end;
+    left.isFromZero[length] = isFromZero[i];
+    length += 1;
+  }
+  return firstSteps({ length: count, ...left }, length);
+}
+
 /** Joins steps that follow each other into one, which has the same sum. */
 export function joinSteps({
   length: count,

@@ -82,6 +82,35 @@ export async function timelineOf(spans: readonly TimedSpan[], isDelta: boolean):
   return { ...times, stretches };
 }
 
+/**
+ * Returns the timeline of a series from those of two times of it. The usual interval is that of the
+ * time with more profiles.
+ */
+export function joinTimelines(before: Timeline, after: Timeline, isDelta: boolean): Timeline {
+  const [last] = before.stretches.slice(-1);
+  const [next] = after.stretches;
+  const between = Number(next.from - last.to);
+  const [larger, smaller] =
+    before.profileCount < after.profileCount ? [after, before] : [before, after];
+  const lasts = Math.max(before.lastDurationNanos, 0);
+  const times = {
+    profileCount: before.profileCount + after.profileCount,
+    magnitude: before.magnitude + after.magnitude,
+    intervalNanos: larger.intervalNanos || smaller.intervalNanos || between,
+    coveredNanos: before.coveredNanos - lasts + Math.min(lasts, between) + after.coveredNanos,
+    lastDurationNanos: after.lastDurationNanos,
+  };
+  const isGap = between > gapSteps * stepNanosOf(times, isDelta, 0);
+  const stretches = isGap
+    ? [...before.stretches, ...after.stretches]
+    : [
+        ...before.stretches.slice(0, -1),
+        { from: last.from, to: next.to },
+        ...after.stretches.slice(1),
+      ];
+  return { ...times, stretches };
+}
+
 async function stretchesOf(spans: readonly TimedSpan[], gapNanos: number): Promise<Stretch[]> {
   const stretches: Stretch[] = [];
   let from = spans[0].digest.firstNanos;

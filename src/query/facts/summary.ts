@@ -2,7 +2,6 @@
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
-import type { TimeRange } from '../../storage/interface.ts';
 import { averagingDivisor } from './coverage.ts';
 import type { ReportHead } from '../interface.ts';
 
@@ -28,12 +27,15 @@ export interface Summary {
   readonly unknown: readonly string[];
 }
 
-/** Summarizes a selection; `periods` and `timelines` are of the same profiles. */
+/**
+ * Summarizes a selection; `periods` and `timelines` are of the same profiles. The time asked for
+ * begins at `from` and is `lengthNanos` long.
+ */
 export function summarize(
   periods: readonly PeriodSum[],
   timelines: readonly Timeline[],
   { type, isOverTime }: { readonly type: ProfileType; readonly isOverTime: boolean },
-  range: TimeRange,
+  { from, lengthNanos }: { readonly from: bigint; readonly lengthNanos: number },
 ): Omit<Summary, 'unknown'> {
   let [profileCount, rowCount] = [0, 0];
   for (const sum of periods) {
@@ -41,8 +43,8 @@ export function summarize(
     rowCount += sum.count;
   }
   const firsts = timelines.map(({ stretches }) => stretches[0].from);
-  const first = firsts.reduce((least, one) => (one < least ? one : least), firsts[0] ?? range.from);
-  const divisor = averagingDivisor(timelines, isOverTime, Number(range.to - range.from));
+  const first = firsts.reduce((least, one) => (one < least ? one : least), firsts[0] ?? from);
+  const divisor = averagingDivisor(timelines, isOverTime, lengthNanos);
   const times = {
     profileCount,
     timeNanos: first,

@@ -9,13 +9,8 @@ import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { FunctionSeries, FunctionsAnswer, FunctionsQuestion, Report } from '../interface.ts';
 import { missingSentences } from '../facts/missing.ts';
-import {
-  pipelineOverTime,
-  planReport,
-  type ReportPlan,
-  withOffset,
-  withRange,
-} from '../plan/plan.ts';
+import { pipelineOverTime, planReport, type ReportPlan, withRange } from '../plan/plan.ts';
+import { withOffset } from '../plan/ranges.ts';
 import type { ReportAnswerer } from '../report/report-answer.ts';
 import { checkRange, resolveSelector } from '../plan/select.ts';
 

@@ -4,7 +4,8 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { NearestCondition, NearestData, NearestQuestion } from '../interface.ts';
-import { selectorOf, withOffset } from '../plan/plan.ts';
+import { selectorOf } from '../plan/plan.ts';
+import { rangesOf, type SelectorInTime, withOffset } from '../plan/ranges.ts';
 import {
   checkRange,
   resolveSelector,
@@ -35,7 +36,7 @@ export async function findNearestData(
   const offset = selector.offset?.nanos ?? 0n;
   const range = withOffset(asked, selector);
   const resolved = await resolveSelector({ selector, range }, querier);
-  const series: SeriesQuery = { ...resolved, range };
+  const series = { ...resolved, selector, range };
   const inRange = await timesIn(querier, series, context);
   const before = await findBeside('earlier', querier, series, context);
   const after = await findBeside('later', querier, series, context);
@@ -52,6 +53,9 @@ export async function findNearestData(
   };
 }
 
+/** A resolved selector in a range of which its times may leave nothing. */
+type SeriesInTime = ResolvedSelector & SelectorInTime;
+
 /**
  * Returns the time of the profile nearest to the range of `series` on one side, searching ever
  * farther away.
@@ -59,7 +63,7 @@ export async function findNearestData(
 async function findBeside(
   side: 'earlier' | 'later',
   querier: Querier,
-  series: SeriesQuery,
+  series: SeriesInTime,
   context: QueryContext,
 ): Promise<bigint | undefined> {
   const isEarlier = side === 'earlier';
@@ -80,17 +84,20 @@ async function findBeside(
 /** Returns the times of the first and the last profile; undefined without profiles. */
 async function timesIn(
   querier: Querier,
-  query: SeriesQuery,
+  asked: SeriesInTime,
   context: QueryContext,
 ): Promise<TimeRange | undefined> {
-  using selection = await querier.select(query);
+  const { profileType, matchers } = asked;
   let times: TimeRange | undefined;
-  context.throwIfAborted();
-  for (const series of selection.series) {
-    await context.pause();
-    const own = series.times();
-    const { from, to } = times ?? own;
-    times = { from: own.from < from ? own.from : from, to: own.to > to ? own.to : to };
+  for (const range of rangesOf(asked)) {
+    using selection = await querier.select({ profileType, matchers, range });
+    context.throwIfAborted();
+    for (const series of selection.series) {
+      await context.pause();
+      const own = series.times();
+      const { from, to } = times ?? own;
+      times = { from: own.from < from ? own.from : from, to: own.to > to ? own.to : to };
+    }
   }
   return times;
 }

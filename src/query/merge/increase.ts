@@ -10,6 +10,7 @@ import {
   magnitudeOfSteps,
   partsOfSteps,
   profilesOfSteps,
+  stepsEndingIn,
   stepsOf,
   worthOfSteps,
   type IncreaseSteps,
@@ -40,8 +41,8 @@ export interface SelectedIncrease {
 }
 
 export interface IncreaseOptions {
-  /** Range of the increase; the selection is of `withStarts(range)`. */
-  readonly range: TimeRange;
+  /** Ranges of the increase, at least one; the selection is of `withStarts(ranges)`. */
+  readonly ranges: readonly TimeRange[];
   readonly isScaled: boolean;
   /** True if every step is wanted; otherwise successive steps are joined. */
   readonly isByStep: boolean;
@@ -50,17 +51,20 @@ export interface IncreaseOptions {
 }
 
 /**
- * Returns the range from which profiles are read, so that the first ones in `range` have a start.
+ * Returns the range from which profiles are read, so that the first ones in each of `ranges` have a
+ * start; none if there are no ranges.
  */
-export function withStarts({ from, to }: TimeRange): TimeRange {
-  const start = from - BigInt(increaseGapNanosMax);
-  return { from: start < int64Min ? int64Min : start, to };
+export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
+  const [first, last] = [ranges.at(0), ranges.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const start = first.from - BigInt(increaseGapNanosMax);
+  return [{ from: start < int64Min ? int64Min : start, to: last.to }];
 }
 
 /** Selects the steps. Errors: AppError 'out-of-range' when their sum would not fit an int64. */
 export async function selectIncrease(
   selection: Selection,
-  { range, isScaled, isByStep, isTimed }: IncreaseOptions,
+  { ranges, isScaled, isByStep, isTimed }: IncreaseOptions,
   context: QueryContext,
 ): Promise<SelectedIncrease> {
   const steps = new Map<SelectedSeries, SeriesSteps>();
@@ -68,10 +72,11 @@ export async function selectIncrease(
   const timelines = new Map<SelectedSeries, Timeline>();
   let [magnitude, lastRowCount, seriesCount] = [0, 0, 0];
   for await (const { series, columns } of selection.profiles(context)) {
-    const last = columns.timeNanos.at(-1);
-    if (last === undefined || last < range.from) continue;
+    const isIn = (time: bigint): boolean =>
+      ranges.some(({ from, to }) => time >= from && time <= to);
+    if (columns.timeNanos.findLast(isIn) === undefined) continue;
     seriesCount += 1;
-    const own = stepsOf(columns, range.from);
+    const own = stepsWithin(ranges, columns);
     if (own.length === 0) continue;
     magnitude += magnitudeOfSteps(own, columns, isScaled);
     const joined = joinSteps(own);
@@ -83,7 +88,7 @@ export async function selectIncrease(
     await periods.add(span);
     timelines.set(series, await timelineOf([span], true));
   }
-  await checkIncreaseFits(magnitude, selection, { range, isScaled }, context);
+  await checkIncreaseFits(magnitude, selection, { ranges, isScaled }, context);
   const unknownCount = seriesCount - steps.size;
   const counts = { lastRowCount, seriesCount, unknownCount };
   return { steps, periods: periods.all, timelines, magnitude, ...counts };
@@ -93,13 +98,13 @@ export async function selectIncrease(
 async function checkIncreaseFits(
   magnitude: number,
   selection: Selection,
-  { range, isScaled }: Pick<IncreaseOptions, 'range' | 'isScaled'>,
+  { ranges, isScaled }: Pick<IncreaseOptions, 'ranges' | 'isScaled'>,
   context: QueryContext,
 ): Promise<void> {
   if (magnitude < roughSumMax) return;
   await checkExactSum(async (add) => {
     for await (const { columns } of selection.profiles(context)) {
-      for (const worth of worthOfSteps(stepsOf(columns, range.from), columns, isScaled)) add(worth);
+      for (const worth of worthOfSteps(stepsWithin(ranges, columns), columns, isScaled)) add(worth);
     }
   });
 }
@@ -119,6 +124,12 @@ export function unknownSentence({
   if (unknownCount === 0) return undefined;
   const series = seriesCount === 1 ? 'the series' : `${unknownCount} of ${seriesCount} series`;
   return `the increase of ${series} is not known: it takes two profiles that are at most an hour apart`;
+}
+
+/** Returns the steps that end in one of the ranges, of which there is at least one. */
+function stepsWithin(ranges: readonly TimeRange[], columns: ProfileColumns): IncreaseSteps {
+  const all = stepsOf(columns, ranges[0].from);
+  return ranges.length === 1 ? all : stepsEndingIn(all, ranges);
 }
 
 /** Returns steps as profiles that have the times of the steps. */

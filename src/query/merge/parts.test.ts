@@ -65,9 +65,12 @@ async function answersOf(store: Querier, seed: number): Promise<unknown[]> {
     { from, to: from + BigInt(random(200)) * second },
     { from: start, to: start + BigInt(1 + random(10)) * hour - 1n },
   ];
-  const { alloc } = randomTypes;
+  const { alloc, cpu } = randomTypes;
   const asked = [
     ...Object.values(randomTypes).map((type) => ({ type, stages: '' })),
+    { type: cpu, stages: ' except @ 40 to 90' },
+    { type: alloc, stages: ' except @ 40 to 90' },
+    { type: alloc, stages: ' except @ 40 to 90 | increase' },
     { type: alloc, stages: ' | increase' },
     { type: alloc, stages: ' | ignore "f1" | increase' },
   ];

@@ -4,7 +4,7 @@ import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { formatProfileType, type ProfileType, type ValueType } from '../../model/profile-type.ts';
 import { printSelector } from '../../promql-like/print.ts';
-import type { Querier } from '../../storage/interface.ts';
+import type { Querier, TimeRange } from '../../storage/interface.ts';
 import { throwMissing } from '../facts/missing.ts';
 import {
   checkMagnitude,
@@ -17,9 +17,11 @@ import { summarize, type Summary } from '../facts/summary.ts';
 import { AnswerCache, questionKey } from '../kept/answer-cache.ts';
 import { RecordingQuerier } from '../kept/recording-querier.ts';
 import type { ResolvedSelection } from '../plan/plan.ts';
+import { lengthOf, rangesOf } from '../plan/ranges.ts';
 import type { QueryContext } from '../running/context.ts';
 import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from './increase.ts';
+import { JoiningTools, selectRanges } from './joined-selection.ts';
 
 export interface MergeOptions {
   /** Labels that groups differ by: each combination of values is a group. */
@@ -58,6 +60,7 @@ export type SelectionFacts = Omit<MergedSelection, 'stacks'>;
 export class SelectionMerger {
   readonly #querier: Querier;
   readonly #cache: MergeCache;
+  readonly #tools = new JoiningTools();
   readonly #onDictionary: (dictionary: Dictionary) => void;
 
   /** `onDictionary` is called with each dictionary before rows that refer to it are merged. */
@@ -85,21 +88,24 @@ export class SelectionMerger {
     const { profileType, selector, mode, range, increase } = selection;
     const profile = { text: formatProfileType(profileType) };
     const name = printSelector({ profile, matchers: selector.matchers });
-    const key = questionKey([name, mode, range, increase !== undefined, options]);
+    const ranges = rangesOf(selection);
+    const asked = { from: ranges.at(0)?.from ?? range.from, ranges };
+    const key = questionKey([name, mode, asked, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.#cache.get(key);
     if (kept !== undefined) {
       context.recorder?.include(kept.recorder);
       return kept.merged;
     }
     const recorder = new RecordingQuerier(this.#querier);
-    const merged = await this.#askStore(selection, options, context, recorder);
+    const merged = await this.#askStore(selection, asked, options, context, recorder);
     context.recorder?.include(recorder);
     if (key !== undefined) await this.#cache.put(key, merged, recorder);
     return merged;
   }
 
   async #askStore(
-    { profileType, selector, mode, range, increase }: ResolvedSelection,
+    { profileType, selector, mode, increase }: ResolvedSelection,
+    { from, ranges }: { readonly from: bigint; readonly ranges: readonly TimeRange[] },
     { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     context: QueryContext,
     querier: Querier,
@@ -107,12 +113,13 @@ export class SelectionMerger {
     const { matchers } = selector;
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);
-    const seriesQuery = { matchers, profileType, range };
-    const seriesLabels = listsSeriesLabels ? await querier.labelNames(seriesQuery) : [];
-    using selection = await querier.select({
-      ...seriesQuery,
-      range: isIncrease ? withStarts(range) : range,
-    });
+    const query = { matchers, profileType };
+    const seriesLabels = new Set<string>();
+    for (const range of listsSeriesLabels ? ranges : []) {
+      for (const label of await querier.labelNames({ ...query, range })) seriesLabels.add(label);
+    }
+    const read = isIncrease ? withStarts(ranges) : ranges;
+    using selection = await selectRanges(querier, query, read, this.#tools);
     context.throwIfAborted();
     const { budget } = context;
     const selectedBytes = selection.series.length * selectedSeriesBytes;
@@ -120,7 +127,7 @@ export class SelectionMerger {
     const arePeriodsRead = !isIncrease || (scales && isScalable(profileType));
     const stored = arePeriodsRead ? await selection.periods(context) : [];
     const isScaled = scales && isScaledByPeriod(profileType, stored);
-    const asked = { range, isScaled, isByStep: byTime, isTimed: true };
+    const asked = { ranges, isScaled, isByStep: byTime, isTimed: true };
     const gained = isIncrease ? await selectIncrease(selection, asked, context) : undefined;
     if (mode === 'single' && (gained?.seriesCount ?? selection.series.length) === 0) {
       throwMissing('show this profile', selection.missing);
@@ -138,7 +145,9 @@ export class SelectionMerger {
     const timelines = gained?.timelines ?? (await selection.timelines(context));
     budget.release(selectedBytes);
     const kind = { type: profileType, isOverTime: isIncrease || profileType.delta };
-    const said = summarize(gained?.periods ?? stored, [...timelines.values()], kind, range);
+    const said = summarize(gained?.periods ?? stored, [...timelines.values()], kind, {
+      ...{ from, lengthNanos: lengthOf(ranges) },
+    });
     const unknown = gained && unknownSentence(gained);
     const summary = {
       ...said,
@@ -146,7 +155,8 @@ export class SelectionMerger {
       unknown: unknown === undefined ? [] : [unknown],
     };
     return {
-      ...{ summary, isScaled, isIncrease, profileType, magnitude, seriesLabels },
+      ...{ summary, isScaled, isIncrease, profileType, magnitude },
+      seriesLabels: [...seriesLabels].sort(),
       valueType: scaledValueType(profileType, isScaled),
       stacks: groupStacks(sums),
       missing: selection.missing,

@@ -1,6 +1,6 @@
 // Turns questions into plans: parses query texts, shifts times, and lowers stages to views.
 import { AppError } from '../../base/errors.ts';
-import { floorTo, int64Max, int64Min } from '../../base/int64.ts';
+import { floorTo } from '../../base/int64.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
 import {
@@ -14,16 +14,14 @@ import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import { planBuild, type BuildPlan } from './build-plan.ts';
+import { type SelectorInTime, withOffset } from './ranges.ts';
 import { checkRange } from './select.ts';
 import { planStages, type StagePlan } from './stage-views.ts';
 
 /** Profiles of one selector in one range. */
-export interface PlannedSelection {
-  readonly selector: Selector;
+export interface PlannedSelection extends SelectorInTime {
   /** Mode of the selector, which says whether finding no profile is an error. */
   readonly mode: ProfileSelector['mode'];
-  /** Range of the profiles, from which the selector's offset is subtracted. */
-  readonly range: TimeRange;
   /** Views of only its own stacks, before a diff. */
   readonly views: readonly StackView[];
   /** Range of the increase that the query asks for; absent when values are the stored ones. */
@@ -90,10 +88,7 @@ export function withRange({ selections, build }: ReportPlan, range: TimeRange): 
 }
 
 /** The plan of a graph over time. */
-export interface RangePlan {
-  readonly selector: Selector;
-  /** Range of the profiles. */
-  readonly range: TimeRange;
+export interface RangePlan extends SelectorInTime {
   /** Distance by which their times are moved into the requested range. */
   readonly offsetNanos: bigint;
   readonly views: readonly StackView[];
@@ -154,12 +149,6 @@ function planSide(
   return { selector, mode: asked.mode, range, views, increase };
 }
 
-/** Returns the range that is earlier by the selector's offset, within the limits of time. */
-export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeRange {
-  const nanos = offset?.nanos ?? 0n;
-  return { from: clampToInt64(from - nanos), to: clampToInt64(to - nanos) };
-}
-
 /** Returns the preceding range of equal length. Both ends belong to a range. */
 function timeBefore(select: ProfileSelector): ProfileSelector {
   if (select.mode === 'single') {
@@ -179,11 +168,6 @@ function rangeOf(select: ProfileSelector): TimeRange {
   // Clients know times only to the millisecond.
   const from = floorTo(select.timeNanos, nanosPerMilli);
   return { from, to: from + nanosPerMilli - 1n };
-}
-
-function clampToInt64(value: bigint): bigint {
-  if (value > int64Max) return int64Max;
-  return value < int64Min ? int64Min : value;
 }
 
 /** Returns the smaller of two limits, where 0 is no limit. */

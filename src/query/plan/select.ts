@@ -13,6 +13,7 @@ import { findProfileType, resolveProfileType } from '../../promql-like/resolve.t
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import { missingSentences } from '../facts/missing.ts';
 import type { LabelQuestion } from '../interface.ts';
+import { rangesOf, type SelectorInTime } from './ranges.ts';
 
 /** All of time. */
 export const wholeHistory: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -23,23 +24,18 @@ export interface ResolvedSelector {
   readonly matchers: readonly LabelMatcher[];
 }
 
-/** A selector and its range of time. */
-export interface SelectorInTime {
-  readonly selector: Selector;
-  readonly range: TimeRange;
-}
-
 /**
  * Finds the profile type that a selector means.
  *
  * Errors: AppError 'invalid-argument', see findProfileType.
  */
 export async function resolveSelector(
-  { selector, range }: SelectorInTime,
+  asked: SelectorInTime,
   querier: Querier,
 ): Promise<ResolvedSelector> {
-  const { matchers } = selector;
-  return { profileType: await typeOf(selector, [{ matchers, range }], querier), matchers };
+  const { selector } = asked;
+  const profileType = await typeOf(selector, [scopeOf(asked)], querier);
+  return { profileType, matchers: selector.matchers };
 }
 
 /**
@@ -55,8 +51,8 @@ export async function resolveSides<T extends SelectorInTime>(
     const alike = sides.filter(
       ({ selector }) => selector.profile?.text === side.selector.profile?.text,
     );
-    const scopes = alike.map(({ selector: { matchers }, range }) => ({ matchers, range }));
-    resolved.push({ ...side, profileType: await typeOf(side.selector, scopes, querier) });
+    const profileType = await typeOf(side.selector, alike.map(scopeOf), querier);
+    resolved.push({ ...side, profileType });
   }
   return resolved;
 }
@@ -79,7 +75,7 @@ export async function resolveLabelQuestion(
   const types: ProfileType[] = [];
   for (const selector of selectors) {
     if (selector.profile === undefined) continue;
-    types.push(await typeOf(selector, [{ matchers, range }], querier));
+    types.push(await typeOf(selector, [{ matchers, ranges: [range] }], querier));
   }
   const [profileType] = types;
   if (types.some((type) => !equalProfileTypes(type, profileType))) return undefined;
@@ -96,7 +92,11 @@ export function checkRange(range: TimeRange): void {
 /** Series in whose profiles a short type is searched. */
 interface Scope {
   readonly matchers: readonly LabelMatcher[];
-  readonly range: TimeRange;
+  readonly ranges: readonly TimeRange[];
+}
+
+function scopeOf(asked: SelectorInTime): Scope {
+  return { matchers: asked.selector.matchers, ranges: rangesOf(asked) };
 }
 
 /**
@@ -111,7 +111,7 @@ async function typeOf(
   const { profile } = selector;
   // Types written in full are accepted as they are, so the store is not asked.
   if (profile === undefined || profile.parts.length >= 5) return resolveProfileType(selector, []);
-  const atAllTimes = scopes.map(({ matchers }) => ({ matchers, range: wholeHistory }));
+  const atAllTimes = scopes.map(({ matchers }) => ({ matchers, ranges: [wholeHistory] }));
   for (const tried of [scopes, atAllTimes]) {
     const found = findProfileType(selector, await typesIn(tried, querier));
     if (found !== undefined) return found;
@@ -130,9 +130,11 @@ async function typeOf(
 /** Returns each type once, sorted by text. */
 async function typesIn(scopes: readonly Scope[], querier: Querier): Promise<ProfileType[]> {
   const types = new Map<string, ProfileType>();
-  for (const { range, matchers } of scopes) {
-    for (const type of await querier.profileTypes(range, matchers)) {
-      types.set(formatProfileType(type), type);
+  for (const { ranges, matchers } of scopes) {
+    for (const range of ranges) {
+      for (const type of await querier.profileTypes(range, matchers)) {
+        types.set(formatProfileType(type), type);
+      }
     }
   }
   return [...types.keys()].sort().flatMap((text) => types.get(text) ?? []);

@@ -8,7 +8,9 @@ import { missingSentences, throwMissing } from '../facts/missing.ts';
 import { checkMagnitude, isScalable, isScaledByPeriod } from '../facts/scaling.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from '../merge/increase.ts';
+import { selectRanges } from '../merge/joined-selection.ts';
 import { planRange } from '../plan/plan.ts';
+import { lengthOf, rangesOf } from '../plan/ranges.ts';
 import { resolveSelector } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { averagesOf, type LineKind, valuesOf } from './line-values.ts';
@@ -37,8 +39,9 @@ export async function answerRange(
   const { profileType, matchers } = await resolveSelector(plan, querier);
   if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
   const isIncrease = plan.increase !== undefined;
-  const range = isIncrease ? withStarts(plan.range) : plan.range;
-  using selection = await querier.select({ matchers, profileType, range });
+  const ranges = rangesOf(plan);
+  const read = isIncrease ? withStarts(ranges) : ranges;
+  using selection = await selectRanges(querier, { matchers, profileType }, read);
   context.throwIfAborted();
   context.budget.hold(selection.series.length * selectedSeriesBytes);
   if (selection.series.length === 0) throw nothingToShow(selection);
@@ -47,7 +50,7 @@ export async function answerRange(
     isOverTime &&
     isScalable(profileType) &&
     isScaledByPeriod(profileType, await selection.periods(context));
-  const asked = { range: plan.range, isScaled, isByStep: true, isTimed: isAveraged };
+  const asked = { ranges, isScaled, isByStep: true, isTimed: isAveraged };
   const gained = isIncrease ? await selectIncrease(selection, asked, context) : undefined;
   const kind: LineKind = isIncrease ? 'increase' : profileType.delta ? 'delta' : 'state';
   const { lines, magnitude } = await selection.overTime(
@@ -65,8 +68,7 @@ export async function answerRange(
   const all = lines.map((line) => valuesOf(line, { profileType, isScaled, kind, stepNanos }));
   if (isAveraged) {
     const timelines = gained?.timelines ?? (await selection.timelines(context));
-    const rangeNanos = Number(plan.range.to - plan.range.from);
-    const averages = averagesOf(lines, timelines, isOverTime, rangeNanos);
+    const averages = averagesOf(lines, timelines, isOverTime, lengthOf(ranges));
     all.forEach((series, i) => (all[i] = { ...series, average: averages[i] }));
   }
   const shown = all.filter(({ timeNanos }) => timeNanos.length > 0);

@@ -6,8 +6,7 @@ import type { Querier } from '../../../storage/interface.ts';
 import { engineOf } from '../ask.ts';
 import { oracleRange } from './range.ts';
 import { oracleReport, oracleScales } from './report.ts';
-import { withStart } from './increase.ts';
-import { oracleSelect, oracleStored } from './select.ts';
+import { isSelected, oracleSelect, oracleStored, readForSteps } from './select.ts';
 import { valueTypeOf, type PlainProfile, type PlainSelection } from './plain-data.ts';
 import {
   randomRange,
@@ -23,6 +22,13 @@ const caller = { signal: new AbortController().signal };
 
 /** Number of questions that found something, by kind of question. */
 export type FoundCounts = Record<string, number>;
+
+/** Texts of queries that are counted, too. */
+const countedTexts = [
+  ['increase', '| increase'],
+  ['within', '} @ '],
+  ['except', ' except @ '],
+] as const;
 
 /** Returns the stores of a world that are asked in turn. */
 type ChooseStores = (world: World) => Promise<readonly Querier[]>;
@@ -50,8 +56,10 @@ export async function compareWithOracle(
           ? await compareReport(engine, asked as RandomReport, profiles)
           : await compareRange(engine, asked as RandomRange, profiles);
       found[kind] = (found[kind] ?? 0) + 1;
-      const isIncrease = kind !== 'nothing' && textOf(asked.question).includes('| increase');
-      if (isIncrease) found.increase = (found.increase ?? 0) + 1;
+      for (const [name, text] of countedTexts) {
+        if (kind === 'nothing' || !textOf(asked.question).includes(text)) continue;
+        found[name] = (found[name] ?? 0) + 1;
+      }
     } catch (error) {
       if (error instanceof Error) error.message += `\nquestion ${i}: ${textOf(asked.question)}`;
       throw error;
@@ -151,8 +159,8 @@ function expectedCode(
  */
 function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boolean {
   if (!side.isIncrease) return oracleStored(profiles, side).length > 0;
-  const read = oracleStored(profiles, { ...side, from: withStart(side.from) });
-  return read.some(({ timeNanos }) => timeNanos >= side.from);
+  const read = readForSteps(profiles, side);
+  return read.some(({ timeNanos }) => isSelected(timeNanos, side));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { NameSearch } from '../../../model/pattern.ts';
 import type { BaseScale } from '../../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../../report/source-lines.ts';
+import type { TimeRange } from '../../../storage/interface.ts';
 
 /** One frame with all of its facts. */
 export interface PlainFrame {
@@ -49,6 +50,9 @@ export interface PlainSelector {
   readonly matchers: readonly PlainMatcher[];
   readonly from: bigint;
   readonly to: bigint;
+  /** The only time of the range that is selected, and a time of it that is left out. */
+  readonly within?: TimeRange | undefined;
+  readonly except?: TimeRange | undefined;
   /** True if the question is about increases of counters. */
   readonly isIncrease: boolean;
 }

@@ -223,10 +223,20 @@ function randomSelection(
     // Sample labels decide nothing here: a moment is found, or it is not.
     const matchers = selector.matchers.filter(({ name }) => name !== 'thread');
     const isIncrease = isCounted(random, type);
-    const single = { type, matchers, from, to: from + milli - 1n, isIncrease };
+    const { within, except } = selector;
+    const single = {
+      type,
+      matchers,
+      from,
+      to: from + milli - 1n,
+      ...{ within, except, isIncrease },
+    };
     return selectionOf('single', single, stages, 0n);
   }
-  const offset = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;
+  const wanted = random(4) === 0 ? BigInt(random(120) - 60) * second : 0n;
+  // No text of a time is before 1970.
+  const starts = [selector.within, selector.except].flatMap((one) => one?.from ?? []);
+  const offset = starts.some((from) => from + wanted < 0n) ? 0n : wanted;
   const asked = isMerge && like !== undefined ? like.asked : undefined;
   const times = asked && { from: asked.from - offset, to: asked.to - offset };
   const isIncrease = isCounted(random, type, like);
@@ -246,13 +256,12 @@ function selectionOf(
   { text, steps }: RandomStages,
   offset: bigint,
 ): RandomSelection {
-  const moved = offset === 0n ? '' : ` offset ${offset / second}s`;
   const increase = selector.isIncrease ? ' | increase' : '';
   // The stage may stand anywhere; its place does not matter.
   const stages = steps.length % 2 === 0 ? `${increase}${text}` : `${text}${increase}`;
   return {
     mode,
-    query: `${selectorText(selector)}${moved}${stages}`,
+    query: `${selectorText(selector, offset / second)}${stages}`,
     asked: { from: selector.from + offset, to: selector.to + offset },
     oracle: { ...selector, steps },
   };

@@ -1,5 +1,6 @@
 // Random selectors of profiles, most of which find something.
 import type { TimeRange } from '../../../storage/interface.ts';
+import { printTimeSpan } from '../../../promql-like/time.ts';
 import { labelOf, type PlainMatcher, type PlainProfile, type PlainSelector } from './plain-data.ts';
 import { listOf, pick, type RandomBelow } from '../random-rows.ts';
 import { randomTypes } from '../random-store.ts';
@@ -26,13 +27,22 @@ export function randomSelector(
   const type = random(16) === 0 ? pick(random, types) : one.type;
   const matchers = random(2) === 0 ? [] : listOf(random, 2, () => randomMatcher(random, one));
   const times = profiles.filter((profile) => profile.type === one.type);
-  return { type, matchers, ...randomTimes(random, times), isIncrease: false };
+  const range = { ...randomTimes(random, times), ...randomParts(random, times) };
+  return { type, matchers, ...range, isIncrease: false };
 }
 
-/** Prints a selector in the query language. */
-export function selectorText({ type, matchers }: PlainSelector): string {
+/** Prints a selector in the query language, with an offset in seconds. */
+export function selectorText(
+  { type, matchers, within, except }: PlainSelector,
+  offsetSeconds = 0n,
+): string {
   const texts = matchers.map(({ name, operator, value }) => `${name}${operator}"${value}"`);
-  return `${type}{${texts.join(',')}}`;
+  const moved = ({ from, to }: TimeRange): string =>
+    printTimeSpan({ from: from + offsetSeconds * second, to: to + offsetSeconds * second });
+  const only = within === undefined ? '' : ` ${moved(within)}`;
+  const without = except === undefined ? '' : ` except ${moved(except)}`;
+  const offset = offsetSeconds === 0n ? '' : ` offset ${offsetSeconds}s`;
+  return `${type}{${texts.join(',')}}${only}${without}${offset}`;
 }
 
 function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
@@ -43,6 +53,25 @@ function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
   const operator = pick(random, ['=', '!=', '!=', '=~', '!~'] as const);
   const isExpression = operator === '=~' || operator === '!~';
   return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
+}
+
+/** Returns times of profiles that are the only ones, or are left out; often none. */
+function randomParts(
+  random: RandomBelow,
+  profiles: readonly PlainProfile[],
+): Pick<PlainSelector, 'within' | 'except'> {
+  const times = profiles.map(({ timeNanos }) => timeNanos);
+  times.sort((a, b) => (a < b ? -1 : 1));
+  const part = (profilesMax: number): TimeRange => {
+    const first = random(times.length);
+    const last = Math.min(times.length - 1, first + random(profilesMax));
+    const from = times[first] + BigInt(random(2));
+    return { from, to: times[last] < from ? from : times[last] };
+  };
+  return {
+    ...(random(16) === 0 && { within: part(times.length) }),
+    ...(random(6) === 0 && { except: part(random(4) === 0 ? times.length : 4) }),
+  };
 }
 
 /** Returns a range: everything, from one profile to another, or whole hours. */

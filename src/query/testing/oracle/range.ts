@@ -21,7 +21,7 @@ export function oracleRange(
   profiles: readonly PlainProfile[],
   { selection, stepNanos, offsetNanos, sumBy }: PlainRange,
 ): OracleLine[] {
-  const { type, steps, isIncrease } = selection;
+  const { type, steps, isIncrease, except } = selection;
   const isDelta = type.endsWith(':delta') || isIncrease;
   const isCpuTime = unitOf(type, true) === 'nanoseconds';
   const step = stepNanos === 0n ? 1n : stepNanos;
@@ -32,19 +32,25 @@ export function oracleRange(
     const end = profile.timeNanos + (isIncrease ? profile.durationNanos : 0n);
     const time = end + offsetNanos;
     const bucket = time - (((time % step) + step) % step);
+    // A bucket of states begins again after a time left out.
+    const isAfter = !isDelta && except !== undefined && profile.timeNanos > except.to;
+    const key = `${bucket} ${isAfter}`;
     const factor = isDelta && isCountOfSamples(type) ? profile.period : 1n;
     return profile.rows.map((row) => {
       const isLeft = oracleSteps(row.frames, steps) !== undefined;
       const [line, series] = [labelsText(names, profile, row), JSON.stringify(profile.labels)];
       const value = isLeft ? row.value * factor : 0n;
       const count = isLeft && row.isStart !== true ? 1 : 0;
-      return { line, bucket, series, time, duration: profile.durationNanos, value, count };
+      return { line, bucket, key, series, time, duration: profile.durationNanos, value, count };
     });
   });
   return [...Map.groupBy(points, ({ line }) => line)].map(([line, all]) => {
-    const buckets = Map.groupBy(all, ({ bucket }) => bucket);
-    const shown = ascending([...buckets.keys()]).map((start) => {
-      const inside = buckets.get(start) ?? [];
+    const buckets = [...Map.groupBy(all, ({ key }) => key).values()];
+    buckets.sort(([a], [b]) =>
+      a.bucket === b.bucket ? Number(a.time - b.time) : Number(a.bucket - b.bucket),
+    );
+    const shown = buckets.map((inside) => {
+      const [{ bucket: start }] = inside;
       const [first] = ascending(inside.map(({ time }) => time));
       const isFirstOfSeries = ({ series, time }: (typeof all)[number]): boolean =>
         !inside.some((other) => other.series === series && other.time < time);

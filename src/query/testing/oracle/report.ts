@@ -8,7 +8,7 @@ import {
   oracleTrim,
 } from './calls.ts';
 import { joinRows } from './increase.ts';
-import { oracleSelect, oracleSteps, oracleStored } from './select.ts';
+import { endsOf, oracleSelect, oracleSteps, oracleStored } from './select.ts';
 import {
   frameText,
   isCountOfSamples,
@@ -78,7 +78,8 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
     const own = selection.isIncrease ? joinRows(profile.rows) : profile.rows;
     return own.flatMap(viewed(profile));
   });
-  const [timeNanos = selection.from] = ascending(profiles.map((one) => one.timeNanos));
+  const [start = selection.from] = endsOf(selection);
+  const [timeNanos = start] = ascending(profiles.map((one) => one.timeNanos));
   const periods = new Set(profiles.map((profile) => profile.period));
   const facts = {
     ...{ total: shown, filtered: selected - shown, profileCount: profiles.length },

@@ -4,6 +4,7 @@ import type {
   NumberCondition,
   TextCondition,
 } from '../../../report/stacks/frame-criteria.ts';
+import type { TimeRange } from '../../../storage/interface.ts';
 import { oracleIncrease, withStart } from './increase.ts';
 import {
   labelOf,
@@ -14,6 +15,7 @@ import {
   type PlainSelector,
   type PlainStep,
 } from './plain-data.ts';
+import { ascending } from './text-sums.ts';
 
 /**
  * Returns the profiles that have rows that belong, with these rows only; for an increase, steps.
@@ -22,21 +24,70 @@ export function oracleSelect(
   profiles: readonly PlainProfile[],
   selector: PlainSelector,
 ): PlainProfile[] {
-  const { isIncrease, from } = selector;
-  if (!isIncrease) return oracleStored(profiles, selector);
-  const read = oracleStored(profiles, { ...selector, from: withStart(from) });
-  return oracleIncrease(read, profiles, from);
+  if (!selector.isIncrease) return oracleStored(profiles, selector);
+  const [from = selector.from] = endsOf(selector);
+  const read = readForSteps(profiles, selector);
+  return oracleIncrease(read, profiles, from).filter(({ timeNanos, durationNanos }) =>
+    isSelected(timeNanos + durationNanos, selector),
+  );
+}
+
+/** Returns the profiles from which the steps of a selector are made, as they are stored. */
+export function readForSteps(
+  profiles: readonly PlainProfile[],
+  selector: PlainSelector,
+): PlainProfile[] {
+  const [from, to] = endsOf(selector);
+  if (from === undefined || to === undefined) return [];
+  const range = { from: withStart(from), to };
+  return oracleStored(profiles, { ...selector, ...range, within: undefined, except: undefined });
 }
 
 /** Returns the same profiles as they are stored. */
 export function oracleStored(
   profiles: readonly PlainProfile[],
-  { type, matchers, from, to }: PlainSelector,
+  selector: PlainSelector,
+): PlainProfile[] {
+  // Whether a series belongs is decided on each side of the time left out.
+  const { except } = selector;
+  const isSelectedOn = (side: 'before' | 'after') => (profile: PlainProfile) => {
+    const isBefore = except === undefined || profile.timeNanos < except.from;
+    return isSelected(profile.timeNanos, selector) && isBefore === (side === 'before');
+  };
+  return (['before', 'after'] as const).flatMap((side) =>
+    withRowsThatBelong(profiles.filter(isSelectedOn(side)), selector),
+  );
+}
+
+/** Reports whether a time is in the range and not left out. */
+export function isSelected(
+  time: bigint,
+  { from, to, within, except }: Pick<PlainSelector, 'from' | 'to' | 'within' | 'except'>,
+): boolean {
+  const isIn = (range: TimeRange): boolean => time >= range.from && time <= range.to;
+  const isLeft = except === undefined || !isIn(except);
+  return isIn({ from, to }) && (within === undefined || isIn(within)) && isLeft;
+}
+
+/** Returns the first and the last time that is selected; nothing if there is none. */
+export function endsOf(
+  selector: Pick<PlainSelector, 'from' | 'to' | 'within' | 'except'>,
+): bigint[] {
+  const { within, except, ...whole } = selector;
+  const ends = [whole, within, except].flatMap((one) => (one ? [one.from, one.to] : []));
+  const around = except === undefined ? [] : [except.from - 1n, except.to + 1n];
+  const selected = ascending([...ends, ...around].filter((time) => isSelected(time, selector)));
+  return selected.length === 0 ? [] : [selected[0], selected[selected.length - 1]];
+}
+
+function withRowsThatBelong(
+  profiles: readonly PlainProfile[],
+  { type, matchers }: PlainSelector,
 ): PlainProfile[] {
   const belongs = (profile: PlainProfile) => (row: PlainRow) =>
     matchers.every((matcher) => isMatch(labelOf(matcher.name, profile, row), matcher));
   const selected = profiles
-    .filter((one) => one.type === type && one.timeNanos >= from && one.timeNanos <= to)
+    .filter((one) => one.type === type)
     .map((one) => ({ ...one, rows: one.rows.filter(belongs(one)) }));
   const seriesOf = ({ labels }: PlainProfile): string => JSON.stringify(labels);
   const found = new Set(selected.filter(({ rows }) => rows.length > 0).map(seriesOf));

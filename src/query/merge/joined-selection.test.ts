@@ -1,0 +1,142 @@
+// A time of a range and the rest of it are the whole: each profile is counted once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
+import { rounds } from '../../base/testing/rounds.ts';
+import { labelSetKey } from '../../model/labels.ts';
+import { parseProfileType } from '../../model/profile-type.ts';
+import { printTimeSpan } from '../../promql-like/time.ts';
+import type { MetricsSeries, QueryEngine, Report } from '../interface.ts';
+import { cpuText, engineOf, graphOf } from '../testing/ask.ts';
+import { randomWorld } from '../testing/oracle/random-world.ts';
+import { nameOf } from '../testing/print-report.ts';
+import { randomFrom } from '../testing/random-rows.ts';
+import { randomTypes } from '../testing/random-store.ts';
+import { TestStore } from '../testing/test-store.ts';
+
+const { signal } = new AbortController();
+const second = 1_000_000_000n;
+const whole = { from: 0n, to: 1_000_000n * second };
+
+/** Sums by name; absent is 0. */
+type Sums = Map<string, bigint>;
+
+function add(sums: Sums, name: string, value: bigint): void {
+  sums.set(name, (sums.get(name) ?? 0n) + value);
+}
+
+function graphQuestion(query: string, groupBy: readonly string[]) {
+  return {
+    ...({ report: 'flame-graph', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy } as const),
+    select: { mode: 'merge', query, range: whole } as const,
+  };
+}
+
+/** Adds values of paths, and numbers of profiles. */
+function addReport(sums: Sums, report: Report): void {
+  const graph = graphOf(report);
+  const paths: string[] = [];
+  for (let row = 0; row < graph.rowCount; row += 1) {
+    paths.push(row === 0 ? '' : `${paths[graph.parent[row]]};${nameOf(graph, row)}`);
+    add(sums, `flat ${paths[row]}`, graph.flat[row]);
+    add(sums, `cumulative ${paths[row]}`, graph.cumulative[row]);
+  }
+  add(sums, 'profiles', BigInt(report.profileCount));
+}
+
+function addSeries(sums: Sums, all: readonly MetricsSeries[]): void {
+  for (const { labels, timeNanos, value, count, total } of all) {
+    timeNanos.forEach((time, i) => {
+      add(sums, `${labelSetKey(labels)} at ${time}`, value[i]);
+      add(sums, `${labelSetKey(labels)} rows at ${time}`, BigInt(count[i]));
+    });
+    add(sums, `${labelSetKey(labels)} total`, total);
+  }
+}
+
+/** Returns the sums of the answers to all queries; answers of nothing are 0. */
+async function sumsOf(
+  engine: QueryEngine,
+  queries: readonly string[],
+  stepNanos: bigint,
+): Promise<Sums> {
+  const sums: Sums = new Map();
+  for (const query of queries) {
+    for (const groupBy of [[], ['labels.job', 'labels.thread']]) {
+      addReport(sums, await engine.report(graphQuestion(query, groupBy), { signal }));
+    }
+    for (const sumBy of [[], ['job', 'thread']]) {
+      const asked = { query, range: whole, stepNanos, sumBy, limit: 0 };
+      try {
+        addSeries(sums, (await engine.queryRange(asked, { signal })).series);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'not-found')) throw error;
+      }
+    }
+  }
+  for (const [name, value] of sums) if (value === 0n) sums.delete(name);
+  return sums;
+}
+
+test('a time and the rest of the range are the whole range', async () => {
+  const { alloc, cpu, samples } = randomTypes;
+  const asked = [
+    { type: cpu, stages: '', steps: [0n, 30n * second] },
+    { type: samples, stages: '', steps: [0n, 30n * second] },
+    // A bucket of states does not sum them, so only moments add up.
+    { type: alloc, stages: '', steps: [0n] },
+    { type: alloc, stages: ' | increase', steps: [0n, 30n * second] },
+  ];
+  for (let seed = 1; seed <= rounds(4, 60); seed += 1) {
+    const random = randomFrom(seed * 6_007);
+    const { querier, profiles } = await randomWorld(random);
+    const engine = engineOf(querier);
+    for (const { type, stages, steps } of asked) {
+      const times = profiles.flatMap((one) => (one.type === type ? [one.timeNanos] : []));
+      if (times.length === 0) continue;
+      const [a, b] = [times[random(times.length)], times[random(times.length)]];
+      // Ends are the times of profiles.
+      const span = printTimeSpan(a < b ? { from: a, to: b } : { from: b, to: a });
+      for (const stepNanos of steps) {
+        const all = await sumsOf(engine, [type + stages], stepNanos);
+        const parts = [`${type} ${span}${stages}`, `${type} except ${span}${stages}`];
+        const told = `seed ${seed}, ${parts[1]}, step ${stepNanos}`;
+        assert.deepEqual(await sumsOf(engine, parts, stepNanos), all, told);
+      }
+    }
+  }
+});
+
+test('rates are of the time that is left', async () => {
+  const store = new TestStore();
+  // Two cores, for a minute four.
+  for (let i = 0; i < 60; i += 1) {
+    const cores = i >= 30 && i < 36 ? 4n : 2n;
+    store.add({
+      ...{
+        type: parseProfileType(cpuText),
+        labels: { job: 'a' },
+        timeNanos: BigInt(i) * 10n * second,
+      },
+      ...{ durationNanos: 10n * second, period: 10_000_000n },
+      rows: `main ${cores * 10n * second}`,
+    });
+  }
+  const engine = engineOf(store);
+  const coresOf = async (times: string): Promise<string> => {
+    const query = `${cpuText}${times}`;
+    const report = await engine.report(graphQuestion(query, []), { signal });
+    const { total, durationNanos, sampleCount } = report;
+    return `${Number(total) / Number(durationNanos)} cores in ${durationNanos}, ${sampleCount} samples`;
+  };
+  assert.equal(await coresOf(' @ 300 to 359'), `4 cores in ${60n * second}, 24000 samples`);
+  assert.equal(
+    await coresOf(' except @ 300 to 359'),
+    `2 cores in ${540n * second}, 108000 samples`,
+  );
+  assert.equal(await coresOf(''), `2.2 cores in ${600n * second}, 132000 samples`);
+  assert.equal(
+    await coresOf(' @ 300 to 359 except @ 310 to 329'),
+    `4 cores in ${40n * second}, 16000 samples`,
+  );
+});

@@ -1,0 +1,266 @@
+// Profiles of several ranges of time as one selection: what is left around a time left out.
+import { assert } from '../../base/assert.ts';
+import { labelSetKey } from '../../model/labels.ts';
+import { StackMerger } from '../../model/merge.ts';
+import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
+import { joinTimelines, type Timeline } from '../../model/profiles/timeline.ts';
+import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import type {
+  LineOverTime,
+  MergeQuestion,
+  Querier,
+  ReadContext,
+  SelectedSeries,
+  Selection,
+  SeriesProfiles,
+  SeriesQuery,
+  StackGroupSum,
+  StackSums,
+  SumsOverTime,
+  TimeQuestion,
+  TimeRange,
+} from '../../storage/interface.ts';
+
+/** Tools for adding up stacks of several ranges, shared by all questions. */
+export class JoiningTools {
+  readonly dictionaries = new JoinedDictionaries();
+  readonly merger = new StackMerger();
+}
+
+/**
+ * Selects profiles in each of `ranges`, which are in order of time and do not overlap. The caller
+ * disposes the selection.
+ */
+export async function selectRanges(
+  querier: Querier,
+  query: Omit<SeriesQuery, 'range'>,
+  ranges: readonly TimeRange[],
+  tools: JoiningTools = new JoiningTools(),
+): Promise<Selection> {
+  if (ranges.length === 1) return querier.select({ ...query, range: ranges[0] });
+  const joined = new JoinedSelection(tools);
+  try {
+    for (const range of ranges) joined.add(await querier.select({ ...query, range }));
+    return joined;
+  } catch (error) {
+    joined[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** The parts of a series in the ranges that have some, in order of time. */
+class JoinedSeries implements SelectedSeries {
+  readonly labels: SelectedSeries['labels'];
+  readonly profileType: SelectedSeries['profileType'];
+  readonly #parts: SelectedSeries[] = [];
+
+  constructor({ labels, profileType }: SelectedSeries) {
+    this.labels = labels;
+    this.profileType = profileType;
+  }
+
+  get profileCount(): number {
+    return this.#parts.reduce((sum, { profileCount }) => sum + profileCount, 0);
+  }
+
+  add(part: SelectedSeries): void {
+    this.#parts.push(part);
+  }
+
+  times(): TimeRange {
+    const [first] = this.#parts;
+    const last = this.#parts.at(-1) ?? first;
+    return { from: first.times().from, to: last.times().to };
+  }
+}
+
+/** Answers are sums of those of the ranges. Steps are not supported: they cross the time left out. */
+class JoinedSelection implements Selection {
+  readonly #tools: JoiningTools;
+  readonly #parts: Selection[] = [];
+  readonly #byKey = new Map<string, JoinedSeries>();
+  readonly #joinedOf = new Map<SelectedSeries, JoinedSeries>();
+
+  constructor(tools: JoiningTools) {
+    this.#tools = tools;
+  }
+
+  /** Adds the selection of the next range. */
+  add(part: Selection): void {
+    this.#parts.push(part);
+    for (const series of part.series) {
+      const key = labelSetKey(series.labels);
+      const joined = this.#byKey.get(key) ?? new JoinedSeries(series);
+      joined.add(series);
+      this.#byKey.set(key, joined);
+      this.#joinedOf.set(series, joined);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const part of this.#parts) part[Symbol.dispose]();
+  }
+
+  get series(): readonly SelectedSeries[] {
+    return [...this.#byKey.values()];
+  }
+
+  get missing(): string[] {
+    return [...new Set(this.#parts.flatMap(({ missing }) => missing))];
+  }
+
+  get notes(): readonly string[] {
+    return [...new Set(this.#parts.flatMap(({ notes = [] }) => notes))];
+  }
+
+  async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
+    const sums = new PeriodSums();
+    for (const part of this.#parts) {
+      for (const sum of await part.periods(context)) sums.addSum(sum);
+    }
+    return sums.all;
+  }
+
+  async timelines(context: ReadContext): Promise<ReadonlyMap<SelectedSeries, Timeline>> {
+    const all = new Map<SelectedSeries, Timeline>();
+    for (const part of this.#parts) {
+      for (const [series, timeline] of await part.timelines(context)) {
+        const joined = this.#joined(series);
+        const before = all.get(joined);
+        const { delta } = joined.profileType;
+        all.set(joined, before === undefined ? timeline : joinTimelines(before, timeline, delta));
+      }
+    }
+    return all;
+  }
+
+  /** A series comes once for each range that has profiles of it. */
+  async *profiles(context: ReadContext): AsyncGenerator<SeriesProfiles> {
+    for (const part of this.#parts) {
+      for await (const { series, columns } of part.profiles(context)) {
+        yield { series: this.#joined(series), columns };
+      }
+    }
+  }
+
+  async merge(question: MergeQuestion, context: ReadContext): Promise<StackSums> {
+    this.#checkHasNoSteps(question);
+    const sums: StackSums[] = [];
+    for (const part of this.#parts) sums.push(await part.merge(question, context));
+    return addStackSums(sums, this.#tools, context);
+  }
+
+  async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
+    this.#checkHasNoSteps(question);
+    const lines = new Map<string, LineOverTime>();
+    let magnitude = 0;
+    for (const part of this.#parts) {
+      const answer = await part.overTime(question, context);
+      magnitude += answer.magnitude;
+      for (const line of answer.lines) {
+        const own = { ...line, shares: this.#joinedShares(line.shares) };
+        const key = labelSetKey(own.labels);
+        const before = lines.get(key);
+        lines.set(key, before === undefined ? own : addLines(before, own, question.isFirstOnly));
+      }
+    }
+    return { lines: [...lines.values()], magnitude };
+  }
+
+  #checkHasNoSteps({ steps }: MergeQuestion | TimeQuestion): void {
+    assert(steps === undefined || steps.size === 0, 'steps are of one selection');
+  }
+
+  #joined(series: SelectedSeries): JoinedSeries {
+    const joined = this.#joinedOf.get(series);
+    assert(joined !== undefined, 'a series is of a range');
+    return joined;
+  }
+
+  #joinedShares(shares: LineOverTime['shares']): LineOverTime['shares'] {
+    return new Map(Array.from(shares, ([series, share]) => [this.#joined(series), share]));
+  }
+}
+
+/** Adds up groups that have the same labels and time, in one dictionary. */
+async function addStackSums(
+  all: readonly StackSums[],
+  { dictionaries, merger }: JoiningTools,
+  context: ReadContext,
+): Promise<StackSums> {
+  const [first, ...others] = new Set(all.flatMap(({ dictionary }) => dictionary ?? []));
+  if (first === undefined) return { dictionary: undefined, groups: [] };
+  const joined = others.length === 0 ? undefined : dictionaries.current(first);
+  const dictionary = joined?.dictionary ?? first;
+  const byKey = new Map<string, StackGroupSum[]>();
+  for (const { dictionary: from, groups } of all) {
+    for (const group of groups) {
+      const { labelValues, span } = group;
+      const merged =
+        joined === undefined || from === undefined || from === dictionary
+          ? group.merged
+          : await joined.translatePausing(from, group.merged, () => context.pause());
+      const key = JSON.stringify([labelValues, `${span?.timeNanos} ${span?.durationNanos}`]);
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [{ ...group, merged }]);
+      else same.push({ ...group, merged });
+    }
+  }
+  const groups = Array.from(byKey.values(), ([group, ...same]): StackGroupSum => {
+    const rows = [group, ...same].map(({ merged }) => merged);
+    const isSum = joined === undefined && same.length === 0;
+    const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
+    const merged = isSum ? group.merged : merger.collapse(rows, rowCount, dictionary.stacks.length);
+    return { ...group, merged };
+  });
+  return { dictionary, groups: groups.filter(({ merged }) => merged.stacks.length > 0) };
+}
+
+/**
+ * Adds the later part of a line. One bucket of time may have profiles of both parts: values that
+ * are summed are added; of states, each part keeps a bucket, with the first moments of its own.
+ */
+function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean): LineOverTime {
+  const total = BigInt.asIntN(64, line.total + later.total);
+  const shares = new Map(line.shares);
+  for (const [series, share] of later.shares) {
+    shares.set(series, BigInt.asIntN(64, (shares.get(series) ?? 0n) + share));
+  }
+  const next = later.startNanos.reduce((least, one) => (one < least ? one : least));
+  const at = isFirstOnly ? -1 : line.startNanos.indexOf(next);
+  const from = at === -1 ? -1 : later.startNanos.indexOf(next);
+  const joined = {
+    ...{ labels: line.labels, total, shares },
+    startNanos: joinLongs(line.startNanos, later.startNanos, from),
+    firstNanos: joinLongs(line.firstNanos, later.firstNanos, from),
+    isMixed: Uint8Array.from(joinNumbers(line.isMixed, later.isMixed, from)),
+    durationNanos: joinLongs(line.durationNanos, later.durationNanos, from),
+    value: joinLongs(line.value, later.value, from),
+    count: Uint32Array.from(joinNumbers(line.count, later.count, from)),
+    longValue: joinLongs(line.longValue, later.longValue, from),
+    longRate: Float64Array.from(joinNumbers(line.longRate, later.longRate, from)),
+  };
+  if (at === -1) return joined;
+  // What is earlier keeps the time of the first profile.
+  joined.isMixed[at] = 1;
+  joined.value[at] += later.value[from];
+  joined.count[at] += later.count[from];
+  return joined;
+}
+
+/** Appends `b` without its element `without`; -1 = with all. */
+function joinLongs(a: BigInt64Array, b: BigInt64Array, without: number): BigInt64Array {
+  if (without !== -1) {
+    return joinLongs(joinLongs(a, b.subarray(0, without), -1), b.subarray(without + 1), -1);
+  }
+  const joined = new BigInt64Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
+function joinNumbers(a: Iterable<number>, b: Iterable<number>, without: number): number[] {
+  const others = [...b];
+  if (without !== -1) others.splice(without, 1);
+  return [...a, ...others];
+}
