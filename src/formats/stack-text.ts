@@ -33,7 +33,7 @@ export class StackTexts {
   }
 }
 
-/** See Dictionary.callNodes for the two kinds of keys. */
+/** Returns the name of a key; see Dictionary.callNodes for the two kinds. */
 function nameOfKey(dictionary: Dictionary, key: number): string {
   if (key % 2 === 1) return addressName(dictionary, ((key - 1) / 2) as LocationIndex);
   return dictionary.strings.text((key / 2) as StringIndex) || unknownName;

@@ -64,7 +64,10 @@ export class ReusedMemory implements ColumnMemory {
     return new kind(chunk.buffer, from, length);
   }
 
-  /** Has the next columns take the memory of all columns so far, which nobody may read by then. */
+  /**
+   * Gives the memory of all columns so far to the next columns; nobody may read the old ones by
+   * then.
+   */
   reuse(): void {
     this.#at = 0;
     this.#usedBytes = 0;

@@ -1,6 +1,6 @@
 // Parts of a server, as query servers read them: its blocks, and the log of its heads.
 
-/** How far a reader has read the log of an epoch. */
+/** Place up to which a reader has read the log of an epoch. */
 export interface LogPlace {
   readonly epoch: number;
   readonly sequence: number;
@@ -24,7 +24,7 @@ export interface LogStretch {
   readonly salt: number;
   readonly offset: number;
   readonly bytes: Uint8Array;
-  /** Where the records of the segment end now. */
+  /** Current end of the segment's records. */
   readonly end: number;
 }
 

@@ -5,7 +5,7 @@ import type { Need } from './scopes.ts';
 
 /** A caller that was let in. */
 export interface Caller {
-  /** For people: `token "ci"`. */
+  /** Name for people: `token "ci"`. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope> | 'all';
 }

@@ -46,7 +46,7 @@ export function zstdCompressSync(
   return bytesOf(unbroken(() => zlib.zstdCompressSync(bytes, options)));
 }
 
-/** Errors: RangeError for more than `maxOutputLength`; zstd's. */
+/** Reads zstd. Errors: RangeError for more than `maxOutputLength`; zstd's. */
 export function zstdDecompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,

@@ -20,7 +20,7 @@ export interface WebConfig {
 
 /** A bearer token. */
 export interface TokenConfig {
-  /** For people. */
+  /** Name for people. */
   readonly name: string;
   /** SHA-256 of the token in hexadecimal digits, in lower case. */
   readonly sha256: string;

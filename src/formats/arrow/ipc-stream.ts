@@ -221,7 +221,7 @@ class Frames {
   readonly #compress: FrameCompressor | undefined;
   readonly #known: { readonly bytes: Uint8Array; readonly frame: Frame | Promise<Frame> }[] = [];
 
-  /** Without `compress` buffers stay as they are. */
+  /** Creates frames; without `compress`, buffers stay as they are. */
   constructor(compress: FrameCompressor | undefined) {
     this.#compress = compress;
   }

@@ -284,7 +284,7 @@ function convert(
 class FrameBudget {
   #left = inputLimits.profileFrames;
 
-  /** Errors: AppError 'resource-exhausted'. */
+  /** Uses up `count` frames. Errors: AppError 'resource-exhausted'. */
   take(count: number): void {
     this.#left -= count;
     if (this.#left >= 0) return;

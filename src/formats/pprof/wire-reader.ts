@@ -110,7 +110,7 @@ export class WireReader {
     return (BigInt(this.high) << 32n) | BigInt(this.low >>> 0);
   }
 
-  /** Reads a length and returns where that many bytes end, within the message's `end`. */
+  /** Reads a length and returns the end of that many bytes, within the message's `end`. */
   endOfBytes(end: number): number {
     const length = this.index();
     const { pos } = this;

@@ -131,7 +131,7 @@ export function encodeDeletions(deletions: readonly Deletion[]): Uint8Array {
   return writer.copy();
 }
 
-/** Errors: AppError 'data-loss' when the bytes are damaged. */
+/** Decodes deletions. Errors: AppError 'data-loss' when the bytes are damaged. */
 export function decodeDeletions(bytes: Uint8Array): Deletion[] {
   const end = bytes.length - 4;
   if (end < 8 || new ByteReader(bytes, end).u32() !== crc32c(bytes, 0, end)) {

@@ -7,7 +7,7 @@ import type { ProfileRun, RowSegment, RunRows, SeriesSlice } from '../selection.
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
-/** A stream that has profiles in the range, and which of its rows belong. */
+/** A stream that has profiles in the range, and the filter of its rows. */
 export interface HeadMatch {
   readonly ref: number;
   readonly span: ProfileSpan;

@@ -101,7 +101,7 @@ export class LabelIndex {
     return this.#ofShapes(({ typeTexts }) => typeTexts.includes(type));
   }
 
-  /** How many streams have a label. */
+  /** Returns the number of streams that have a label. */
   streamsWith(row: number): number {
     return row < this.#withLabel.length ? this.#withLabel.count(row) : 0;
   }

@@ -1,4 +1,4 @@
-// Which rows belong to an answer when matchers look at labels of samples.
+// Filters of rows, for matchers that look at labels of samples.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { SampleLabelsIndex, StringIndex } from '../../model/rows.ts';
 import type { Head } from './head.ts';

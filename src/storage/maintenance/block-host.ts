@@ -1,4 +1,4 @@
-// The store as maintenance sees it: its blocks, and how to replace them.
+// The part of a store that maintenance uses: its blocks, and their replacement.
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/logger.ts';

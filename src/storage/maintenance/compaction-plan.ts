@@ -28,7 +28,7 @@ export interface PlannedBlock {
 export interface CompactionTask {
   /** Level of the new block. */
   readonly level: 1 | 2;
-  /** At least one, oldest first. */
+  /** Ids of the blocks to compact, at least one, oldest first. */
   readonly inputs: readonly string[];
 }
 

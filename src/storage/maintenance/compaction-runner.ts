@@ -214,7 +214,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
     };
   }
 
-  /** Errors: AppError 'resource-exhausted' when the new block may not fit on the disk. */
+  /** Checks the disk. Errors: AppError 'resource-exhausted' when the new block may not fit. */
   async #checkDisk(inputs: readonly B[]): Promise<void> {
     const bytes = inputs.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
     const needed = Math.ceil(bytes * compactionDiskShareMin);

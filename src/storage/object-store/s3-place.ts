@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { s3BucketMistake, s3EndpointMistake } from '../../config/s3-names.ts';
 import { encodePath } from '../../base/node/aws-signature.ts';
 
-/** How requests to a bucket are addressed. */
+/** Address of a bucket in requests. */
 export interface S3Place {
   /** Name for messages. */
   readonly name: string;
@@ -29,9 +29,9 @@ export interface S3PlaceOptions {
 const defaultRegion = 'us-east-1';
 
 /**
- * Returns how a bucket is addressed.
+ * Returns the address of a bucket.
  *
- * Errors: AppError 'invalid-argument' for an endpoint that is no host, or a bucket name that S3
+ * Errors: AppError 'invalid-argument' for an endpoint that is not a host, or a bucket name that S3
  * does not allow.
  */
 export function s3Place(options: S3PlaceOptions): S3Place {

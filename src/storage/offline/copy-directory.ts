@@ -36,7 +36,7 @@ interface CopyOptions {
 /**
  * Makes `to` a copy of the data directory `from`, durably. Copied files must not change meanwhile.
  *
- * Errors: AppError 'failed-precondition' when `to` is not empty, or `from` is no data directory.
+ * Errors: AppError 'failed-precondition' when `to` is not empty, or `from` is not a data directory.
  */
 export async function copyDirectory(
   files: Files,

@@ -45,7 +45,7 @@ export interface InspectedSeries {
 export interface InspectedDirectory {
   readonly version: number | undefined;
   readonly createdNanos: bigint | undefined;
-  /** In the order of time. */
+  /** Blocks in the order of time. */
   readonly blocks: readonly InspectedBlock[];
   readonly segments: readonly InspectedSegment[];
   /** Profile types of blocks, with the most rows first. */

@@ -1,4 +1,4 @@
-// The folders of a bucket to which servers ship their blocks, as they were listed last.
+// The folders of a bucket to which servers ship their blocks, by the last lists.
 import { errorMessage } from '../../base/errors.ts';
 import type { Bucket } from '../object-store/bucket.ts';
 import { blockIdOf, blocksFolder, deletedName } from '../files/block-names.ts';
@@ -15,7 +15,7 @@ export interface FolderBlock {
 interface Folder {
   readonly bucket: Bucket;
   blocks: readonly FolderBlock[];
-  /** Reason for which the list is not of now. */
+  /** Reason why the list is not current. */
   problem: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class BucketFolders {
     return this.#list;
   }
 
-  /** Lists all folders. Never rejects: what cannot be listed stays as it was. */
+  /** Lists all folders. Never rejects: a folder that cannot be listed keeps its last list. */
   async refresh(): Promise<void> {
     const problems: string[] = [];
     try {

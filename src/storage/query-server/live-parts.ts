@@ -1,4 +1,4 @@
-// The parts of a live server, as far as they are known here: its blocks, and copies of its heads.
+// The known parts of a live server: its blocks, and copies of its heads.
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { int64Max } from '../../base/int64.ts';
@@ -12,7 +12,7 @@ import type { ListedBlock, ListedLoss, PartsAnswer, PartSource } from '../part-s
 import type { Part } from '../part.ts';
 import { LogFollower } from '../wal/log-follower.ts';
 
-/** A server that is asked for what is not in the bucket yet. */
+/** A server that is asked for profiles that are not in the bucket yet. */
 export interface LiveServer extends PartSource {
   /** Address, for messages. */
   readonly name: string;
@@ -45,7 +45,7 @@ export class LiveParts {
   heads: readonly Part[] = [];
   /** Reason for which the server's parts are unknown now. */
   problem: string | undefined = 'it was not asked yet';
-  /** Grows when blocks or heads of the server are others. */
+  /** Number that grows when blocks or heads of the server change. */
   changes = 0;
   readonly #options: LivePartsOptions;
   #instance = '';
@@ -59,7 +59,7 @@ export class LiveParts {
     this.server = options.server;
   }
 
-  /** Asks for what is new. Never rejects: then `problem` says why. */
+  /** Asks for news. Never rejects: `problem` has the reason of a failure. */
   async look(): Promise<void> {
     const { clock, logger, server } = this.#options;
     if (clock.monotonicMillis() < this.#asksFromMillis) return;
@@ -83,7 +83,7 @@ export class LiveParts {
     }
   }
 
-  /** Asks once; returns whether everything is known now. */
+  /** Asks once; returns true if everything is known now. */
   async #lookOnce(): Promise<boolean> {
     const { server } = this.#options;
     const places = Array.from(this.#followed.values(), ({ follower }) => follower.place);
@@ -137,7 +137,7 @@ export class LiveParts {
     return { follower, part: new HeadPart(`head-${number}-${epoch}`, head, clock) };
   }
 
-  /** Sentences about what answers lack of this server. */
+  /** Returns sentences about data of this server that answers lack. */
   missing(): ListedLoss[] {
     const lastNanos = int64Max;
     const { name } = this.server;

@@ -39,7 +39,7 @@ interface ReadingStoreOptions {
   readonly metrics: Metrics;
 }
 
-/** Where a block is read: in the bucket, or from a live server. */
+/** Place from which a block is read: the bucket, or a live server. */
 interface BlockPlace {
   readonly id: string;
   readonly fileBytes: number;

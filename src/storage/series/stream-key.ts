@@ -42,7 +42,7 @@ export function encodeShape(writer: ByteWriter, shape: Shape): void {
   for (const type of shape.sampleTypes) encodeValueType(writer, type);
 }
 
-/** Errors: AppError 'data-loss' when the bytes end early. */
+/** Reads a shape. Errors: AppError 'data-loss' when the bytes end early. */
 export function decodeShape(reader: ByteReader): Shape {
   return {
     name: reader.text(),

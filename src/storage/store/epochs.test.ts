@@ -19,7 +19,7 @@ import type { Durability } from '../wal/segments.ts';
 
 const path = '/data';
 const hour = 3_600_000_000_000n;
-/** So that a test does not wait for another attempt. */
+/** Limits, with a retry so soon that a test does not wait for it. */
 const limits: Partial<StoreLimits> = {
   rowSegmentBytes: 16_384,
   walSegmentBytesMax: 1_000,
@@ -103,7 +103,7 @@ async function write(storage: Storage, timeNanos: bigint): Promise<void> {
   await appender.commit();
 }
 
-/** How much later it is when `done` resolves; `millisMax` when that is too late. */
+/** Returns the milliseconds until `done` resolves, at most `millisMax`. */
 async function millisUntil(
   clock: FakeClock,
   done: Promise<void>,
@@ -258,7 +258,7 @@ test('heads that cannot be cut stay in the log, each in its epoch', async () => 
   }
 });
 
-/** Where symbols may be lost. */
+/** Returns the times of stored profiles, for stores whose symbols may be lost. */
 async function timesOfSound(storage: Storage): Promise<bigint[]> {
   return sorted((await readProfiles(storage)).map(timeOf));
 }

@@ -141,7 +141,7 @@ function listBlocks(blocks: readonly Block[]): ListedBlock[] {
   }));
 }
 
-/** Returns where the log goes on from a place, segment by segment. */
+/** Returns the bytes of the log after a place, segment by segment. */
 function stretchesFrom(
   log: readonly LoggedSegment[],
   place: LogPlace | undefined,

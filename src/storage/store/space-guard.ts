@@ -5,7 +5,7 @@ import type { File, Files } from '../../base/files.ts';
 import { storageRetryMillis } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 
-/** How much of the disk is kept free. */
+/** Part of the disk that is kept free. */
 export interface SpaceLimits {
   /** Kept free, in bytes and as a share of the disk. The larger of the two counts. */
   readonly freeDiskBytesMin: number;
@@ -80,7 +80,7 @@ export class SpaceGuard {
     this.#plan();
   }
 
-  /** Errors: AppError 'resource-exhausted' while writes are refused. */
+  /** Throws AppError 'resource-exhausted' while writes are refused. */
   assertWritable(): void {
     if (!this.#isFull) return;
     throw new AppError(

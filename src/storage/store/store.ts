@@ -74,7 +74,7 @@ interface StoreParts {
 type KeptOptions = Omit<StoreParts, 'epochs' | 'blocks'>;
 
 const windowMillis = 7_200_000;
-/** How often the store checks whether the head's window is over. */
+/** Time between two checks for the end of the head's window. */
 const tickMillis = 30_000;
 
 type Refusal = 'closing' | 'too-late' | 'read-only' | 'memory-limit' | 'disk-slow';
@@ -287,7 +287,7 @@ export class Store implements Storage {
     if (epoch === this.#active && this.#isDue(epoch)) this.#beginEpoch();
   }
 
-  /** How long a write waits for cuts: not at all unless the active head fills up meanwhile. */
+  /** Returns the time that a write waits for cuts: 0 unless the active head fills up meanwhile. */
   #writeDelayMillis(): number {
     const headShare = this.#active.head.usedBytes / this.#headBytes;
     if (this.#cutQueue.backlog === 0 || headShare <= nextHeadShareSlow) return 0;

@@ -56,7 +56,9 @@ export async function filteredTotals(
   return { profileCount, timeNanos, durationNanos, period, total, count };
 }
 
-/** Adds the rows whose stacks are kept to `total[i]`. Returns how many are not 0. */
+/**
+ * Adds the rows whose stacks are kept to `total[i]`. Returns the number of those that are not 0.
+ */
 function addKept(
   { rowCount, values, valueStart, valueWords, stacks, stackStart }: ProfileRows,
   filter: StackFilter,

@@ -5,7 +5,7 @@ import { seededRandom, type Random } from '../../base/random.ts';
 import { internRecipe, randomRecipe } from '../fake/recipes.ts';
 import { StoreUnderTest } from '../fake/store-under-test.ts';
 
-/** Where the store is. */
+/** Path of the store. */
 export const storePath = '/disk/data';
 const millis = Date.UTC(2026, 0, 1);
 

@@ -24,7 +24,7 @@ export interface IntactRecord {
   readonly payload: ByteReader;
 }
 
-/** Errors: AppError 'data-loss' when the record contradicts earlier ones. */
+/** Applies a record. Errors: AppError 'data-loss' when it contradicts earlier ones. */
 export function applyRecord(
   { head, lostRows, logger, onLostSymbols }: ReplayedHead,
   { sequence, offset, type, payload }: IntactRecord,

@@ -37,7 +37,7 @@ export interface FoundSegment {
 }
 
 interface FoundSegments {
-  /** In the order of their sequence. */
+  /** Segments in the order of their sequence. */
   readonly segments: readonly FoundSegment[];
   /** Highest sequence of any file. */
   readonly lastSequence: number;

@@ -24,8 +24,8 @@ export const recordType = { symbols: 1, profiles: 2, end: 3 } as const;
 type RecordType = (typeof recordType)[keyof typeof recordType];
 
 /**
- * How far the log was valid when a new segment began: up to `bytes` of segment `sequence`. Later
- * bytes and segments in between were refused. Sequence 0: nothing was valid.
+ * End of the valid log when a new segment began: `bytes` of segment `sequence`. Later bytes and
+ * segments in between were refused. Sequence 0: nothing was valid.
  */
 export interface WalPosition {
   readonly sequence: number;
@@ -39,7 +39,7 @@ export interface SegmentHeader {
   readonly epoch: number;
   /** True if the segment before is of the same epoch. */
   readonly continuesEpoch: boolean;
-  /** Where the log before this segment ends. */
+  /** End of the log before this segment. */
   readonly previous: WalPosition;
   readonly seeds: Seeds;
   readonly createdNanos: bigint;
@@ -97,7 +97,7 @@ export function readSegmentHeader(bytes: Uint8Array): SegmentHeader | undefined 
   return { version, sequence, epoch, continuesEpoch, previous, seeds, createdNanos };
 }
 
-/** Leaves room for a record's header; `endRecord` fills it. Returns where the record starts. */
+/** Leaves room for a record's header; `endRecord` fills it. Returns the start of the record. */
 export function beginRecord(writer: ByteWriter): number {
   const start = writer.length;
   writer.reserve(recordHeaderBytes);

@@ -8,7 +8,7 @@ import { segmentHeaderBytes } from './format.ts';
 import type { AppliedCounts } from './profiles-record.ts';
 import { scanSegment } from './scan-segment.ts';
 
-/** A copy of a head, which is as far as the bytes that were added. */
+/** A copy of a head, by the bytes of its log that were added. */
 export class LogFollower {
   readonly epoch: number;
   readonly head: Head;

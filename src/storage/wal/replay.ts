@@ -36,7 +36,7 @@ interface ReplayedEpoch {
 }
 
 export interface Replayed {
-  /** At least one, oldest first. The store goes on with the last one. */
+  /** Epochs, at least one, oldest first. The store goes on with the last one. */
   readonly epochs: readonly ReplayedEpoch[];
   readonly end: WalEnd;
 }
@@ -103,7 +103,8 @@ function openEpoch({ newHead, logger, metrics }: ReplayContext, epoch: number): 
 
 /**
  * Applies the records in the first `counted` bytes of a segment. `counted` is undefined for the
- * last segment, which may end in an unfinished write. Returns how many bytes count from now on.
+ * last segment, which may end in an unfinished write. Returns the number of bytes that count from
+ * now on.
  */
 async function replaySegment(
   place: WalPlace,

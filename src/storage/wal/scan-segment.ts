@@ -31,7 +31,7 @@ interface SegmentScan {
 }
 
 /**
- * Reads all records. Returns where the intact part ends: before `end` if the tail is unfinished.
+ * Reads all records. Returns the end of the intact part: less than `end` if the tail is unfinished.
  */
 export async function scanSegment(scan: SegmentScan): Promise<number> {
   const window = new Window(scan.file, scan.end);
@@ -88,7 +88,7 @@ async function isIntact(
   return checksum === header.payloadChecksum;
 }
 
-/** Returns where the first group from `at` on begins. Everything before it was completed. */
+/** Returns the start of the first group from `at` on. Everything before it was completed. */
 async function findGroup(
   window: Window,
   at: number,
@@ -134,7 +134,7 @@ class Window {
     this.end = end;
   }
 
-  /** Loads `count` bytes at file offset `at`. Returns where they are in `bytes`. */
+  /** Loads `count` bytes at file offset `at`. Returns their place in `bytes`. */
   async load(at: number, count: number): Promise<number> {
     if (at >= this.#base && at + count <= this.#base + this.length) return at - this.#base;
     const wanted = Math.min(Math.max(count, windowBytes), this.end - at);

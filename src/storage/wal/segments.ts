@@ -37,13 +37,13 @@ interface KeptSegment {
 /** Records of an epoch in one segment: those that are durable, and visible or about to be. */
 export interface LoggedSegment {
   readonly sequence: number;
-  /** Where they end. */
+  /** End of the records. */
   readonly bytes: number;
   /** Start value of checksums; see segmentSalt. */
   readonly salt: number;
 }
 
-/** Where a replay ended. */
+/** The end of a replayed log. */
 export interface WalEnd {
   /** Highest sequence that is taken. */
   readonly lastSequence: number;
@@ -51,15 +51,15 @@ export interface WalEnd {
   readonly kept: readonly Readonly<KeptSegment>[];
   /** The epoch to go on with. */
   readonly epoch: number;
-  /** Last segment with bytes that count, and how many bytes of it count. */
+  /** Last segment with bytes that count, and the number of these bytes. */
   readonly position: WalPosition;
   /** File of that segment, to append to; undefined when a new segment is to begin. */
   readonly file: File | undefined;
 }
 
 /**
- * When a write is acknowledged: with `fsync` after the disk has it, with `interval` after the
- * kernel has it; the disk follows within walSyncMillis.
+ * Time of the acknowledgement of a write: with `fsync`, after the disk has it; with `interval`,
+ * after the kernel has it, and the disk follows within walSyncMillis.
  */
 export type Durability = 'fsync' | 'interval';
 
@@ -92,7 +92,7 @@ export class WalSegments {
   #lastSequence: number;
   #kept: KeptSegment[];
   #epoch: number;
-  /** Where the durable log ends. */
+  /** End of the durable log. */
   #position: WalPosition;
 
   constructor(place: WalPlace, end: WalEnd, options: WalSegmentsOptions) {
@@ -113,7 +113,7 @@ export class WalSegments {
     }
   }
 
-  /** Returns where the log of an epoch is now. */
+  /** Returns the current segments of an epoch. */
   ofEpoch(epoch: number): LoggedSegment[] {
     const own = this.#kept.filter((segment) => segment.epoch === epoch);
     return own.map(({ sequence, bytes }) => {

@@ -50,7 +50,7 @@ export class StreamTotals {
   plainBytes = 0;
   #batches = 0;
 
-  /** Errors: AppError 'resource-exhausted'. */
+  /** Counts a buffer. Errors: AppError 'resource-exhausted'. */
   addBuffer(bytes: number): void {
     this.plainBytes += roundedUp(bytes);
     if (this.plainBytes > inputLimits.arrowBytes) {

@@ -23,7 +23,7 @@ import { compactBlocks } from '../compact.ts';
 import type { Compactor } from '../compactor.ts';
 import type { BlockHost } from '../block-host.ts';
 
-/** Where a store lies unless a test says otherwise. */
+/** Path of a store, unless a test sets another one. */
 export const storagePath = '/data';
 export const seeds: Seeds = [1, 2, 3];
 

@@ -156,7 +156,7 @@ export interface Fleet {
   readonly querier: ReadingStore;
   /** Makes lists of the bucket fail for the query server, or no longer. */
   failLists(error: AppError | undefined): void;
-  /** Has the query server list the bucket. */
+  /** Makes the query server list the bucket. */
   list(): Promise<void>;
   close(): Promise<void>;
 }
