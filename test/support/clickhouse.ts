@@ -6,11 +6,11 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createClient } from '@clickhouse/client';
 import { silentLogger } from '../../src/base/logger.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';
-import { ClickHouseServers } from '../../src/storage/clickhouse/server.ts';
+import { clickHouseServers } from '../../src/storage/clickhouse/open.ts';
+import type { ClickHouseServers } from '../../src/storage/clickhouse/server.ts';
 import { ClickHouseStorage } from '../../src/storage/clickhouse/storage.ts';
 import { testTool } from './tools.ts';
 
@@ -175,11 +175,14 @@ const machine = { clock: createClock(), random: createRandom(), logger: silentLo
 
 /** Returns clients of servers that are asked in turn. */
 export function serversAt(urls: readonly string[], database: string): ClickHouseServers {
-  const clients = urls.map((url) => ({
-    address: url,
-    client: createClient({ url, database, request_timeout: 10_000, log: { level: 127 } }),
-  }));
-  return new ClickHouseServers(clients, machine);
+  const ofTests = {
+    username: 'default',
+    password: '',
+    cluster: '',
+    insertQuorum: 0,
+    keepNanos: 0n,
+  };
+  return clickHouseServers(machine, { urls, database, ...ofTests }, database);
 }
 
 async function answering(child: ChildProcess, url: string): Promise<void> {
