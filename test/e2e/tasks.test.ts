@@ -150,6 +150,22 @@ test('what changed since the deploy: 1', async () => {
   });
 });
 
+test('a comparison that ends now asks for the deploys of each side once', async () => {
+  const opened = await openPage(browser, 'about:blank', { isNew: true });
+  const { page } = opened;
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('QueryService/Labels')) asked += 1;
+  });
+  const sides = ['v4.1.0', 'v4.2.0'].map((version) => `${cpu}{job="shop", version="${version}"}`);
+  await page.goto(server.url + explore(`diff(${sides.join(', ')})`));
+  await page.locator('.side-deploy').first().waitFor();
+  await page.locator('.changes-panel tbody tr').first().waitFor();
+  await page.locator('.side-strip path').nth(1).waitFor({ state: 'attached' });
+  assert.equal(asked, 2);
+  await closePage(opened);
+});
+
 test('two versions: 2', async () => {
   await within(2, explore(shop), async (visit) => {
     await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));

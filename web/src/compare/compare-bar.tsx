@@ -105,7 +105,8 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   const window = side && windowOf(spanOf(explore, side));
   const stepMillis = window === undefined ? 0 : chooseStep(window, stripPoints);
   const span = window && { from: window.from, to: window.to };
-  const key = text === undefined ? undefined : JSON.stringify(['side', text, side, explore.span]);
+  const key =
+    text === undefined ? undefined : JSON.stringify(['side', text, side, explore.selectedSpan]);
   const { value } = useResource(key, (asking) =>
     emptyWhenNotFound(
       api.queryRange(
@@ -127,7 +128,11 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const bare = side && withOffset(side.text.slice(0, first?.from), 0).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
   const span = side && windowOf(spanOf(explore, side));
-  const key = asked === undefined ? undefined : JSON.stringify(['side deploys', asked, span]);
+  // Without the window, which may end now: each render would ask another question.
+  const key =
+    asked === undefined
+      ? undefined
+      : JSON.stringify(['side deploys', asked, side, explore.selectedSpan]);
   const versions = useResource(
     key,
     (asking) =>
