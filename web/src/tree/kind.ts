@@ -85,10 +85,7 @@ const rules: readonly Rule[] = [
       !named.file.includes('/') &&
       (isPublicModule(named) || crates.test(named.name) || javaPackages.test(named.name)),
   ],
-  [
-    libraries,
-    ({ name, file }) => isGo(name, file) && goLibraries.has(/^\w+/.exec(name)?.[0] ?? ''),
-  ],
+  [libraries, ({ name, file }) => isGo(name, file) && goLibraries.has(firstOfGoPath(name))],
   [libraries, ({ binary }) => /(^|\/)lib[^/]*\.so/.test(binary)],
 ];
 
@@ -110,6 +107,13 @@ function isPublicModule({ name, binary }: Named): boolean {
   // "pq.(*conn).query" is the last segment of "github.com/lib/pq.(*conn).query".
   const [repository] = path[segments - 1].split('.');
   return repository !== binary.slice(binary.lastIndexOf('/') + 1);
+}
+
+/** First segment of the path of a Go function's package: "net" of "net/http.(*conn).serve". */
+function firstOfGoPath(name: string): string {
+  const segment = /^[^/[(]*/.exec(name)?.[0] ?? '';
+  // Of a domain, or of a name with a dash, the first word says nothing.
+  return name[segment.length] === '/' ? segment : segment.split('.')[0];
 }
 
 function isGo(name: string, file: string): boolean {
