@@ -79,7 +79,7 @@ test('answers under way are sent whole, and new connections are answered meanwhi
   await assert.rejects(unread(url), /ECONNREFUSED/);
 });
 
-test('an endless stream is waited for a moment, and nothing else', async () => {
+test('a close waits for an endless stream only a moment', async () => {
   const clock = createFakeClock();
   const { port, url } = await openTestPort(clock);
   const silent = connectTcp(port.port, '127.0.0.1');
@@ -99,7 +99,7 @@ test('an endless stream is waited for a moment, and nothing else', async () => {
   assert.equal(port.connectionCount(), 0);
 });
 
-test('what takes too long is cut', async () => {
+test('a request that takes too long is cut off', async () => {
   const clock = createFakeClock();
   const { port, url } = await openTestPort(clock);
   const slow = await unread(url);
@@ -141,7 +141,7 @@ test('a request that came during a pause of the process is answered, silence is 
   const silent = await open(2);
   const answer = once(asked, 'data');
   const end = once(silent, 'close');
-  // Written and not read yet when the timers fire.
+  // The bytes are written, and not read yet when the timers fire.
   asked.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   for (const action of expire) action();
   const [chunk] = (await answer) as [Buffer];

@@ -29,7 +29,7 @@ const key = readFileSync(new URL('test-only-key.pem', testdata));
 const clock = createClock();
 const files = { read: async (path: string): Promise<Uint8Array> => readFileSync(path) };
 
-/** Says who the client is: the name in its certificate, and its Authorization. */
+/** Answers with the identity of the client: the name in its certificate, and its Authorization. */
 const server = createServer({ cert, key, ca: cert, requestCert: true, rejectUnauthorized: false });
 server.on('request', (request, response) => {
   const isKnown = 'authorized' in request.socket && request.socket.authorized === true;
@@ -53,7 +53,7 @@ function createClient(...lines: string[]): Promise<HttpClient> {
   return createHttpClient({ config, intervalMillis: 1_000, userAgent: 'test/1', files, clock });
 }
 
-/** Returns the server's answer, or why it could not be asked. */
+/** Returns the server's answer, or the reason why there is none. */
 async function ask(...lines: string[]): Promise<string> {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -205,7 +205,7 @@ test('fingerprints tell clients apart that behave differently', async () => {
   await Promise.all(clients.map((client) => client.close()));
 });
 
-/** A server of tokens that takes the secret in one place alone. */
+/** A server of tokens that takes the secret in only one place. */
 async function startTokens(place: 'header' | 'form', expires: number): Promise<TargetServer> {
   let count = 0;
   const inHeader = `Basic ${Buffer.from('me:s%20cret').toString('base64')}`;

@@ -85,6 +85,6 @@ test('variables of the environment', () => {
     () => parseConfig(job('${NONE}'), 'f', environment),
     /^ConfigError: f:2:15: the variable NONE is not set/,
   );
-  // Without the flag, a text is what it is.
+  // Without the flag, variables are not replaced.
   assert.equal(parseConfig(job('${NONE}'), 'f').scrapeConfigs[0].jobName, '${NONE}');
 });

@@ -1,4 +1,4 @@
-// Tests of parca.yaml: files that load, and files that do not with what is said about them.
+// Tests of parca.yaml: files that load, and files that do not, with the texts of their errors.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -108,7 +108,7 @@ test('a config with everything', () => {
   assert.equal(idle.http.credentials?.kind, 'token');
 });
 
-test('jobs take from `global` what they do not say', () => {
+test('jobs take missing keys from `global`', () => {
   const { scrapeConfigs, externalLabels } = parseConfig(
     `
 global:

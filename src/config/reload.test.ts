@@ -99,7 +99,7 @@ test('reloads do not overlap', async () => {
   assert.equal(running, 0);
 });
 
-test('loading says what cannot be read', async () => {
+test('loading names the file that cannot be read', async () => {
   const reading = (bytes: Uint8Array | Error): Promise<Config> =>
     loadConfig('parca.yaml', {
       list: async () => [],

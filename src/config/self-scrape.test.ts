@@ -15,7 +15,7 @@ const target: SelfScrapeTarget = {
   },
 };
 
-test('it follows where the server listens', () => {
+test('the job follows the address of the server', () => {
   const check = (given: Partial<SelfScrapeTarget>, address: string, ...paths: string[]): void => {
     const config = withSelfScrape(parseConfig('', 'x.yml'), { ...target, ...given });
     const [{ jobName, discovery, profiles }] = config.scrapeConfigs;
@@ -39,7 +39,7 @@ test('it follows where the server listens', () => {
   );
 });
 
-test('a job of its name stands in its place; others stay before it', () => {
+test('a job of the same name replaces it; others stay before it', () => {
   const names = (text: string): string[] =>
     withSelfScrape(parseConfig(text, 'x.yml'), target).scrapeConfigs.map(({ jobName }) => jobName);
   assert.deepEqual(names('scrape_configs: [{job_name: a}]'), ['a', 'parca']);

@@ -89,7 +89,7 @@ const refuses =
     return true;
   };
 
-test('what was uploaded is found, after a restart too', async () => {
+test('an uploaded file is found, after a restart too', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const { store, uploads } = await openStore(files);
   assert.equal((await uploads.decide(offerOf())).isWanted, true);
@@ -137,7 +137,7 @@ test('a file with lines is asked for once more, one that is no better only once'
   assert.equal((await uploads.decide(offerOf({ hash: 'fourth', force: true }))).isWanted, true);
 });
 
-test('a file that is not what it should be is refused, and not asked for again', async () => {
+test('a file of another build is refused, and not asked for again', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const { store, uploads } = await openStore(files);
   const other = makeElf([{ ...note, content: makeNote('GNU', 3, new Uint8Array(20)) }]);
@@ -268,7 +268,7 @@ test('build ids with path characters stay inside the folder', async () => {
   );
 });
 
-test('past the limits of the folder, files go that nobody asks for; their generation goes on', async () => {
+test('past the limits of the folder, unused files are removed; their generation goes on', async () => {
   const files = new MemoryFiles(seededRandom(1));
   const clock = createFakeClock(1_000);
   const size = withSymbols.length;
@@ -302,7 +302,7 @@ test('past the limits of the folder, files go that nobody asks for; their genera
   store.stop();
 });
 
-test('of several files the best one is asked first: by DWARF, by who sent it, by what it has', async () => {
+test('of several files the best one is asked first: by DWARF, by sender, by content', async () => {
   const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const ranked = (): string[] =>
     store.filesOf(buildId).files.map(({ path }) => path.replace(/^.*[0-9a-f]{64}\./, ''));
@@ -315,7 +315,7 @@ test('of several files the best one is asked first: by DWARF, by who sent it, by
   assert.deepEqual(ranked(), ['debuginfo.2', 'debuginfod.1', 'executable.1']);
   assert.equal((await uploads.decide(offerOf({ hash: 'new', type: 'executable' }))).isWanted, true);
   await store.addFetched(buildId, inChunks(withDwarf));
-  // What a debuginfod server has is not wanted of agents, but of people.
+  // A file that a debuginfod server has is not wanted from agents, but from people.
   for (const type of ['debuginfo', 'executable'] as const) {
     assert.deepEqual(await uploads.decide(offerOf({ hash: 'new', type })), {
       ...{ isWanted: false, reason: 'a debuginfod server has it' },

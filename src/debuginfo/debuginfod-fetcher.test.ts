@@ -38,7 +38,7 @@ const send =
     response.end(body);
   };
 
-/** A server over loopback, and what asks it. */
+/** A server over loopback, and its client. */
 class Rig {
   readonly asked: string[] = [];
   readonly changed: string[] = [];
@@ -114,7 +114,7 @@ async function withRig(work: (rig: Rig) => Promise<void>, path = ''): Promise<vo
   }
 }
 
-/** Checks that an answer gives no file, for a reason that is told and remembered. */
+/** Checks that an answer gives no file, and that its reason is returned and remembered. */
 async function refuses(answer: Answer, reason: RegExp): Promise<void> {
   await withRig(async (rig) => {
     rig.answer = answer;
@@ -142,7 +142,7 @@ test('a file is fetched below the path of its server, kept, and not fetched agai
   }, '/some/path');
 });
 
-test('what a server does not have is asked for again after ten minutes', async () => {
+test('a file that a server lacks is asked for again after ten minutes', async () => {
   await withRig(async (rig) => {
     rig.answer = send(404);
     await rig.find();
@@ -157,7 +157,7 @@ test('what a server does not have is asked for again after ten minutes', async (
   });
 });
 
-test('a server that fails is left alone for a minute', async () => {
+test('a server that fails is not asked for a minute', async () => {
   await withRig(async (rig) => {
     rig.answer = send(500);
     await rig.find();
@@ -214,7 +214,7 @@ test('a body that does not end is given up after the longest time of a fetch', a
   });
 });
 
-test('a stop ends what is under way', async () => {
+test('a stop ends running requests', async () => {
   await withRig(async (rig) => {
     rig.answer = () => undefined;
     assert.equal(rig.fetcher.fetch(buildId), true);
@@ -225,7 +225,7 @@ test('a stop ends what is under way', async () => {
   });
 });
 
-test('the next server is asked for what the first one does not have', async () => {
+test('the next server is asked for files that the first one lacks', async () => {
   await withRig(async (rig) => {
     rig.answer = (response, request) =>
       send(request.url?.startsWith('/second/') === true ? 200 : 404, content)(response, request);
@@ -251,7 +251,7 @@ test('whether a server has a file is known by the start of its answer', async ()
     await isClosed;
     assert.equal(await rig.fetcher.has(buildId), true);
     assert.equal(rig.asked.length, 1);
-    // It may be gone when it is needed.
+    // The file may be gone when it is needed.
     rig.answer = send(404);
     await rig.find();
     assert.equal(await rig.fetcher.has(buildId), false);
@@ -260,7 +260,7 @@ test('whether a server has a file is known by the start of its answer', async ()
   });
 });
 
-test('what no server has is not asked for again, by agents or by queries', async () => {
+test('a file that no server has is not asked for again, by agents or by queries', async () => {
   await withRig(async (rig) => {
     rig.answer = send(404);
     assert.equal(await rig.fetcher.has(buildId), false);
@@ -271,7 +271,7 @@ test('what no server has is not asked for again, by agents or by queries', async
   });
 });
 
-test('a server that is slow to say keeps no agent waiting, and is asked again', async () => {
+test('a slow server keeps no agent waiting, and is asked again', async () => {
   await withRig(async (rig) => {
     let begun: () => void = () => undefined;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -286,7 +286,7 @@ test('a server that is slow to say keeps no agent waiting, and is asked again', 
   });
 });
 
-test('no server is asked for what is no build id of a file, or when there is none', async () => {
+test('servers are asked only for build ids of files', async () => {
   await withRig(async (rig) => {
     const none = ['', 'abc', '../../etc/passwd', 'ABABABAB', 'a'.repeat(129), 'Go/build-id'];
     for (const id of none) assert.equal(rig.fetcher.fetch(id), false, id);

@@ -48,7 +48,7 @@ test('a file is asked for by its encoded name, once until its time is over', asy
   assert.match(reason ?? '', /sends more than 8388608 bytes/);
 });
 
-test('build ids and names that no server knows stay inside, and so does everything without one', async () => {
+test('build ids and names that no server can know are not sent out, nor is anything without a server', async () => {
   const clock = createFakeClock(1_000);
   const own = { dispatcher: () => dispatcher, clock, userAgent: 'test' };
   const count = asked.length;

@@ -20,22 +20,22 @@ function check(
 
 const three = [file('new', 9), file('old', 1), file('middle', 5)];
 
-test('without limits everything stays, and what fits does', () => {
+test('files within the limits, or without limits, stay', () => {
   check(three, {}, '');
   check(three, { bytesMax: 30, days: 9 }, '');
 });
 
-test('past the size, what was not used for the longest time goes, and no more than needed', () => {
+test('past the size, the least recently used files are removed, and no more than needed', () => {
   check(three, { bytesMax: 29 }, 'old size');
   check(three, { bytesMax: 19 }, 'old size, middle size');
   check(three, { bytesMax: 1 }, 'old size, middle size, new size');
 });
 
-test('a file with a better one next to it goes first', () => {
+test('a file of a build id with a better file is removed first', () => {
   check([...three, file('spare', 9, true)], { bytesMax: 30 }, 'spare size');
 });
 
-test('what nobody has used for too long goes, before the size is looked at', () => {
+test('files that were not used for too long are removed before the size counts', () => {
   check(three, { days: 4, bytesMax: 10 }, 'old age, middle age');
   check(three, { days: 6, bytesMax: 10 }, 'old age, middle size');
 });

@@ -39,7 +39,7 @@ test('static targets are there at once', async () => {
   assert.deepEqual(seen, [[{ source: '0', targets, labels: [{ name: 'env', value: 'test' }] }]]);
 });
 
-test('unchanged jobs are left alone, changed ones start again', async () => {
+test('unchanged jobs go on, changed ones start again', async () => {
   const updates: string[] = [];
   const manager = createDiscoveryManager({
     create: (config) =>
@@ -63,7 +63,7 @@ test('unchanged jobs are left alone, changed ones start again', async () => {
   await manager.stop();
 });
 
-test('groups replace those of their name, empty ones go', async () => {
+test('groups replace those of the same name; empty ones are removed', async () => {
   const steps: Record<string, readonly string[]>[] = [
     { one: ['a'], two: ['b', 'c'] },
     { two: ['d'] },
@@ -87,7 +87,7 @@ test('groups replace those of their name, empty ones go', async () => {
   await manager.stop();
 });
 
-test('stopping aborts discoverers, waits, and hears no more of them', async () => {
+test('a stop aborts discoverers, waits for them, and ignores later updates', async () => {
   let ended = 0;
   const { manager, updates } = rig(() => ({
     run: (signal, onUpdate) =>
@@ -105,7 +105,7 @@ test('stopping aborts discoverers, waits, and hears no more of them', async () =
   assert.deepEqual(updates, []);
 });
 
-test('a discoverer that fails does not take the others along', async () => {
+test('a discoverer that fails does not stop the others', async () => {
   let started = 0;
   const { manager, updates } = rig(() => ({
     run: async (_signal, onUpdate) => {

@@ -20,7 +20,7 @@ function open(files: MemoryFiles, limits: { memory?: number; disk?: number } = {
   });
 }
 
-/** A request of `size` bytes that tells its number. */
+/** A request of `size` bytes that has its number. */
 function request(number: number, size = 100): Uint8Array {
   return new Uint8Array(size).fill(number);
 }
@@ -56,7 +56,7 @@ test('requests come in order, from memory and from the disk, and after a restart
   );
 });
 
-test('past the limit the oldest go, and are counted', async () => {
+test('past the limit the oldest requests are dropped, and counted', async () => {
   const files = new MemoryFiles(seededRandom(2));
   const queue = await open(files, { memory: 1_000, disk: 250 });
   for (let i = 1; i <= 5; i += 1) queue.push(request(i));
@@ -154,7 +154,7 @@ test('the sender tries again with the same bytes, and waits longer each time', a
   await sender.stop(1_000);
 });
 
-test('what the server refuses for good is dropped', async () => {
+test('a request that the server refuses for good is dropped', async () => {
   const queue = await open(new MemoryFiles(seededRandom(8)));
   const server = fakeServer([new AppError('invalid-argument', 'invalid profile')]);
   const { clock, sender } = createSender(queue, server);
@@ -167,7 +167,7 @@ test('what the server refuses for good is dropped', async () => {
   await sender.stop(1_000);
 });
 
-test('a stop sends what is left, and gives up when the server is away', async () => {
+test('a stop sends the remaining requests, and gives up when the server is away', async () => {
   const files = new MemoryFiles(seededRandom(9));
   const queue = await open(files);
   const server = fakeServer([]);

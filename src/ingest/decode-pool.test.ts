@@ -1,4 +1,5 @@
-// Tests of ingest workers: what they decode is what is decoded in place, whatever happens to them.
+// Tests of ingest workers: they decode the same profiles as the main thread, whatever happens to
+// them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -210,7 +211,7 @@ test('profiles whose head is gone when they are decoded are decoded for the next
   assert.equal(known, storage.dictionary.stacks.length - 1);
 });
 
-test('a worker that dies fails what it had, and is replaced', async () => {
+test('a worker that dies fails its requests, and is replaced', async () => {
   const deaths: ((why: string) => void)[] = [];
   const pool = new DecodePool({
     ...{ ...shared, size: 1 },
@@ -236,7 +237,7 @@ test('a thread that ends by itself is noticed', async () => {
   assert.match(await died, /^it exited with code \d$/);
 });
 
-test('more than may wait is refused; a closed pool takes nothing', async () => {
+test('requests past the limit are refused; a closed pool takes none', async () => {
   const profile = encode({ samples: [stackOf('main')] });
   const pool = new DecodePool({
     ...shared,

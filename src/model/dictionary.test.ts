@@ -157,7 +157,7 @@ test('sample labels: equal sets get one row, numbers and units count', () => {
   assert.equal(sampleLabels.intern([]), 0);
 });
 
-test('functions: those that differ by name alone are found without walking over each other', () => {
+test('functions that differ only by name are found without walking over each other', () => {
   const { functions } = new Dictionary(seed);
   const none = 0 as StringIndex;
   // With equal hashes these would be 5e9 comparisons.

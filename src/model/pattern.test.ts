@@ -91,7 +91,7 @@ const letters = ['a', '[a-z]', String.raw`\w`, '(?:a|b)', '[^!]'];
 /** CPU time of one text of 10 KiB that is too much. */
 const slowMicros = 50_000;
 
-test('100 patterns that are known to take for ever say at once what a short text tells', () => {
+test('100 patterns that take other engines for ever answer at once', () => {
   const long = `${'a'.repeat(10_240)}!`;
   const short = `${'a'.repeat(14)}!`;
   const patterns = new Set(

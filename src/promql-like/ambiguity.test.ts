@@ -1,4 +1,4 @@
-// Tests of messages about ambiguous profile types, and of what is made of them.
+// Tests of messages about ambiguous profile types, and of queries that are made from them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorMessage } from '../base/errors.ts';

@@ -63,7 +63,7 @@ test('pipelines, in their normal form', () => {
   check("cpu | collapse binary equals 'libc'", 'cpu{} | collapse binary equals "libc"');
   check('cpu | collapse "recursion"', 'cpu{} | collapse function contains "recursion"');
   check('cpu | by (job, "a b", function,)', 'cpu{} | by (job, "a b", function)');
-  // What is quoted is a label.
+  // A quoted name is a label.
   check('cpu | by ("function", "job")', 'cpu{} | by ("function", job)');
   check('cpu | by (file, binary, address)', 'cpu{} | by (file, binary, address)');
   check('cpu | top 20', 'cpu{} | top 20');
@@ -242,7 +242,7 @@ test('mistakes in pipelines', () => {
   }
 });
 
-test('selectors alone: what else a query may have is refused', () => {
+test('selectors: the other parts of a query are refused', () => {
   const check = (text: string, want: string): void =>
     assert.throws(() => parseSelector(text), { name: 'QueryError', message: want });
   check('a offset 1d', '1:3: expected only a selector of series, got an offset');

@@ -40,6 +40,6 @@ test('only regular expressions count', () => {
   const many = Array.from({ length: 900 }, (_, i) => `web-${i}`).join('|');
   const lists = Array.from({ length: 3 }, (_, i) => `l${i}=~"${many}"`).join(',');
   parseQuery(`cpu{${lists},a="${large.repeat(20)}"} | stack "${large.repeat(20)}"`);
-  // The first mistake is what is said.
+  // The first mistake is reported.
   assert.throws(() => parseQuery('cpu{a=~"(",b=~"\\q"}'), /missing closing/);
 });

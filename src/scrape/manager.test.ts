@@ -125,7 +125,7 @@ function configOf(...jobs: string[]): Config {
   return parseConfig(['scrape_configs:', ...jobs].join('\n'), '/etc/parca.yaml');
 }
 
-/** Waits until something holds; the test's own timeout is the limit. */
+/** Waits until a condition holds; the test's own timeout is the limit. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => void setTimeout(resolve, 3));
 }

@@ -52,7 +52,7 @@ const saved = {
 };
 const none = { frames: new Map(), notes: new Set() };
 
-test('names are there after a restart, for their build id, generation and tag alone', async () => {
+test('names are there after a restart, only for their build id, generation and tag', async () => {
   const files = await filled();
   assert.deepEqual((await open(files)).load('b', 2), saved);
   assert.deepEqual((await open(files)).load('b', 3), none);

@@ -133,7 +133,7 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
-test('names of one build leave the addresses of another alone', async () => {
+test('names of one build do not change the addresses of another', async () => {
   const store = await createStore(seededRandom(4));
   const names = new GivenNames();
   names.give(1, ['odd']);

@@ -24,7 +24,7 @@ function frame(functionName: string): SourceFrame {
   };
 }
 
-/** A file whose functions are told by a map. */
+/** A file with functions from a map. */
 class FakeFile {
   found: BuildFiles;
   asked: number[][] = [];
@@ -106,7 +106,7 @@ test('the time of the last change is that of the own build', async () => {
   for (const buildId of ['b', 'c']) assert.ok(symbolizer.changedAt(buildId) > before);
 });
 
-test('what one resolver does not know the next one is asked', async () => {
+test('the next resolver is asked about addresses that one does not know', async () => {
   const dwarf = new FakeFile({ 16: 'by dwarf' });
   const tables = new FakeFile({ 16: 'by table', 32: 'by table' });
   const symbolizer = symbolizerOf(dwarf, tables);
@@ -233,7 +233,7 @@ test('names of a file that is no longer the best one are not kept', async () => 
   assert.equal(nameOf(symbolizer, 16), 'new');
 });
 
-test('names of the second file are asked for what the first one does not know', async () => {
+test('the second file is asked about addresses that the first one does not know', async () => {
   const asked: (readonly [string, readonly number[]])[] = [];
   const file = new FakeFile({});
   const [first] = file.found.files;

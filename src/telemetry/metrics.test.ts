@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMetricsRegistry } from './metrics.ts';
 
-test('every kind of metric shows up with its labels; one name is one metric', async () => {
+test('every kind of metric is shown with its labels; one name is one metric', async () => {
   const metrics = createMetricsRegistry({ version: '1.2.3', commit: 'abc' });
   metrics.counter('a_total', 'A.', ['x']).add(2, { x: '1' });
   metrics.counter('a_total', 'A.', ['x']).add(3, { x: '1' });

@@ -1,10 +1,11 @@
-// Tests of client certificates: which kind each setting lets in, and names that try to be others.
+// Tests of client certificates: the kinds that each setting lets in, and names that try to be
+// others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAuths } from '../../config/web/web-config.ts';
 import { alternativeNames, isAllowedClient } from './client-certificate.ts';
 
-test('each setting lets in what it says', () => {
+test('each setting lets in the clients that its name says', () => {
   const named = { subjectAltName: 'DNS:agent.example' };
   const rows = clientAuths.map((clientAuth) => {
     const check = (certificate: typeof named | undefined, isVerified: boolean): string =>

@@ -39,7 +39,7 @@ test('a tag, or none', () => {
   assert.deepEqual(readRequestOptions({}, '/x').tags, []);
 });
 
-test('what is wrong is named', () => {
+test('a wrong header is named', () => {
   const check = (headers: Record<string, string>, url: string, message: RegExp): void =>
     assert.throws(
       () => readRequestOptions(headers, url),

@@ -135,7 +135,7 @@ test('any bytes round-trip as base64, URL-safe and unpadded too', () => {
   );
 });
 
-test('what does not fit is named', () => {
+test('a value that does not fit is refused by the name of its field', () => {
   const check = (json: unknown, message: RegExp) =>
     assert.throws(() => encode('QueryRequest', json), message);
   check([], /cannot parse request: expected an object/);

@@ -157,7 +157,7 @@ test('flame graph record: the dictionary holds what is used, many entries widen 
   assert.ok(bytes && !Buffer.from(bytes).includes('elsewhere'));
 });
 
-test('flame graph record: an empty profile is one row of nothing', async () => {
+test('flame graph record: an empty profile is one row of nulls', async () => {
   const table = tableOf(await answer(new TestStore(), 'flame-graph'));
   assert.equal(table.numRows, 1);
   const { parent, value_offset: offset, timestamp, ...rest } = rowOf(table, 0);
@@ -200,7 +200,7 @@ test('top: facts that all frames of a row share', async () => {
   assert.deepEqual(rows, ['fib 5 5', '64 2 2', 'main 1 6']);
 });
 
-test('an answer says what its total is made of', async () => {
+test('an answer has facts about its total', async () => {
   const store = new TestStore();
   const shared = { type, period: 10n, durationNanos: 10n, rows: 'a 50\nb 20' };
   for (const job of ['x', 'y']) {
@@ -214,7 +214,7 @@ test('an answer says what its total is made of', async () => {
   assert.equal(snapshots, 0);
 });
 
-test('an answer says what could not be read', async () => {
+test('an answer names data that could not be read', async () => {
   const store = new TestStore();
   store.add({ type, timeNanos: 1n, rows: 'main;fib 5' });
   const select: TestStore['select'] = async (question) => {

@@ -56,7 +56,7 @@ test('a search and a zoom path', () => {
   assert.deepEqual(text.search, { text: 'A.', mode: 'text' });
 });
 
-test('bad and unknown requests are told why', () => {
+test('bad and unknown requests are refused with the reason', () => {
   const unknownMode: number = 9;
   const unknownReport: number = 99;
   const check = (properties: Properties, code: string, message: RegExp) =>

@@ -17,7 +17,7 @@ test('a delete reaches over all of time, or between start and end', () => {
   });
 });
 
-test('what is wrong is named', () => {
+test('a wrong parameter is named', () => {
   const check = (parameters: string, message: RegExp): void =>
     assert.throws(() => readDeleteRequest(`/d?${parameters}`, nowMillis), message);
   check('', /query: cannot be blank/);

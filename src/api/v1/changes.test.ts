@@ -11,7 +11,7 @@ function merge(query: string, from: bigint, to: bigint) {
   return { mode: 'merge', query, range: { from, to } } as const;
 }
 
-test('what is compared with what', () => {
+test('parameters of both sides, and their defaults', () => {
   const check = (
     parameters: string,
     base: ReturnType<typeof merge> | undefined,
@@ -31,7 +31,7 @@ test('what is compared with what', () => {
   check('base_query=mem&normalize=total', merge('mem', 100n * second, 200n * second), 'total');
 });
 
-test('what is ranked, and how much of it', () => {
+test('the measure and the number of functions', () => {
   const { measure, limit, select } = readChangesRequest('/x?query=cpu', nowMillis);
   assert.deepEqual([measure, limit], ['flat', 100]);
   const now = 1_000_000n * second;
@@ -40,7 +40,7 @@ test('what is ranked, and how much of it', () => {
   assert.deepEqual([given.measure, given.limit], ['cumulative', 0]);
 });
 
-test('what is wrong is named', () => {
+test('a wrong parameter is named', () => {
   const check = (parameters: string, message: RegExp): void => {
     assert.throws(() => readChangesRequest(`/x?${parameters}`, nowMillis), message);
   };

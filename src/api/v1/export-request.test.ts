@@ -23,7 +23,7 @@ test('times in every form, and the last hour as pprof by default', () => {
   assert.equal(readExportRequest('?query=cpu', nowMillis, 'pgo').format, 'pgo');
 });
 
-test('what is wrong is named', () => {
+test('a wrong parameter is named', () => {
   const check = (parameters: string, message: RegExp): void =>
     assert.throws(
       () => readExportRequest(`/x${parameters}`, nowMillis, undefined),

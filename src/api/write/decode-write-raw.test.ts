@@ -57,7 +57,7 @@ test('labels after samples count too', () => {
   assert.deepEqual(upload.labels, [{ name: 'x', value: 'y' }]);
 });
 
-test('whatever comes, the error is INVALID_ARGUMENT', () => {
+test('the error of any damaged request is INVALID_ARGUMENT', () => {
   const check = (bytes: Uint8Array) => {
     try {
       decodeWriteRaw(bytes);

@@ -25,7 +25,7 @@ test('memory sent to a thread counts too', async () => {
   assert.equal(dead.deref(), undefined);
 });
 
-test('a collector by what was sent leaves alone what the thread has made', async () => {
+test('a collector by received bytes does not count arrays that the thread has made', async () => {
   const collect = createReceiptCollector(16 * mebi);
   const dead = new WeakRef({});
   await new Promise((resolve) => setImmediate(resolve));

@@ -46,7 +46,7 @@ test('a change is applied once, when its time comes', async () => {
   assert.deepEqual(made.applied, [second]);
 });
 
-test('what cannot be used is said once, and the last config stays until the next good one', async () => {
+test('a config that cannot be used is logged once, and the last one stays until the next good one', async () => {
   const made = rig();
   made.next = new Error('bad file');
   await assert.rejects(made.watch.check(), /bad file/);

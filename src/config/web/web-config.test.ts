@@ -1,4 +1,5 @@
-// Tests of the web config file: files that load, and files that do not with what is said of them.
+// Tests of the web config file: files that load, and files that do not, with the texts of their
+// errors.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -26,7 +26,7 @@ interface Cloud {
   discover(lines: readonly string[], environment?: Record<string, string>): Promise<Rig>;
 }
 
-/** Starts a cloud that answers by `METHOD /path`, or by that with its query. */
+/** Starts a cloud that answers by `METHOD /path`, with or without a query. */
 async function startCloud(
   t: TestContext,
   answers: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>,

@@ -354,7 +354,7 @@ test('a stream that ends anywhere is refused, and nothing else is thrown for any
   // Its last 8 bytes are the mark of the end, which may be missing.
   for (let length = 1; length < stream.length - 8; length += 17) {
     try {
-      // It may end between two messages.
+      // The stream may end between two messages.
       assert.equal(readRecord([stream.subarray(0, length)]).profileCount, 0, `${length} bytes`);
     } catch (error) {
       assert.ok(error instanceof AppError, `${length} bytes: ${error}`);

@@ -7,7 +7,10 @@ import { encodeCollapsed } from './encode.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Lines of collapsed text as sums, as flamegraph.pl reads them: the value is behind the last space. */
+/**
+ * Returns the sums of lines of collapsed text, as flamegraph.pl does: the value follows the last
+ * space.
+ */
 function readCollapsed(text: string): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const line of text.split('\n').slice(0, -1)) {

@@ -26,7 +26,7 @@ function decoded(bytes: Uint8Array): unknown {
   };
 }
 
-test('a profile without a sample type is what it would be without it', () => {
+test('a profile without a sample type equals one that never had the type', () => {
   const counts = keepSampleTypes(message, [{ type: 'samples', unit: 'count' }]);
   const period = 10_000_000n;
   const times = keepSampleTypes(message, [{ type: 'cpu', unit: 'nanoseconds' }]);
@@ -35,7 +35,7 @@ test('a profile without a sample type is what it would be without it', () => {
   assert.equal(countSamples(counts), 2);
 });
 
-test('a message of which nothing is left out stays as it is', () => {
+test('a message whose types are all kept is not changed', () => {
   const all = [
     { type: 'cpu', unit: 'nanoseconds' },
     { type: 'samples', unit: 'count' },

@@ -117,8 +117,8 @@ test('the same answers for every split of profiles over parts', async () => {
   }
 });
 
-// A profile without rows belongs by its labels alone, so that a matcher of sample labels finds it
-// where its part has other rows of the series. All profiles here therefore have rows.
+// A profile without rows belongs only by its labels, so a matcher of sample labels finds it where
+// its part has other rows of the series. All profiles here therefore have rows.
 test('the same answers of heads, blocks and compacted blocks with rollups', async () => {
   for (let seed = 1; seed <= rounds(1, 12); seed += 1) {
     const random = randomFrom(seed * 104_729);

@@ -1,4 +1,4 @@
-// Tests of views of many stacks: decided together they are what they are one by one.
+// Tests of views of many stacks: decisions about all stacks equal decisions one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dictionary } from '../../model/dictionary.ts';

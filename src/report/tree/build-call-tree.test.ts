@@ -1,4 +1,4 @@
-// Tests of trees of many groups at once: they are what each group is by itself.
+// Tests of trees of many groups at once: they equal the trees of single groups.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

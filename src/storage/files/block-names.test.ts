@@ -19,6 +19,6 @@ test('names sort as their times, and differ at one time', () => {
     ids.filter((_, i) => i % 2 === 0).map(createdNanosOf),
     times.map((time) => (time < 0n ? 0n : time)),
   );
-  // Of a name of another form nothing is known.
+  // The time of a name of another form is unknown.
   assert.equal(createdNanosOf('block-1'), 2n ** 63n - 1n);
 });

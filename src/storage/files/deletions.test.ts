@@ -1,4 +1,4 @@
-// Tests of deletions: which streams they concern, and the side file.
+// Tests of deletions: the streams that they concern, and their file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';

@@ -6,7 +6,7 @@ import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { seededRandom } from '../../base/random.ts';
 import { makeDurableFolder } from './durable-files.ts';
 
-/** A disk that answers so when one directory is synced. */
+/** A disk with a given answer to the sync of one directory. */
 class FailingFiles extends MemoryFiles {
   readonly #directory: string;
   readonly #code: ErrorCode;

@@ -38,7 +38,7 @@ function checkNoOverlap(live: { readonly extent: number; readonly rows: number }
   const sorted = [...live].sort((a, b) => a.extent - b.extent);
   for (let i = 1; i < sorted.length; i += 1) {
     const { extent, rows } = sorted[i - 1];
-    // One that is larger than a segment is alone in it.
+    // An extent that is larger than a segment has its own one.
     const end = extent + Math.min(rows, segmentRows);
     assert.ok(end <= sorted[i].extent, `${extent} and ${sorted[i].extent} overlap`);
   }

@@ -1,4 +1,4 @@
-// A head: what it takes, what it refuses, and what it knows of labels of samples.
+// A head: profiles that it takes and refuses, and its knowledge of sample labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
@@ -116,7 +116,7 @@ test('rows that are written while a query selects are where it says', async () =
   };
   write('a', 1n, 1);
   write('b', 2n, 1);
-  // Time flies: a query pauses after every series. What it waits for takes a segment of its own.
+  // Time flies, so a query pauses after every series. Each pause adds a segment.
   let now = 0;
   const clock: Clock = {
     ...{ nowNanos: () => 0n, nowMillis: () => 0, monotonicMillis: () => (now += 1_000) },

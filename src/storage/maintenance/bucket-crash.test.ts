@@ -120,7 +120,7 @@ test('sources of a block that was deleted whole do not come back after a crash',
   await next.sync.stop();
 });
 
-test('what was deleted of a retired block does not come back after a crash', async () => {
+test('deleted profiles of a retired block do not come back after a crash', async () => {
   const { disk, bucketFiles, clock, life } = await compactedWorld();
   await life.maintenance.delete(everything);
   await life.maintenance.close();

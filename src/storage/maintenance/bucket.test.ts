@@ -77,7 +77,7 @@ test('blocks that are only in the bucket are not compacted', async () => {
   assert.ok(host.blocks().includes(remote));
 });
 
-test('what is retired is retired in the bucket, by size only what is on the disk', async () => {
+test('retired blocks leave the bucket, too; by size, only blocks of the disk are retired', async () => {
   const { host, maintenance } = await newWorld({ timeNanos: 0n, sizeBytes: 1 });
   const remote = await host.add(0n);
   host.remote.add(remote.id);
@@ -98,7 +98,7 @@ test('what is retired is retired in the bucket, by size only what is on the disk
   assert.deepEqual(byTime.host.blocks(), []);
 });
 
-test('what a block replaced goes from the bucket with it', async () => {
+test('the sources of a block leave the bucket with it', async () => {
   const { host, maintenance } = await newWorld({ timeNanos: dayNanos, sizeBytes: 0 });
   const replaced = [(await host.add(0n)).id, (await host.add(0n)).id];
   host.clock.setWallMillis(startMillis + dayMillis / 2);

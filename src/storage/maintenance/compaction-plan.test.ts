@@ -1,4 +1,4 @@
-// Tests of what is compacted when: windows, days, late blocks, deletions.
+// Tests of the plan of compactions: windows, days, late blocks, deletions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayNanos, windowNanos } from '../block/block-facts.ts';
@@ -34,14 +34,14 @@ test('blocks of a window of two hours become one when it is over, and not before
   check(windowNanos + 10n * minute, blocks.slice(1), []);
 });
 
-test('a window takes late blocks into the one it has, and leaves its neighbours alone', () => {
+test('late blocks are merged with the block of their window, and with no neighbour', () => {
   const done = block('a', 0n, hour, { level: 1 });
   const next = block('n', windowNanos, windowNanos);
   check(3n * windowNanos, [done, next], []);
   check(3n * windowNanos, [done, next, block('late', minute, minute)], ['1: a late']);
 });
 
-test('a window of one block is left alone, unless its chunks are to be joined', () => {
+test('a window of one block is not compacted, unless its chunks have to be joined', () => {
   const cut = block('a', 0n, hour);
   const split = { ...cut, isSplit: true };
   const isOver = windowNanos + 10n * minute;
@@ -51,7 +51,7 @@ test('a window of one block is left alone, unless its chunks are to be joined', 
   check(isOver, [{ ...split, level: 1 }], []);
 });
 
-test('many small blocks are merged before the window is over, without what was merged', () => {
+test('many small blocks are merged before the window is over, without earlier results', () => {
   const many = Array.from({ length: 9 }, (_, i) => block(`b${i}`, BigInt(i), hour));
   check(hour, many.slice(1), []);
   check(hour, many, ['1: b0 b1 b2 b3 b4 b5 b6 b7 b8']);
@@ -93,16 +93,16 @@ test('of very many blocks some are taken at a time, windows first', () => {
   check(2n * dayNanos, wide, [`2: ${namesOf(wide.slice(0, 16))}`]);
 });
 
-test('what comes late for a day goes into a new block of it', () => {
+test('late profiles of a day go into a new block of the day', () => {
   const done = block('done', 0n, dayNanos - 1n, { level: 2 });
   check(5n * dayNanos, [done, block('late', hour, hour)], ['2: done late']);
 });
 
-test('blocks that span days are left alone', () => {
+test('blocks that span days are not compacted', () => {
   check(9n * dayNanos, [block('any', 0n, dayNanos), block('too', hour, 2n * dayNanos)], []);
 });
 
-test('deletions are carried out, alone where nothing else is to be done', () => {
+test('deletions are carried out, even if nothing else has to be done', () => {
   const hasDeletions = true;
   const done = block('done', 0n, hour, { level: 2, hasDeletions });
   const any = block('any', 0n, 3n * dayNanos, { hasDeletions });

@@ -84,7 +84,7 @@ test('a compaction is cancelled before and while it runs', async (t) => {
   await assert.rejects(threads.compact(request(path), stop.signal), { code: 'cancelled' });
 });
 
-test('a thread that dies is a failure of its compaction alone', async (t) => {
+test('a thread that dies fails only its own compaction', async (t) => {
   const path = await temporaryDirectory(t);
   const dying = join(path, 'dying.mjs');
   await writeFile(dying, 'throw new Error("out of luck");');

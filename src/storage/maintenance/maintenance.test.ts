@@ -294,7 +294,7 @@ test('deletions without a block are removed', async () => {
   assert.deepEqual(await world.files.list(`${storagePath}/blocks`), []);
 });
 
-test('what is deleted whole leaves no block', async () => {
+test('a block whose profiles are all deleted is removed', async () => {
   const world = await newWorld();
   const recipes = randomRecipes(seededRandom(2), 50, { from: start, to: start + windowNanos });
   await world.host.addBlock(recipes);

@@ -54,11 +54,11 @@ test('by size as many go as must, and not one more', () => {
   check({ sizeBytes: 1 }, { blocks: blocks.slice(8), usedBytes: 5000 }, ['b8 size', 'b9 size']);
 });
 
-test('what goes by time makes room, and size goes on where time stops', () => {
+test('removals by time make room, and size goes on where time stops', () => {
   check({ timeNanos: 1n, sizeBytes: 700 }, {}, ['b0 time', 'b1 time', 'b2 size']);
 });
 
-test('what is foreseen are all passes together', () => {
+test('a forecast has the removals of all passes', () => {
   const state = { blocks, usedBytes: 1000, trustedNanos: 10n * day, busy: new Set<string>() };
   const foreseen = foreseeRetention({ timeNanos: 7n * day, sizeBytes: 500 }, state);
   assert.deepEqual(

@@ -56,7 +56,9 @@ async function write(store: Store, recipes: readonly Recipe[]): Promise<void> {
   await appender.commit();
 }
 
-/** The work, or undefined when the power goes first. Time goes on meanwhile: timers fire. */
+/**
+ * Returns the result of the work, or undefined if the power fails first. Time goes on: timers fire.
+ */
 async function untilPowerIsOff<T>(
   disk: MemoryFiles,
   clock: FakeClock,
@@ -126,7 +128,7 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-test('what is acknowledged stays and what is deleted goes, through compactions and crashes', async () => {
+test('acknowledged profiles stay and deleted ones go, through compactions and crashes', async () => {
   for (let seed = 1; seed <= rounds(1, 2); seed += 1) {
     await run(seed).catch((error: unknown) => {
       throw new Error(`seed ${seed}`, { cause: error });
@@ -165,7 +167,7 @@ test('an answer that is held stays readable while its blocks are replaced', asyn
   assert.equal(disk.openHandles, 0, 'every file is closed');
 });
 
-test('what comes days late is recognized for a day, though its day is compacted meanwhile', async () => {
+test('retries of profiles that came days late are recognized for a day, even after a compaction', async () => {
   const random = seededRandom(2);
   const disk = new MemoryFiles(random);
   const clock = createFakeClock(startMillis);

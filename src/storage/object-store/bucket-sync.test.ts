@@ -183,7 +183,7 @@ test('an empty disk and a filled bucket serve what the first disk did', async ()
   await first.add('b');
   await first.write('b.deleted', encode('some of b'));
   await first.pass();
-  // Left behind by a server that died before it removed them.
+  // A server has left these objects, because it died before it removed them.
   await first.bucket.put('blocks/old.block', sourceOf(encode('0||0')));
   await first.bucket.put('blocks/new.block', sourceOf(encode('1|old|0')));
   await first.bucket.put('blocks/broken.block', sourceOf(encode('nonsense')));
@@ -228,7 +228,8 @@ test('an outage delays shipping with growing pauses, and is over when it is over
   await server.start();
   await server.add('a');
   assert.deepEqual([await server.pass(), await server.pass()], [10_000, 20_000]);
-  // What is in the bucket alone is not known: answers about times before the start may lack it.
+  // Blocks that are only in the bucket are unknown: answers about times before the start may lack
+  // them.
   const lacking = (from: bigint): string[] => server.list.lost.sentencesIn({ from, to: from });
   assert.deepEqual(lacking(startNanos), [
     `cannot read the blocks of bucket ${server.bucket.name}: cannot list: refused`,
@@ -275,7 +276,7 @@ test('whenever the power goes, every block is on the disk or in the bucket, whol
     const calls = seed % 100;
     // The bucket is a folder of the same disk, so that it loses what it has not synced, too.
     const disk = new MemoryFiles(seededRandom(seed));
-    // What it still does after its end reaches nothing.
+    // Later actions of the dead server have no effect.
     const own = disk.forProcess();
     const server = new Server(own, own);
     server.localBytesMax = 1;

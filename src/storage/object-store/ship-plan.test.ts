@@ -41,7 +41,7 @@ test('compacted blocks are shipped by level and age, others when they waited lon
   );
 });
 
-test('what was replaced goes when its replacement is there', () => {
+test('a replaced block is removed when its replacement is there', () => {
   const local = [block('x', { sources: ['a', 'b'] })];
   const before = objects('a.block', 'b.block', 'b.deleted');
   check({ local, objects: before }, ['x.block']);
@@ -56,12 +56,12 @@ test('deletions are shipped before their block, again when they grew, and go aft
   const local = [block('a')];
   const localDeletions = new Map([['a', 10]]);
   check({ local, localDeletions }, ['a.deleted', 'a.block']);
-  // Of a block that is not shipped yet they are left alone.
+  // Deletions of a block that is not shipped yet stay local.
   check({ local, localDeletions, objects: objects('a.deleted') }, ['a.block']);
   check({ local, localDeletions, objects: objects('a.deleted', 'a.block') }, []);
   localDeletions.set('a', 20);
   check({ local, localDeletions, objects: objects('a.deleted', 'a.block') }, ['a.deleted']);
-  // Of a block that is only in the bucket.
+  // Deletions of a block that is only in the bucket.
   const remote = [block('a')];
   check({ remote, localDeletions, objects: objects('a.block') }, ['a.deleted']);
   check({ localDeletions }, []);

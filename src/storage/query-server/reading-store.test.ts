@@ -14,7 +14,9 @@ import { type Fleet, type FleetServer, startFleet } from './testing/test-fleet.t
 const startMillis = 20_000 * 86_400_000;
 const minuteMillis = 60_000;
 
-/** Returns what an answer has, "labels@time=total" of each profile, and what it says is missing. */
+/**
+ * Returns the profiles of an answer as "labels@time=total", and the data that it notes as missing.
+ */
 async function ask({ querier }: Fleet): Promise<{ found: string[]; missing: string[] }> {
   using selection = await querier.select(query({}));
   const found: string[] = [];
@@ -37,7 +39,7 @@ async function write(server: FleetServer, job: string, time: bigint): Promise<st
   return `${job}@${time}=${time % 1_000n}`;
 }
 
-/** Something that happens to a server, whole. */
+/** An event of a server, which is awaited as a whole. */
 const events: Readonly<Record<string, (server: FleetServer, fleet: Fleet) => Promise<void>>> = {
   rotate: ({ store }) => store.rotate(),
   compact: ({ maintenance }) => maintenance.runPass(),
@@ -92,7 +94,7 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
-test('what is gone for good is not shown, although the bucket still has it', async () => {
+test('profiles that are gone for good are not shown, although the bucket still has them', async () => {
   const fleet = await startFleet(5, 1, startMillis);
   const [server] = fleet.servers;
   const nanos = BigInt(startMillis) * 1_000_000n - 9n * 3_600_000_000_000n;

@@ -56,9 +56,9 @@ async function check(act: (world: World) => unknown): Promise<void> {
   assert.equal(isOver, true);
 }
 
-test('who waits for cuts goes on when all are done', () => check(({ end }) => end()));
+test('a wait for cuts ends when all are done', () => check(({ end }) => end()));
 
-test('who waits for cuts goes on when one fails', async () => {
+test('a wait for cuts ends when one fails', async () => {
   await check(async ({ clock, cutter, end }) => {
     end(new Error('EIO'));
     await clock.advance(0);
@@ -67,9 +67,9 @@ test('who waits for cuts goes on when one fails', async () => {
   });
 });
 
-test('who waits for cuts goes on after a while', () => check(({ clock }) => clock.advance(1)));
+test('a wait for cuts ends after a while', () => check(({ clock }) => clock.advance(1)));
 
-test('who waits for cuts goes on when the store closes', async () => {
+test('a wait for cuts ends when the store closes', async () => {
   await check(({ cutter, end }) => {
     const closed = cutter.close(1_000);
     end();

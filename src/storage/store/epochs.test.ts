@@ -78,7 +78,7 @@ class Bench {
   }
 }
 
-/** Writes a profile that its time tells everything about. */
+/** Writes a profile whose contents follow from its time. */
 async function write(storage: Storage, timeNanos: bigint): Promise<void> {
   const appender = storage.appender();
   const count = BigInt.asUintN(16, timeNanos) + 1n;
@@ -398,7 +398,7 @@ test('with durability by interval the disk has it a second later', async () => {
   assert.deepEqual(await timesOf(await bench.open()), [1n, 2n]);
 });
 
-test('with durability by interval, what cannot be synced is cut into blocks', async () => {
+test('with durability by interval, profiles that cannot be synced are cut into blocks', async () => {
   const bench = new Bench();
   const clock = createFakeClock();
   const storage = await bench.open({ clock, durability: 'interval' });

@@ -63,7 +63,7 @@ async function checkContent(storage: Storage, want: readonly ExpectedProfile[]):
   assert.deepEqual((await readProfiles(storage)).sort(byId), [...want].sort(byId));
 }
 
-test('what was committed is there after close, kill and power loss, over many segments', async () => {
+test('committed profiles are there after close, kill and power loss, over many segments', async () => {
   const bench = new Bench();
   const want: ExpectedProfile[] = [];
   for (const end of ['kill', 'close', 'powerLoss', 'kill'] as const) {
@@ -134,7 +134,7 @@ test('a failed fsync is not tried again on the same file', async () => {
   assert.equal(bench.count('wal_corrupt_records_total'), 0);
 });
 
-test('what could not even be cut off is not resurrected', async () => {
+test('bytes that could not even be cut off do not come back', async () => {
   const bench = new Bench();
   const storage = await bench.open({ ...smallLimits, walSegmentBytesMax: 1 << 20 });
   const want = await bench.write(storage, 3);

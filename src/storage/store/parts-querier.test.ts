@@ -171,7 +171,7 @@ test('names, values and types are those of all parts', async () => {
   assert.equal(await querierOf([partOf('none', 1, [])]).hasData(), false);
 });
 
-/** A part that is on a bad disk. */
+/** A part on a bad disk. */
 class LostPart extends HeadPart {
   override async select(): Promise<never> {
     throw new AppError('data-loss', 'cannot read block: its footer is damaged');

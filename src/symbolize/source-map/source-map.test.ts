@@ -1,4 +1,4 @@
-// Source maps of real bundles: the stacks of errors in the bundle, told in terms of the sources.
+// Source maps of real bundles: stacks of errors in the bundle become stacks in the sources.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';

@@ -11,7 +11,7 @@ import { xxh32 } from './xxh32.ts';
 
 const random = seededRandom(1);
 
-/** Bytes that repeat here and there, at distances of any length. */
+/** Returns bytes with repetitions, at distances of any length. */
 function someBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length;) {
