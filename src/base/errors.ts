@@ -56,3 +56,11 @@ export function errorCode(error: unknown): ErrorCode {
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Returns the message of a network error. Node puts one error for each address into a list. */
+export function networkMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.map(errorMessage).join('; ');
+  }
+  return errorMessage(error) || 'the connection failed';
+}

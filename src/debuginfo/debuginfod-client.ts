@@ -1,6 +1,6 @@
 // Asks one debuginfod server for one file; the signal bounds the time, the reader the size.
 import type { Dispatcher } from 'undici';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError, networkMessage } from '../base/errors.ts';
 import { debuginfodRedirectsMax } from '../base/limits.ts';
 import { undici } from '../base/node/undici.ts';
 
@@ -81,7 +81,5 @@ async function* readBody(
 
 function failure(error: unknown, signal: AbortSignal, server: string): unknown {
   if (signal.aborted) return signal.reason;
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  const why = errors.map(errorMessage).join('; ') || 'the connection failed';
-  return new AppError('unavailable', `cannot reach ${server}: ${why}`);
+  return new AppError('unavailable', `cannot reach ${server}: ${networkMessage(error)}`);
 }

@@ -1,6 +1,6 @@
 // One HTTP request for one profile, with a deadline and limits.
 import type { Dispatcher } from 'undici';
-import { errorMessage } from '../base/errors.ts';
+import { networkMessage } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, readBody } from '../config/http-client.ts';
 import { undici } from '../base/node/undici.ts';
@@ -77,17 +77,6 @@ async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
 function isClosedConnection(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
-}
-
-/**
- * Returns the message of a network error. Errors of a host's addresses are in
- * AggregateError.errors.
- */
-function networkMessage(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.map(errorMessage).join('; ');
-  }
-  return errorMessage(error) || 'the connection failed';
 }
 
 type Body = Dispatcher.ResponseData['body'];

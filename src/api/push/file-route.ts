@@ -94,7 +94,10 @@ function readCounts(parameters: URLSearchParams): CountMeaning {
   if (type !== null) {
     const [name, unit, ...more] = type.split(':');
     if (name === '' || !unit || more.length > 0) {
-      throw invalid('type', `must be name:unit such as alloc_space:bytes, not ${quoted(type)}`);
+      throw invalid(
+        'type',
+        `must be name:unit such as alloc_space:bytes, not ${JSON.stringify(type)}`,
+      );
     }
     return { ...plainCounts, name, sampleType: { type: name, unit } };
   }
@@ -104,7 +107,7 @@ function readCounts(parameters: URLSearchParams): CountMeaning {
 /** Returns the meaning of samples that are taken `rate` times a second of CPU time. */
 function cpuCounts(rate: number, text: string): CountMeaning {
   if (!Number.isFinite(rate) || rate < 1 || rate > 1e9) {
-    throw invalid('rate', `must be a number of samples a second, not ${quoted(text)}`);
+    throw invalid('rate', `must be a number of samples a second, not ${JSON.stringify(text)}`);
   }
   const period = BigInt(Math.round(1e9 / rate));
   const cpu = { type: 'cpu', unit: 'nanoseconds' };
@@ -114,10 +117,6 @@ function cpuCounts(rate: number, text: string): CountMeaning {
 function withDefaults(labels: readonly Label[], defaults: readonly Label[]): Label[] {
   const missing = defaults.filter(({ name }) => !labels.some((given) => given.name === name));
   return [...labels, ...missing];
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text);
 }
 
 function invalid(name: string, why: string): AppError {

@@ -1,6 +1,6 @@
 // Requests to an S3 server: signed, limited and retried, with errors that say what to do.
 import { sleep, type Clock } from '../../base/clock.ts';
-import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
+import { AppError, networkMessage, type ErrorCode } from '../../base/errors.ts';
 import { objectAnswerBytesMax } from '../../base/limits.ts';
 import { undici } from '../../base/node/undici.ts';
 import { randomBelow, type Random } from '../../base/random.ts';
@@ -229,12 +229,4 @@ function whatItSaid({ status, headers }: S3Answer, xml: string): string {
   const hint = status === 403 || status === 401 ? ', access is denied; check the keys' : '';
   const quote = message === '' ? '' : `: ${message.slice(0, quotedCharactersMax)}`;
   return `it answers ${status}${code === undefined ? '' : ` ${code}`}${hint}${quote}`;
-}
-
-/** Returns the message of a network error. Node puts one error for each address into a list. */
-function networkMessage(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.map(errorMessage).join('; ');
-  }
-  return errorMessage(error) || 'the connection failed';
 }
