@@ -35,44 +35,50 @@ function bytesOf(column: ArrayBufferView): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
-const columns = [
-  new BigInt64Array([1_700_000_000_400_000_005n]),
-  new Uint32Array([0]),
-  new Uint32Array([8]),
-  new Uint32Array([0]),
-  new Uint32Array([3]),
-  new Uint32Array([0]),
-  new Uint32Array([0, 2]),
-  new Uint32Array([1]),
-  new Uint8Array([5]),
-  new BigUint64Array([0xffff_ffff_ffff_fffen]),
-  new BigUint64Array([0xffff_ffff_8000_0000n, 4097n]),
-  new Uint32Array([0, 1]),
-  new Uint32Array([0, 1]),
+const samples = {
+  timeNanos: new BigInt64Array([1_700_000_000_400_000_005n, 1_700_000_000_400_000_006n]),
+  process: new Uint32Array([0, 1]),
+  threadId: new Uint32Array([8, 9]),
+  threadName: new Uint32Array([2, 3]),
+  cpu: new Uint32Array([4, 5]),
+  stack: new Uint32Array([6, 7]),
+};
+const stacks = {
+  frameStart: new Uint32Array([0, 3]),
+  kernelFrameCount: new Uint32Array([1]),
+  status: new Uint8Array([5]),
+  failedAddress: new BigUint64Array([0xffff_ffff_ffff_fffen]),
+};
+const frames = {
+  address: new BigUint64Array([0xffff_ffff_8000_0000n, 4097n, 4098n]),
+  binary: new Uint32Array([0, 10, 11]),
+  function: new Uint32Array([0, 12, 13]),
+};
+const columns: readonly ArrayBufferView[] = [
+  ...Object.values(samples),
+  ...Object.values(stacks),
+  ...Object.values(frames),
   new TextEncoder().encode(JSON.stringify(facts)),
 ];
 
 test('all columns and facts of a batch', () => {
   const buffer = encode(columns.map(bytesOf));
   const batch = decodeBatch(buffer);
-  assert.equal(batch.samples.count, 1);
-  assert.deepEqual(batch.samples.timeNanos, columns[0]);
-  assert.deepEqual(batch.samples.threadId, columns[2]);
-  assert.deepEqual(batch.samples.cpu, columns[4]);
-  assert.equal(batch.stacks.count, 1);
-  assert.deepEqual(batch.stacks.frameStart, columns[6]);
-  assert.deepEqual(batch.stacks.status, columns[8]);
-  assert.deepEqual(batch.stacks.failedAddress, columns[9]);
-  assert.equal(batch.frames.count, 2);
-  assert.deepEqual(batch.frames.address, columns[10]);
+  assert.deepEqual(batch, {
+    startNanos: 1_700_000_000_000_000_001n,
+    endNanos: 1_700_000_001_000_000_002n,
+    hasMore: true,
+    samples: { count: 2, ...samples },
+    stacks: { count: 1, ...stacks },
+    frames: { count: 3, ...frames },
+    functions: facts.functions,
+    threadNames: facts.threadNames,
+    binaries: [{ ...facts.binaries[0], codeStart: 4096n, codeEnd: 18_446_744_073_709_551_615n }],
+    processes: [{ ...facts.processes[0], startNanos: 1_600_000_000_000_000_003n }],
+    events: [{ ...facts.events[0], timeNanos: 1_700_000_000_500_000_004n }],
+    counters: facts.counters,
+  });
   assert.equal(batch.frames.address.buffer, buffer);
-  assert.deepEqual(batch.frames.function, columns[12]);
-  assert.deepEqual(batch.functions, facts.functions);
-  assert.equal(batch.startNanos, 1_700_000_000_000_000_001n);
-  assert.equal(batch.hasMore, true);
-  assert.equal(batch.binaries[0].codeEnd, 18_446_744_073_709_551_615n);
-  assert.equal(batch.processes[0].startNanos, 1_600_000_000_000_000_003n);
-  assert.equal(batch.events[0].timeNanos, 1_700_000_000_500_000_004n);
 });
 
 test('a batch of another add-on is refused', () => {

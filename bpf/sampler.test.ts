@@ -8,7 +8,13 @@ import { after, before, test } from 'node:test';
 import { openSampler } from './index.ts';
 import type { SampledProcess, Sampler } from './sampler.ts';
 import { Code, Functions } from './testing/code.ts';
-import { testdata, whileRunning, Workshop } from './testing/programs.ts';
+import {
+  nodePrograms,
+  pythonProgram,
+  testdata,
+  whileRunning,
+  Workshop,
+} from './testing/programs.ts';
 import {
   collectStacks,
   completeShare,
@@ -199,11 +205,6 @@ test('Node without flags', async () => {
   assert.ok(kinds.has('anonymous'), 'there is code of the just-in-time compiler');
 });
 
-/** The Node of the tests, and older ones where they are installed: their V8s differ. */
-const nodes = [
-  process.execPath,
-  ...[20, 22].map((version) => process.env[`TEST_NODE_${version}`] ?? ''),
-].filter((path) => path !== '');
 /** Flags for only the interpreter, for each compiler, and for all as they come. */
 const compilers = [
   ['--no-opt', '--no-maglev', '--no-sparkplug'],
@@ -211,7 +212,7 @@ const compilers = [
   ['--no-turbo-inlining', '--no-maglev-inlining'],
 ];
 
-for (const node of nodes) {
+for (const { path: node } of nodePrograms()) {
   for (const flags of compilers) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
     test(`functions of JavaScript in Node ${version} ${flags.join(' ')}`, async () => {
@@ -250,9 +251,5 @@ function functionsOf(script: string): string[] {
 }
 
 test('Python', async () => {
-  // The program in the path may be a script that chooses one.
-  const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
-  const command = process.env['TEST_SYSTEM_PYTHON'] ?? 'python3';
-  const python = execFileSync(command, where, { encoding: 'utf8' }).trim();
-  checkComplete(await stacksOfProgram([python, testdata('work.py')]), 0.999);
+  checkComplete(await stacksOfProgram([pythonProgram(), testdata('work.py')]), 0.999);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { containerRetryMillis } from '../limits.ts';
 import { KubeletLogs } from './kubelet.ts';
@@ -11,6 +11,7 @@ const id = '0123456789abcdef'.repeat(4);
 
 test('containers are found by the names of their logs, new ones after a while', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parca-kubelet-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
   const clock = createFakeClock();
   const logs = new KubeletLogs(clock, folder);
   assert.equal(logs.find(id), undefined);

@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SampledProcess } from '../../bpf/sampler.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { endedProgramsMax } from '../limits.ts';
+import { createProcessTable } from '../testing/process-table.ts';
 import { testProcess } from '../testing/samples.ts';
-import { ExecutableTable } from './executable.ts';
-import { KubeletLogs } from './kubelet.ts';
-import { ProcFolder } from './proc-folder.ts';
-import { ProcessLabels } from './process-labels.ts';
-import { ProcessTable } from './process-table.ts';
+import type { ProcessTable } from './process-table.ts';
 
 function createTable(): ProcessTable {
-  const clock = createFakeClock();
-  const processLabels = new ProcessLabels({
-    proc: new ProcFolder(),
-    executables: new ExecutableTable(),
-    kubelet: new KubeletLogs(clock, '/nowhere'),
-    host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
-    environmentNames: [],
-  });
-  return new ProcessTable({
-    ...{ processLabels, clock, externalLabels: [], labelLifeMillis: 600_000 },
-    relabel: () => undefined,
-  });
+  return createProcessTable(createFakeClock(), { relabel: () => undefined, externalLabels: [] });
 }
+
+test('a process that runs another program has other labels', () => {
+  const table = createTable();
+  const sh = testProcess({ name: 'sh', executable: '/bin/sh' });
+  const labelOf = (process: SampledProcess, name: string): string | undefined =>
+    table.find(process, undefined).found.get(name);
+  const before = table.find(sh, undefined);
+  const app = testProcess({ name: 'app', executable: '/usr/bin/app' });
+  assert.deepEqual([labelOf(sh, 'comm'), labelOf(app, 'comm')], ['sh', 'app']);
+  assert.notEqual(table.find({ ...sh, startNanos: 9n }, undefined), before, 'the id is used again');
+  assert.equal(table.find(sh, undefined), before);
+});
 
 test('a process that was sampled in the middle of exec gets its labels when it has names', () => {
   const table = createTable();
@@ -57,7 +56,7 @@ test('a program is over when its process ends or becomes another one', () => {
   ] as const;
   assert.deepEqual(namesOf(table.end(events)), ['app']);
   assert.deepEqual(namesOf(table.end(events)), []);
-  assert.deepEqual(table.all().length, 3);
+  assert.equal(table.all().length, 3);
 });
 
 test('programs that have ended are few', () => {

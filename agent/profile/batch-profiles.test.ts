@@ -14,11 +14,9 @@ import { BinarySymbols } from '../frames/binary-symbols.ts';
 import { DebugFolders } from '../frames/debug-folders.ts';
 import { KernelSymbols } from '../frames/kernel-symbols.ts';
 import { PerfMaps } from '../frames/perf-maps.ts';
-import { ExecutableTable } from '../process/executable.ts';
-import { KubeletLogs } from '../process/kubelet.ts';
 import { ProcFolder } from '../process/proc-folder.ts';
-import { ProcessLabels } from '../process/process-labels.ts';
-import { ProcessTable } from '../process/process-table.ts';
+import type { ProcessTable } from '../process/process-table.ts';
+import { createProcessTable } from '../testing/process-table.ts';
 import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/samples.ts';
 import { type BatchProfile, makeProfiles, type ProfileOptions } from './batch-profiles.ts';
 
@@ -39,29 +37,25 @@ const options: ProfileOptions = {
   withThreadName: true,
   withErrorFrames: false,
 };
+const withoutLabels: ProfileOptions = {
+  ...options,
+  withCpu: false,
+  withThreadId: false,
+  withThreadName: false,
+};
 const [startNanos, endNanos] = [1_760_000_000_000_000_000n, 1_760_000_005_000_000_000n];
 
 function createTable(rules: readonly RelabelRule[] = defaultRelabelRules): ProcessTable {
-  const processLabels = new ProcessLabels({
-    proc: new ProcFolder(),
-    executables: new ExecutableTable(),
-    kubelet: new KubeletLogs(clock, '/nowhere'),
-    host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
-    environmentNames: [],
-  });
-  return new ProcessTable({
-    processLabels,
+  return createProcessTable(clock, {
     relabel: createRelabeling(rules, md5),
     externalLabels: [
       { name: 'comm', value: 'never' },
       { name: 'region', value: 'eu' },
     ],
-    labelLifeMillis: 600_000,
-    clock,
   });
 }
 
-/** Returns lines `value stack; labels`, leaf first. */
+/** Returns lines `value frame; frame label=value`, leaf first. */
 function linesOf(profile: BatchProfile): string[] {
   const columns = new PprofColumns();
   decodePprof(profile.samples.encode(profile.head), columns);
@@ -83,7 +77,11 @@ function linesOf(profile: BatchProfile): string[] {
       columns.frameStart[row],
       columns.frameStart[row + 1],
     );
-    return `${columns.values[row]} ${[...frames].map(frame).join('; ')}`;
+    const first = columns.labelStart[row];
+    const labels = Array.from({ length: columns.labelStart[row + 1] - first }, (_, i) =>
+      [columns.labelKey, columns.labelText].map((column) => text(column[first + i])).join('='),
+    );
+    return [`${columns.values[row]} ${[...frames].map(frame).join('; ')}`, ...labels].join(' ');
   });
 }
 
@@ -121,10 +119,11 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
     { name: 'node', value: 'n1' },
     { name: 'region', value: 'eu' },
   ]);
+  const labels = 'cpu=0 thread_id=7 thread_name=main';
   assert.deepEqual(linesOf(profiles[0]), [
-    '3 /usr/bin/app@ab12 0x1234; /usr/bin/app@ab12 0x2000',
-    '1 [kernel.kallsyms] do_syscall_64; /usr/bin/app@ab12 0x2000',
-    '1 [kernel.kallsyms] [kernel]',
+    `3 /usr/bin/app@ab12 0x1234; /usr/bin/app@ab12 0x2000 ${labels}`,
+    `1 [kernel.kallsyms] do_syscall_64; /usr/bin/app@ab12 0x2000 ${labels}`,
+    '1 [kernel.kallsyms] [kernel] cpu=0 thread_id=8 thread_name=main',
   ]);
   const columns = new PprofColumns();
   decodePprof(profiles[0].samples.encode(profiles[0].head), columns);
@@ -155,7 +154,7 @@ test('functions of JavaScript have their names', () => {
     ],
   });
   const resolver = new FrameResolver(sources, batch.binaries);
-  const { profiles } = makeProfiles(batch, createTable(), resolver, options);
+  const { profiles } = makeProfiles(batch, createTable(), resolver, withoutLabels);
   assert.deepEqual(linesOf(profiles[0]), [
     '1 [jit] work; [jit] (anonymous); /usr/bin/node@ab12 0x1234',
   ]);
@@ -189,8 +188,7 @@ test('processes of equal labels share a profile, dropped ones have none', () => 
     samples: [0, 1, 2].map((process) => ({ process, frames: [[1, 0x10n]] })),
   });
   const resolver = new FrameResolver(sources, batch.binaries);
-  const without = { ...options, withCpu: false, withThreadId: false, withThreadName: false };
-  const made = makeProfiles(batch, createTable([drop]), resolver, without);
+  const made = makeProfiles(batch, createTable([drop]), resolver, withoutLabels);
   assert.deepEqual([made.sampleCount, made.droppedCount], [2, 1]);
   assert.deepEqual(made.profiles.map(linesOf), [['2 /usr/bin/app@ab12 0x10']]);
 });
@@ -212,7 +210,7 @@ test('a stack that is too deep ends in [truncated], one that fails in an error f
   });
   const resolver = new FrameResolver(sources, batch.binaries);
   const check = (withErrorFrames: boolean, failed: string): void => {
-    const chosen = { ...options, withErrorFrames };
+    const chosen = { ...withoutLabels, withErrorFrames };
     const { profiles } = makeProfiles(batch, createTable(), resolver, chosen);
     assert.deepEqual(linesOf(profiles[0]), [
       failed,
@@ -222,17 +220,4 @@ test('a stack that is too deep ends in [truncated], one that fails in an error f
   };
   check(true, '1 /usr/bin/app 0x10; agent-internal-error-frame aborted');
   check(false, '1 /usr/bin/app 0x10');
-});
-
-test('a process that runs another program has other labels', () => {
-  const table = createTable();
-  const before = table.find(testProcess({ name: 'sh', executable: '/bin/sh' }), undefined);
-  const after = table.find(testProcess({ name: 'app', executable: '/usr/bin/app' }), undefined);
-  const reused = table.find(
-    testProcess({ name: 'sh', executable: '/bin/sh', startNanos: 9n }),
-    undefined,
-  );
-  assert.notEqual(before.labels, after.labels);
-  assert.notEqual(before, reused);
-  assert.equal(table.find(testProcess({ name: 'sh', executable: '/bin/sh' }), undefined), before);
 });

@@ -65,6 +65,7 @@ test('every other path', async () => {
   assert.deepEqual(await get('/metrics'), { code: 200, text: 'a 1\n' });
   assert.equal((await get('/debug/pprof/profile?seconds=7')).text, '\u0007');
   assert.equal((await get('/debug/pprof/profile?seconds=900')).code, 400);
+  assert.equal((await get('/debug/pprof/heap')).text, '\t');
   assert.equal((await get('/nothing')).code, 404);
   const { uptimeSeconds } = JSON.parse((await get('/status.json')).text) as AgentStatus;
   assert.equal(uptimeSeconds, 3_725);

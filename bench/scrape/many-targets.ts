@@ -1,5 +1,7 @@
 // Scrapes many targets, a third of them hostile, with one real server, and prints how late the good
-// ones were scraped: `node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]`.
+// ones were scraped.
+//
+// Use: node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,9 @@
 // The generated fleet in ClickHouse and in the embedded store, in one run: CPU time of this
 // process, bytes a row by table, questions about one service, and how they grow with the fleet.
-// Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times] `times` says
-// after how many rounds of the fleet, each of 10 profiles a series, to measure.
+//
+// Use: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
+//
+// `times` says after how many rounds of the fleet, each of 10 profiles a series, to measure.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

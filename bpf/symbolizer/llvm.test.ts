@@ -11,9 +11,10 @@
 // - A dot: Go writes type:.eq.T·1, and its symbol table has a full stop in place of the middle dot.
 // A fifth kind is about files:
 // - A folder twice: in DWARF 5 the first directory is the folder of the compilation. Where that is
-// relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c. Names that only
-// one of the two has are not compared: LLVM gives lines without a function for the padding between
-// functions.
+//   relative (-fdebug-prefix-map), LLVM 14 joins it to itself: build/build/main.c.
+//
+// Names that only one of the two has are not compared: LLVM gives lines without a function for the
+// padding between functions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -121,7 +122,7 @@ function addressOfMain(path: string): number {
 /** Asks both about random addresses of the code of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
   const elf = await readElf(sourceOf(readFileSync(path)));
-  // A file of debug information alone has the section without its bytes.
+  // A separate file of debug information has the section without its bytes.
   const text = elf.sections.find(({ name }) => name === '.text');
   assert.ok(text, 'it has code');
   const random = seededRandom(3);
@@ -244,7 +245,7 @@ test('a stripped program with its debug information in another file', async (t) 
   t.diagnostic(JSON.stringify(await check(debugFile, addressCount * 0.9)));
 });
 
-test('symbols alone, and what stripping leaves of them', async (t) => {
+test('only symbols, and what stripping leaves of them', async (t) => {
   const path = programs.build('symbols', 'gxx', ['-O2', '-static']);
   t.diagnostic(JSON.stringify(await check(path, addressCount * 0.9)));
   const library = '/usr/lib/x86_64-linux-gnu/libstdc++.so.6';

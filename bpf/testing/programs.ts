@@ -47,6 +47,22 @@ export class Workshop {
   }
 }
 
+/** Returns the Node of the tests, and older ones if they are installed: their V8s differ. */
+export function nodePrograms(): { readonly name: string; readonly path: string }[] {
+  const older = [20, 22].map((version) => ({
+    name: `node ${version}`,
+    path: process.env[`TEST_NODE_${version}`] ?? '',
+  }));
+  return [{ name: 'node', path: process.execPath }, ...older.filter(({ path }) => path !== '')];
+}
+
+/** Returns the Python interpreter: the program in the path may be a script that chooses one. */
+export function pythonProgram(): string {
+  const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
+  const command = process.env['TEST_SYSTEM_PYTHON'] ?? 'python3';
+  return execFileSync(command, where, { encoding: 'utf8' }).trim();
+}
+
 /** Runs a program during `use`, which is given its process id. */
 export async function whileRunning<T>(
   command: readonly [string, ...string[]],

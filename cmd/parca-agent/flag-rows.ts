@@ -34,7 +34,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('profiling-cpu-sampling-frequency=HZ', '19', 'Samples a second on each CPU.'),
   flag('profiling-label-ttl=DURATION', '10m', 'Labels of a process are read again after this.'),
   flag('profiling-enable-error-frames', 'false', 'Mark stacks that end too early.'),
-  flag('profiling-pids=PID,...', '', 'Sample these processes alone.'),
+  flag('profiling-pids=PID,...', '', 'Sample only these processes.'),
   flag('symbolize-locally=MODE', 'auto', 'Name functions of files: true, false, or auto.'),
   flag('debuginfo-directories=FOLDER,...', '/usr/lib/debug', 'Folders with debug files.'),
   flag('debuginfo-upload-disable', 'false', 'Upload no debug information.'),

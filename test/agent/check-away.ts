@@ -15,6 +15,7 @@ import {
   stacksOf,
   startAgent,
   type TestAgent,
+  waitForRequests,
 } from './support.ts';
 import { openWorkshop } from './targets.ts';
 
@@ -36,13 +37,11 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     const scratch = await scratchDirectory();
     cleanLater(() => scratch.remove());
     const workshop = await openWorkshop(scratch.path);
-    const qsort = workshop.targets.find(({ name }) => name === 'qsort');
-    assert.ok(qsort !== undefined);
     // Agents also see the programs of other tests, so this one has a name of its own.
     const comm = `busy-away-${awaySeconds}`;
-    const [program, ...rest] = qsort.command;
+    const [program, ...rest] = workshop.plain.command;
     await copyFile(program, join(scratch.path, comm));
-    const target = { ...qsort, command: [join(scratch.path, comm), ...rest] };
+    const target = { ...workshop.plain, command: [join(scratch.path, comm), ...rest] };
     const storagePath = join(scratch.path, 'data');
     let server = await startServer({ storagePath });
     cleanLater(() => server.stop());
@@ -79,12 +78,6 @@ export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
     assertSampled(stored, used, frequencyHz, 0.05);
     await checkTimes(server, comm, killedMillis, backMillis);
   });
-}
-
-async function waitForRequests(agent: TestAgent, count: number): Promise<void> {
-  const before = (await agent.status()).sender?.sentRequests ?? 0;
-  const isMore = (now = 0): boolean => now >= before + count;
-  await agent.waitFor('requests', ({ sender }) => isMore(sender?.sentRequests), 240);
 }
 
 /**

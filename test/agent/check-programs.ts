@@ -18,6 +18,7 @@ import {
   countSamples,
   stacksOf,
   startAgent,
+  waitForRequests,
 } from './support.ts';
 import { openWorkshop, type StartOptions, type Target, type Used } from './targets.ts';
 
@@ -97,7 +98,7 @@ async function runTargets(
   assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
   assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
   // Until then, the agent makes the tables of everything that runs already.
-  await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
+  await waitForRequests(agent, 3);
   const cgroups = makeCgroups();
   const places: Readonly<Record<string, StartOptions & { readonly labels: string }>> = {
     qsort: { cgroup: cgroups.service, labels: 'systemd_unit="busy.service"' },
@@ -116,9 +117,7 @@ async function runTargets(
   cgroups.remove();
   const { sampler } = await agent.status();
   assert.deepEqual([sampler?.lostSamples, sampler?.droppedSamples], [0, 0]);
-  const { sender } = await agent.status();
-  const isSent = (count = 0): boolean => count >= (sender?.sentRequests ?? 0) + 2;
-  await agent.waitFor('the last samples', (status) => isSent(status.sender?.sentRequests));
+  await waitForRequests(agent, 2);
   await agent.waitFor('uploads', ({ uploads }) => uploads?.pending === 0, 120);
   assert.equal(await agent.stop(), 0);
   return ran;

@@ -87,7 +87,7 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
       }
     },
     stop: async () => {
-      if (child.exitCode === null) {
+      if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
         await ended;
@@ -95,6 +95,13 @@ export async function startAgent(flags: readonly string[]): Promise<TestAgent> {
       return child.exitCode;
     },
   };
+}
+
+/** Waits until an agent has sent more requests. */
+export async function waitForRequests(agent: TestAgent, count: number): Promise<void> {
+  const before = (await agent.status()).sender?.sentRequests ?? 0;
+  const isMore = (now = 0): boolean => now >= before + count;
+  await agent.waitFor(`${count} requests`, ({ sender }) => isMore(sender?.sentRequests), 240);
 }
 
 /** Returns the flags of an agent that sends to `server` every second. */

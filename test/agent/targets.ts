@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { copyFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { nodePrograms, pythonProgram } from '../../bpf/testing/programs.ts';
 import { testTool } from '../support/tools.ts';
 
 const run = promisify(execFile);
@@ -33,6 +34,8 @@ const loops = { hot: /\bhot_loop$/, warm: /\bwarm_loop$/, root: start };
 /** Folder of the programs, and the one that runs them. */
 export interface Workshop {
   readonly targets: readonly Target[];
+  /** A plain program, for tests about others that disturb it. */
+  readonly plain: Target;
   /** Starts a target that uses `cpuSeconds`. */
   start(target: Target, cpuSeconds: number, options?: StartOptions): Promise<Used>;
 }
@@ -66,6 +69,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
     c('busy-static', 'busy.c', '-static', '-w'),
     c('busy-deleted', 'busy.c', '-ldl', '-lpthread', '-Wl,--build-id=none'),
     c('library.so', 'library.c', '-shared', '-fPIC'),
+    c('hostile', 'hostile.c'),
     run('c++', ['-O2', '-g', '-fomit-frame-pointer', '-o', output('busy-cc'), source('busy.cc')]),
     run(rustc, ['-O', '-o', output('busy-rust'), source('busy.rs')]),
     javac === undefined ? undefined : run(javac, ['-d', folder, source('Busy.java')]),
@@ -77,21 +81,18 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
   const copies = ['qsort', 'threads', 'signals', 'forks', 'late'];
   await Promise.all(copies.map((name) => copyFile(output('busy-c'), output(`busy-${name}`))));
   await copyFile(output('busy-rust'), output('busy-deep'));
+  const targets = targetsIn(output, source);
+  const plain = targets.find(({ name }) => name === 'qsort');
+  assert.ok(plain !== undefined);
   return {
-    targets: [
-      ...targetsIn(output, source, await pythonProgram()),
-      ...(javac === undefined ? [] : [await javaTarget(javac, folder)]),
-    ],
+    targets: javac === undefined ? targets : [...targets, await javaTarget(javac, folder)],
+    plain,
     start: (target, cpuSeconds, options = {}) =>
       runTarget(output('launch'), target, cpuSeconds, options),
   };
 }
 
-function targetsIn(
-  output: (name: string) => string,
-  source: (name: string) => string,
-  python: string,
-): Target[] {
+function targetsIn(output: (name: string) => string, source: (name: string) => string): Target[] {
   const c = (name: string, way: string, ...rest: readonly string[]) => ({
     ...{ name, ...loops },
     command: [output(`busy-${name}`), way, 'SECONDS', ...rest],
@@ -116,8 +117,9 @@ function targetsIn(
       ...{ hot: /crc32/, warm: /^warmLoop$|^\(anonymous\)$/, root: anyRoot },
       through: [/^Builtins_/, 0.8],
     },
-    ...nodes().map(({ name, path }) => ({
-      ...{ name, command: [path, ...compiling, source('busy-names.mjs'), 'SECONDS'] },
+    ...nodePrograms().map(({ name, path }) => ({
+      name: `names in ${name}`,
+      command: [path, ...compiling, source('busy-names.mjs'), 'SECONDS'],
       ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot },
       through: [/^(callback|turn)$/, 0.8, 2] as const,
     })),
@@ -126,7 +128,7 @@ function targetsIn(
       ...{ hot: /^hotLoop$/, warm: /^warmLoop$/, root: anyRoot, through: [/^work$/, 0.7] },
     },
     {
-      ...{ name: 'python', command: [python, source('busy.py'), 'SECONDS'] },
+      ...{ name: 'python', command: [pythonProgram(), source('busy.py'), 'SECONDS'] },
       ...{ hot: /crc32/, warm: /^_PyEval_EvalFrameDefault|^py/i, root: start },
     },
     {
@@ -153,23 +155,6 @@ async function javaTarget(javac: string, folder: string): Promise<Target> {
     ...{ hot: /Busy\.hotLoop/, warm: /Busy\.warmLoop/, root: anyRoot },
     through: [/Busy\.main|Interpreter/, 0.8],
   };
-}
-
-/** Returns the Node of the tests, and older ones if they are installed. */
-function nodes(): readonly { readonly name: string; readonly path: string }[] {
-  const older = [20, 22].map((version) => ({
-    name: `names in node ${version}`,
-    path: process.env[`TEST_NODE_${version}`] ?? '',
-  }));
-  const all = [{ name: 'names in node', path: process.execPath }, ...older];
-  return all.filter(({ path }) => path !== '');
-}
-
-/** Returns the interpreter itself: the program in the path may be a script that chooses one. */
-async function pythonProgram(): Promise<string> {
-  const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
-  const { stdout } = await run(process.env['TEST_SYSTEM_PYTHON'] ?? 'python3', where);
-  return stdout.trim();
 }
 
 async function runTarget(

@@ -80,7 +80,7 @@ def run(statement):
 
 
 def insert(statement, rows):
-    """chdb takes texts alone, so the rows go by a file."""
+    """chdb takes only texts, so the rows go by a file."""
     table, format_name = re.fullmatch(r"INSERT INTO (\w+) FORMAT (\w+)\s*", statement).groups()
     columns = session.query(f"DESCRIBE TABLE {table}", "TSV").bytes().decode().splitlines()
     structure = ", ".join(" ".join(column.split("\t")[:2]) for column in columns)

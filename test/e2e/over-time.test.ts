@@ -150,7 +150,7 @@ test('the time before and after a deploy compares from its mark, which both side
   for (const side of ['A before', 'B now']) await markOf(side).waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-before-after');
-  // The first profile of v2 is of the time after alone.
+  // The first profile of v2 belongs only to the time after.
   const samplesOf = (side: string) =>
     page.getByRole('group', { name: side, exact: true }).getByText('200 samples').waitFor();
   for (const side of ['A before', 'B now']) await samplesOf(side);

@@ -33,7 +33,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Folder of the config and the data of `server` alone. */
+/** Folder of the config and the data of only `server`. */
 function home(): string {
   return join(scratch.path, 'home');
 }
@@ -333,7 +333,7 @@ test('a reload says that a changed object_storage waits for the next start', asy
   process.kill(server.pid, 'SIGHUP');
   await reloaded(2);
   assert.equal(warned(), 0);
-  // The change alone is enough.
+  // The change itself is enough.
   const path = join(home(), `parca-${process.pid}.yaml`);
   await writeFile(path, `object_storage: {bucket: ${bucket}}\n`);
   await reloaded(3);

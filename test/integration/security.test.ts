@@ -103,7 +103,7 @@ test('one port with TLS: grpc-js, HTTP/1.1, HTTP/2, and nothing without it', asy
   });
 });
 
-test('without HTTP/2 the port offers HTTP/1.1 alone', async () => {
+test('without HTTP/2 the port offers only HTTP/1.1', async () => {
   const protocolOf = async (server: TestApi): Promise<unknown> => {
     const ALPNProtocols = ['h2', 'http/1.1'];
     const socket = connectTls({ port: server.api.port, host: '127.0.0.1', ca, ALPNProtocols });

@@ -296,7 +296,7 @@ function start(
   return startServer({
     storagePath: join(scratch.path, 'data'),
     config: JSON.stringify(config),
-    // The embedded store alone has maintenance, and loads the files that this changes.
+    // Only the embedded store has maintenance, and loads the files that this changes.
     nodeFlags: [
       ...(clickHouseUrl === undefined ? ['--import', quickMaintenance] : []),
       ...nodeFlags,

@@ -9,6 +9,7 @@ import { copyFile, appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../../../src/base/random.ts';
 import { scratchDirectory, startServer } from '../../support/server.ts';
 import { cleaner, startAgent } from '../support.ts';
 import { openWorkshop, type Target, type Workshop } from '../targets.ts';
@@ -78,7 +79,8 @@ async function startPrograms(
   number: number,
   end: number,
 ): Promise<number> {
-  const random = randomNumbers(number + 1);
+  const source = seededRandom(number + 1);
+  const random = (): number => source.uint32() / 2 ** 32;
   const isChosen = ({ name }: Target): boolean =>
     !['deleted', 'java', 'node with a map'].includes(name);
   const targets = workshop.targets.filter(isChosen);
@@ -109,13 +111,4 @@ async function runNewProgram(folder: string, number: number, seconds: number): P
   await appendFile(path, 'x'.repeat(1 + (Math.floor(performance.now()) % 100_000)));
   const child = spawn(path, ['qsort', String(seconds)], { stdio: 'ignore' });
   await once(child, 'exit');
-}
-
-/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

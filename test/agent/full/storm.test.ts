@@ -1,11 +1,18 @@
 // Tests 10,000 processes of a millisecond, next to a plain program.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { scratchDirectory, startServer } from '../../support/server.ts';
-import { agentFlags, cleaner, countSamples, stacksOf, startAgent } from '../support.ts';
+import {
+  agentFlags,
+  cleaner,
+  countSamples,
+  stacksOf,
+  startAgent,
+  waitForRequests,
+} from '../support.ts';
 import { openWorkshop } from '../targets.ts';
 import { watch } from '../watch.ts';
 
@@ -16,25 +23,21 @@ test('10,000 processes in a row', async () => {
   const scratch = await scratchDirectory();
   cleanLater(() => scratch.remove());
   const workshop = await openWorkshop(scratch.path);
-  const plain = workshop.targets.find(({ name }) => name === 'qsort');
-  assert.ok(plain !== undefined);
-  const hostile = join(scratch.path, 'hostile');
-  const source = new URL('../targets/hostile.c', import.meta.url).pathname;
-  execFileSync('cc', ['-O2', '-o', hostile, source]);
   const server = await startServer({ storagePath: join(scratch.path, 'data') });
   cleanLater(() => server.stop());
   const agent = await startAgent(agentFlags(server, join(scratch.path, 'queue'), frequencyHz));
   cleanLater(() => agent.stop());
-  await agent.waitFor('the first requests', ({ sender }) => (sender?.sentRequests ?? 0) >= 3);
+  await waitForRequests(agent, 3);
   const watching = watch(agent);
-  const storm = spawn(hostile, ['storm', '10000', '/bin/true'], { stdio: 'ignore' });
+  const storm = spawn(join(scratch.path, 'hostile'), ['storm', '10000', '/bin/true'], {
+    stdio: 'ignore',
+  });
   const stormEnded = once(storm, 'exit');
-  const used = await workshop.start(plain, 10);
+  const used = await workshop.start(workshop.plain, 10);
   assert.deepEqual(await stormEnded, [0, null]);
   const longest = await watching.stop();
-  const { sender, sampler } = await agent.status();
-  const isSent = (count = 0): boolean => count >= (sender?.sentRequests ?? 0) + 2;
-  await agent.waitFor('the last samples', (status) => isSent(status.sender?.sentRequests));
+  const { sampler } = await agent.status();
+  await waitForRequests(agent, 2);
   assert.equal(await agent.stop(), 0);
   const stacks = await stacksOf(server, 'comm="busy-qsort"');
   const wanted = used.cpuSeconds * frequencyHz;

@@ -1,7 +1,9 @@
-// Starts the agent on other kernels, in virtual machines without acceleration: `node
-// test/agent/kernels/try-kernels.ts vmlinuz-5.10 vmlinuz-6.1`. Not a part of any stage: needs
-// qemu-system-x86_64, a static busybox, gcc, and kernels, such as those of Debian's packages. A
-// kernel takes about two minutes.
+// Starts the agent on other kernels, in virtual machines without acceleration.
+//
+// Use: node test/agent/kernels/try-kernels.ts vmlinuz-5.10 vmlinuz-6.1
+//
+// It is not a part of any stage, and needs qemu-system-x86_64, a static busybox, gcc, and kernels,
+// such as those of Debian's packages. A kernel takes about two minutes.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -397,7 +397,7 @@ test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async
   await eventually(async () => assert.equal(await chosen(), choice, 'the menu keeps its choice'));
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
-  await eventually(async () => assert.equal(await note.count(), 1, 'Escape closed the menu alone'));
+  await eventually(async () => assert.equal(await note.count(), 1, 'Escape closed only the menu'));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await closePage(opened);
 });

@@ -56,7 +56,7 @@ async function profiledStacks(): Promise<string[]> {
 
 test('a profile that is taken while large reports are made names functions of the threads', async () => {
   let stacks = await profiledStacks();
-  // A thread that is too busy to hand over its samples in time is known by its CPU time alone.
+  // A thread that is too busy to hand over its samples in time is known only by its CPU time.
   const isWithoutStacks = (): boolean =>
     stacks.some((stack) => /^thread \w+;Node\.js \d+$/.test(stack));
   for (let left = 3; left > 0 && isWithoutStacks(); left -= 1) stacks = await profiledStacks();

@@ -41,7 +41,7 @@ interface Answers {
 /** Everything the page shows. */
 export interface Explore extends Question, Answers {
   readonly refreshSeconds: number;
-  /** True if the range was moved by time alone. */
+  /** True if the range was moved only by time. */
   readonly isQuiet: boolean;
   /** Evaluates a relative range again, on request. */
   readonly run: () => void;

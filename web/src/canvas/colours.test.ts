@@ -29,7 +29,7 @@ test('text on every fill has a contrast of at least 4.5', () => {
   }
 });
 
-test('the hue of a group follows from its name alone', () => {
+test('the hue of a group follows only from its name', () => {
   const texts = Array.from({ length: 240 }, (_, i) => `module-${i}`);
   const groupingOf = (names: readonly string[], area: readonly number[]) => ({
     ofName: new Uint32Array(0),

@@ -169,7 +169,7 @@ test('of two types that see one service, the one that sees more counts', () => {
   );
 });
 
-test('a service that is gone is there with the time before, and one with targets alone too', () => {
+test('a service that is gone is there with the time before, and one with only targets, too', () => {
   const rows = readServices({
     ...nothing,
     cpu: [{ type: cpu, series: [], before: [series({ job: 'old' }, 2)] }],
