@@ -52,7 +52,10 @@ test('directories are told from files', async () => {
     files.makeDirectory(join(directory, 'file')),
     refused(/a file of that name/),
   );
-  await assert.rejects(files.makeDirectory(join(directory, 'file', 'x')), refused(/no directory/));
+  await assert.rejects(
+    files.makeDirectory(join(directory, 'file', 'x')),
+    refused(/not a directory/),
+  );
   await files.makeDirectory(join(directory, 'folder'));
 });
 
