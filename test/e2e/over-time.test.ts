@@ -328,6 +328,58 @@ test('a spike is explained by its label in one click', async () => {
   await closePage(opened);
 });
 
+test('a selected time is compared with the rest of the range, which both sides show', async () => {
+  const query = `${cpuType}{job="spike"}`;
+  const [from, to] = [startMillis + 5_000, startMillis + 19_000];
+  const marks = `&marks=${startMillis + 6_000}:spiked`;
+  const selected = `&from=now-5m&sel=${from}..${to}${marks}&ar=0`;
+  const opened = await open(`/explore?q=${encodeURIComponent(query)}${selected}`);
+  const { page } = opened;
+  const timeOf = (start: number, end: number) => `@ ${start / 1e3} to ${end / 1e3}`;
+  const isAsked = (time: string) =>
+    page.waitForURL((url) => {
+      const { q, sel = null, ...rest } = Object.fromEntries(url.searchParams);
+      return (
+        q === `diff(${query} except ${time}, ${query} ${time})` &&
+        sel === null &&
+        /^\d{13}$/.test(rest['from'] ?? '')
+      );
+    });
+  await page.getByRole('button', { name: /^Compare with/ }).click();
+  await page.getByRole('button', { name: 'The rest of the range' }).click();
+  await isAsked(timeOf(from, to));
+  const sideOf = (name: string) => page.getByRole('group', { name, exact: true });
+  await sideOf('A the rest').getByText('200 samples').waitFor();
+  await sideOf('B this time')
+    .getByText(/1\s000 samples/)
+    .waitFor();
+  await page.getByText(/Against the rest of the range: 0\.200\scores → 1\.00\scores/).waitFor();
+  assert.equal(await page.locator('.side-band').count(), 3);
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'ui-compare-rest');
+  // Both sides follow the time, and Back brings it back.
+  const band = page.getByRole('slider', { name: 'Time of B this time' });
+  await band.press('ArrowRight');
+  await isAsked(timeOf(from + 1_000, to + 1_000));
+  await page.goBack();
+  await isAsked(timeOf(from, to));
+  // Own marks are on both strips; the time begins at one, and the rest is without it.
+  await sideOf('A the rest')
+    .getByRole('button', { name: /^spiked at/ })
+    .waitFor();
+  await page.getByRole('button', { name: /^spiked at .*: begin B this time there$/ }).click();
+  await isAsked(timeOf(from + 1_000, to + 1_000));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await eventually(async () => assert.deepEqual(await sidewaysElements(page), []));
+  // Without the comparison, the time is selected again.
+  await page.keyboard.press('v');
+  await page.waitForURL((url) => {
+    const { q, sel } = Object.fromEntries(url.searchParams);
+    return q === query && sel === `${from + 1_000}..${to + 1_000}`;
+  });
+  await closePage(opened);
+});
+
 test('the graph over time is a strip until its axes are asked for', async () => {
   const query = encodeURIComponent(`${cpuType}{job="t"}`);
   const opened = await open(`/explore?q=${query}&ar=0`, { width: 1366, height: 650 });

@@ -43,11 +43,12 @@ export function metricsData(
   answer: readonly MetricsSeries[],
   stepMillis: number,
   factor: number,
+  leftOut?: Span,
 ): MetricsData {
   const lines = answer.map((series) => readLine(series, stepMillis, factor));
   const ranked = lines.sort((a, b) => b.series.max - a.series.max || byTitle(a, b));
   const drawn = ranked.slice(0, seriesDrawnMax).sort(byTitle);
-  const times = timesOf(drawn);
+  const times = timesOf(drawn, stepMillis / 1_000, leftOut);
   return {
     times,
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
@@ -128,14 +129,20 @@ function medianSpacing(times: readonly number[]): number {
 }
 
 /** Returns all times of all lines, and one inside each gap that no line covers. */
-function timesOf(lines: readonly Line[]): number[] {
+function timesOf(lines: readonly Line[], stepSeconds: number, leftOut?: Span): number[] {
   const times = [...new Set(lines.flatMap((line) => [...line.points.keys()]))].sort(
     (a, b) => a - b,
   );
   const gap = Math.max(0, ...lines.map((line) => line.gapSeconds));
   return times.flatMap((time, i) => {
     const next = times[i + 1];
-    return next !== undefined && next - time > gap ? [time, (time + next) / 2] : [time];
+    if (next === undefined) return [time];
+    const isLeftOut =
+      leftOut !== undefined &&
+      next - time > stepSeconds &&
+      time * 1e3 <= leftOut.to &&
+      next * 1e3 > leftOut.from;
+    return isLeftOut || next - time > gap ? [time, (time + next) / 2] : [time];
   });
 }
 

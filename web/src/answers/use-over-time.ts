@@ -1,7 +1,7 @@
 // Values over time, and the share of the headline of each line.
 import { useMemo, useRef } from 'react';
 import { type Coverage, perSecondFactor } from '../format/measure.ts';
-import { isDiff } from '../language/query-text.ts';
+import { isDiff, timeLeftOut } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import { emptyRange, type RangeAnswer, type Span } from '../rpc/api.ts';
@@ -58,8 +58,9 @@ export function useOverTime(
   );
   const lines = useMemo(() => {
     const factor = perSecondFactor(profileType, measure);
-    return metrics.value && metricsData(metrics.value.series, stepMillis, factor);
-  }, [metrics.value, stepMillis, profileType, measure]);
+    const leftOut = timeLeftOut(query);
+    return metrics.value && metricsData(metrics.value.series, stepMillis, factor, leftOut);
+  }, [metrics.value, query, stepMillis, profileType, measure]);
   const areCurrent = metrics.valueKey === metricsKey && (!hasPart || part.valueKey === partKey);
   return {
     ...{ metrics, part, lines },

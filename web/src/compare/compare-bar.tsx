@@ -5,13 +5,17 @@ import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatSamples, formatTotal, perSecondFactor } from '../format/measure.ts';
 import {
   editSide,
+  moveSpan,
   type SideName,
   sidesOf,
   type SideText,
+  spansOf,
   withOffset,
+  withoutTimes,
 } from '../language/comparison.ts';
 import { addMatcher, matchersOf, removeMatcher, withoutLabels } from '../language/matchers.ts';
 import { stagesOf } from '../language/stages.ts';
+import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -28,6 +32,7 @@ import {
   toInputText,
 } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
+import { titleOfMark } from './own-marks.tsx';
 import { SideStrip } from './side-strip.tsx';
 import { type Deploy, deploysOf, findVersions, versionLabels, versionStep } from './versions.ts';
 import '../styles/compare.css';
@@ -49,8 +54,10 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
   const now = useSideLines(explore, 'now');
   if (sides === undefined) return null;
   const max = 1.1 * Math.max(0, ...[before, now].flatMap((lines) => maxOf(lines)));
-  const move = (name: SideName, millis: number) => {
-    const { offsetMillis } = sides[name];
+  const move = (name: SideName, wished: number) => {
+    const { offsetMillis, within } = sides[name];
+    const millis = within === undefined ? wished : limitMove(within, wished, selectedSpan);
+    if (within !== undefined) return onQuery(moveSpan(query, within, millis));
     const moved = editSide(query, name, (text) => withOffset(text, offsetMillis - millis));
     if (name === 'before' || offsetMillis !== 0) return onQuery(moved);
     // B has the time of the page, and A stays where it is.
@@ -81,14 +88,27 @@ export function CompareBar({ explore, onQuery }: CompareBarProps) {
   );
 }
 
+/** Returns how far a time can be moved in a range. */
+function limitMove({ from, to }: Span, millis: number, range: Span): number {
+  return Math.max(range.from - from, Math.min(range.to - to, millis));
+}
+
 function maxOf(lines: MetricsData | undefined): readonly number[] {
   return (lines?.series ?? []).map(({ max }) => max);
 }
 
-/** Returns the time of a side, and as much before and after it, without the future. */
-function windowOf({ from, to }: Span): Span {
+/**
+ * Returns the range if a side has only a time of it; else the time of the side, and as much before
+ * and after it, without the future.
+ */
+function windowOf({ from, to }: Span, side: SideText): Span {
+  if (hasTimes(side)) return { from, to };
   const length = to - from;
   return { from: from - length, to: Math.max(to, Math.min(to + length, Date.now())) };
+}
+
+function hasTimes({ within, except }: SideText): boolean {
+  return within !== undefined || except !== undefined;
 }
 
 function spanOf({ selectedSpan: { from, to } }: Explore, { offsetMillis }: SideText): Span {
@@ -101,8 +121,8 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   const { query, profileType, measure } = explore;
   const side = sidesOf(query)?.[name];
   const stages = stagesOf(query).filter((stage) => stage.side === undefined);
-  const text = side && [withOffset(side.text, 0), ...stages.map((stage) => stage.text)].join(' | ');
-  const window = side && windowOf(spanOf(explore, side));
+  const text = side && [withoutTimes(side.text), ...stages.map((stage) => stage.text)].join(' | ');
+  const window = side && windowOf(spanOf(explore, side), side);
   const stepMillis = window === undefined ? 0 : chooseStep(window, stripPoints);
   const span = window && { from: window.from, to: window.to };
   const key =
@@ -125,9 +145,9 @@ function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const { query, profileType } = explore;
   const side = sidesOf(query)?.[name];
   const [first] = side === undefined ? [] : stagesOf(side.text);
-  const bare = side && withOffset(side.text.slice(0, first?.from), 0).replace(/\s*\|\s*$/, '');
+  const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
   const asked = bare === undefined ? undefined : withoutLabels(bare, versionLabels);
-  const span = side && windowOf(spanOf(explore, side));
+  const span = side && windowOf(spanOf(explore, side), side);
   // Without the window, which may end now: each render would ask another question.
   const key =
     asked === undefined
@@ -159,23 +179,41 @@ interface SideRowProps {
 
 function SideRow(props: SideRowProps) {
   const { explore, name, side, lines, max, total, onEdit, onMove } = props;
-  const { utc } = usePlace().state;
-  const span = spanOf(explore, side);
-  const spanText = describeRange(fixedRange(span.from, span.to), utc);
-  const title = `${letters[name]} ${name}`;
+  const { utc, marks } = usePlace().state;
+  const whole = spanOf(explore, side);
+  const window = windowOf(whole, side);
+  const spans = spansOf(side, explore.selectedSpan);
+  const span = side.within === undefined ? whole : (spans.at(0) ?? whole);
+  const isRest = side.except !== undefined;
+  const rangeText = describeRange(fixedRange(span.from, span.to), utc);
+  const spanText = isRest ? `the rest of ${rangeText}` : rangeText;
+  const what = isRest ? 'the rest' : side.within === undefined ? name : 'this time';
+  const title = `${letters[name]} ${what}`;
+  const deploys = useSideDeploys(explore, name).map(({ value, since }) => {
+    return { at: since, title: `${value} came at ${clockText(since, utc)}`, glyph: '▾' };
+  });
+  const own = marks
+    .filter(({ at }) => at > window.from && at < window.to)
+    .map((mark) => ({ at: mark.at, title: titleOfMark(mark, utc), glyph: '◆' }));
   return (
     <div className="side-row" role="group" aria-label={title}>
       <b className="side-letter">{letters[name]}</b>
       <SideChips {...{ explore, name, side, onEdit }} />
-      <SideTime spanText={spanText} span={span} title={title} onMove={onMove} />
+      {isRest ? (
+        <span className="side-rest" title="It follows the other side's time">
+          {spanText}
+        </span>
+      ) : (
+        <SideTime spanText={spanText} span={span} title={title} onMove={onMove} />
+      )}
       <SideValue explore={explore} total={total} />
       <SideStrip
         title={title}
-        deploys={useSideDeploys(explore, name)}
-        utc={utc}
+        marks={[...deploys, ...own]}
         lines={lines}
-        window={windowOf(span)}
-        span={span}
+        window={window}
+        spans={spans}
+        isMovable={!isRest && spans.length === 1}
         max={max}
         spanText={spanText}
         onMove={onMove}

@@ -3,7 +3,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos, formatPercent } from '../format/numbers.ts';
-import { sidesOf, withOffset } from '../language/comparison.ts';
+import { baseNameOf, sidesOf, withOffset } from '../language/comparison.ts';
 import { addMatcher, matchersOf } from '../language/matchers.ts';
 import { stagesOf } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -99,7 +99,7 @@ function sidesToCompare(
       query: [text, ...stages.map((stage) => stage.text)].join(' | '),
       span: selectedSpan,
     }));
-    return { before, now, against: 'the first query' };
+    return { before, now, against: baseNameOf(query) };
   }
   const now = { query, span: selectedSpan };
   if (isSelected) return { before: { query, span }, now, against: 'the whole range' };

@@ -42,7 +42,7 @@ export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
     <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Own marks">
       {seen.map((mark) => {
         const { at, name } = mark;
-        const title = `${name === '' ? 'Mark' : name} at ${clockText(at, utc)}`;
+        const title = titleOfMark(mark, utc);
         return naming === at ? (
           <NameInput
             key={at}
@@ -67,6 +67,11 @@ export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
       })}
     </div>
   );
+}
+
+/** Returns "rollout at 10:00:00". */
+export function titleOfMark({ at, name }: Mark, utc: boolean): string {
+  return `${name === '' ? 'Mark' : name} at ${clockText(at, utc)}`;
 }
 
 interface NameInputProps {

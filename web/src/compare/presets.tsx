@@ -5,8 +5,10 @@ import {
   compareValues,
   compareWithEarlier,
   compareWithLater,
+  compareWithRest,
   distanceToNext,
   swapSides,
+  withTimeSelected,
 } from '../language/comparison.ts';
 import { withoutLabels } from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
@@ -15,6 +17,7 @@ import { useResource } from '../page/use-resource.ts';
 import { Choices, LabelNames } from '../query/label-chips.tsx';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
+import { fixedRange } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { beforeAndAfter } from './before-after.ts';
 import { deploysOf, findVersions, type Versions, versionStep } from './versions.ts';
@@ -34,7 +37,8 @@ export interface PresetProps {
 }
 
 /** The list of comparisons; every entry changes the query text. */
-export function Presets(props: PresetProps) {
+export function Presets(asked: PresetProps) {
+  const props = ofSelectedTime(asked);
   const { query, profileType, span, selectedSpan, onQuery } = props;
   const { api } = useApp();
   const [choosesLabel, setChoosesLabel] = useState(false);
@@ -46,6 +50,9 @@ export function Presets(props: PresetProps) {
   const distance = distanceToNext(selectedSpan);
   const earlier = (millis: number) => () => onQuery(compareWithEarlier(query, millis));
   const entries: readonly (readonly [text: string, run: () => void])[] = [
+    ...(selectedSpan.from > span.from || selectedSpan.to < span.to
+      ? [['The rest of the range', () => compareRest(props)] as const]
+      : []),
     ...(versions.value === undefined ? [] : versionEntries(props, versions.value)),
     ['The time before', earlier(distance)],
     ...(selectedSpan.to + distance / 2 < Date.now()
@@ -54,7 +61,9 @@ export function Presets(props: PresetProps) {
     ['The same time yesterday', earlier(day)],
     ['The same time last week', earlier(7 * day)],
     ['Two values of a label …', () => setChoosesLabel(true)],
-    ...(isDiff(query) ? [['Swap A and B', () => onQuery(swapSides(query))] as const] : []),
+    ...(isDiff(asked.query)
+      ? [['Swap A and B', () => asked.onQuery(swapSides(asked.query))] as const]
+      : []),
   ];
   return (
     <ul className="menu-list" aria-label="Compare with">
@@ -67,6 +76,21 @@ export function Presets(props: PresetProps) {
       ))}
     </ul>
   );
+}
+
+/** Selects a time that is compared with the rest of the range: other comparisons begin there. */
+function ofSelectedTime(props: PresetProps): PresetProps {
+  const { query, selection } = withTimeSelected(props.query);
+  if (selection === undefined) return props;
+  const onQuery: PresetProps['onQuery'] = (next, patch) =>
+    props.onQuery(next, { selection, ...patch });
+  return { ...props, query, selectedSpan: selection, onQuery };
+}
+
+/** Compares with the rest of the range, which is fixed, so that the rest stays what it is. */
+function compareRest({ query, span, selectedSpan, onQuery }: PresetProps): void {
+  const { from, to } = span;
+  onQuery(compareWithRest(query, selectedSpan), { ...fixedRange(from, to), selection: undefined });
 }
 
 /**

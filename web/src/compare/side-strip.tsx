@@ -1,23 +1,30 @@
-// One side of a comparison over time: its line, and the compared span, which can be dragged.
+// One side of a comparison over time: its line, and the compared times; one time can be dragged.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { bridgeHoles, type MetricsData } from '../answers/metrics-data.ts';
-import { clockText } from '../metrics/series-legend.tsx';
 import type { Span } from '../rpc/api.ts';
-import type { Deploy } from './versions.ts';
+
+/** Moment at which the compared time can begin. */
+export interface StripMark {
+  readonly at: number;
+  /** Words such as "v2 came at 10:00:00". */
+  readonly title: string;
+  readonly glyph: string;
+}
 
 interface SideStripProps {
   /** "A before" */
   readonly title: string;
   readonly lines: MetricsData | undefined;
-  /** The time of the whole strip, and the compared part of it. */
+  /** The time of the whole strip, and the compared parts of it. */
   readonly window: Span;
-  readonly span: Span;
+  readonly spans: readonly Span[];
+  /** True if the compared time is one and can be moved. */
+  readonly isMovable: boolean;
   /** The value at the upper edge. */
   readonly max: number;
   /** The compared times in words. */
   readonly spanText: string;
-  readonly deploys: readonly Deploy[];
-  readonly utc: boolean;
+  readonly marks: readonly StripMark[];
   readonly onMove: (millis: number, isDragged: boolean) => void;
 }
 
@@ -26,19 +33,23 @@ const width = 1_000;
 
 /** Arrow keys move the span by a tenth of it. */
 export function SideStrip(props: SideStripProps) {
-  const { title, lines, window, span, max, spanText, deploys, utc, onMove } = props;
+  const { title, lines, window, spans, isMovable, max, spanText, marks, onMove } = props;
   const host = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ readonly start: number; readonly by: number }>();
   const length = window.to - window.from;
   const share = (millis: number) => (millis - window.from) / length;
   const moved = drag === undefined ? 0 : millisOf(drag.by);
 
+  function placeOf({ from, to }: Span) {
+    return { left: `${share(from + moved) * 100}%`, width: `${((to - from) / length) * 100}%` };
+  }
+
   function millisOf(pixels: number): number {
     const pixelsWide = host.current?.clientWidth ?? 1;
     return Math.round(((pixels / pixelsWide) * length) / 1_000) * 1_000;
   }
 
-  const keyed = (event: KeyboardEvent) => {
+  const keyed = (event: KeyboardEvent, span: Span) => {
     const step = Math.max(1_000, Math.round((span.to - span.from) / 10_000) * 1_000);
     const millis = new Map([
       ['ArrowLeft', -step],
@@ -55,50 +66,52 @@ export function SideStrip(props: SideStripProps) {
           <path key={series.title} d={pathOf(lines, i, (seconds) => share(seconds * 1e3), max)} />
         ))}
       </svg>
-      <div
-        className="side-band"
-        role="slider"
-        tabIndex={0}
-        aria-label={`Time of ${title}`}
-        aria-valuemin={window.from}
-        aria-valuemax={window.to}
-        aria-valuenow={span.from}
-        aria-valuetext={spanText}
-        title="Drag to compare another time"
-        style={{
-          left: `${share(span.from + moved) * 100}%`,
-          width: `${((span.to - span.from) / length) * 100}%`,
-        }}
-        onKeyDown={keyed}
-        onPointerDown={(event: PointerEvent) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setDrag({ start: event.clientX, by: 0 });
-        }}
-        onPointerMove={(event) => {
-          if (drag !== undefined) setDrag({ ...drag, by: event.clientX - drag.start });
-        }}
-        onPointerUp={() => {
-          setDrag(undefined);
-          if (moved !== 0) onMove(moved, true);
-        }}
-        onPointerCancel={() => setDrag(undefined)}
-      />
-      {deploys.map(({ value, since }) => {
-        const came = `${value} came at ${clockText(since, utc)}`;
-        return (
-          <button
-            type="button"
-            key={value}
-            className="side-deploy"
-            style={{ left: `${share(since) * 100}%` }}
-            aria-label={`${came}: begin ${title} there`}
-            title={`${came}: begin there`}
-            onClick={() => onMove(Math.round((since - span.from) / 1_000) * 1_000, false)}
-          >
-            <span aria-hidden="true">▾</span>
-          </button>
-        );
-      })}
+      {spans.map((span) =>
+        isMovable ? (
+          <div
+            key="moved"
+            className="side-band movable"
+            role="slider"
+            tabIndex={0}
+            aria-label={`Time of ${title}`}
+            aria-valuemin={window.from}
+            aria-valuemax={window.to}
+            aria-valuenow={span.from}
+            aria-valuetext={spanText}
+            title="Drag to compare another time"
+            style={placeOf(span)}
+            onKeyDown={(event) => keyed(event, span)}
+            onPointerDown={(event: PointerEvent) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDrag({ start: event.clientX, by: 0 });
+            }}
+            onPointerMove={(event) => {
+              if (drag !== undefined) setDrag({ ...drag, by: event.clientX - drag.start });
+            }}
+            onPointerUp={() => {
+              setDrag(undefined);
+              if (moved !== 0) onMove(moved, true);
+            }}
+            onPointerCancel={() => setDrag(undefined)}
+          />
+        ) : (
+          <div key={span.from} className="side-band" title={spanText} style={placeOf(span)} />
+        ),
+      )}
+      {marks.map(({ at, title: came, glyph }) => (
+        <button
+          type="button"
+          key={`${at} ${came}`}
+          className="side-deploy"
+          style={{ left: `${share(at) * 100}%` }}
+          disabled={!isMovable}
+          aria-label={isMovable ? `${came}: begin ${title} there` : came}
+          title={isMovable ? `${came}: begin there` : came}
+          onClick={() => onMove(Math.round((at - spans[0].from) / 1_000) * 1_000, false)}
+        >
+          <span aria-hidden="true">{glyph}</span>
+        </button>
+      ))}
     </div>
   );
 }

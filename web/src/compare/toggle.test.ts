@@ -23,7 +23,7 @@ function apiOf(labels: string[], error: Error): Api {
 
 test('a query that the server refuses is compared with nothing', async () => {
   const refused = apiOf(['version'], new RpcError(3, '1:5: expected a quoted label value'));
-  assert.equal(await toggled(question, refused), question.query);
+  assert.deepEqual(await toggled(question, refused), { query: question.query });
 });
 
 test('what is no refusal is not hidden', async () => {
@@ -31,10 +31,22 @@ test('what is no refusal is not hidden', async () => {
 });
 
 test('without versions the base is the time before', async () => {
-  const query = await toggled(question, apiOf(['job'], new TypeError('not asked')));
+  const { query } = await toggled(question, apiOf(['job'], new TypeError('not asked')));
   assert.equal(query, 'diff(cpu{job="a"} offset 1m, cpu{job="a"})');
   // A fixed range includes both ends: a profile at its start does not belong to the time before.
   const fixed = { ...question, selectedSpan: { from: 0, to: 60_000 } };
-  const ofFixed = await toggled(fixed, apiOf(['job'], new TypeError('not asked')));
+  const { query: ofFixed } = await toggled(fixed, apiOf(['job'], new TypeError('not asked')));
   assert.equal(ofFixed, 'diff(cpu{job="a"} offset 1m1s, cpu{job="a"})');
+});
+
+test('a time that was compared with the rest is selected again', async () => {
+  const nothing = apiOf([], new TypeError('not asked'));
+  const query = 'diff(cpu except @ 60 to 90.5, cpu @ 60 to 90.5) | top 3';
+  assert.deepEqual(await toggled({ ...question, query }, nothing), {
+    ...{ query: 'cpu | top 3', selection: { from: 60_000, to: 90_500 } },
+  });
+  const swapped = 'diff(cpu @ 60 to 90.5, cpu except @ 60 to 90.5)';
+  assert.deepEqual(await toggled({ ...question, query: swapped }, nothing), {
+    query: 'cpu except @ 60 to 90.5',
+  });
 });

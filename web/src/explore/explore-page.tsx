@@ -58,8 +58,8 @@ export function ExplorePage() {
   const compare = async () => {
     // It is loaded here, so that a key that is pressed early is not lost.
     const { toggled } = await import('../compare/toggle.ts');
-    const query = await toggled(explore, api);
-    if (query !== explore.query) setQuery(query);
+    const { query, ...patch } = await toggled(explore, api);
+    if (query !== explore.query) setQuery(query, patch);
   };
   const addMatchers = (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => {
     if (matchers === undefined) return;

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
+import { baseNameOf } from '../language/comparison.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -114,7 +115,7 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
   return (
     <p className="changes-summary">
       {isDiff(query)
-        ? 'Against the first query: '
+        ? `Against ${baseNameOf(query)}: `
         : `Against the ${formatNanos((selectedSpan.to - selectedSpan.from) * 1e6)} before: `}
       <b>
         {before} → {now}
@@ -154,7 +155,7 @@ function NothingBefore({ explore: { query } }: { readonly explore: Explore }) {
   return (
     <p className="panel-message static">
       {isDiff(query)
-        ? 'The first query has no profiles in this range, so there is nothing to compare with.'
+        ? `There are no profiles of ${baseNameOf(query)}, so there is nothing to compare with.`
         : 'There are no profiles in the time before, so there is nothing to compare with.'}
     </p>
   );

@@ -7,6 +7,7 @@ import { equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { isDiff } from '../language/query-text.ts';
+import { withoutTimes } from '../language/comparison.ts';
 import { stagesOf } from '../language/stages.ts';
 import { timeAxisTexts } from '../metrics/axis.ts';
 import { clockText } from '../metrics/series-legend.tsx';
@@ -83,8 +84,10 @@ interface LaneLabel {
 function useLaneLabels({ query, selectedSpan }: Explore): readonly LaneLabel[] | undefined {
   const { base } = useApp();
   const [first] = stagesOf(query);
-  const selector =
-    first === undefined ? query : query.slice(0, first.from).replace(/\s*\|\s*$/, '');
+  // Lists of labels refuse times.
+  const selector = withoutTimes(
+    first === undefined ? query : query.slice(0, first.from).replace(/\s*\|\s*$/, ''),
+  );
   const key = isDiff(query) ? undefined : JSON.stringify(['lane labels', selector, selectedSpan]);
   const { value } = useResource(key, async (asking) => {
     const parameters = new URLSearchParams({ query: selector });

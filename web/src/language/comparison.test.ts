@@ -4,12 +4,17 @@ import { test } from 'node:test';
 import {
   compareValues,
   compareWithEarlier,
+  compareWithRest,
   distanceToNext,
   editSide,
+  moveSpan,
   sidesOf,
+  spansOf,
   swapSides,
   toggleComparison,
   withOffset,
+  withoutTimes,
+  withTimeSelected,
 } from './comparison.ts';
 
 test('a query is compared with the time before, and back', () => {
@@ -83,4 +88,49 @@ test('a side has a text and a time of its own', () => {
     'diff(cpu{a="b"} offset 1d | keep "x", cpu offset -5s) | top 3',
   );
   assert.equal(withOffset('cpu{a="b"} offset 1d | top 3', 0), 'cpu{a="b"} | top 3');
+});
+
+test('a time is compared with the rest of the range', () => {
+  const span = { from: 60_000, to: 90_250 };
+  const rest = 'diff(cpu{a="b"} except @ 60 to 90.25, cpu{a="b"} @ 60 to 90.25) | top 3';
+  assert.equal(compareWithRest('cpu{a="b"} | top 3', span), rest);
+  assert.equal(compareWithRest(rest, span), rest);
+  assert.equal(compareWithRest('diff(cpu offset 1d, cpu{a="b"}) | top 3', span), rest);
+  for (const query of ['', 'cpu offset 1d', '| top 3']) {
+    assert.equal(compareWithRest(query, span), query);
+  }
+  assert.deepEqual(withTimeSelected(rest), { query: 'cpu{a="b"} | top 3', selection: span });
+  const swapped = swapSides(rest);
+  assert.deepEqual(withTimeSelected(swapped), { query: swapped });
+  assert.deepEqual(withTimeSelected('diff(a, b)'), { query: 'diff(a, b)' });
+});
+
+test('the times of a side, and a query without them', () => {
+  const check = (text: string, ...want: readonly (readonly [from: number, to: number])[]) => {
+    const side = sidesOf(`diff(${text}, cpu)`)?.before;
+    assert.ok(side);
+    const spans = spansOf(side, { from: 10_000, to: 99_000 });
+    assert.deepEqual(
+      spans.map(({ from, to }) => [from, to]),
+      want,
+    );
+    assert.equal(withoutTimes(text), 'cpu{a="b"} | top 3');
+  };
+  const all = (times: string): string => `cpu{a="b"}${times} | top 3`;
+  check(all(''), [10_000, 99_000]);
+  check(all(' @ 60 to 90.25'), [60_000, 90_250]);
+  check(all(' @ 0 to 20'), [10_000, 20_000]);
+  check(all(' @ 0 to 5'));
+  check(all(' except @ 60 to 90.25'), [10_000, 59_999], [90_251, 99_000]);
+  check(all(' except @ 0 to 20 offset 1s'), [19_001, 98_000]);
+  check(all('@60 to 70 except @ 60 to 65.5   offset 10s'), [55_501, 60_000]);
+});
+
+test('a time is moved on both sides', () => {
+  const query =
+    'diff(cpu except @ 60 to 70, cpu @ 60 to 70 except @ 65 to 70) | focus "@ 60 to 70"';
+  assert.equal(
+    moveSpan(query, { from: 60_000, to: 70_000 }, -1_500),
+    'diff(cpu except @ 58.5 to 68.5, cpu @ 58.5 to 68.5 except @ 65 to 70) | focus "@ 60 to 70"',
+  );
 });

@@ -1,8 +1,11 @@
 // Turns a query into a comparison with another time or another value of a label, and edits its
 // sides.
+import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { parseOffset, printOffset } from '../../../src/promql-like/offset.ts';
+import { parseTime, printTimeSpan } from '../../../src/promql-like/time.ts';
+import type { Span } from '../rpc/api.ts';
 import { addMatcher } from './matchers.ts';
 
 /** One of both queries of a comparison. */
@@ -13,16 +16,21 @@ export interface SideText {
   readonly to: number;
   /** How much earlier than the range its time is. */
   readonly offsetMillis: number;
+  /** The only time of the range that it selects, and the one that it leaves out. */
+  readonly within: Span | undefined;
+  readonly except: Span | undefined;
 }
 
 export type SideName = 'before' | 'now';
+
+const nanosPerMilli = 1_000_000n;
 
 /** Returns the sides of a comparison; undefined for another query. */
 export function sidesOf(query: string): Record<SideName, SideText> | undefined {
   const sides = queryParser.parse(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
   const [before, now] = (sides ?? []).map(({ from, to }) => {
     const text = query.slice(from, to);
-    return { text, from, to, offsetMillis: offsetOf(text) };
+    return { text, from, to, offsetMillis: offsetOf(text), ...timesOf(text) };
   });
   return before && now && { before, now };
 }
@@ -32,6 +40,91 @@ function offsetOf(query: string): number {
   const duration = offset?.getChild(terms.Duration);
   const text = duration ? query.slice(duration.from, duration.to) : '';
   return Number((parseOffset(text) ?? 0n) / 1_000_000n);
+}
+
+function timesOf(query: string): Pick<SideText, 'within' | 'except'> {
+  const selector = selectorNode(query);
+  const [within, except] = [selector, selector?.getChild(terms.Except)].map((node) => {
+    const span = node?.getChild(terms.TimeSpan);
+    return span ? readSpan(query, span) : undefined;
+  });
+  return { within, except };
+}
+
+/** Reads a time in milliseconds; undefined if it is half typed. */
+function readSpan(query: string, node: SyntaxNode): Span | undefined {
+  const [from, to] = node
+    .getChildren(terms.Time)
+    .map((time) => parseTime(query.slice(time.from, time.to)))
+    .map((nanos) => (nanos === undefined ? nanos : Number(nanos / nanosPerMilli)));
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+function printSpan({ from, to }: Span): string {
+  const [start, end] = [from, to].map((millis) => BigInt(millis) * nanosPerMilli);
+  return printTimeSpan({ from: start, to: end });
+}
+
+/** Returns the times of a range that a side selects, in order. */
+export function spansOf({ offsetMillis, within, except }: SideText, range: Span): readonly Span[] {
+  const moved = ({ from, to }: Span): Span => ({
+    from: from - offsetMillis,
+    to: to - offsetMillis,
+  });
+  const whole = moved(range);
+  const only = within === undefined ? whole : moved(within);
+  const from = Math.max(whole.from, only.from);
+  const to = Math.min(whole.to, only.to);
+  const out = except && moved(except);
+  const spans =
+    out === undefined
+      ? [{ from, to }]
+      : [
+          { from, to: Math.min(to, out.from - 1) },
+          { from: Math.max(from, out.to + 1), to },
+        ];
+  return spans.filter((span) => span.from <= span.to);
+}
+
+/** Returns the name of what a comparison compares with. */
+export function baseNameOf(query: string): 'the rest of the range' | 'the first query' {
+  const isRest = sidesOf(query)?.before.except !== undefined;
+  return isRest ? 'the rest of the range' : 'the first query';
+}
+
+/** Removes the times and the offset of the query's selector. */
+export function withoutTimes(query: string): string {
+  return withTimes(withOffset(query, 0), '');
+}
+
+/** Puts times after the query's selector, in the place of those it has. */
+function withTimes(query: string, times: string): string {
+  const selector = selectorNode(query);
+  if (selector === undefined) return query;
+  const found = [selector.getChild(terms.TimeSpan), selector.getChild(terms.Except)].flatMap(
+    (node) => node ?? [],
+  );
+  const start = found.at(0)?.from ?? offsetNode(query)?.from ?? selector.to;
+  const end = found.at(-1)?.to ?? start;
+  const rest = query.slice(end).trimStart();
+  const before = [query.slice(0, start).trimEnd(), times].filter(Boolean).join(' ');
+  return rest === '' || /^[,)]/.test(rest) ? before + rest : `${before} ${rest}`;
+}
+
+/** Moves a time wherever the query has it, on both sides of a comparison. */
+export function moveSpan(query: string, span: Span, millis: number): string {
+  const moved = { from: span.from + millis, to: span.to + millis };
+  const found: SyntaxNode[] = [];
+  queryParser.parse(query).iterate({
+    enter: ({ type, node }) => {
+      const read = type.id === terms.TimeSpan ? readSpan(query, node) : undefined;
+      if (read?.from === span.from && read.to === span.to) found.push(node);
+    },
+  });
+  return found.reduceRight(
+    (text, { from, to }) => text.slice(0, from) + printSpan(moved) + text.slice(to),
+    query,
+  );
 }
 
 function offsetNode(query: string) {
@@ -93,6 +186,28 @@ export function compareWithEarlier(query: string, millis: number): string {
 export function compareWithLater(query: string, millis: number): string {
   const later = Math.max(1_000, millis);
   return compare(query, (text) => [withOffset(text, -later), text]);
+}
+
+/** The query of a time of the range against the rest of it; of a comparison, what it compares. */
+export function compareWithRest(query: string, span: Span): string {
+  return compare(query, (text) => [
+    withTimes(text, `except ${printSpan(span)}`),
+    withTimes(text, printSpan(span)),
+  ]);
+}
+
+/**
+ * Returns what a comparison of one time compares, and that time as the selected one; another query
+ * stays as it is.
+ */
+export function withTimeSelected(query: string): {
+  readonly query: string;
+  readonly selection?: Span;
+} {
+  const compared = comparedOf(query);
+  const { within, except } = timesOf(compared);
+  if (within === undefined || except !== undefined) return { query };
+  return { query: withTimes(compared, ''), selection: within };
 }
 
 /** The query with the label at `value` against it at `before`; of a comparison, what it compares. */

@@ -20,3 +20,18 @@ test('queries and their profile type', () => {
   }
   assert.deepEqual(['diff (a, b)', 'diff{job="a"}', 'a'].map(texts.isDiff), [true, false, false]);
 });
+
+test('times of a query, and the one that its graph over time lacks', () => {
+  const check = (query: string, hasTimes: boolean, leftOut?: readonly [number, number]): void => {
+    assert.equal(texts.hasTimes(query), hasTimes, query);
+    const [from, to] = leftOut ?? [];
+    const want = from === undefined || to === undefined ? undefined : { from, to };
+    assert.deepEqual(texts.timeLeftOut(query), want, query);
+  };
+  check('cpu', false);
+  check('cpu{a="except @ 5 to 7"} | focus "@ 5"', false);
+  check('cpu @ 5 to 7', true);
+  check('cpu except @5 to 7.25 offset 1d', true, [5_000, 7_250]);
+  check('cpu @ 1 to 9 except\n@ 5 to 7 | top 3', true, [5_000, 7_000]);
+  check('diff(cpu except @ 5 to 7, cpu)', true);
+});

@@ -1,4 +1,5 @@
 // Reads facts about a query text without the grammar, which is too large for the first load.
+import type { Span } from '../rpc/api.ts';
 
 /**
  * The profile type of a query text: what stands before its matchers; of a diff, the base's. The
@@ -35,6 +36,25 @@ export function addStage(query: string, text: string): string {
 /** Empties the quoted texts of a query, so that only its own words are left. */
 function withoutTexts(query: string): string {
   return query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
+}
+
+/** Reports whether a query selects times of its range. */
+export function hasTimes(query: string): boolean {
+  return /@\s*\d/.test(withoutTexts(query));
+}
+
+/**
+ * Returns the time that a query leaves out of its graph over time, in milliseconds; undefined
+ * without one, and for a query of another time.
+ */
+export function timeLeftOut(query: string): Span | undefined {
+  const number = String.raw`\s*(\d+(?:\.\d+)?)\s*`;
+  const found = new RegExp(String.raw`\bexcept\s*@${number}to\b${number}`).exec(
+    withoutTexts(query),
+  );
+  if (found === null || isDiff(query)) return undefined;
+  const [from, to] = found.slice(1).map((seconds) => Math.round(Number(seconds) * 1e3));
+  return { from, to };
 }
 
 /** Reports whether a query is inverted, and what it is without a final `invert`. */

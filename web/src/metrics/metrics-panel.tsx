@@ -5,7 +5,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import { formatSamples } from '../format/measure.ts';
 import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
-import { isDiff, withIncrease } from '../language/query-text.ts';
+import { hasTimes, isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
@@ -259,9 +259,10 @@ function Samples({ explore: { query, coverage, icicle, measure } }: { readonly e
 }
 
 function Coverage({ explore }: { readonly explore: Explore }) {
-  const { coverage, selectedSpan, measure } = explore;
+  const { query, coverage, selectedSpan, measure } = explore;
   const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
-  if (!measure.delta || coverage.seconds <= 0) return null;
+  // Of a time that is left out, nothing is expected.
+  if (!measure.delta || coverage.seconds <= 0 || hasTimes(query)) return null;
   const share = coverage.seconds / seconds;
   if (share > 0.95) return null;
   return (

@@ -89,6 +89,17 @@ test('a time nobody covers is a gap', () => {
   assert.equal(data.series[0].title, 'all');
 });
 
+test('a time left out is a gap, however short', () => {
+  const times = (leftOut: { from: number; to: number }, ...seconds: number[]) => {
+    const points = seconds.map((time): [number, number] => [time, 1]);
+    return metricsData([series([], points)], 10_000, 1, leftOut).times;
+  };
+  assert.deepEqual(times({ from: 12_000, to: 25_000 }, 0, 10, 30, 40), [0, 10, 20, 30, 40]);
+  // A bucket with both ends of it has no gap.
+  assert.deepEqual(times({ from: 12_000, to: 15_000 }, 0, 10, 20), [0, 10, 20]);
+  assert.deepEqual(times({ from: 50_000, to: 60_000 }, 0, 10, 30, 40), [0, 10, 30, 40]);
+});
+
 test('only the biggest series are drawn', () => {
   const many = Array.from({ length: 30 }, (_, i) => series([['pod', `${i}`]], [[0, i]]));
   const data = metricsData(many, 10_000, 2);
