@@ -88,7 +88,7 @@ export class Agent {
     }
   }
 
-  /** Returns whether another batch waits. A failure costs one batch, not the agent. */
+  /** Returns true if another batch waits. A failure costs one batch, not the agent. */
   async #reportBatch(batch: SampleBatch): Promise<boolean> {
     const { sink, logger, onBatch } = this.#options;
     try {

@@ -29,9 +29,7 @@ export function threadMillis(pid: number): number {
   return nanos / 1e6;
 }
 
-/**
- * Returns how many milliseconds threads of this process have waited for a core so far, added up.
- */
+/** Returns the milliseconds that all threads of this process have waited for a core so far. */
 export function waitedMillis(): number {
   let nanos = 0;
   for (const thread of readdirSync('/proc/self/task')) {

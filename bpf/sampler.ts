@@ -112,7 +112,7 @@ export interface ScriptFunction {
   readonly startLine: number;
 }
 
-/** How a user stack ended. */
+/** End of a user stack. */
 export const stackStatus = {
   /** Reached the first function of the thread. */
   complete: 0,

@@ -91,7 +91,7 @@ export class FlagValues {
     throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
   }
 
-  /** Reports whether a switch is on. Errors: those of oneOf. */
+  /** Returns true if a switch is on. Errors: those of oneOf. */
   isOn(name: string): boolean {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }

@@ -39,7 +39,7 @@ const goNames = /^\.(go\.module|noptrdata|data|rodata|data\.rel\.ro)$/;
 /** Sections that name addresses; a file without any of them is useless. */
 const usefulNames = /^\.z?debug_info$|^\.symtab$|^\.dynsym$|gopclntab$/;
 
-/** Reports whether a file says anything about addresses. */
+/** Returns true if a file says anything about addresses. */
 export function isUseful(elf: ElfFile): boolean {
   return elf.sections.some((section) => usefulNames.test(section.name) && hasBytes(section));
 }

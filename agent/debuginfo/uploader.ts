@@ -84,7 +84,7 @@ export class DebuginfoUploader {
     );
   }
 
-  /** Reports whether the server has debug information of a file, as far as is known. */
+  /** Returns true if the server has debug information of a file, as far as is known. */
   hasUploaded({ buildId }: Binary): boolean {
     return this.#known.get(buildId)?.isThere === true;
   }

@@ -16,7 +16,7 @@ export interface NameSources {
   readonly binarySymbols: BinarySymbols;
   /** Makes names of C++ and Rust readable, as the server does. */
   demangle(name: string): string;
-  /** Reports whether the agent names functions of a file; if not, the server does. */
+  /** Returns true if the agent names functions of a file; if not, the server does. */
   isNamedHere(binary: Binary): boolean;
 }
 

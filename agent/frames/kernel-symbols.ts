@@ -73,7 +73,7 @@ interface Rows {
   readonly count: number;
   /** Low and high half of each address. */
   readonly halves: Uint32Array<ArrayBuffer>;
-  /** Where the names are in the text. */
+  /** First byte of each name in the text. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly nameBytes: number;
@@ -111,7 +111,7 @@ function readRows(text: Buffer): Rows {
   return { count, halves, starts, ends, nameBytes };
 }
 
-/** Reports whether a type is t, T, w or W. */
+/** Returns true if a type is t, T, w or W. */
 function isFunction(type: number): boolean {
   return type === 0x74 || type === 0x54 || type === 0x77 || type === 0x57;
 }

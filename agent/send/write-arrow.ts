@@ -33,7 +33,7 @@ async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
   return requestOf(await encodeRecord([], undefined));
 }
 
-/** Reports whether an encoded request is of this method: its only field is 1, WriteRaw has 2. */
+/** Returns true if an encoded request is of this method: its only field is 1, WriteRaw has 2. */
 export function isWriteArrow(request: Uint8Array): boolean {
   return request[0] === 0x0a;
 }

@@ -35,7 +35,7 @@ export interface ExecutableRow {
 export interface AgentStatus {
   readonly version: string;
   readonly node: string;
-  /** Where profiles go. */
+  /** Server or directory that gets the profiles. */
   readonly destination: string;
   /** Seconds since the start. */
   readonly uptimeSeconds: number;
@@ -49,7 +49,7 @@ export interface AgentStatus {
   readonly queue: QueueState | undefined;
   /** Undefined when nothing is uploaded. */
   readonly uploads: UploaderState | undefined;
-  /** How functions of files get their names. */
+  /** Sentence on how functions of files get their names. */
   readonly symbols: string;
   /** Sentences on what does not work on this host, and why. */
   readonly notices: readonly string[];

@@ -14,7 +14,7 @@ export interface HeavyQueries {
 
 /** Running queries. */
 export interface AskedQueries {
-  /** Reports whether each kind of query was answered. */
+  /** Returns true if each kind of query was answered. */
   isRoundOver(): boolean;
   /** Stops after the current query; resolves to the number of answers. */
   stop(): Promise<number>;

@@ -154,7 +154,7 @@ pub fn vdso() -> &'static [u8] {
     })
 }
 
-/// Where the table of a binary is.
+/// State of a binary's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
     /// Not wanted yet, or evicted.

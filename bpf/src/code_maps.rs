@@ -35,7 +35,7 @@ impl CodeMaps {
         (address < mapped.end).then_some(mapped)
     }
 
-    /// Returns whether all of a new mapping is known: just-in-time compilers often change
+    /// Returns true if all of a new mapping is known: just-in-time compilers often change
     /// protections.
     pub fn has(&self, start: u64, end: u64, offset: u64, path: &str) -> bool {
         self.find(start).is_some_and(|mapped| {

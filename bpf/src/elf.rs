@@ -80,7 +80,7 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
-/// Where a part of the file is, and the address that it is mapped at.
+/// A part of the file, and the address that it is mapped at.
 struct Part {
     address: u64,
     offset: u64,

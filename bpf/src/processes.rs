@@ -66,7 +66,7 @@ impl Known {
         }
     }
 
-    /// Returns whether it is time to look into /proc again: after 100 ms, then after twice as long
+    /// Returns true if it is time to look into /proc again: after 100 ms, then after twice as long
     /// each time.
     pub fn may_look(&self, now: u64) -> bool {
         self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)

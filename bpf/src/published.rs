@@ -119,7 +119,7 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
     binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
 }
 
-/// Returns whether code was compiled by V8, or is one of its built-in functions.
+/// Returns true if code was compiled by V8, or is one of its built-in functions.
 fn is_code_of_v8(mapped: &MappedCode, binaries: &Binaries) -> bool {
     let is_anonymous =
         mapped.binary.as_ref().is_some_and(|binary| binary.kind == BinaryKind::Anonymous);
@@ -160,7 +160,7 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     entry
 }
 
-/// Returns whether a table would help and is missing, so that it is worth building for a sampled
+/// Returns true if a table would help and is missing, so that it is worth building for a sampled
 /// process.
 pub fn is_pending(mapped: &MappedCode, binaries: &Binaries) -> bool {
     match &mapped.binary {

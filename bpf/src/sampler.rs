@@ -49,7 +49,7 @@ pub struct Sampler {
     files: Vec<Arc<File>>,
 }
 
-/// Why a sampler cannot be opened.
+/// Reason why a sampler cannot be opened.
 pub enum OpenError {
     Options(String),
     Kernel(String),
@@ -175,7 +175,7 @@ const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
 const KEPT_NANOS: u64 = 2_000_000_000;
 /// A table that was used in this time is not evicted for another.
 const IN_USE_NANOS: u64 = 10_000_000_000;
-/// How often the names of a process are read, each time at a sample, until it has a command line.
+/// Number of samples at which the names of a process are read, until it has a command line.
 const NAME_READINGS_MAX: u8 = 10;
 
 fn monotonic() -> u64 {

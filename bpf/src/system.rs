@@ -290,7 +290,7 @@ fn refusal() -> &'static str {
     }
 }
 
-/// Returns whether perf events can be opened with only these capabilities.
+/// Returns true if perf events can be opened with only these capabilities.
 fn can_open_events_with(kept: &[u32]) -> bool {
     let mask = kept.iter().fold(0u64, |mask, number| mask | 1 << number);
     // Capabilities are those of a thread, so this one is given up.

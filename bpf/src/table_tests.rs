@@ -35,7 +35,7 @@ fn thread_at(rip: u64) -> Thread {
 const RBP: usize = 6;
 const RSP: usize = 7;
 
-/// Where the caller is: the frame's address, the return address, and rbp.
+/// Place of the caller: the frame's address, the return address, and rbp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
     At { cfa: u64, rip: u64, rbp: u64 },

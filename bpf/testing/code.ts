@@ -27,7 +27,7 @@ export class Code {
   }
 
   /**
-   * Reports whether the instruction that ends at `address` is a call, as before a return address.
+   * Returns true if the instruction that ends at `address` is a call, as before a return address.
    */
   isAfterCall(address: bigint): boolean {
     const segment = this.#segments.find(

@@ -49,7 +49,7 @@ export interface Program {
   closing(): string;
 }
 
-/** Where profiles go. */
+/** Server or directory that gets the profiles. */
 interface Destination {
   readonly text: string;
   readonly server: Server | undefined;

@@ -124,7 +124,7 @@ export interface Flags {
   readonly shown: readonly ShownFlag[];
 }
 
-/** How the value of a limit is written. */
+/** Form of the value of a limit. */
 const limitForms = {
   size: { placeholder: 'SIZE', format: formatByteSize },
   number: { placeholder: 'NUMBER', format: String },
@@ -380,7 +380,7 @@ export function helpText(): string {
   return `Usage: parca [flags]\n\nA continuous profiler server.\n\nFlags:\n${flagLines(flagTable)}`;
 }
 
-/** Returns where ClickHouse is; undefined if profiles are under the storage path. */
+/** Returns the place of ClickHouse; undefined if profiles are under the storage path. */
 function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   const backend = flags.oneOf('storage-backend', ['embedded', 'clickhouse']);
   if (backend === 'embedded' && !flags.isOn('clickhouse-enabled')) return undefined;

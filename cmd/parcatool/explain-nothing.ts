@@ -24,7 +24,7 @@ export async function explainNothing(
   return new AppError('not-found', printable(`no profiles match ${query}${reason}`));
 }
 
-/** Reports whether a query has a `sandwich` stage, which may name a function that does not exist. */
+/** Returns true if a query has a `sandwich` stage, which may name an unknown function. */
 export function hasSandwich(text: string): boolean {
   return parseQuery(text).stages.some(({ kind }) => kind === 'sandwich');
 }

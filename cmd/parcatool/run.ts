@@ -25,7 +25,7 @@ interface Task {
   readonly options: Options;
 }
 
-/** Where the program prints: the process, or what takes its place. */
+/** Streams that the program prints to: those of the process, or what takes their place. */
 export interface Printer {
   readonly stdout: PrintStream;
   readonly stderr: PrintStream;

@@ -102,7 +102,7 @@ export class DebuginfoStore {
         if (entry.file !== undefined) known.add(entry.file.name);
       } catch (error) {
         logger.error('debug information is left out', { error: errorMessage(error) });
-        // Its file is kept, so that somebody can repair the entry.
+        // The file of the entry is kept, so that somebody can repair the entry.
         for (const other of names) {
           if (other.startsWith(name.slice(0, -entrySuffix.length))) known.add(other);
         }

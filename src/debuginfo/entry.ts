@@ -24,7 +24,7 @@ export interface Entry {
   readonly file?: StoredFile;
   /** Hashes of the last files that were refused or are not better. */
   readonly refusedHashes: readonly string[];
-  /** Why the last file was refused; "" if it was good, but not better. */
+  /** Reason why the last file was refused; "" if it was good, but not better. */
   readonly refusal: string;
 }
 

@@ -44,9 +44,9 @@ export interface UploadTicket {
 /** Takes files of debug information. An upload is three calls: `begin`, `receive`, `finish`. */
 export interface DebuginfoUploads {
   /**
-   * Says whether a file is wanted; debuginfod servers may be asked for one of a new build id.
+   * Decides if a file is wanted; debuginfod servers may be asked for one of a new build id.
    *
-   * Errors: AppError 'invalid-argument' for a build id that is none.
+   * Errors: AppError 'invalid-argument' for a text that is not a build id.
    */
   decide(offer: UploadOffer): Promise<UploadDecision>;
   /**
@@ -98,7 +98,7 @@ export interface BuildSymbols {
   readonly files: readonly KeptFile[];
   /** `unasked`: no query has asked for names of the build id since the start. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
-  /** Why there are no names; "" when there are some, or when the reason is unknown. */
+  /** Reason why there are no names; "" when there are some, or when the reason is unknown. */
   readonly reason: string;
   /** Reasons why lines are missing although there is DWARF. */
   readonly notes: readonly string[];

@@ -34,7 +34,7 @@ export interface ArrowRequests {
 
 /** Successes and failures so far, for the status page. */
 export interface SenderState {
-  /** Why the last attempt failed; "" after a success, and before the first attempt. */
+  /** Reason why the last attempt failed; "" after a success, and before the first attempt. */
   readonly lastError: string;
   readonly sentRequests: number;
   readonly sentBytes: number;

@@ -59,7 +59,7 @@ export class Dictionary {
   }
 
   /**
-   * Reports whether a location is identified by its build id and address. Other locations are
+   * Returns true if a location is identified by its build id and address. Other locations are
    * identified by their lines.
    */
   isKnownByAddress(location: number): boolean {

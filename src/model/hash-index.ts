@@ -123,7 +123,8 @@ export class HashIndex implements HashSlots {
         if (hashOf === undefined) nextHashes[slot] = hash;
         slots[from] = 0;
       } else if (moved >= slots.length) {
-        // Not earlier: late rows may be after the last slot, where moving began.
+        // The old table is kept until now, as late rows may be after the last slot, where moving
+        // began.
         this.#old = undefined;
         return;
       } else if (moved >= end) {

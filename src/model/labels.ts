@@ -15,7 +15,7 @@ export const profileNameLabel = '__name__';
 
 const labelNameForm = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-/** Reports whether a label may have this name. Source: Prometheus, Parca. */
+/** Returns true if a label may have this name. Source: Prometheus, Parca. */
 export function isLabelName(name: string): boolean {
   return labelNameForm.test(name);
 }

@@ -8,7 +8,7 @@ export interface LabelMatcher {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
-  /** Reports whether a label value matches; "" stands for an absent label. */
+  /** Returns true if a label value matches; "" stands for an absent label. */
   matches(value: string): boolean;
 }
 

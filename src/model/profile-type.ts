@@ -78,7 +78,7 @@ export function checkProfileType(type: ProfileType): void {
   );
 }
 
-/** Reports whether two profile types are the same measurement. */
+/** Returns true if two profile types are the same measurement. */
 export function equalProfileTypes(a: ProfileType, b: ProfileType): boolean {
   return (
     a === b ||

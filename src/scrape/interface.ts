@@ -65,7 +65,7 @@ export interface RelabelSteps {
   readonly steps: readonly RelabelStep[];
   /** Undefined for a target that is dropped or cannot be scraped. */
   readonly target: { readonly url: string; readonly labels: LabelSet } | undefined;
-  /** Why the target cannot be scraped; "" where it can, or is dropped. */
+  /** Reason why the target cannot be scraped; "" where it can, or is dropped. */
   readonly mistake: string;
 }
 

@@ -239,7 +239,7 @@ export interface TimeQuestion extends SumQuestion {
 
 export interface StackFilter {
   /**
-   * Reports whether a stack is summed. Errors: AppError 'data-loss' for a stack that the dictionary
+   * Returns true if a stack is summed. Errors: AppError 'data-loss' for a stack that the dictionary
    * does not have.
    */
   keeps(stack: number): boolean;

@@ -32,7 +32,7 @@ export interface ListedBlock {
   readonly id: string;
   /** Bytes of its file. */
   readonly fileBytes: number;
-  /** Its deletions, as in their file; empty = none. */
+  /** Deletions of the block, as in their file; empty = none. */
   readonly deletions: Uint8Array;
 }
 

@@ -41,7 +41,7 @@ export interface Part {
    * absent.
    */
   profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]>;
-  /** Reports whether the profile is stored; only the low 32 bits of `contentHash` count. */
+  /** Returns true if the profile is stored; only the low 32 bits of `contentHash` count. */
   has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean>;
   /** Keeps the part readable until the returned function is called, which must happen once. */
   pin(): () => void;

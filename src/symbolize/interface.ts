@@ -19,7 +19,7 @@ export interface BuildFiles {
   readonly generation: number;
   /** The best file first. The others are asked for names that it lacks. */
   readonly files: readonly SymbolSource[];
-  /** Why there is no file; "" when there is one. */
+  /** Reason why there is no file; "" when there is one. */
   readonly reason: string;
 }
 
@@ -59,7 +59,7 @@ export interface Verdict {
 export interface BuildNames {
   /** Calls by address, the innermost first; none where the files have no names. */
   readonly frames: Map<number, readonly SourceFrame[]>;
-  /** Why lines are missing although there is DWARF. */
+  /** Reasons why lines are missing although there is DWARF. */
   readonly notes: Set<string>;
   /** The last verdict; undefined: nothing failed. */
   verdict?: Verdict;

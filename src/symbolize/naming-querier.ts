@@ -176,7 +176,7 @@ class Naming {
     };
   }
 
-  /** Returns a text that changes when lines get other names, or are no longer named. */
+  /** Returns a text that changes when lines get other names, or lose them. */
   #stateOfLines(): string {
     const isReadable = this.#readable?.canDemangle === true;
     return `${this.#generationOfLines()} ${isReadable} ${this.#knownMaps() !== undefined}`;

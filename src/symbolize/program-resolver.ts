@@ -73,7 +73,7 @@ export function createProgramDemangler(
   return async (names, signal) => {
     const answer = await run({
       ...{ program, programArguments: [mode, ...limits, 'names'], signal },
-      // There is no file to read.
+      // The program reads no file in this mode.
       filePath: program,
       input: encodeNames(names),
       millisMax: symbolizerMillisMax,

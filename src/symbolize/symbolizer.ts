@@ -45,14 +45,14 @@ interface Build extends BuildNames {
   readonly failed: Set<number>;
   /** True if an address of the build has names. */
   hasNames: boolean;
-  /** Why the files give no names; "" while they do. */
+  /** Reason why the files give no names; "" while they do. */
   reason: string;
 }
 
 /** State of the names of a build id. */
 export interface BuildState {
   readonly state: 'named' | 'unnamed' | 'pending';
-  /** Why there are no names; "" while there are some, or some may come. */
+  /** Reason why there are no names; "" while there are some, or some may come. */
   readonly reason: string;
   readonly notes: readonly string[];
 }

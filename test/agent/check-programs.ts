@@ -182,7 +182,7 @@ function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
 }
 
 /**
- * Reports whether a stack is whole. One with only kernel frames is: its process is starting or
+ * Returns true if a stack is whole. One with only kernel frames is: its process is starting or
  * ending.
  */
 function isWhole({ root }: Target, frames: readonly string[]): boolean {

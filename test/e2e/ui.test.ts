@@ -37,7 +37,7 @@ const samplesT: readonly (readonly [string, bigint])[] = [
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
-/** When profile T begins. */
+/** Start of profile T. */
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 
 before(async () => {

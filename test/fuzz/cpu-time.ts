@@ -1,4 +1,4 @@
-// How long something takes, whatever else the machine does.
+// Measures the time that something takes, whatever else the machine does.
 
 const triesMax = 5;
 

@@ -135,7 +135,7 @@ async function checkHeaders(headers: Record<string, string>, isChanged: boolean)
   isSafeHost(text, []);
 }
 
-/** Reports whether two headers mean the same: scheme names ignore case, and spaces may be added. */
+/** Returns true if two headers mean the same: scheme names ignore case, and spaces may be added. */
 function isSame(a: string, b: string): boolean {
   const normal = (text: string): string => {
     const [, scheme, value] = /^(\w+) +(\S+) *$/.exec(text) ?? [];

@@ -14,7 +14,7 @@ import { encodeLoad } from './encode-load.ts';
 import { evaluate, type Answer, type AnswerRow } from './evaluate.ts';
 import { parseScript, type EvalCommand, type LoadCommand } from './parse-script.ts';
 
-/** When profiles without a time arrive. */
+/** Time at which profiles without a time arrive. */
 const arrivalMillis = 1_000_000;
 
 /** Names of all scripts. */
@@ -35,7 +35,7 @@ export interface ScriptStore {
 }
 
 export interface ScriptMode {
-  /** When the store is closed, to be opened again. */
+  /** Moments at which the store is closed, to be opened again. */
   readonly closes: 'never' | 'before questions' | 'after loads';
   /** Decoder of uploads; that of this thread by default. */
   readonly decoder?: Decoder | undefined;

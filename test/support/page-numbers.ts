@@ -58,7 +58,7 @@ export async function waitForAnswers(page: Page): Promise<void> {
   });
 }
 
-/** Reports whether the list has rows down to its end, or to that of the view. */
+/** Returns true if the list has rows down to its end, or to that of the view. */
 function isListDrawn(): boolean {
   const list = document.querySelector('.list-content');
   const last = list?.querySelector('.list-row:last-child');

@@ -18,7 +18,7 @@ const decoders: Readonly<Record<Method, (bytes: Uint8Array) => object>> = {
 };
 const service = 'parca.query.v1alpha1.QueryService';
 
-/** Where questions are asked. */
+/** Server that is asked, and its client. */
 export interface Place {
   readonly url: string;
   readonly client: Client;

@@ -1,4 +1,5 @@
-// Which folder may import which: the architecture as data, for test/repository/imports.test.ts.
+// The imports allowed between folders: the architecture as data, for
+// test/repository/imports.test.ts.
 
 /**
  * Allowed imports of the files of one folder, in addition to each other. A name ending in .ts is

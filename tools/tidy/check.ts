@@ -23,7 +23,7 @@ export function findAll(files: readonly SourceFile[]): Finding[] {
   return findings;
 }
 
-/** Reports whether a finding is one that tools/tidy/debts.ts knows about. */
+/** Returns true if a finding is one that tools/tidy/debts.ts knows about. */
 export function isDebt({ rule, place }: Finding): boolean {
   return debts.some((debt) => debt.rule === rule && pathOf(place) === debt.path);
 }

@@ -14,11 +14,11 @@ export interface LineRule {
 const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/(fake|testing)\//.test(path);
 const isCode = (path: string): boolean =>
   /\.(ts|tsx|mjs|cjs|go|rs|css|proto|grammar)$/.test(path) && !isForeign(path);
-/** Reports whether a file gets its Clock, Files and Random from outside. */
+/** Returns true if a file gets its Clock, Files and Random from outside. */
 const isPure = (path: string): boolean =>
   path.startsWith('src/') && !path.startsWith('src/base/node/') && !isTest(path);
 
-/** Reports whether a file is generated, or input of tests: its style is not ours. */
+/** Returns true if a file is generated, or input of tests: its style is not ours. */
 export function isForeign(path: string): boolean {
   return /(^|\/)(gen|testdata)\//.test(path);
 }

@@ -84,7 +84,7 @@ export const wordRules: readonly LineRule[] = [
 ];
 
 /** First words after which the reader waits for the subject. */
-const firstWords = '(Of|What|Whether|Who|Whose|By|As|That|Those|To)';
+const firstWords = '(Of|What|Whether|Who|Whose|How|When|Where|Which|Why|By|As|That|Those|To)';
 const opened = new RegExp(`^\\s*/\\*\\*\\s+${firstWords}\\b`);
 const continued = new RegExp(`^\\s*\\*\\s+${firstWords}\\b`);
 const rustDoc = new RegExp(`^\\s*//[/!]\\s+${firstWords}\\b`);

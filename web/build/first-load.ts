@@ -1,5 +1,5 @@
-// Which built files a visitor needs before the first graph: the page, its scripts and styles, and
-// the tree worker. Chunks that are imported later do not count.
+// Lists the built files a visitor needs before the first graph: the page, its scripts and styles,
+// and the tree worker. Chunks that are imported later do not count.
 
 /** Paths relative to dist. `list` gives the names in a folder of dist. */
 export function firstLoadFiles(html: string, list: (folder: string) => string[]): string[] {

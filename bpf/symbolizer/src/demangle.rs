@@ -8,7 +8,7 @@ const NAME_LENGTH_MAX: usize = 16_384;
 /// Depth of a C++ name: some of V8's have 150 levels. This many take 2 MiB of the stack.
 const NESTING_MAX: u32 = 256;
 
-/// How much of a name is shown, as in Parca's --symbolizer-demangle-mode.
+/// Length at which a name is shown, as in Parca's --symbolizer-demangle-mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// The linker's name.
@@ -103,12 +103,12 @@ fn without_templates(name: &str) -> String {
     kept
 }
 
-/// Reports whether the character before `at` belongs to the same word.
+/// Returns true if the character before `at` belongs to the same word.
 fn is_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }
 
-/// Returns how many of these signs belong to the operator; template arguments may follow.
+/// Returns the number of these signs that belong to the operator; template arguments may follow.
 fn operator_end(signs: &str) -> usize {
     for operator in ["<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "<", ">"] {
         if signs.starts_with(operator) {

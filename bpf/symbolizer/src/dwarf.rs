@@ -151,7 +151,7 @@ fn is_mangled(name: &str) -> bool {
     name.starts_with("_Z") || name.starts_with("_R")
 }
 
-/// Reports whether the lines of a file are in other files, which the compiler split off.
+/// Returns true if the lines of a file are in other files, which the compiler split off.
 fn is_split(dwarf: &gimli::Dwarf<Slice<'_>>) -> bool {
     let mut headers = dwarf.units();
     for _ in 0..UNITS_ASKED {

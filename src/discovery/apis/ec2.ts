@@ -151,7 +151,7 @@ function instanceTargets(
 }
 
 /**
- * Returns IPv6 addresses; a primary one stands at the index of its device, "" where there is none.
+ * Returns IPv6 addresses. The primary address of a device is at the index of the device; "" = none.
  */
 function ipv6Of(interfaces: readonly XmlElement[]): {
   readonly all: readonly string[];

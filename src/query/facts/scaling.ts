@@ -8,7 +8,7 @@ import type { QueryContext } from '../running/context.ts';
 import type { Summary } from './summary.ts';
 
 /**
- * Reports whether values are multiplied by their profile's period, as Parca does for
+ * Returns true if values are multiplied by their profile's period, as Parca does for
  * `samples:count`. A period that has no unit, or is unknown everywhere, does not scale.
  */
 export function isScaledByPeriod(type: ProfileType, periods: readonly PeriodSum[]): boolean {
@@ -16,7 +16,7 @@ export function isScaledByPeriod(type: ProfileType, periods: readonly PeriodSum[
   return periods.length === 0 || periods.some(({ period }) => period !== 0n);
 }
 
-/** Reports whether values are counts of samples whose period has a known unit. */
+/** Returns true if values are counts of samples whose period has a known unit. */
 export function isScalable({ sample, period }: ProfileType): boolean {
   return sample.type === 'samples' && sample.unit === 'count' && period.unit !== '';
 }
@@ -29,7 +29,7 @@ export interface CountedSide {
 }
 
 /**
- * Reports whether an answer mixes counts of samples with other values: counts of different periods,
+ * Returns true if an answer mixes counts of samples with other values: counts of different periods,
  * or counts and values that samples stand for.
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {

@@ -26,7 +26,7 @@ export class RecordingQuerier implements Querier {
   }
 
   /**
-   * Reports whether the same questions would get the same answers now; false if that is unknown.
+   * Returns true if the same questions would get the same answers now; false if that is unknown.
    */
   async isCurrent(): Promise<boolean> {
     for (const { range, state, types } of this.#reads) {

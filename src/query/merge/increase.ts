@@ -51,8 +51,8 @@ export interface IncreaseOptions {
 }
 
 /**
- * Returns the range from which profiles are read, so that the first ones in each of `ranges` have a
- * start; none if there are no ranges.
+ * Returns the range from which profiles are read, so that the first profile in each of `ranges` has
+ * a start; an empty list without ranges.
  */
 export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
   const [first, last] = [ranges.at(0), ranges.at(-1)];

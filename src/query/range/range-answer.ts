@@ -121,7 +121,7 @@ class StackMask implements StackFilter {
   }
 
   /**
-   * Reports whether views leave something of a stack.
+   * Returns true if views leave something of a stack.
    *
    * Errors: AppError 'data-loss' for a stack that the dictionary does not have.
    */

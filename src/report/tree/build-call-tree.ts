@@ -20,7 +20,7 @@ const derivedCallsShare = 1 / 8;
 /** The same share when the calls of filtered or grouped frames are not derived yet. */
 const newCallsShare = 1 / 2;
 
-/** Reports whether a tree of this number of stacks uses the calls of all stacks. */
+/** Returns true if a tree of this number of stacks uses the calls of all stacks. */
 export function derivesAllCalls({ stacks }: Dictionary, stackCount: number): boolean {
   return stackCount >= stacks.length * derivedCallsShare;
 }

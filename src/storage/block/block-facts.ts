@@ -70,7 +70,7 @@ export function encodeHeader(createdNanos: bigint): Uint8Array {
   return writer.copy();
 }
 
-/** Reports whether the first bytes of a file are a block's. */
+/** Returns true if the first bytes of a file are a block's. */
 export function isHeader(bytes: Uint8Array): boolean {
   if (bytes.length !== headerBytes) return false;
   const reader = new ByteReader(bytes);

@@ -155,7 +155,7 @@ export class RowFinder {
   }
 }
 
-/** Reports whether a rollup may have a window inside a range of time. */
+/** Returns true if a rollup may have a window inside a range of time. */
 function mayHold({ digests }: ChunkEntry, from: bigint, to: bigint, windowNanos: bigint): boolean {
   const [{ firstNanos, lastNanos }] = digests;
   return firstNanos <= to && lastNanos + windowNanos > from;

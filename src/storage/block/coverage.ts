@@ -31,7 +31,7 @@ export interface Coverage {
   readonly spans: readonly ChunkSpan[];
 }
 
-/** Reports whether a span is a whole chunk. */
+/** Returns true if a span is a whole chunk. */
 export function isWholeChunk({ chunk, first, end }: ChunkSpan): boolean {
   return first === 0 && end === chunk.digests[0].profileCount;
 }
@@ -136,7 +136,7 @@ export function groupsThatMeet<T extends ChunkSpan>(
   return groups;
 }
 
-/** Reports whether both sides have profiles of the same time. */
+/** Returns true if both sides have profiles of the same time. */
 function meets(a: ChunkSpan, b: ChunkSpan): boolean {
   if (a.profiles === undefined || b.profiles === undefined) return false;
   return a.profiles.timeNanos[a.end - 1] === b.profiles.timeNanos[b.first];

@@ -66,7 +66,7 @@ export class PageWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Reports whether a section of `bytes` bytes would make the page much too large. */
+  /** Returns true if a section of `bytes` bytes would make the page much too large. */
   isTooFullFor(bytes: number): boolean {
     return this.#length > 0 && this.#length + bytes > 2 * blockPageBytes;
   }

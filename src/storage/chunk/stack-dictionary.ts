@@ -15,13 +15,13 @@ import { multiply } from './int64-column.ts';
 
 /** Places where a chunk can have sample labels. */
 export const labelsPlace = { none: 0, entries: 1, rows: 2 } as const;
-/** Reports whether rows of a chunk have sample labels. */
+/** Returns true if rows of a chunk have sample labels. */
 export function chunkHasLabels({ stacks }: ChunkSections): boolean {
   return stacks[1] !== labelsPlace.none;
 }
 
 /**
- * Reports whether a chunk has sample labels in its rows and not in the entries of its dictionary.
+ * Returns true if a chunk has sample labels in its rows and not in the entries of its dictionary.
  */
 export function chunkHasLabelsInRows({ stacks }: ChunkSections): boolean {
   return stacks[1] === labelsPlace.rows;

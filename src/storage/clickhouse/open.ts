@@ -70,7 +70,7 @@ export function clickHouseServers(
     client: createClient({
       ...{ url, username, password, database },
       request_timeout: clickHouseAnswerMillisMax,
-      // Its messages are in the errors that it throws.
+      // The client throws errors that contain its messages.
       log: { level: 127 },
     }),
   }));

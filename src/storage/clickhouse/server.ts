@@ -188,7 +188,7 @@ export class ClickHouseServers {
         }
       }
     } catch (error) {
-      // Without its progress, the statement goes on.
+      // The statement goes on without reports of its progress.
       if (signal.aborted) return;
       logger.debug('no progress of a statement', { error: errorMessage(error) });
     }

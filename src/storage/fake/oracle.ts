@@ -205,7 +205,7 @@ function headOf(text: string): string {
   return text.slice(0, text.indexOf('\n') + 1);
 }
 
-/** Reports whether the lines of a text are those written, some of them with unknown parts. */
+/** Returns true if the lines of a text are those written, some of them with unknown parts. */
 function isWithLosses(found: string, want: string): boolean {
   return canBePaired(linesOf(found), linesOf(want));
 }
@@ -229,12 +229,12 @@ function linesOf(text: string): string[][] {
   return lines.filter((line) => line !== '').map((line) => line.split(/[{}]/));
 }
 
-/** Reports whether a name is the stand-in for a symbol that the log has lost. */
+/** Returns true if a name is the stand-in for a symbol that the log has lost. */
 function isLost(name: string): boolean {
   return name === '' || name.startsWith('[lost ');
 }
 
-/** Reports whether known frames come in the order in which they were written. */
+/** Returns true if known frames come in the order in which they were written. */
 function isStackWithLosses(found: string, want: string): boolean {
   const names = found.split(';');
   if (!names.some(isLost)) return found === want;

@@ -1,6 +1,6 @@
 // The deletions of a block: profiles that are still in its file and no longer shown.
 //
-// They are in a file next to the block, which docs/format/deleted.md draws. Reads leave deleted
+// The list is in a file next to the block, which docs/format/deleted.md draws. Reads leave deleted
 // profiles out; the next compaction drops them.
 import { ByteReader, ByteWriter } from '../../base/bytes.ts';
 import { crc32c } from '../../base/crc32c.ts';

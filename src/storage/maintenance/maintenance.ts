@@ -148,7 +148,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const options = this.#options;
     const { clock } = host;
     const trustedNanos = this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
-    // With a bucket, deletions may be of blocks that are only there.
+    // Deletions may be of blocks that are only in the bucket.
     if (!this.#isSwept && host.bucket === undefined) {
       await removeOrphans(host.files, options.storagePath);
     }

@@ -122,7 +122,7 @@ export class Lease {
       this.#seen = { entry: last, sinceMillis: now };
       return false;
     }
-    // It is renewed, so its holder lives.
+    // The lease was renewed, so its holder lives.
     if (this.#seen.entry.number !== last.number) {
       this.#lose(last);
       return false;

@@ -267,7 +267,7 @@ export class ReadingStore implements Querier {
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           isWhole = false;
-          // It was removed since the list was made.
+          // The block was removed since the list was made.
           if (errorCode(error) === 'not-found') continue;
           this.#broken.set(place.id, `cannot read block ${place.id}: ${errorMessage(error)}`);
         }

@@ -43,7 +43,7 @@ interface GoneBlock {
 export class ServedParts implements StorePartSource {
   readonly #options: ServedPartsOptions;
   readonly #gone = new Map<string, GoneBlock>();
-  /** Monotonic time of the last look; nobody reads blocks without one. */
+  /** Monotonic time of the last look at the list; only servers that look read blocks. */
   #lookedMillis = -Infinity;
   #isClosed = false;
 

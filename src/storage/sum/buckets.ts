@@ -117,7 +117,7 @@ export class Buckets {
       const end = this.#endOfBucket(first + 1, profileCount);
       this.#addCounts(profiles, first, end);
       if (this.#isSum && this.#isMixed[bucket] === 1) {
-        // Its moments no longer matter.
+        // The moments of a mixed bucket no longer matter.
         this.#addValues(profiles, first, end);
       } else {
         const momentEnd = this.#endOfMoment(first, end);
@@ -344,7 +344,7 @@ export class Buckets {
     return endOfRun(words, endHigh[bucket], endLow[bucket], from, to, from - 1 + lastRun);
   }
 
-  /** Reports whether profile `i` is in the current bucket; it is not before it. */
+  /** Returns true if profile `i` is in the current bucket; it is not before it. */
   #isInBucket(i: number): boolean {
     return isBefore(this.#words, i, this.#endHigh[this.#bucket], this.#endLow[this.#bucket]);
   }
@@ -362,7 +362,7 @@ function scaledSumOf({ profileCount, total, period }: ProfileColumns): bigint {
   return BigInt.asIntN(64, sum);
 }
 
-/** Reports whether time `i` of `words` is before a time in two words. */
+/** Returns true if time `i` of `words` is before a time in two words. */
 function isBefore(words: Int32Array, i: number, high: number, low: number): boolean {
   const own = words[i * 2 + 1];
   return own === high ? words[i * 2] >>> 0 < low : own < high;

@@ -29,7 +29,7 @@ type PoolContext = Pick<ReadContext, 'signal' | 'throwIfAborted'>;
 
 /** Merges in other threads. */
 export interface MergePool {
-  /** Reports whether all workers run. Starts those that do not, which takes 0.2 s. */
+  /** Returns true if all workers run. Starts those that do not, which takes 0.2 s. */
   wake(): boolean;
   /**
    * Sums the lists, step by step.

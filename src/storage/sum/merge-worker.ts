@@ -107,7 +107,7 @@ function columnsOf({ merged }: ListSum): Elements[] {
   return [merged.stacks, merged.values];
 }
 
-// With two cores, writes would wait for both workers.
+// Writes would otherwise wait for both workers on a machine with two cores.
 lowerThreadPriority('awaited');
 
 parentPort?.on('message', (request: MergeRequest) => {

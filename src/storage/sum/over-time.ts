@@ -80,7 +80,7 @@ export async function sumOverTime(
   return lines.finish();
 }
 
-/** Reports whether rows must be read because labels decide their line, or whether they belong. */
+/** Returns true if rows must be read because labels decide their line, or if they belong. */
 function readsLabels({ spans }: SpannedSeries, areGrouped: () => boolean): boolean {
   for (const { slices } of spans) {
     for (const slice of slices) {

@@ -34,7 +34,7 @@ interface Uploaded {
   readonly name: string;
   readonly buildId: string;
   readonly hash: string;
-  /** Why the server refused it; "" when it took it. */
+  /** Reason why the server refused it; "" when it took it. */
   readonly refusal: string;
 }
 

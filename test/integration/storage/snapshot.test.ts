@@ -40,7 +40,7 @@ async function write(count: number): Promise<void> {
   client.close();
 }
 
-/** How many profiles a server has. */
+/** Returns the number of profiles of a server. */
 async function countOf({ url }: TestServer): Promise<number> {
   const query = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const range = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' };

@@ -81,13 +81,13 @@ function deepest(
   return second !== undefined && second.names.length > first.names.length ? second : first;
 }
 
-/** Reports whether the zoom path has at least this number of levels in a tree. */
+/** Returns true if the zoom path has at least this number of levels in a tree. */
 function leadsTo(tree: Tree | undefined, zoom: string, levels: number): boolean {
   return tree !== undefined && zoomNames(tree, zoom, new TreeTexts(tree)).length >= levels;
 }
 
 /**
- * Reports whether a tree was trimmed and may have details. A diff may not: the width of its frames
+ * Returns true if a tree was trimmed and may have details. A diff may not: the width of its frames
  * depends on everything below them.
  */
 function hasDetail(tree: Tree): boolean {

@@ -72,7 +72,7 @@ export function useQuestion(now: number): Question {
   };
 }
 
-/** Reports whether there is no profile yet; results of scrapes count only if asked for. */
+/** Returns true if there is no profile yet; results of scrapes count only if asked for. */
 function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   return (
     types.length === 0 || (types.every(({ value }) => isOfScrapes(value)) && !isOfScrapes(asked))

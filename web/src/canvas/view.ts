@@ -54,7 +54,7 @@ export function easeOut(t: number): number {
   return 1 - (1 - t) ** 3;
 }
 
-/** Reports whether two views show the same. */
+/** Returns true if two views show the same. */
 export function equalViews(a: View, b: View): boolean {
   return a.from === b.from && a.to === b.to;
 }

@@ -3,7 +3,7 @@
 // Forms from long to short: the whole name; without arguments, generics and hashes; leading
 // segments to one letter; the last two segments; the last one. Each language has its separators.
 
-/** How a language writes names. */
+/** Signs that a language writes names with. */
 interface NameStyle {
   /** Separators between segments, longest first. */
   readonly separators: readonly string[];
@@ -131,7 +131,7 @@ function stripDecoration(name: string, style: NameStyle): string {
   return keepsSpace ? bare : last.replace(/^[&*]+/, '');
 }
 
-/** Reports whether a text closes a bracket that it did not open. */
+/** Returns true if a text closes a bracket that it did not open. */
 function depthBreaks(text: string): boolean {
   let depth = 0;
   for (const character of text) {

@@ -83,7 +83,7 @@ export function bestProfileType(types: readonly string[]): string | undefined {
   return [...types].filter((type) => !isOfScrapes(type)).sort()[0];
 }
 
-/** Reports whether a type is a result of scrapes, which a server has before any profile. */
+/** Returns true if a type is a result of scrapes, which a server has before any profile. */
 export function isOfScrapes(type: string): boolean {
   return type.startsWith('scrape:');
 }

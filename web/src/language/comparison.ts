@@ -14,7 +14,7 @@ export interface SideText {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** How much earlier than the range its time is. */
+  /** Time by which its profiles are earlier than the range. */
   readonly offsetMillis: number;
   /** The only time of the range that it selects, and the one that it leaves out. */
   readonly within: Span | undefined;

@@ -12,12 +12,12 @@ export function profileTypeOfQuery(query: string): string {
 /** Sample types whose values count since the start of the program, if they are not deltas. */
 const counters = /^[^:]*:(?:alloc_objects|alloc_space|contentions|delay):(?!.*:delta$)/;
 
-/** Reports whether only the increase of a type has a meaning, not its totals; `type` in full. */
+/** Returns true if only the increase of a type has a meaning, not its totals; `type` in full. */
 export function isCounter(type: string): boolean {
   return counters.test(type);
 }
 
-/** Reports whether a query has an `increase` stage. */
+/** Returns true if a query has an `increase` stage. */
 export function asksIncrease(query: string): boolean {
   return /\|\s*increase\b/.test(withoutTexts(query));
 }
@@ -38,7 +38,7 @@ function withoutTexts(query: string): string {
   return query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""');
 }
 
-/** Reports whether a query selects times of its range. */
+/** Returns true if a query selects times of its range. */
 export function hasTimes(query: string): boolean {
   return /@\s*\d/.test(withoutTexts(query));
 }
@@ -57,7 +57,7 @@ export function timeLeftOut(query: string): Span | undefined {
   return { from, to };
 }
 
-/** Reports whether a query is inverted, and what it is without a final `invert`. */
+/** Tells inverted queries from others, and what they are without a final `invert`. */
 export function invertedQuery(query: string): {
   readonly isInverted: boolean;
   /** The query without `invert`; undefined if that is more than removing the last stage. */
@@ -69,12 +69,12 @@ export function invertedQuery(query: string): {
   return { isInverted: true, upright: upright === query ? undefined : upright };
 }
 
-/** Reports whether the profile type comes first, in quotes: `{"my-cpu:..."}`, `{__name__="..."}`. */
+/** Returns true if the profile type is first and quoted: `{"my-cpu:..."}`, `{__name__="..."}`. */
 export function beginsWithQuotedType(query: string): boolean {
   return /^\s*[{<]\s*(?:(["'`])(?:\\.|(?!\1)[^\\])*\1\s*[,}>]|__name__\s*=)/.test(query);
 }
 
-/** Reports whether a query text compares two others. */
+/** Returns true if a query text compares two others. */
 export function isDiff(query: string): boolean {
   return /^\s*diff\s*\(/.test(query);
 }

@@ -178,7 +178,7 @@ function rangeOf({ from, to }: Span): [number, number] {
   return [from / 1e3, to / 1e3];
 }
 
-/** Reports whether there are few points, which would be invisible without dots. */
+/** Returns true if there are few points, which would be invisible without dots. */
 function isSparse(data: MetricsData, series: number): boolean {
   return (data.values[series] ?? []).filter((value) => value !== null).length < 30;
 }

@@ -21,7 +21,7 @@ export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   return loaded;
 }
 
-/** Returns whether the window matches the media query. */
+/** Returns true if the window matches the media query. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 const lettersItem = 'letter-keys';
 
-/** Reports whether single characters are keys. People who dictate text turn them off. */
+/** Returns true if single characters are keys. People who dictate text turn them off. */
 export function hasLetterKeys(): boolean {
   try {
     return localStorage.getItem(lettersItem) !== 'off';
@@ -23,7 +23,7 @@ export function setLetterKeys(isOn: boolean): void {
   }
 }
 
-/** Reports whether a key is for a text field, menu or dialog, or is a character that is no key. */
+/** Returns true if a key is for a text field, menu or dialog, or is a character that is no key. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.key.length === 1 && !hasLetterKeys()) return true;
   const [target] = event.composedPath();

@@ -134,7 +134,7 @@ export function useResource<T>(
   return { ...state, cancel, repeat };
 }
 
-/** Reports whether nothing is being asked, and the last question was not cancelled. */
+/** Returns true if nothing is being asked, and the last question was not cancelled. */
 export function isIdle({ pending, cancelledAfter }: ResourceState<unknown>): boolean {
   return pending === undefined && cancelledAfter === undefined;
 }

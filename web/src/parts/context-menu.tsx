@@ -136,7 +136,7 @@ export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }
 
-/** Reports whether a key opens the menu of the current thing. */
+/** Returns true if a key opens the menu of the current thing. */
 export function opensMenu(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
   return ['ContextMenu', 'Shift+F10', '.'].includes(keyOf(event));
 }

@@ -99,7 +99,7 @@ export function kindOf(name: string, file: string, binary: string): string | und
   return rule === undefined ? ownCode : rule[0];
 }
 
-/** Reports whether a Go name is of a module that anybody can fetch, other than the main one. */
+/** Returns true if a Go name is of a module that anybody can fetch, other than the main one. */
 function isPublicModule({ name, binary }: Named): boolean {
   const path = name.split('/');
   const segments = goHosts.get(path[0]);

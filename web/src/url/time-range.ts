@@ -105,7 +105,7 @@ function resolvePoint(point: TimePoint, now: number): number {
   return point.kind === 'absolute' ? point.millis : now - point.agoMillis;
 }
 
-/** Reports whether the range moves with the clock and so is worth refreshing. */
+/** Returns true if the range moves with the clock and so is worth refreshing. */
 export function endsNow(range: TimeRange): boolean {
   return range.to.kind === 'relative' && range.to.agoMillis === 0;
 }

@@ -141,7 +141,7 @@ const keys = {
   /** Text ignores upper and lower case. */
   searchMode: choice('sm', ['text', 'regex', 'case'], 'text'),
   order: choice('ord', ['name', 'value'], 'name'),
-  /** How the calls are shown: a flame graph is an icicle with its root below. */
+  /** Form of the graph of calls: a flame graph is an icicle with its root below. */
   graph: choice('g', ['icicle', 'flame', 'tree', 'chart'], 'icicle'),
   /** Label that tells the lanes of a flame chart apart. */
   lane: text('lane'),
@@ -155,7 +155,7 @@ const keys = {
   sort: choice('sort', ['self', 'total', 'name', 'difference', 'file', 'binary'], 'self'),
   /** Columns of the function list; none = as chosen before. */
   columns: words('cols'),
-  /** How the sides of a comparison are scaled: to one total, or to one time. */
+  /** Scale of the sides of a comparison: one total, or one time. */
   scale: choice('cm', ['share', 'amount'], 'share'),
   panel: choice('v', ['icicle', 'table', 'changes', 'labels', 'lines'], 'icicle'),
   /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */

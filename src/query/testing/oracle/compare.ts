@@ -154,7 +154,7 @@ function expectedCode(
 }
 
 /**
- * Reports whether the selected series have profiles in the range; for an increase, profiles before
+ * Returns true if the selected series have profiles in the range; for an increase, profiles before
  * it count, too.
  */
 function isInRange(profiles: readonly PlainProfile[], side: PlainSelection): boolean {

@@ -89,7 +89,7 @@ function sideOf(all: readonly PlainProfile[], question: PlainQuestion, side: 'ow
 }
 
 /**
- * Reports whether counts of samples become what each sample stands for: on request, or where they
+ * Returns true if counts of samples become what each sample stands for: on request, or where they
  * would be added to or compared with values of another meaning.
  */
 export function oracleScales(all: readonly PlainProfile[], question: PlainQuestion): boolean {

@@ -59,7 +59,7 @@ export function oracleStored(
   );
 }
 
-/** Reports whether a time is in the range and not left out. */
+/** Returns true if a time is in the range and not left out. */
 export function isSelected(
   time: bigint,
   { from, to, within, except }: Pick<PlainSelector, 'from' | 'to' | 'within' | 'except'>,

@@ -85,7 +85,7 @@ export class BlockLabels {
     return types;
   }
 
-  /** Reports whether streams that match, sample labels aside, have profiles that belong. */
+  /** Returns true if streams that match, sample labels aside, have profiles that belong. */
   async #hasProfiles(refs: Uint32Array, query: StreamsQuery): Promise<boolean> {
     if (refs.length === 0) return false;
     if (this.#isWhole(query.range) && !(await this.#search.rules(query)).areNeeded) return true;

@@ -70,12 +70,12 @@ export function allRefs(count: number): Uint32Array {
   return refs;
 }
 
-/** Reports whether a sorted set has a ref. */
+/** Returns true if a sorted set has a ref. */
 export function includesRef(set: Uint32Array, ref: number): boolean {
   return set[lowerBound(set, ref, 0)] === ref;
 }
 
-/** Reports whether two sorted sets share a ref. */
+/** Returns true if two sorted sets share a ref. */
 export function intersects(a: Uint32Array, b: Uint32Array): boolean {
   const [few, many] = a.length < b.length ? [a, b] : [b, a];
   return few.some((ref) => includesRef(many, ref));

@@ -90,7 +90,7 @@ export class TestHost implements BlockHost<Block> {
   }
 
   async rotate(): Promise<void> {
-    // There is no head.
+    // This host has no head.
   }
 
   /** Writes a block of level 0 and adds it. */

@@ -122,7 +122,7 @@ export class FleetServer implements LiveServer {
   }
 
   close(): void {
-    // It is closed by the fleet.
+    // The fleet closes the store.
   }
 
   get #live() {
