@@ -50,6 +50,11 @@ test('pipelines: times are those that a question can have', async () => {
   await check(`${cpuText} | focus "x" | top 3`, later);
   await check(`${cpuText} offset 30m`, { ...later, later: hour + hour / 2n });
   await check(`${cpuText} offset 1h`, { hasData: false, earlier: undefined, later: 2n * hour });
+  await check(`${cpuText} @ 0 to 3600`, later);
+  await check(`${cpuText} @ 3600 to 7200 offset 1h`, { ...later, later: 2n * hour });
+  await check(`${cpuText} @ 3600 to 7199 offset 1h`, { ...later, later: undefined });
+  await check(`${cpuText} except @ 0 to 3600`, { ...later, later: undefined });
+  await check(`${cpuText} except @ 0 to 3599.999999999`, later);
   await check(`diff(${cpuText}{job="none"}, ${cpuText}{job="api"})`, later);
 });
 

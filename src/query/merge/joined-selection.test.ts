@@ -4,19 +4,19 @@ import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { rounds } from '../../base/testing/rounds.ts';
 import { labelSetKey } from '../../model/labels.ts';
-import { parseProfileType } from '../../model/profile-type.ts';
+import { formatProfileType, parseProfileType } from '../../model/profile-type.ts';
 import { printTimeSpan } from '../../promql-like/time.ts';
 import type { MetricsSeries, QueryEngine, Report } from '../interface.ts';
 import { cpuText, engineOf, graphOf } from '../testing/ask.ts';
 import { randomWorld } from '../testing/oracle/random-world.ts';
-import { nameOf } from '../testing/print-report.ts';
+import { nameOf, roundRate } from '../testing/print-report.ts';
 import { randomFrom } from '../testing/random-rows.ts';
 import { randomTypes } from '../testing/random-store.ts';
 import { TestStore } from '../testing/test-store.ts';
 
 const { signal } = new AbortController();
 const second = 1_000_000_000n;
-const whole = { from: 0n, to: 1_000_000n * second };
+const wholeRange = { from: 0n, to: 1_000_000n * second };
 
 /** Sums by name; absent is 0. */
 type Sums = Map<string, bigint>;
@@ -28,7 +28,7 @@ function add(sums: Sums, name: string, value: bigint): void {
 function graphQuestion(query: string, groupBy: readonly string[]) {
   return {
     ...({ report: 'flame-graph', nodeTrimFraction: 0, rootTrimFraction: 0, groupBy } as const),
-    select: { mode: 'merge', query, range: whole } as const,
+    select: { mode: 'merge', query, range: wholeRange } as const,
   };
 }
 
@@ -66,7 +66,7 @@ async function sumsOf(
       addReport(sums, await engine.report(graphQuestion(query, groupBy), { signal }));
     }
     for (const sumBy of [[], ['job', 'thread']]) {
-      const asked = { query, range: whole, stepNanos, sumBy, limit: 0 };
+      const asked = { query, range: wholeRange, stepNanos, sumBy, limit: 0 };
       try {
         addSeries(sums, (await engine.queryRange(asked, { signal })).series);
       } catch (error) {
@@ -139,4 +139,46 @@ test('rates are of the time that is left', async () => {
     await coresOf(' @ 300 to 359 except @ 310 to 329'),
     `4 cores in ${40n * second}, 16000 samples`,
   );
+});
+
+test('of regular profiles, a time left out is as if they had never been', async () => {
+  for (let seed = 1; seed <= rounds(20, 300); seed += 1) {
+    const random = randomFrom(seed * 15_485_863);
+    const isDelta = random(2) === 0;
+    const type = parseProfileType(isDelta ? randomTypes.cpu : randomTypes.heap);
+    const [pace, count] = [10n * second, 20 + random(20)];
+    const [first, last] = [random(count), random(count)].toSorted((a, b) => a - b);
+    const span = { from: BigInt(first) * pace, to: BigInt(last) * pace + second };
+    const [whole, rest] = [new TestStore(), new TestStore()];
+    for (let job = 0; job < 1 + random(3); job += 1) {
+      const [from, to] = [random(count), random(count)].toSorted((a, b) => a - b);
+      for (let i = from; i <= to; i += 1) {
+        const timeNanos = BigInt(i) * pace + BigInt(job * 100_000_000);
+        const profile = {
+          ...{ type, labels: { job: `${job}` }, timeNanos, period: 10_000_000n },
+          ...{ durationNanos: isDelta ? pace : 0n, rows: `main ${1 + random(9)}0000000` },
+        };
+        whole.add(profile);
+        if (timeNanos < span.from || timeNanos > span.to) rest.add(profile);
+      }
+    }
+    const query = formatProfileType(type);
+    const factsOf = async (store: TestStore, text: string): Promise<unknown> => {
+      const engine = engineOf(store);
+      const report = await engine.report(graphQuestion(text, []), { signal });
+      const { total, profileCount, sampleCount, durationNanos, snapshots, timeNanos } = report;
+      const asked = { query: text, range: wholeRange, stepNanos: 0n, sumBy: ['job'], limit: 0 };
+      const answer = engine.queryRange({ ...asked, averages: true }, { signal });
+      const averages = await answer.then(
+        ({ series }) => series.map(({ average }) => roundRate(average)).toSorted((a, b) => a - b),
+        () => [],
+      );
+      const rounded = [Math.round(Number(durationNanos) / 1e3), roundRate(snapshots)];
+      // Without profiles, it is the start of what was asked for.
+      const first = profileCount === 0 ? 0n : timeNanos;
+      return { total, profileCount, sampleCount, first, rounded, averages };
+    };
+    const got = await factsOf(whole, `${query} except ${printTimeSpan(span)}`);
+    assert.deepEqual(got, await factsOf(rest, query), `seed ${seed}`);
+  }
 });

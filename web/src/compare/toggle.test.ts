@@ -50,3 +50,11 @@ test('a time that was compared with the rest is selected again', async () => {
     query: 'cpu except @ 60 to 90.5',
   });
 });
+
+test('a time of the range is compared with the time before it', async () => {
+  const asked = { ...question, query: 'cpu @ 60 to 90 | top 3' };
+  assert.deepEqual(await toggled(asked, apiOf([], new TypeError('not asked'))), {
+    query: 'diff(cpu offset 31s, cpu) | top 3',
+    selection: { from: 60_000, to: 90_000 },
+  });
+});

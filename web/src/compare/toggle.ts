@@ -14,7 +14,7 @@ import { findVersions, type Versions } from './versions.ts';
 /** Changes that the key makes. */
 export interface Toggled {
   readonly query: string;
-  /** The time that was compared with the rest of the range. */
+  /** Time that the query had, which is selected instead. */
   readonly selection?: Span;
 }
 
@@ -26,23 +26,25 @@ export async function toggled(
   { query, profileType, selectedSpan }: Pick<Question, 'query' | 'profileType' | 'selectedSpan'>,
   api: Api,
 ): Promise<Toggled> {
-  const distance = distanceToNext(selectedSpan);
   const compared = comparedOf(query);
-  if (compared !== query) {
-    const selected = withTimeSelected(query);
-    return selected.selection === undefined ? { query: compared } : selected;
-  }
-  const asked = { query, profileType, span: selectedSpan };
+  const start = withTimeSelected(query);
+  if (compared !== query) return start.selection === undefined ? { query: compared } : start;
+  const span = start.selection ?? selectedSpan;
   let versions: Versions | undefined;
   try {
-    versions = await findVersions(api, asked, new AbortController());
+    versions = await findVersions(
+      api,
+      { query: start.query, profileType, span },
+      new AbortController(),
+    );
   } catch (error) {
     if (error instanceof RpcError) return { query };
     throw error;
   }
   const [before, now] = versions?.list.slice(-2) ?? [];
-  if (versions === undefined || now === undefined) {
-    return { query: toggleComparison(query, distance) };
-  }
-  return { query: compareValues(query, versions.label, before.value, now.value) };
+  const toggledQuery =
+    versions === undefined || now === undefined
+      ? toggleComparison(start.query, distanceToNext(span))
+      : compareValues(start.query, versions.label, before.value, now.value);
+  return { ...start, query: toggledQuery };
 }
