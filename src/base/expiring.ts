@@ -31,7 +31,7 @@ export class Expiring<T> {
     this.#current = next;
     renewed.then(
       ({ lifeMillis }) => {
-        // A short life is used up to its half.
+        // A value with a short life is used for half of it.
         next.endMillis = startMillis + Math.max(lifeMillis - marginMillis, lifeMillis / 2);
       },
       () => this.forget(),

@@ -44,7 +44,7 @@ export class OAuth2Token {
     if (answer.status !== 200) throw failure(`the answer has status ${answer.status}`);
     const { access_token: value, expires_in: seconds } = parse(answer.text);
     if (typeof value !== 'string' || value === '') throw failure('the answer has no access_token');
-    // Without a life, the token is kept until the process ends, as in Go.
+    // A token without a lifetime is kept until the process ends, as in Go.
     return { value, lifeMillis: Number(seconds ?? Infinity) * 1_000 };
   }
 

@@ -62,7 +62,7 @@ async function readSearchSettings(files: DiscoveryContext['files']): Promise<Sea
     return { domains: [], dotsMin: 1 };
   }
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
-  // The last line of a kind holds.
+  // Only the last line of a kind counts.
   const domains = lines.findLast(([key]) => key === 'search' || key === 'domain')?.slice(1) ?? [];
   const options = lines.filter(([key]) => key === 'options').flat();
   const dots = options.findLast((option) => /^ndots:\d+$/.test(option))?.slice('ndots:'.length);

@@ -44,7 +44,7 @@ export function resultProfile(target: Target, result: ScrapeResult): ProfileUplo
     labels: [
       { name: profileNameLabel, value: resultProfileName },
       { name: scrapedProfileLabel, value: target.profileName },
-      // Prometheus renames labels that are taken in the same way.
+      // Labels whose name is taken are renamed as Prometheus does.
       ...target.labels.map(({ name, value }) =>
         name === scrapedProfileLabel ? { name: `exported_${name}`, value } : { name, value },
       ),

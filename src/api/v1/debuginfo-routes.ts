@@ -39,7 +39,7 @@ export function addDebuginfoRoutes(
         // A body that is not read to its end must not be taken for the next request.
         reply.header('connection', 'close');
         const offer = readOffer(request);
-        // A hash that no other file has: a refusal must not be remembered for the next one.
+        // No other file has this hash, so a refusal is not remembered for the next file.
         const hash = `http ${transport.runner.clock.monotonicMillis()}`;
         await upload(uploads(), { ...offer, hash }, addAbortSignal(signal, request.raw));
         reply.removeHeader('connection');

@@ -47,7 +47,7 @@ export async function serveCall<T>(
     return send(answer);
   } catch (error) {
     call.end(error);
-    // Does not wait again for an upload that has stalled.
+    // The connection does not wait again for the rest of an upload that has stalled.
     const hasStalled = errorCode(error) === 'deadline-exceeded' && !request.raw.complete;
     if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
     return fail(reply, error);

@@ -11,7 +11,7 @@ const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['ENOSPC', 'resource-exhausted'],
   ['EDQUOT', 'resource-exhausted'],
   ['ENOENT', 'not-found'],
-  // The disk works, but not for this call.
+  // The disk works, but refuses this call.
   ['EACCES', 'failed-precondition'],
   ['EPERM', 'failed-precondition'],
   ['EROFS', 'failed-precondition'],

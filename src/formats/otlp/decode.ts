@@ -180,7 +180,7 @@ function readProfile(
     else if (field === 6 && wire === varintWire) period = reader.int64();
     if (field === 11 || field === 12) readIndices(reader, wire, span.end, lists[field]);
   });
-  // Version 1.8 has the attributes in field 12, and in field 11 a payload.
+  // Version 1.8 has the attributes in field 12, and a payload in field 11.
   const own = lists[12].length > 0 ? lists[12] : lists[11];
   const times = { period, timeNanos, durationNanos: BigInt.asUintN(63, durationNanos) };
   return { attributes, sampleType, periodType, ...times, samples, own, isOutdated };

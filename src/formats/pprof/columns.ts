@@ -224,7 +224,7 @@ export class PprofColumns {
     this.locationMapping = grown(this.locationMapping, row + 1);
     this.addressLow = grown(this.addressLow, row + 1);
     this.addressHigh = grown(this.addressHigh, row + 1);
-    // One element more than the others: the end of the last location's lines.
+    // The additional element is the end of the last location's lines.
     this.lineStart = grown(this.lineStart, this.locationId.length + 1);
   }
 

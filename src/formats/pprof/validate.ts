@@ -185,7 +185,7 @@ interface ValueColumns {
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
-  // The set bits of all high words bound every value: one OR each decides all honest profiles.
+  // The bits of all high words bound every value: an OR for each value settles real profiles.
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));

@@ -351,7 +351,8 @@ export class DictionaryTranslator {
     for (; ; hash = mixHash(hash, 1)) {
       const known = locations.find(target, addressLow[row], addressHigh[row], hash);
       if (known === 0) break;
-      // It may be the location without lines, whose hash is 0: that of lines may be 0, too.
+      // The known location may be the one without lines: its hash is 0, and that of lines may be 0,
+      // too.
       if (this.#hasLines(known, rows, lines)) return known;
     }
     const added = locations.add(target, addressLow[row], addressHigh[row], hash);

@@ -241,7 +241,7 @@ function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean)
     longRate: Float64Array.from(joinNumbers(line.longRate, later.longRate, from)),
   };
   if (at === -1) return joined;
-  // What is earlier keeps the time of the first profile.
+  // The earlier moment keeps the time of its first profile.
   joined.isMixed[at] = 1;
   joined.value[at] += later.value[from];
   joined.count[at] += later.count[from];

@@ -120,7 +120,7 @@ async function typeOf(
   try {
     return resolveProfileType(selector, all);
   } catch (error) {
-    // The type may be in what cannot be read now.
+    // The type may be in data that cannot be read now.
     const missing = missingSentences(querier.missingIn?.(wholeHistory) ?? []);
     if (!(error instanceof AppError) || missing.length === 0) throw error;
     throw new AppError(error.code, `${error.message}; ${missing.join('; ')}`, { cause: error });

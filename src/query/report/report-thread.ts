@@ -164,7 +164,7 @@ export class ReportThread {
   /** Ends the thread; reports under way fail. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // No other thread is started for them.
+    // Requests that wait must not start another thread.
     for (const { reject } of this.#waiting.splice(0)) reject(closing());
     await this.#running?.thread.terminate();
   }

@@ -114,7 +114,7 @@ export class QueryQueue {
     const [peer, line] = next;
     const [first] = line;
     this.#leave(peer, first);
-    // The caller's next question waits for those of all other callers.
+    // The caller goes to the end of the line of callers.
     if (this.#lines.delete(peer)) this.#lines.set(peer, line);
     first.begin();
   }

@@ -40,7 +40,7 @@ export class PathBits {
     const nodeBits = this.#nodeBits;
     const locationBits = this.#locationBits;
     const { nodeCount, nodeParent, nodeLocation } = this.#dictionary.stacks;
-    // In the order of locations, which is also that of their lines.
+    // Locations are in the order of their lines, so memory is read from start to end.
     for (let location = 0; location < this.#dictionary.locations.length; location += 1) {
       if (locationBits[location] === 0) this.#decide(location);
     }

@@ -85,7 +85,7 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   const places = frames.placesOf(keys);
   let last = 0;
   for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
-  // By place: first 1 for those that occur, then their ranks.
+  // Each place that occurs gets a 1 first, then its rank.
   const rankOf = new Uint32Array(last + 1);
   for (let i = 0; i < keys.length; i += 1) rankOf[places[keys[i]]] = 1;
   let rankCount = 0;

@@ -188,8 +188,9 @@ function arrange(
 ): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
   const { length } = kept;
   const { parent } = tree;
-  // Rows are known by their place in `kept` from here on. Counting sort by parent; each loop reads
-  // memory in one way only, so that the processor does not wait for one read before the next.
+  // Rows are known by their place in `kept` from here on. This is a counting sort by parent. Each
+  // loop reads memory in one way only, so that the processor does not wait for one read before the
+  // next.
   const above = memory.take(Int32Array, length);
   for (let i = 1; i < length; i += 1) above[i] = target[parent[kept[i]]] - 1;
   const start = memory.take(Int32Array, length + 1);
@@ -207,7 +208,7 @@ function arrange(
   const rowParent = memory.take(Int32Array, length);
   const childStart = memory.take(Int32Array, length + 1);
   rowParent[0] = -1;
-  // Level by level: where the children of its rows are is read first.
+  // The places of the children of a whole level are read first, then the children.
   const first = above;
   let count = 1;
   for (let from = 0, to = count; from < to; from = to, to = count) {
@@ -256,7 +257,7 @@ function sortSiblings(
     }
   }
   const places = frames.placesOf(keys.subarray(0, count));
-  // Places and rows, so that numbers are sorted, without calls.
+  // Each number holds a place and a row, so that sorting needs no calls.
   const placed = memory.take(Float64Array, count);
   let from = 0;
   for (let i = 0; i < rowCount; i += 1) {

@@ -49,7 +49,7 @@ export async function verifyBlock(content: BlockContent): Promise<BlockDamage[]>
       await attempt(piece.offset, async () => void (await file.readPiece(piece)));
     }
   });
-  // Only when all checksums are right, as a wrong one would explain more damage.
+  // Streams are read only if all checksums are right, as a wrong one explains further damage.
   if (findings.length === 0) await attempt(0, () => verifyStreams(content, attempt));
   return findings;
 }

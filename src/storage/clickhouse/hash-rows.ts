@@ -46,7 +46,7 @@ export class HashRows {
 
   /** Returns the entry of a hash, 0 if there is none, and the slot where the search ended. */
   #find(bytes: Uint8Array, at: number): { readonly entry: number; readonly slot: number } {
-    // The first bytes of hashes are alike where contents are.
+    // The last bytes decide the slot, because the first bytes of similar contents are equal.
     const last = wordAt(bytes, at + 12);
     const { slots, hashes, mask } = this.#index.at(last);
     let slot = last & mask;

@@ -90,7 +90,7 @@ export class ClickHouseSelection implements Selection {
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     if (this.#profileCount <= profilesReadMax) {
-      // A graph needs these profiles next, for its timelines.
+      // The spans stay in memory, as a graph needs them next for its timelines.
       return periodsOf(await this.#spans(context), context);
     }
     const reader = await this.#ask(periodsStatement(this.#branches), context);

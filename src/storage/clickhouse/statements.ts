@@ -14,12 +14,12 @@ function arrayOf(
   type: 'UInt64' | 'UInt32' | 'Int64',
   values: readonly (bigint | number)[],
 ): string {
-  // The first number decides the type of a literal array; the rest is compared after a cast.
+  // The first number alone would decide the type of an array without the cast.
   return `CAST([${values.join(',')}] AS Array(${type}))`;
 }
 
 function int64(value: bigint): string {
-  // The smallest int64 is not the negation of a literal.
+  // A text, because the smallest int64 is not the negation of a literal.
   return `toInt64('${value}')`;
 }
 
@@ -193,7 +193,7 @@ function samplesOf(branches: readonly Branch[], withLabels: boolean): string {
 
 /** Returns the statement that deletes the profiles of a set. */
 export function deleteStatement(set: StreamSet, isModern: boolean): string {
-  // Servers that are not modern delete after they have answered.
+  // Older servers delete after they have answered.
   const settings = isModern ? ' SETTINGS mutations_sync = 2' : '';
   return `ALTER TABLE profiles DELETE WHERE ${setCondition(set)}${settings}`;
 }

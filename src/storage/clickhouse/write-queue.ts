@@ -43,7 +43,7 @@ class WrittenSymbols {
     const known = this.#days.get(day);
     if (known !== undefined) return known;
     for (const past of this.#days.keys()) if (past < today) this.#days.delete(past);
-    // Profiles of many days ahead: their symbols are written again, which changes nothing.
+    // Symbols of forgotten days are written again, which changes nothing.
     if (this.#days.size >= symbolDaysMax) this.#days.clear();
     const rows = new SymbolRows(this.dictionary, this.hashes, day);
     this.#days.set(day, rows);

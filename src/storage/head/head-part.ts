@@ -71,7 +71,7 @@ export class HeadPart implements Part {
       const pausing = pacer?.pause();
       if (pausing === undefined) continue;
       await pausing;
-      // What was written meanwhile may lie in new ones.
+      // Profiles that were written meanwhile may lie in new segments.
       segments = [...arena.segments];
     }
     return series;

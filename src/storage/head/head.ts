@@ -210,7 +210,7 @@ export class Head {
     const onName = (name: StringIndex): void => this.#noteSampleName(ref, name);
     if (!samples.has(ref)) {
       samples.start(ref);
-      // No row had labels before.
+      // Earlier rows of the stream have no labels.
       if (this.#hasRows(ref)) samples.note(ref, 0, onName);
     }
     if (!isLabelled) {

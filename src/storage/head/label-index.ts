@@ -78,7 +78,7 @@ export class LabelIndex {
     for (const matcher of others) {
       const isOneValue = matcher.operator === '!=' && matcher.value !== '';
       if (!isOneValue && result.length < this.#pairs.countOf(matcher.name)) {
-        // Fewer streams are left than the label has values: ask the streams for theirs.
+        // The values of the streams that are left are fewer than those of the label.
         result = yield* this.#thatMatch(result, matcher);
       } else if (matcher.matches('')) {
         result = filtered(result, yield* this.#contradicting(matcher), false);
@@ -193,7 +193,7 @@ export class LabelIndex {
     for (const row of rows) count += withLabel.count(row);
     const refs = new Uint32Array(count);
     let at = 0;
-    // Rows came last first; a stream has one value, so that no ref comes twice.
+    // Rows come in reverse order; no ref comes twice, because a stream has one value.
     for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
     if (!isAscending(refs)) refs.sort();
     return refs;

@@ -109,7 +109,7 @@ export class Maintenance<B extends MaintainedBlock> {
     try {
       // A block that is being written would still have the profiles.
       await this.#runner.cancel();
-      // Not exclusive: on a full disk this waits for retention to make room.
+      // Retention must be able to run meanwhile: this waits for its room on a full disk.
       await this.#host.rotate();
       return await this.exclusive(() => this.#deleteNow(query));
     } finally {
@@ -212,7 +212,7 @@ export class Maintenance<B extends MaintainedBlock> {
       host.logger.warn('cannot mark a retired block as deleted', { block: id });
     });
     if (host.bucket?.isRemote(id) !== true) {
-      // Files first: a block that cannot be removed is still served.
+      // The files are removed first: a block that cannot be removed is still served.
       await removeBlockFiles(host.files, storagePath, [id], new Set(buried));
       host.replaceBlocks([block], []);
     }

@@ -124,7 +124,7 @@ export class BucketSync<Block> {
       await this.#remote.adopt(objects, this.#retired);
       this.#isSeen = true;
       list.lost.remove(bucket.name);
-      // The server is ready before blocks are shipped.
+      // Nothing is shipped in the first round, so that the server is ready sooner.
       if (isFirst) return 0;
       if (!this.#options.mayChange()) return leaseCheckMillis;
       await this.#ship(objects);

@@ -80,7 +80,7 @@ function isDue({ id, level, maxNanos }: BlockSummary, { nowNanos, retired }: Shi
 function pushDeletions(uploads: string[], id: string, state: ShipState): void {
   const bytes = state.localDeletions.get(id);
   const name = deletedName(id);
-  // The file only grows.
+  // The file only grows, so a larger one has more deletions.
   if (bytes !== undefined && bytes > (state.objects.get(name) ?? -1)) uploads.push(name);
 }
 

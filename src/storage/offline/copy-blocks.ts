@@ -51,7 +51,7 @@ function profileOf(
     rowCount: end - first,
     stacks: chunk.stacks.slice(first, end),
     sampleLabels: chunk.sampleLabels?.slice(first, end),
-    // Old blocks have forgotten it; a copy of the same profile must have the same one.
+    // Old blocks have no hash; all copies of a profile must have the same one.
     contentHash: BigInt(chunk.contentHash?.[i] ?? 0) || contentOf(values, chunk.durationNanos[i]),
   };
 }

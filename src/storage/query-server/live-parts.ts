@@ -72,7 +72,7 @@ export class LiveParts {
       }
       this.problem = undefined;
     } catch (error) {
-      // Questions of the next seconds do not wait for it.
+      // Questions of the next seconds do not wait for this server.
       this.#asksFromMillis = clock.monotonicMillis() + objectOutageMillis;
       const why = errorMessage(error);
       if (this.problem !== why) {
@@ -94,7 +94,7 @@ export class LiveParts {
     this.#instance = answer.instance;
     await this.#follow(answer);
     if (!answer.isWhole) {
-      // The list is used together with the logs of the same instant only.
+      // The list is used only together with the logs of the same instant.
       this.#version = '';
       return false;
     }

@@ -71,8 +71,8 @@ export class BlockDirectory {
    * newer program wrote a block.
    */
   async find(): Promise<FoundBlocks> {
-    // An earlier process may have died before it did this. A block must be durable before the
-    // blocks and the log that it replaces are removed.
+    // A block must be durable before the blocks and the log that it replaces are removed. An
+    // earlier process may have died before it synced the directory.
     await this.#files.syncDirectory(this.path);
     const { opened: all, damaged } = await this.#openAll();
     const replaced = new Set(all.flatMap(({ facts }) => facts.sources));

@@ -124,7 +124,7 @@ export class HeadCut implements Cut<OpenBlock> {
       files,
       path: this.#pathOf(block),
       dictionary: epoch.head.dictionary,
-      // Compaction comes soon; until then the block is read more than it is stored.
+      // Speed of reads counts more than size, because compaction comes soon.
       isCold: false,
       facts: {
         id: block.id,

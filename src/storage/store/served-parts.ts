@@ -57,7 +57,7 @@ export class ServedParts implements StorePartSource {
       try {
         return await this.#lookOnce(question);
       } catch (error) {
-        // The log of a head that was cut since the list was made.
+        // A head that was cut since the list was made has no log.
         if (errorCode(error) !== 'not-found' || left === 1) throw error;
       }
     }

@@ -118,7 +118,7 @@ parentPort?.on('message', (request: MergeRequest) => {
     reply = { failure: `cannot merge profiles: ${errorMessage(error)}` };
   }
   receivedBytes += request.newBytes;
-  // Copying the sums took a sixth of the time of a merge. Scratch memory is not among them.
+  // The sums are moved, because copying them took a sixth of the time of a merge.
   send(parentPort, reply, 'sums' in reply ? reply.sums.flatMap(columnsOf) : []);
   // Memory evicted from caches stays in use until each thread that has read it collects garbage.
   collect(receivedBytes);
