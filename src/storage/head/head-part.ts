@@ -273,7 +273,7 @@ class HeadSeries implements StoredSeries {
   }
 }
 
-/** A copy of what steps find, made before anyone else has a turn: it may be a view. */
+/** Copies the set that steps find before other work runs, because the set may be a view. */
 function* copied(steps: Steps<Uint32Array>): Steps<Uint32Array> {
   return (yield* steps).slice();
 }

@@ -64,8 +64,8 @@ export class CutQueue<Block extends Part> {
   }
 
   /**
-   * Returns true if the block may be replaced or removed: the log no longer has its profiles. So it
-   * is with blocks that were there at the start, and with blocks that were not cut from a head.
+   * Returns true if the block may be replaced or removed: the log no longer has its profiles. This
+   * holds for blocks that were there at the start, and for blocks that were not cut from a head.
    */
   isFree(block: Block): boolean {
     return this.#freeBlocks.has(block);

@@ -41,7 +41,9 @@ export class PartsQuerier implements SeriesStore {
     const pinned = this.#options.parts.pin(query.range);
     try {
       const missing = this.#options.lost?.sentencesIn(query.range) ?? [];
-      /** Rows of parts of which something cannot be read: who has no rows there is not known. */
+      /**
+       * Rows of parts that can be read only in part: which series have no rows there is unknown.
+       */
       const doubtful = new Set<number>();
       const note = (row: number, sentence: string): void => {
         doubtful.add(row);
@@ -69,8 +71,8 @@ export class PartsQuerier implements SeriesStore {
   }
 
   /**
-   * Series of `answers` in the parts that do not answer with them: their samples have no label
-   * there that some matcher asks for, and elsewhere they have.
+   * Series of `answers` in the parts that do not answer with them, because their samples lack a
+   * label there that a matcher asks for.
    */
   async #rowlessSeries(
     pinned: PinnedParts,
@@ -131,7 +133,7 @@ export class PartsQuerier implements SeriesStore {
     return pinned.parts.map((part) => `${this.#serialOf(part)}:${part.version(range)}`).join(' ');
   }
 
-  /** Numbers objects, not ids: a block that is opened again may have had more deleted of it. */
+  /** Numbers objects, not ids: a block that is opened again may have more deletions. */
   #serialOf(part: Part): number {
     const known = this.#serials.get(part);
     if (known !== undefined) return known;

@@ -26,7 +26,7 @@ interface ServedPartsOptions {
   readonly clock: Clock;
 }
 
-/** Tries of a look, as a head that is cut meanwhile takes its log away. */
+/** Number of tries to read the list: a head that is cut meanwhile takes its log away. */
 const looksMax = 5;
 
 /** A block that left the list a moment ago. */

@@ -20,7 +20,7 @@ export class StepReads {
   }
 
   /**
-   * Runs `read`, which must read all of them.
+   * Runs `read`, which must read all announced profiles.
    *
    * Errors: AppError 'data-loss'.
    */
