@@ -14,7 +14,7 @@ import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import { planBuild, type BuildPlan } from './build-plan.ts';
-import { type SelectorInTime, withOffset } from './ranges.ts';
+import { rangeWithin, type SelectorInTime, withOffset } from './ranges.ts';
 import { checkRange } from './select.ts';
 import { planStages, type StagePlan } from './stage-views.ts';
 
@@ -65,7 +65,7 @@ export function planReport({ select, view, groupBy, ...asked }: ReportQuestion):
     const side = sideOfDiff(query);
     const base =
       select.base === undefined
-        ? planSide(side, timeBefore(main))
+        ? planTimeBefore(side, main)
         : planSide(sideOfDiff(readQuery(select.base.query)), select.base);
     return finish([planSide(side, main), base], { views: [], groupBy: [], top: 0 });
   }
@@ -149,13 +149,19 @@ function planSide(
   return { selector, mode: asked.mode, range, views, increase };
 }
 
-/** Returns the preceding range of equal length. Both ends belong to a range. */
-function timeBefore(select: ProfileSelector): ProfileSelector {
-  if (select.mode === 'single') {
+/**
+ * Plans the preceding range of equal length; for a selector of one time of the range, that before
+ * this time. Both ends belong to a range.
+ */
+function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): PlannedSelection {
+  if (asked.mode === 'single') {
     throw new AppError('invalid-argument', 'cannot compare one profile: say with which other');
   }
-  const { from, to } = select.range;
-  return { ...select, range: { from: from - (to - from) - 1n, to: from - 1n } };
+  const selector = { ...side.selector, within: undefined };
+  const own = rangeWithin(asked.range, side.selector);
+  const { from, to } = own.from > own.to ? asked.range : own;
+  const range = { from: from - (to - from) - 1n, to: from - 1n };
+  return planSide({ ...side, selector }, { ...asked, range });
 }
 
 const nanosPerMilli = 1_000_000n;

@@ -22,7 +22,8 @@ export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeR
  */
 export function rangesOf({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;
-  const left = within === undefined ? range : intersection(range, withOffset(within, selector));
+  const time = within && withOffset(within, selector);
+  const left = rangeWithin(range, { within: time });
   if (except === undefined) return [left].filter(isSome);
   const { from, to } = withOffset(except, selector);
   const before = { from: left.from, to: least(left.to, from - 1n) };
@@ -35,8 +36,15 @@ export function lengthOf(ranges: readonly TimeRange[]): number {
   return ranges.reduce((sum, { from, to }) => sum + Number(to - from), 0);
 }
 
-function intersection(a: TimeRange, b: TimeRange): TimeRange {
-  return { from: greatest(a.from, b.from), to: least(a.to, b.to) };
+/**
+ * Returns the part of a range within a selector's time; if there is none, it ends before it starts.
+ */
+export function rangeWithin(
+  { from, to }: TimeRange,
+  { within }: { readonly within: TimeRange | undefined },
+): TimeRange {
+  if (within === undefined) return { from, to };
+  return { from: greatest(from, within.from), to: least(to, within.to) };
 }
 
 function isSome({ from, to }: TimeRange): boolean {

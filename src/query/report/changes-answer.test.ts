@@ -149,3 +149,23 @@ test('a side without profiles', async () => {
   assert.deepEqual(linesOf(await changesOf(store, 'time')), ['a 1000-1000 1000-1000', '--']);
   assert.deepEqual(linesOf(await changesOf(new TestStore(), 'none')), ['--']);
 });
+
+test('without a base, a time of the range is compared with the time before it', async () => {
+  const store = new TestStore();
+  for (let time = 0; time < 10; time += 1) {
+    const value = time < 6 ? 100 : 300;
+    const common = { type: cpu, period, timeNanos: BigInt(time), durationNanos: 1n };
+    store.add({ ...common, rows: `main;a ${value}` });
+  }
+  const asked = async (times: string): Promise<unknown> => {
+    const query = `${cpuText}${times}`;
+    const compared: ProfileSelector = { mode: 'merge', query, range: { from: 0n, to: 9n } };
+    const select = { mode: 'diff', base: undefined, compared, baseScale: 'none' } as const;
+    const { total, base } = await changesOf(store, 'none', { select });
+    return [total, base?.total, base?.timeNanos, base?.profileCount];
+  };
+  assert.deepEqual(await asked(' @ 0.000000006 to 0.000000008'), [900n, 300n, 3n, 3]);
+  assert.deepEqual(await asked(' @ 0.000000008 to 0.000000020'), [600n, 600n, 6n, 2]);
+  assert.deepEqual(await asked(' @ 5 to 7'), [0n, 0n, -10n, 0]);
+  assert.deepEqual(await asked(''), [1800n, 0n, -10n, 0]);
+});

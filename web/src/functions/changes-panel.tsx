@@ -4,7 +4,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
 import { baseNameOf } from '../language/comparison.ts';
-import { isDiff } from '../language/query-text.ts';
+import { hasTimes, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
@@ -112,11 +112,11 @@ function Summary({ answer, explore: { query, selectedSpan, measure } }: SummaryP
   );
   const [rateBefore, rateNow] = [answer.base, answer.compared].map((side) => rateOf(side, measure));
   const share = rateBefore === 0 ? undefined : rateNow / rateBefore - 1;
+  const length = formatNanos((selectedSpan.to - selectedSpan.from) * 1e6);
+  const timeBefore = `the ${hasTimes(query) ? 'time' : length} before`;
   return (
     <p className="changes-summary">
-      {isDiff(query)
-        ? `Against ${baseNameOf(query)}: `
-        : `Against the ${formatNanos((selectedSpan.to - selectedSpan.from) * 1e6)} before: `}
+      Against {isDiff(query) ? baseNameOf(query) : timeBefore}:{' '}
       <b>
         {before} → {now}
       </b>
