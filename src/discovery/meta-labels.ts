@@ -6,7 +6,7 @@ import { type Json, textAt } from './json.ts';
 export type Names = Readonly<Record<string, string>>;
 
 /** Returns a name with `_` for every character that a label name cannot have. */
-export function safe(name: string): string {
+export function sanitizeLabelName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_]/g, '_');
 }
 
@@ -28,7 +28,7 @@ export function metaLabels(prefix: string, names: Names): Label[] {
 /** Returns the entries of a map, each name with `prefix`. */
 export function namesOf(prefix: string, map: Json): Names {
   return Object.fromEntries(
-    Object.keys(map).map((key) => [`${prefix}${safe(key)}`, textAt(map, key)]),
+    Object.keys(map).map((key) => [`${prefix}${sanitizeLabelName(key)}`, textAt(map, key)]),
   );
 }
 

@@ -39,7 +39,7 @@ export function findProfileType(
   if (profile.parts.length >= 5) return parseProfileType(profile.text);
   for (const isMeant of readings) {
     const candidates = known.filter((type) => isMeant(profile.parts, type));
-    if (candidates.length > 0) return onlyOf(candidates, text, profile);
+    if (candidates.length > 0) return onlyCandidate(candidates, text, profile);
   }
   return undefined;
 }
@@ -62,17 +62,17 @@ function startsWith(fields: readonly string[], parts: readonly string[]): boolea
   return parts.every((part, i) => part === fields[i]);
 }
 
-function onlyOf(
+function onlyCandidate(
   candidates: readonly ProfileType[],
   text: string,
   profile: ProfileSelection,
 ): ProfileType {
-  const meant = preferred(candidates);
+  const meant = preferredTypes(candidates);
   if (meant.length === 1) return meant[0];
   throw new QueryError(ambiguityReason(profile.text, meant), text, profile.span);
 }
 
-function preferred(candidates: readonly ProfileType[]): readonly ProfileType[] {
+function preferredTypes(candidates: readonly ProfileType[]): readonly ProfileType[] {
   const times = candidates.filter(isCpuTime);
   if (times.length > 0 && candidates.every((type) => isCpuTime(type) || isLessThanCpu(type))) {
     return times;

@@ -31,7 +31,7 @@ export const workerThreads: ThreadSource = { running: runningThreads, observe: o
 /** Least active time in a poll that counts as work. */
 const workMillisMin = 1;
 /** Number of idle polls after which a thread is no longer sampled: each sample would wake it. */
-const restPollsMax = 20;
+const idlePollsMax = 20;
 
 /**
  * Profiles all threads from its construction to its end.
@@ -110,7 +110,7 @@ class ThreadProfile {
   /** Profiles that are being read. */
   #reading: Promise<void> = Promise.resolve();
   #lastActive: number;
-  #restPolls = 0;
+  #idlePolls = 0;
   #finished: Promise<void> | undefined;
 
   constructor(clock: Clock, thread: ProfiledThread, begunMicros: Promise<number>) {
@@ -127,12 +127,12 @@ class ThreadProfile {
     const hasWorked = active - this.#lastActive >= workMillisMin;
     this.#lastActive = active;
     if (this.#finished !== undefined) return;
-    this.#restPolls = hasWorked ? 0 : this.#restPolls + 1;
+    this.#idlePolls = hasWorked ? 0 : this.#idlePolls + 1;
     if (hasWorked) {
       this.#sampling ??= this.#thread.startCpuProfile();
       // A thread may end before its profile begins: then there is nothing to read.
       this.#sampling.catch(() => undefined);
-    } else if (this.#restPolls === restPollsMax) this.#readSampling();
+    } else if (this.#idlePolls === idlePollsMax) this.#readSampling();
   }
 
   /** Reads the samples. A thread that does not answer is left out; idempotent. */

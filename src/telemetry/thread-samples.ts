@@ -27,7 +27,7 @@ export interface ThreadSamples {
   readonly profiles: readonly V8CpuProfile[];
 }
 
-const notWork = new Set(['(root)', '(idle)']);
+const idleFrames = new Set(['(root)', '(idle)']);
 
 /** Parses a profile. Errors: SyntaxError. */
 export function readCpuProfile(text: string): V8CpuProfile {
@@ -72,12 +72,14 @@ function busyStacks({ nodes }: V8CpuProfile, projectFolder: string): BusyStack[]
   for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node);
   const frames = new Map(nodes.map((node) => [node.id, frameOf(node, projectFolder)]));
   return nodes
-    .filter(({ hitCount = 0, callFrame }) => hitCount > 0 && !notWork.has(callFrame.functionName))
+    .filter(
+      ({ hitCount = 0, callFrame }) => hitCount > 0 && !idleFrames.has(callFrame.functionName),
+    )
     .map((node) => {
       const stack: StackFrame[] = [];
       for (let at: V8Node | undefined = node; at !== undefined; at = parents.get(at.id)) {
         const frame = frames.get(at.id);
-        if (frame !== undefined && !notWork.has(frame.name)) stack.push(frame);
+        if (frame !== undefined && !idleFrames.has(frame.name)) stack.push(frame);
       }
       return { stack, hits: node.hitCount ?? 0 };
     });

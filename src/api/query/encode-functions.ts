@@ -122,7 +122,8 @@ function mappingOf({ mappings, strings }: Dictionary, row: number): Mapping {
   };
 }
 
-function idOf(row: number): string {
+/** Returns the id of a row in a message; "" for row 0, which is none. */
+export function idOf(row: number): string {
   return row === 0 ? '' : String(row);
 }
 

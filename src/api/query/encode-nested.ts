@@ -6,6 +6,7 @@ import { nestedReportDepthMax } from '../../base/limits.ts';
 import type { StringIndex } from '../../model/rows.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import { noValue } from '../../report/tree/describe-frames.ts';
+import { idOf } from './encode-functions.ts';
 
 type Flamegraph = parca.query.v1alpha1.Flamegraph.$Properties;
 type Meta = parca.query.v1alpha1.FlamegraphNodeMeta.$Properties;
@@ -176,8 +177,4 @@ class NestedFrames {
   #startLineOf(row: number): Long {
     return Long.fromInt(Math.max(0, this.#graph.startLine[row]));
   }
-}
-
-function idOf(number: number): string {
-  return number === 0 ? '' : String(number);
 }

@@ -235,7 +235,7 @@ const oauth2: Reader<CredentialsConfig> = refine(
 );
 
 /** A switch of Prometheus that is always off here. */
-export function neverOn(why: string): Reader<false> {
+export function alwaysOff(why: string): Reader<false> {
   return refine(boolean, (isOn, place) => {
     if (!isOn) return false;
     place.report(`expected false: ${why}`);

@@ -43,10 +43,10 @@ const smallRegex: Reader<string> = refine(text, (given, place) =>
 );
 
 /** `relabel_configs[]`. */
-export const relabelRule = ruleWith(regex);
+export const relabelRule = ruleReader(regex);
 
 /** Rules of a stranger. */
-const testedRules = list(ruleWith(smallRegex));
+const testedRules = list(ruleReader(smallRegex));
 
 /**
  * Reads a list of rules in YAML that somebody wants to try. `file` is its name for messages.
@@ -59,10 +59,10 @@ export function parseTestedRules(yaml: string, file: string): readonly RelabelRu
 
 /** Prints rules as in `relabel_configs`, without keys that have their default. */
 export function printRelabelRules(rules: readonly RelabelRule[]): string {
-  return rules.length === 0 ? '' : stringify(rules.map(givenOf), { lineWidth: 0 });
+  return rules.length === 0 ? '' : stringify(rules.map(withoutDefaults), { lineWidth: 0 });
 }
 
-function givenOf(rule: RelabelRule): object {
+function withoutDefaults(rule: RelabelRule): object {
   const { action: name, sourceLabels, separator, modulus, targetLabel, replacement } = rule;
   const { regex: usualRegex, ...usual } = relabelDefaults;
   return {
@@ -76,7 +76,7 @@ function givenOf(rule: RelabelRule): object {
   };
 }
 
-function ruleWith(readRegex: Reader<string>): Reader<RelabelRule> {
+function ruleReader(readRegex: Reader<string>): Reader<RelabelRule> {
   return refine(
     record(
       {

@@ -2,7 +2,7 @@
 import type { RelabelRule } from '../../model/relabel.ts';
 import type { ScrapeConfig } from '../config.ts';
 import { discoveryFields, discoveryNotSupported, discoveryOf } from './discovery-schema.ts';
-import { checkHttpClient, httpFields, neverOn, readHttpClient } from './http-schema.ts';
+import { checkHttpClient, httpFields, alwaysOff, readHttpClient } from './http-schema.ts';
 import {
   boolean,
   byteSize,
@@ -53,7 +53,7 @@ const jobKeys = record(
     ...inheritedFields,
     honor_timestamps: optional(boolean, true),
     honor_labels: optional(
-      neverOn('labels of samples never replace those of the series, they get exported_ in front'),
+      alwaysOff('labels of samples never replace those of the series, they get exported_ in front'),
       false,
     ),
     scheme: optional(oneOf(['http', 'https']), 'http'),

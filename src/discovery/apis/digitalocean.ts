@@ -3,7 +3,7 @@ import type { DigitalOceanDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, joined, safe, targetLabels } from '../meta-labels.ts';
+import { hostPort, joined, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_digitalocean_';
@@ -79,7 +79,7 @@ const targetsOf: Readonly<Record<DigitalOceanDiscoveryConfig['role'], TargetsOf>
         db_host: host,
         db_private_host: privateHost,
         ...Object.fromEntries(
-          listOfTexts(database, 'tags').map((tag) => [`db_tag_${safe(tag)}`, 'true']),
+          listOfTexts(database, 'tags').map((tag) => [`db_tag_${sanitizeLabelName(tag)}`, 'true']),
         ),
       }),
     ];

@@ -4,7 +4,7 @@ import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../..
 import type { Ec2DiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { hostPort, joined, type Names, safe, targetLabels } from '../meta-labels.ts';
+import { hostPort, joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, type Query, type Send } from '../polled.ts';
 import { AwsLogin } from './aws-login.ts';
 
@@ -142,7 +142,7 @@ function instanceTargets(
     subnet_id: vpc === '' ? '' : joined([...subnets], ','),
     ...Object.fromEntries(
       itemsOf(instance, 'tagSet').map((tag) => [
-        `tag_${safe(childText(tag, 'key'))}`,
+        `tag_${sanitizeLabelName(childText(tag, 'key'))}`,
         childText(tag, 'value'),
       ]),
     ),

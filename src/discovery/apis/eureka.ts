@@ -3,7 +3,7 @@ import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../..
 import type { EurekaDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { hostPort, type Names, safe, targetLabels } from '../meta-labels.ts';
+import { hostPort, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_eureka_';
@@ -65,6 +65,6 @@ function portNames(instance: XmlElement, element: string, name: string): Names {
 function metadataNames(element: XmlElement, namePrefix: string): Names {
   const { children } = childOf(element, 'metadata');
   return Object.fromEntries(
-    children.map(({ name, text }) => [`${namePrefix}${safe(name)}`, text.trim()]),
+    children.map(({ name, text }) => [`${namePrefix}${sanitizeLabelName(name)}`, text.trim()]),
   );
 }

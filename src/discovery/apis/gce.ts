@@ -3,7 +3,7 @@ import type { GceDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { joined, namesOf, type Names, safe, targetLabels } from '../meta-labels.ts';
+import { joined, namesOf, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, getJson } from '../polled.ts';
 import { GoogleLogin } from './google-login.ts';
 
@@ -58,12 +58,15 @@ function instanceTargets(
     tags: joined(listOfTexts(mapAt(instance, 'tags'), 'items'), tagSeparator),
     ...Object.fromEntries(
       interfaces.map((one) => [
-        `interface_ipv4_${safe(textAt(one, 'name'))}`,
+        `interface_ipv4_${sanitizeLabelName(textAt(one, 'name'))}`,
         textAt(one, 'networkIP'),
       ]),
     ),
     ...Object.fromEntries(
-      metadata.map((one) => [`metadata_${safe(textAt(one, 'key'))}`, textAt(one, 'value')]),
+      metadata.map((one) => [
+        `metadata_${sanitizeLabelName(textAt(one, 'key'))}`,
+        textAt(one, 'value'),
+      ]),
     ),
     ...namesOf('label_', mapAt(instance, 'labels')),
   };

@@ -3,7 +3,7 @@ import type { HetznerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
-import { hostPort, type Names, namesOf, safe, targetLabels } from '../meta-labels.ts';
+import { hostPort, type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
 
 const prefix = '__meta_hetzner_';
@@ -70,7 +70,10 @@ function cloudNames(
   const labels = mapAt(server, 'labels');
   const privateAddresses = listAt(server, 'private_net').map((one) => {
     const network = networkNames.get(textAt(one, 'network'));
-    return [`hcloud_private_ipv4_${safe(network ?? '')}`, network && textAt(one, 'ip')] as const;
+    return [
+      `hcloud_private_ipv4_${sanitizeLabelName(network ?? '')}`,
+      network && textAt(one, 'ip'),
+    ] as const;
   });
   return {
     role: 'hcloud',
@@ -95,7 +98,7 @@ function cloudNames(
     hcloud_image_os_flavor: textAt(image, 'os_flavor'),
     ...Object.fromEntries(privateAddresses.filter(([, ip]) => ip !== undefined)),
     ...Object.fromEntries(
-      Object.keys(labels).map((name) => [`hcloud_labelpresent_${safe(name)}`, 'true']),
+      Object.keys(labels).map((name) => [`hcloud_labelpresent_${sanitizeLabelName(name)}`, 'true']),
     ),
     ...namesOf('hcloud_label_', labels),
   };

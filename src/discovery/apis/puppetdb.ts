@@ -2,7 +2,7 @@
 import type { PuppetDbDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, joined, type Names, safe, targetLabels } from '../meta-labels.ts';
+import { hostPort, joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, getJson } from '../polled.ts';
 
 /** A discoverer of one entry of `puppetdb_sd_configs`. Source: PuppetDB's `/pdb/query/v4`. */
@@ -40,7 +40,7 @@ export function createPuppetDbDiscoverer(
 function parameterNames(prefix: string, parameters: Json): Names {
   const names: Record<string, string> = {};
   for (const [key, value] of Object.entries(parameters)) {
-    const name = `${prefix}${safe(key)}`;
+    const name = `${prefix}${sanitizeLabelName(key)}`;
     if (Array.isArray(value)) names[name] = value.map(scalarText).join(',');
     else if (typeof value === 'object' && value !== null) {
       Object.assign(names, parameterNames(`${name}_`, value as Json));

@@ -30,7 +30,7 @@ const resourcesOf: Readonly<Record<KubernetesRole, readonly [Resource, ...Resour
 const clusterWide: ReadonlySet<Resource> = new Set(['nodes', 'namespaces']);
 
 /** Returns the resources of a role, with those whose labels its targets get in addition. */
-function watchedBy({ role, attach }: KubernetesDiscoveryConfig): readonly Resource[] {
+function watchedResources({ role, attach }: KubernetesDiscoveryConfig): readonly Resource[] {
   const own = resourcesOf[role];
   const hasNodes = ['pod', 'endpoints', 'endpointslice'].includes(role);
   return [
@@ -100,7 +100,7 @@ async function openWatches(
   const server = await findApiServer(config, context);
   const own = config.ownNamespace ? [await ownNamespace(files)] : [];
   const named = [...new Set([...own, ...config.namespaces])];
-  const watches = watchedBy(config).flatMap((resource) => {
+  const watches = watchedResources(config).flatMap((resource) => {
     const selector = config.selectors.find(({ role }) => role === roleOf[resource]);
     const isEverywhere = named.length === 0 || clusterWide.has(resource);
     return (isEverywhere ? [''] : named).map((namespace) => {
@@ -190,7 +190,7 @@ class Cluster {
   constructor(config: KubernetesDiscoveryConfig) {
     this.#role = config.role;
     [this.#primary] = resourcesOf[config.role];
-    for (const resource of watchedBy(config)) this.#objects.set(resource, new Map());
+    for (const resource of watchedResources(config)) this.#objects.set(resource, new Map());
   }
 
   change(resource: Resource, key: string, object: KubeObject | undefined): void {

@@ -2,7 +2,7 @@
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
-import { hostPort, safe } from '../meta-labels.ts';
+import { hostPort, sanitizeLabelName } from '../meta-labels.ts';
 import { type KubeObject, keyOf } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
@@ -28,7 +28,10 @@ export function nodeGroup(node: KubeObject): TargetGroup {
   }
   const host = addressTypes.map((type) => byType.get(type)).find((one) => one !== undefined);
   const kubelet = mapAt(mapAt(status, 'daemonEndpoints'), 'kubeletEndpoint');
-  const addresses = [...byType].map(([type, value]) => [`node_address_${safe(type)}`, value]);
+  const addresses = [...byType].map(([type, value]) => [
+    `node_address_${sanitizeLabelName(type)}`,
+    value,
+  ]);
   const target = {
     __address__: hostPort(host ?? '', textAt(kubelet, 'Port')),
     instance: node.name,
@@ -388,8 +391,8 @@ function metaLabels(role: string, object: KubeObject): Names {
   const names: Record<string, string> = { [`${role}_name`]: object.name };
   const add = (kind: string, values: ReadonlyMap<string, string>): void => {
     for (const [name, value] of values) {
-      names[`${role}_${kind}_${safe(name)}`] = value;
-      names[`${role}_${kind}present_${safe(name)}`] = 'true';
+      names[`${role}_${kind}_${sanitizeLabelName(name)}`] = value;
+      names[`${role}_${kind}present_${sanitizeLabelName(name)}`] = 'true';
     }
   };
   add('label', object.labels);

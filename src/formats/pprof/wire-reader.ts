@@ -51,10 +51,10 @@ export class WireReader {
     const word = view.getInt32(pos, true);
     const stops = ~word & highBits;
     if (stops === 0) {
-      this.#longVarint(pos, sevens(word));
+      this.#longVarint(pos, joinSevens(word));
       return;
     }
-    this.low = sevens(word & (stops ^ (stops - 1)));
+    this.low = joinSevens(word & (stops ^ (stops - 1)));
     this.high = 0;
     this.pos = pos + bytesUpTo(stops);
   }
@@ -65,13 +65,13 @@ export class WireReader {
     const word = view.getInt32(pos + 4, true);
     const stops = ~word & highBits;
     if (stops !== 0) {
-      const bits = sevens(word & (stops ^ (stops - 1)));
+      const bits = joinSevens(word & (stops ^ (stops - 1)));
       this.low = first | (bits << 28);
       this.high = bits >>> 4;
       this.pos = pos + 4 + bytesUpTo(stops);
       return;
     }
-    const bits = sevens(word);
+    const bits = joinSevens(word);
     const ninth = view.getUint8(pos + 8);
     const tenth = ninth > 0x7f ? view.getUint8(pos + 9) : 0;
     // The tenth byte has room for one bit.
@@ -153,7 +153,7 @@ export class WireReader {
 }
 
 /** Puts the low seven bits of four bytes together. */
-function sevens(word: number): number {
+function joinSevens(word: number): number {
   const low = (word & 0x7f) | ((word >>> 1) & 0x3f80);
   return low | ((word >>> 2) & 0x1f_c000) | ((word >>> 3) & 0xfe0_0000);
 }

@@ -175,7 +175,7 @@ export class ReportBuilder {
       profileType: selected.profileType,
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, other) }),
-      missing: missingSentences(merges.flatMap((one) => saidOf(one, plan.report))),
+      missing: missingSentences(merges.flatMap((one) => unavailableData(one, plan.report))),
       notes: missingSentences(merges.flatMap(({ notes }) => notes)),
     };
     const { period } = selected.summary.times;
@@ -191,7 +191,10 @@ export class ReportBuilder {
  * Returns the sentences about data that a merge lacks; functions over time report it for the whole
  * range.
  */
-function saidOf({ missing, summary }: MergedSelection, report: Report['kind']): readonly string[] {
+function unavailableData(
+  { missing, summary }: MergedSelection,
+  report: Report['kind'],
+): readonly string[] {
   return report === 'functions' ? missing : [...missing, ...summary.unknown];
 }
 

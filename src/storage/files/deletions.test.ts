@@ -50,7 +50,7 @@ const deletions: readonly Deletion[] = [
   },
 ];
 
-test('a deletion concerns streams by labels, name and type', () => {
+test('a deletion selects streams by labels, name and type', () => {
   const check = (deletion: Partial<Deletion>, isConcerned: boolean): void => {
     const ranges = deletedRanges([{ ...everything, ...deletion }], key);
     assert.deepEqual(ranges, isConcerned ? [range] : []);

@@ -37,10 +37,10 @@ const operators: readonly MatchOperator[] = ['=', '!=', '=~', '!~'];
 
 /** Returns the ranges of time in which the profiles of a stream are deleted. */
 export function deletedRanges(deletions: readonly Deletion[], key: StreamKey): TimeRange[] {
-  return deletions.filter((deletion) => concerns(deletion, key)).map(({ range }) => range);
+  return deletions.filter((deletion) => selectsStream(deletion, key)).map(({ range }) => range);
 }
 
-function concerns({ matchers, profileType }: Deletion, key: StreamKey): boolean {
+function selectsStream({ matchers, profileType }: Deletion, key: StreamKey): boolean {
   const valueOf = (name: string): string =>
     name === profileNameLabel ? key.name : labelValue(key.labels, name);
   if (!matchers.every((matcher) => matcher.matches(valueOf(matcher.name)))) return false;

@@ -55,12 +55,12 @@ const keyBytesMax = 1_024;
  * Refuses keys that would leave the bucket's folder on a disk, or that stores read differently.
  */
 export function checkKey(key: string): void {
-  const why = whyBad(key);
+  const why = keyMistake(key);
   if (why === undefined) return;
   throw new AppError('invalid-argument', `cannot use object key ${JSON.stringify(key)}: ${why}`);
 }
 
-function whyBad(key: string): string | undefined {
+function keyMistake(key: string): string | undefined {
   if (Buffer.byteLength(key) > keyBytesMax) return `it is longer than ${keyBytesMax} bytes`;
   if (!key.isWellFormed()) return 'it is not valid Unicode';
   // oxlint-disable-next-line no-control-regex -- they are what is refused

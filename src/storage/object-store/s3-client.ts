@@ -122,7 +122,7 @@ export class S3Client {
       this.#region = itsRegion;
       return this.#tryOnce(asked, true);
     }
-    const said = whatItSaid(answer, xml);
+    const said = refusalText(answer, xml);
     if (retriedStatuses.has(status)) throw new TryAgain('unavailable', said);
     throw new AppError(codeOf(status, xml), this.#sentence(asked, said));
   }
@@ -222,7 +222,7 @@ function codeOf(status: number, xml: string): ErrorCode {
 }
 
 /** Returns "it answers 403 SignatureDoesNotMatch: The request signature ...". */
-function whatItSaid({ status, headers }: S3Answer, xml: string): string {
+function refusalText({ status, headers }: S3Answer, xml: string): string {
   const header = headers['x-minio-error-code'];
   const code = elementText(xml, 'Code') ?? (typeof header === 'string' ? header : undefined);
   const message = elementText(xml, 'Message')?.replace(/\s+/g, ' ').trim() ?? '';

@@ -94,7 +94,7 @@ class WorkerPool implements MergePool {
       const asked = Array.from({ length: Math.min(this.#workers.length, stepCount) }, (_, i) =>
         this.#workerAt(i).merge(request),
       );
-      const answers = await whenDone(asked, stepCount);
+      const answers = await waitForSteps(asked, stepCount);
       context.throwIfAborted();
       return {
         sums: answers.flatMap(({ sums }) => sums),
@@ -211,7 +211,7 @@ class MergeWorker {
  * Resolves when all steps are done, or all workers have answered. Does not wait for a worker that
  * is busy with another merge until all steps are done.
  */
-async function whenDone(
+async function waitForSteps(
   merges: readonly Promise<StepSums>[],
   stepCount: number,
 ): Promise<readonly StepSums[]> {

@@ -218,14 +218,14 @@ export class WalSegments {
     const salt = segmentSalt(this.#place.seeds, segment.sequence, this.#epoch);
     endRecord(record, beginRecord(record), recordType.end, true, salt);
     // A start can do without the end record when the disk is full or fails.
-    await quietly(this.append(record.copy()).then(() => this.sync()));
+    await ignoreFailure(this.append(record.copy()).then(() => this.sync()));
     await this.#closeOpen();
   }
 
   async #closeOpen(): Promise<void> {
     const segment = this.#open;
     this.#open = undefined;
-    if (segment) await quietly(segment.file.close());
+    if (segment) await ignoreFailure(segment.file.close());
   }
 
   async #create(): Promise<OpenSegment> {
@@ -247,8 +247,8 @@ export class WalSegments {
       await file.truncate(0);
       await file.append(header.copy());
     } catch (error) {
-      await quietly(file.close());
-      await quietly(files.remove(path));
+      await ignoreFailure(file.close());
+      await ignoreFailure(files.remove(path));
       throw error;
     }
     this.#lastSequence = sequence;
@@ -298,12 +298,12 @@ export class WalSegments {
     });
     this.#open = undefined;
     segment.bytes = bytes;
-    await quietly(segment.file.truncate(bytes));
-    await quietly(segment.file.close());
+    await ignoreFailure(segment.file.truncate(bytes));
+    await ignoreFailure(segment.file.close());
   }
 }
 
 /** Waits for work whose failure does no harm: the next segment's header excludes what is left. */
-async function quietly(work: Promise<void>): Promise<void> {
+async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }
