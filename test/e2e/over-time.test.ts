@@ -312,13 +312,13 @@ test('a spike is explained by its label in one click', async () => {
   const { page } = opened;
   await page.getByRole('button', { name: 'Explain' }).click();
   const panel = page.getByRole('region', { name: 'Labels that explain the change' });
-  await panel.getByText(/Against the whole range: pod=b has 100\s% of the rise\./).waitFor();
+  await panel.getByText(/Against the rest of the range: pod=b has 100\s% of the rise\./).waitFor();
   await eventually(async () =>
     assert.deepEqual(
       (await panel.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),
       [
         ['A', 'B', 'Change, cores', 'of it', 'Label'],
-        ['0.500', '0.900', '▲+0.400', '100\u202f%', 'pod=b'],
+        ['0.100', '0.900', '▲+0.800', '100\u202f%', 'pod=b'],
       ],
     ),
   );

@@ -3,7 +3,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos, formatPercent } from '../format/numbers.ts';
-import { baseNameOf, sidesOf, withOffset } from '../language/comparison.ts';
+import { baseNameOf, compareWithRest, sidesOf, withOffset } from '../language/comparison.ts';
 import { addMatcher, matchersOf } from '../language/matchers.ts';
 import { stagesOf } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -102,6 +102,12 @@ function sidesToCompare(
     return { before, now, against: baseNameOf(query) };
   }
   const now = { query, span: selectedSpan };
+  const rest = sidesOf(isSelected ? compareWithRest(query, selectedSpan) : query)?.before;
+  if (rest !== undefined) {
+    const stages = stagesOf(query).map(({ text }) => text);
+    const before = { query: [rest.text, ...stages].join(' | '), span };
+    return { before, now, against: 'the rest of the range' };
+  }
   if (isSelected) return { before: { query, span }, now, against: 'the whole range' };
   const length = selectedSpan.to - selectedSpan.from;
   return {

@@ -166,7 +166,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
             <button
               type="button"
               className="explain-button"
-              title="Which label has most of the change against the whole range"
+              title="Which label has most of the change against the rest of the range"
               onClick={() => url.change({ panel: 'labels' }, 'step')}
             >
               Explain
