@@ -171,7 +171,7 @@ async function openShares(machine: Machine, flags: Flags): Promise<ShareStore | 
   return ShareStore.open({ ...machine, path, limits: flags.shareLimits });
 }
 
-/** Returns how this server scrapes itself; undefined where it does not. */
+/** Returns the self-scrape of this server; undefined where it has none. */
 function selfScrapeOf(
   { logger }: Machine,
   flags: Flags,
@@ -180,7 +180,7 @@ function selfScrapeOf(
 ): SelfScrapeTarget | undefined {
   if (!flags.selfScrape) return undefined;
   if (tls?.clientAuth === 'RequireAndVerifyClientCert') {
-    // It has no certificate of a client; a job of that name may have one.
+    // The server has no client certificate; a job of the same name may have one.
     logger.warn('the server does not scrape itself: client_auth_type asks for a certificate');
     return undefined;
   }

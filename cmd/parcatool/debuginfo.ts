@@ -131,7 +131,7 @@ async function debugIdOf(source: ElfSource): Promise<BuildId | undefined> {
 }
 
 /**
- * Returns what is sent of a file: without code and data if it is debug information, unless
+ * Returns the part of a file that is sent: without code and data if it is debug information, unless
  * `isWhole`.
  */
 async function fileToSend(

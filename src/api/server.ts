@@ -92,9 +92,9 @@ export interface ApiServices {
   readonly admin: AdminActions | undefined;
   /** Undefined when sharing is off. */
   readonly sharing: Sharing | undefined;
-  /** Returns build ids with what names there are. */
+  /** Returns the build ids, and the state of the names of each. */
   readonly symbols: () => readonly BuildSymbols[];
-  /** Returns what the server was started and configured with. */
+  /** Returns the flags and the configuration of the server. */
   readonly settings: () => Settings;
 }
 

@@ -101,7 +101,7 @@ class FileDiscoverer {
     return paths;
   }
 
-  /** Returns what changed in a file. */
+  /** Returns the groups of a file that have changed. */
   async #read(path: string): Promise<TargetGroup[]> {
     const bytes = await this.#context.files.read(path);
     if (bytes.length > inputLimits.discoveryBytes) {

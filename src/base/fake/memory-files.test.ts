@@ -14,7 +14,7 @@ async function write(files: MemoryFiles, path: string, text: string): Promise<vo
   await file.close();
 }
 
-/** Returns what is left after each of many power losses, as a sorted set of texts. */
+/** Returns the contents that are left after many power losses, each once, sorted. */
 async function outcomes(act: (files: MemoryFiles) => Promise<void>): Promise<string[]> {
   const seen = new Set<string>();
   for (let seed = 1; seed <= 1_500; seed += 1) {

@@ -17,8 +17,8 @@ export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeR
 }
 
 /**
- * Returns what the selector leaves of its range, in order of time: one range, none, or the two
- * around the time that it leaves out. Its times are those before the offset.
+ * Returns the parts of the range that the selector leaves, in order of time: one range, none, or
+ * the two around the time that it leaves out. The selector's times are those before the offset.
  */
 export function rangesOf({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;

@@ -322,7 +322,9 @@ export class ClickHouseSelection implements Selection {
   }
 }
 
-/** Returns how ClickHouse may join points; undefined where each profile counts by itself. */
+/**
+ * Returns the rule by which ClickHouse may join points; undefined where each profile is a point.
+ */
 function bucketsOf(question: TimeQuestion): Buckets | undefined {
   const { stepNanos, offsetNanos, steps, isFirstOnly, groupBy, tellsShares } = question;
   if (stepNanos === 0n || steps !== undefined || isFirstOnly) return undefined;

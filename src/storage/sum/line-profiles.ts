@@ -40,7 +40,7 @@ export class LineProfiles {
     this.#rows = 0;
   }
 
-  /** Returns what was added since the last call, in order of time. */
+  /** Returns the profiles that were added since the last call, in order of time. */
   take(): ProfileColumns {
     const length = this.#length;
     this.#length = 0;
