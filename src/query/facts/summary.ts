@@ -89,9 +89,16 @@ export function countSamples(
 ): bigint {
   const counts = countsSamples(type);
   if (counts && !isScaled) return total;
-  const { sample, period } = type;
-  const isTimesPeriod = counts || (sample.type === period.type && sample.unit === period.unit);
-  if (!isTimesPeriod) return rowCount;
+  if (!counts && !isOfPeriod(type)) return rowCount;
   if (times.period > 0n) return total / times.period;
   return total === value || value === 0n ? samples : (samples * total) / value;
+}
+
+/**
+ * Returns whether a sample stands for a period of what is measured: CPU of CPU, and memory
+ * (`inuse_space`) of `space`. Go takes a sample each so many bytes.
+ */
+function isOfPeriod({ sample, period }: ProfileType): boolean {
+  const { type } = sample;
+  return (type === period.type || type.endsWith(`_${period.type}`)) && sample.unit === period.unit;
 }
