@@ -167,7 +167,8 @@ function hasProfiles({ profiles }: ChangesSide): boolean {
 
 function footOf({ functions, more, noise }: ChangesAnswer): string {
   const count = functions.length + more.functions;
-  const changed = count === 0 ? 'Nothing changed beyond chance' : `${count} functions changed`;
+  const things = count === 1 ? '1 function' : `${count} functions`;
+  const changed = count === 0 ? 'Nothing changed beyond chance' : `${things} changed`;
   const beyond = more.functions > 0 ? `, ${more.functions} of them are not shown` : '';
   return `${changed}${beyond}; of ${noise.functions} it may be chance`;
 }
