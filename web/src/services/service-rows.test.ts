@@ -64,8 +64,30 @@ test('the best type of each profile is asked for', () => {
   assert.deepEqual(typesToAsk(options), {
     cpu: [cpu, agent],
     memory: [memory],
-    others: ['mutex:delay:nanoseconds:contentions:count'],
+    others: [
+      'process_cpu:samples:count:cpu:nanoseconds:delta',
+      'mutex:delay:nanoseconds:contentions:count',
+    ],
   });
+});
+
+test('a service whose CPU time is only in the other type of a kind has its cores', () => {
+  const samples = 'process_cpu:samples:count:cpu:nanoseconds:delta';
+  const options = [cpu, samples].map((value) => ({ value, label: '', group: '' }));
+  assert.deepEqual(typesToAsk(options), { cpu: [cpu], memory: [], others: [samples] });
+  const [api, batch] = readServices({
+    ...nothing,
+    cpu: [{ type: cpu, series: [series({ job: 'api' }, 1, [1])], before: [] }],
+    others: [
+      {
+        type: samples,
+        series: [series({ job: 'batch' }, 2, [2]), series({ job: 'api' }, 1.01, [1.01])],
+        before: [],
+      },
+    ],
+  });
+  assert.deepEqual([api.name, api.type, api.cores], ['api', cpu, 1]);
+  assert.deepEqual([batch.name, batch.type, batch.cores], ['batch', samples, 2]);
 });
 
 test('a service that has neither CPU nor memory profiles has a row, and a type to open', () => {

@@ -69,7 +69,8 @@ export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
 /**
  * Returns the types to ask for: the best one of CPU time and of memory for each kind of profile,
- * and one type of every other kind, because a service may have no other profiles.
+ * the other ones of CPU time, and one type of every other kind, because a service may have no other
+ * profiles.
  */
 export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly cpu: readonly string[];
@@ -84,14 +85,18 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
     }
     return [...byName.values()];
   };
-  const cpu = firstOfEach((type) => {
-    const { kind, delta } = measureOf(type);
-    return kind === 'cpu' && delta;
-  });
+  const cpu = firstOfEach(isOfCores);
   const memory = firstOfEach((type) => /^[^:]+:(inuse_)?space:bytes:/.test(type));
   const others = new Map(types.map(({ value }) => [kindOfProfile(value), value]));
   for (const type of [...cpu, ...memory]) others.delete(kindOfProfile(type));
-  return { cpu, memory, others: [...others.values()] };
+  const moreCpu = types.map(({ value }) => value).filter((type) => isOfCores(type));
+  const rest = moreCpu.filter((type) => !cpu.includes(type));
+  return { cpu, memory, others: [...rest, ...others.values()] };
+}
+
+function isOfCores(type: string): boolean {
+  const { kind, delta } = measureOf(type);
+  return kind === 'cpu' && delta;
 }
 
 /** Returns what all types of one profile share: its name, period and whether it is a difference. */
@@ -146,11 +151,17 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     }
   }
   for (const answer of answers.others) {
+    const factor = isOfCores(answer.type)
+      ? perSecondFactor(answer.type, measureOf(answer.type))
+      : undefined;
     for (const [name, { label, series }] of byService(answer)) {
       const entry = entryOf(name, label);
-      const type = entry.row.type === '' ? answer.type : entry.row.type;
-      const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
-      entry.row = { ...entry.row, type, lastMillis };
+      const { row } = entry;
+      const cores = factor === undefined ? undefined : averageOf(series) * factor;
+      const lastMillis = Math.max(row.lastMillis, lastOf(series));
+      const isFirst = row.type === '' || (row.cores === undefined && cores !== undefined);
+      const type = isFirst ? answer.type : row.type;
+      entry.row = { ...row, type, cores: row.cores ?? cores, lastMillis };
     }
   }
   for (const target of readTargets(answers.targets)) {

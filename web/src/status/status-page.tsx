@@ -1,7 +1,7 @@
 // The status page: what the server holds, queries and how to end them, labels, settings.
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
-import { useApp } from '../page/app-context.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type SettingsAnswer,
 } from '../rpc/status.ts';
 import { PanelState } from '../states/panel-state.tsx';
+import { toInputText } from '../url/time-range.ts';
 import '../styles/pages.css';
 
 const refreshMillis = 2_000;
@@ -119,6 +120,7 @@ function Queries({ queries, onCancel }: QueriesProps) {
 }
 
 function Figures({ status: { metrics, version } }: { readonly status: ServerStatus }) {
+  const { utc } = usePlace().state;
   const started = metrics.get('process_start_time_seconds');
   return (
     <section aria-label="Server">
@@ -126,7 +128,9 @@ function Figures({ status: { metrics, version } }: { readonly status: ServerStat
       <dl className="figures">
         {version !== '' && <FigureRow title="Version">{version}</FigureRow>}
         {started !== undefined && (
-          <FigureRow title="Started">{new Date(started * 1_000).toLocaleString()}</FigureRow>
+          <FigureRow title="Started">
+            {toInputText(started * 1_000, utc).replace('T', ' ')}
+          </FigureRow>
         )}
         {figures.map(([title, metric, format]) => {
           const value = metrics.get(metric);

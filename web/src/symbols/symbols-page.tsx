@@ -48,7 +48,7 @@ export function SymbolsPage() {
       <PanelState resource={symbols} what="the symbols" />
       {hidden.value !== undefined && (
         <p>
-          {hidden.value.label}, {describeRange({ from, to }, utc)}:{' '}
+          {hidden.value.label}, {describeRange({ from, to }, utc).replace(/^Last/, 'last')}:{' '}
           {hiding === 0
             ? 'everything has names.'
             : `${formatPercent(share)} has no names, in ${countOf(hiding)}.`}

@@ -57,6 +57,13 @@ const rules: readonly Rule[] = [
     runtime,
     ({ name, file }) => file.startsWith('node:') || /^\(?(program|node\.js)\)?$/i.test(name),
   ],
+  // Callers of main and of a thread's function, which are in the program or have no binary.
+  [
+    runtime,
+    ({ name, file }) =>
+      file === '' &&
+      /^(_start|__libc_start_\w+|(__)?clone3?|start_thread|_?pthread_\w+)$/.test(name),
+  ],
   [runtime, ({ file }) => /^<frozen |(^|\/)rustc\//.test(file)],
   [runtime, ({ name }) => /^[<&]*(std|core|alloc)::|^(java|jdk|sun|javax)\./.test(name)],
   [
