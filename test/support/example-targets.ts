@@ -41,11 +41,14 @@ export async function buildExample(language: Language): Promise<string> {
 }
 
 /** Builds what needs building and starts the program on a free loopback port. */
-export async function startExample(language: Language): Promise<ExampleTarget> {
+export async function startExample(
+  language: Language,
+  flags: readonly string[] = [],
+): Promise<ExampleTarget> {
   const cwd = join(targets, language);
   const program = await buildExample(language);
   const programArguments = programs[language].start.slice(1);
-  const child = spawn(program, [...programArguments, '--listen', '127.0.0.1:0'], {
+  const child = spawn(program, [...programArguments, '--listen', '127.0.0.1:0', ...flags], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

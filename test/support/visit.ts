@@ -46,11 +46,7 @@ export class Visit {
 
   /** Returns the whole name of the most expensive function of the list. */
   async topFunction(): Promise<string> {
-    return this.firstRow.locator('.list-name').evaluate((name) => {
-      // If a part of the name is shown, the whole name is hidden text.
-      const whole = name.querySelector('.visually-hidden') ?? name;
-      return whole.textContent;
-    });
+    return wholeName(this.firstRow.locator('.list-name'));
   }
 
   get firstRow(): Locator {
@@ -80,7 +76,7 @@ export async function doTask(
 /**
  * Reads the widest frame below the widest one below the root; reading does not count as an action.
  */
-export async function widestBelow(page: Page): Promise<string | null> {
+export async function widestBelow(page: Page): Promise<string> {
   await page.waitForFunction(() => {
     const panel = document.querySelector('.icicle-panel[aria-busy="false"]');
     const asked = JSON.stringify(new URL(location.href).searchParams.get('q')).slice(1, -1);
@@ -88,5 +84,12 @@ export async function widestBelow(page: Page): Promise<string | null> {
   });
   await page.getByRole('tree').focus();
   for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  return page.locator('.detail-name .visually-hidden').textContent();
+  return wholeName(page.locator('.detail-name'));
+}
+
+/** Returns the whole name of a function; if a part of it is shown, the whole is hidden text. */
+function wholeName(name: Locator): Promise<string> {
+  return name.evaluate(
+    (element) => (element.querySelector('.visually-hidden') ?? element).textContent,
+  );
 }

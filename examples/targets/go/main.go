@@ -1,6 +1,9 @@
 // A Go program to profile: heavy does three times the work of light, in time and in memory.
 //
 //	go run . --listen 127.0.0.1:6061
+//
+// With --audit it is its second release, in which audit takes twice the time of light, forgets
+// nothing, and holds a lock for all of that time.
 package main
 
 import (
@@ -12,6 +15,7 @@ import (
 	_ "net/http/pprof" // adds /debug/pprof/* to http.DefaultServeMux
 	"os"
 	"runtime"
+	"sync"
 	"time"
 )
 
@@ -21,6 +25,9 @@ const stepsPerShare = 4_000_000
 // pause follows each round, so that the program uses less than half of a core.
 const pause = 36 * time.Millisecond
 
+// inspectPause is short, so that inspect often waits for the lock.
+const inspectPause = 5 * time.Millisecond
+
 // The memory of the last rounds is kept: one block for each share.
 const (
 	blockBytes = 32 << 10
@@ -29,30 +36,63 @@ const (
 
 var (
 	state uint64 = 1
-	kept  [roundsKept][][]byte
+	// lock guards what follows it.
+	lock    sync.Mutex
+	kept    [roundsKept][][]byte
+	audited [][]byte
 )
 
 func main() {
 	address := flag.String("listen", "127.0.0.1:6061", "host:port to serve on; port 0 is any free one")
+	audits := flag.Bool("audit", false, "audit each round, as the second release does")
 	flag.Parse()
 	runtime.MemProfileRate = blockBytes // by default one in 512 KiB: too rare for so small a program
+	// Without these, the profiles of locks are empty.
+	runtime.SetMutexProfileFraction(1)
+	runtime.SetBlockProfileRate(1)
 	listener, err := net.Listen("tcp", *address)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "cannot listen: %v\n", err)
 		os.Exit(1)
 	}
 	fmt.Printf("listening on %s\n", listener.Addr())
-	go work()
+	go work(*audits)
+	go inspect()
 	fmt.Fprintln(os.Stderr, http.Serve(listener, nil))
 	os.Exit(1)
 }
 
-func work() {
+func work(audits bool) {
 	for round := 0; ; round++ {
 		// A varying length, the same for both, avoids a fixed rhythm with the sampling.
 		steps := stepsPerShare/2 + rand.Intn(stepsPerShare)
-		kept[round%roundsKept] = append(heavy(steps), light(steps)...)
+		finish(round, steps, heavy(steps), audits)
 		time.Sleep(pause)
+	}
+}
+
+// finish ends a round with the lock held, so inspect waits for it.
+//
+//go:noinline
+func finish(round, steps int, blocks [][]byte, audits bool) {
+	lock.Lock()
+	defer lock.Unlock()
+	kept[round%roundsKept] = append(blocks, light(steps)...)
+	if audits {
+		audited = append(audited, audit(steps)...)
+	}
+}
+
+// inspect counts what is kept, again and again.
+func inspect() {
+	for {
+		count := 0
+		lock.Lock()
+		for _, blocks := range kept {
+			count += len(blocks)
+		}
+		lock.Unlock()
+		time.Sleep(inspectPause + time.Duration(count%2))
 	}
 }
 
@@ -74,4 +114,14 @@ func light(steps int) [][]byte {
 		state ^= state << 17
 	}
 	return [][]byte{make([]byte, blockBytes)}
+}
+
+//go:noinline
+func audit(steps int) [][]byte {
+	for i := 0; i < 2*steps; i++ {
+		state ^= state << 13
+		state ^= state >> 7
+		state ^= state << 17
+	}
+	return [][]byte{make([]byte, blockBytes), make([]byte, blockBytes)}
 }

@@ -1,6 +1,8 @@
 //! A Rust program to profile: heavy does three times the work of light.
 //!
 //!     cargo run --release -- --listen 127.0.0.1:6062
+//!
+//! With --audit it is its second release, in which audit takes twice the time of light.
 use std::error::Error;
 use std::hint::black_box;
 use std::io::Write;
@@ -22,10 +24,18 @@ const PAUSE: Duration = Duration::from_millis(36);
 const SAMPLES_PER_SECOND: i32 = 199;
 const SECONDS_MAX: u64 = 300;
 
+struct Options {
+    address: SocketAddr,
+    audits: bool,
+}
+
 fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
-    let server = Server::http(listen_address()?)?;
+    let Options { address, audits } = options()?;
+    let server = Server::http(address)?;
     println!("listening on {}", server.server_addr());
-    thread::Builder::new().name("work".into()).spawn(work)?;
+    thread::Builder::new()
+        .name("work".into())
+        .spawn(move || work(audits))?;
     // One request at a time, because a process has one profiler.
     for request in server.incoming_requests() {
         if let Err(error) = answer(request) {
@@ -35,26 +45,34 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-fn listen_address() -> Result<SocketAddr, Box<dyn Error + Send + Sync>> {
+fn options() -> Result<Options, Box<dyn Error + Send + Sync>> {
     let mut address = "127.0.0.1:6062".to_string();
+    let mut audits = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match (argument.split_once('='), argument.as_str()) {
             (Some(("--listen", value)), _) => address = value.to_string(),
             (None, "--listen") => address = arguments.next().ok_or("--listen needs host:port")?,
+            (None, "--audit") => audits = true,
             _ => return Err(format!("unknown argument {argument}").into()),
         }
     }
-    Ok(address.parse()?)
+    Ok(Options {
+        address: address.parse()?,
+        audits,
+    })
 }
 
-fn work() {
+fn work(audits: bool) {
     let mut state = 1;
     loop {
         // A varying length, the same for both, avoids a fixed rhythm with the sampling.
         let steps = STEPS_PER_SHARE / 2 + state % STEPS_PER_SHARE;
         state = heavy(steps, state);
         state = light(steps, state);
+        if audits {
+            state = audit(2 * steps, state);
+        }
         thread::sleep(PAUSE);
     }
 }
@@ -75,6 +93,17 @@ fn light(steps: u64, mut state: u64) -> u64 {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
+    }
+    black_box(state)
+}
+
+#[inline(never)]
+fn audit(steps: u64, mut state: u64) -> u64 {
+    for _ in 0..steps {
+        // Other numbers than those of light: equal functions become one.
+        state ^= state << 7;
+        state ^= state >> 9;
+        state ^= state << 8;
     }
     black_box(state)
 }

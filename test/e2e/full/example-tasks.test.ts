@@ -1,0 +1,318 @@
+// The twelve tasks of tasks.test.ts on real programs: the examples are scraped, then their second
+// release is deployed, which costs more, and in Go and Node forgets nothing.
+//
+// The Rust example has no profile of its memory, and only Go's has profiles of locks: Rust has none
+// in its standard library, and JavaScript has no locks. All other tasks are done on each example.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import {
+  closePage,
+  eventually,
+  launchBrowser,
+  openPage,
+  screenshot,
+} from '../../support/browser.ts';
+import { type ExampleTarget, type Language, startExample } from '../../support/example-targets.ts';
+import { getText } from '../../support/json-api.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
+import { doTask, type Visit, widestBelow } from '../../support/visit.ts';
+
+const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const locks = 'mutex:delay:nanoseconds:contentions:count';
+
+interface Example {
+  readonly language: Language;
+  readonly hot: string;
+  readonly caller: string;
+  /** Function that the second release has. */
+  readonly added: string;
+  readonly file: RegExp;
+  /** Profile type of memory in use, and the function that allocates what is never released. */
+  readonly memory?: { readonly type: string; readonly leak: string };
+}
+
+const examples: readonly Example[] = [
+  {
+    language: 'go',
+    ...{ hot: 'main.heavy', caller: 'main.work', added: 'main.audit', file: /main\.go/ },
+    memory: { type: 'memory:inuse_space:bytes:space:bytes', leak: 'main.audit' },
+  },
+  {
+    language: 'rust',
+    ...{ hot: 'example_target::heavy', caller: 'example_target::work' },
+    ...{ added: 'example_target::audit', file: /main\.rs/ },
+  },
+  {
+    language: 'node',
+    ...{ hot: 'heavy', caller: 'work', added: 'audit', file: /main\.ts/ },
+    // Array.from, by way of the function numbers.
+    memory: { type: 'memory:inuse_space:bytes:inuse_space:bytes', leak: 'from' },
+  },
+];
+
+const configFile = new URL('../../../examples/parca.yaml', import.meta.url);
+const ports: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
+/**
+ * Scrapes of each release, two seconds apart. The page knows the time of a deploy to 15 s, and a
+ * version that came within two such steps may have been there from the start.
+ */
+const scrapesWanted = { v1: 18, v2: 10 };
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+let browser: Browser;
+let running: ExampleTarget[] = [];
+/** Addresses of both releases, and a profile that was fetched from the first. */
+const addresses = new Map<Language, string[]>();
+const files = new Map<Language, Buffer>();
+
+before(
+  async () => {
+    scratch = await scratchDirectory();
+    await start([]);
+    for (const { language, address } of running) {
+      const response = await fetch(`http://${address}/debug/pprof/profile?seconds=1`);
+      files.set(language, Buffer.from(await response.arrayBuffer()));
+    }
+    server = await startServer({
+      storagePath: join(scratch.path, 'data'),
+      config: await configOf('v1'),
+    });
+    await waitForScrapes('v1');
+    const first = running;
+    await start(['--audit']);
+    await writeFile(join(scratch.path, `parca-${process.pid}.yaml`), await configOf('v2'));
+    await Promise.all(first.map((target) => target.stop()));
+    await waitForScrapes('v2');
+    browser = await launchBrowser();
+  },
+  { timeout: 480_000 },
+);
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await Promise.all(running.map((target) => target.stop()));
+  await scratch?.remove();
+});
+
+/** Starts one release of all programs, and remembers where it listens. */
+async function start(flags: readonly string[]): Promise<void> {
+  running = [];
+  for (const { language } of examples) {
+    const target = await startExample(language, flags);
+    running.push(target);
+    addresses.set(language, [...(addresses.get(language) ?? []), target.address]);
+  }
+}
+
+/** Returns the configuration of the examples for what runs now. */
+async function configOf(version: string): Promise<string> {
+  let config = await readFile(configFile, 'utf8');
+  for (const { language, address } of running) {
+    config = config.replaceAll(`127.0.0.1:${ports[language]}`, address);
+  }
+  return config
+    .replaceAll('version: v1', `version: ${version}`)
+    .replaceAll(/scrape_interval: \w+/g, 'scrape_interval: 2s');
+}
+
+/** Waits until each example has enough CPU profiles of a release. */
+async function waitForScrapes(version: keyof typeof scrapesWanted): Promise<void> {
+  const end = Date.now() + 120_000;
+  for (const { language } of examples) {
+    while ((await countProfiles(language, version)) < scrapesWanted[version]) {
+      if (Date.now() > end) {
+        const states = await getText(server.url, '/targets', {});
+        throw new Error(`${language} ${version} was not scraped: ${states}\n${server.log()}`);
+      }
+      await delay(500);
+    }
+  }
+}
+
+async function countProfiles(language: Language, version: string): Promise<number> {
+  const now = Date.now();
+  const parameters = {
+    query: `${cpu}{job="example-${language}", version="${version}"}`,
+    start: new Date(now - 3_600_000).toISOString(),
+    end: new Date(now + 1_000).toISOString(),
+    step: '1s',
+  };
+  const response = await fetch(
+    `${server.url}/api/profiles/query_range?${new URLSearchParams(parameters)}`,
+  );
+  // Not found as long as nothing was scraped.
+  if (!response.ok) return 0;
+  const body = (await response.json()) as { series: { samples: unknown[] }[] };
+  return body.series.flatMap(({ samples }) => samples).length;
+}
+
+/** Does a task on a page of the server. */
+function within(
+  actionsMax: number,
+  path: string,
+  task: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  return doTask(browser, server.url + path, actionsMax, task);
+}
+
+for (const { language, hot, caller, added, file, memory } of examples) {
+  const job = `example-${language}`;
+  const all = `${cpu}{job="${job}"}`;
+  const ofVersion = (type: string, version: string) =>
+    `${type}{job="${job}", version="${version}"}`;
+  const versions = `diff(${ofVersion(cpu, 'v1')}, ${ofVersion(cpu, 'v2')})`;
+  const explored = `/explore?q=${encodeURIComponent(all)}`;
+  /** Waits until a function is the first of those that changed. */
+  const waitForChange = async ({ page }: Visit, name: string) => {
+    const changes = page.getByRole('region', { name: 'Changed functions' });
+    const first = changes.locator('tbody tr').first();
+    await first.waitFor();
+    await eventually(async () => {
+      const text = await first.locator('th').innerText();
+      assert.ok(text.endsWith(name), await changes.innerText());
+    });
+  };
+
+  test(`${language}: CPU of one service now: 2`, async () => {
+    await within(2, '/', async (visit) => {
+      await visit.click(visit.page.getByRole('link', { name: job }));
+      assert.equal(await visit.topFunction(), hot);
+      await screenshot(visit.page, `task-${language}-cpu`);
+    });
+  });
+
+  test(`${language}: the hot line of it: 3`, async () => {
+    await within(3, '/', async (visit) => {
+      await visit.click(visit.page.getByRole('link', { name: job }));
+      await visit.click(visit.firstRow);
+      await visit.press('e');
+      const line = visit.page.locator('.lines-row.current');
+      await line.waitFor();
+      assert.match(await visit.page.locator('.lines-file').innerText(), file);
+      assert.match(
+        (await line.innerText()).replaceAll('\u202f', ' '),
+        /^[\d.]+ %\s+[\d.]+ %\s+\d+/,
+      );
+      await screenshot(visit.page, `task-${language}-line`);
+    });
+  });
+
+  test(`${language}: what changed since the deploy: 1`, async () => {
+    await within(1, explored, async (visit) => {
+      const mark = visit.page.getByRole('group', { name: 'Deploys' }).getByRole('button');
+      await eventually(async () =>
+        assert.match((await mark.getAttribute('aria-label')) ?? '', /^version v2 came at/),
+      );
+      await visit.click(mark);
+      await visit.waitForQuery(versions);
+      await waitForChange(visit, added);
+      await screenshot(visit.page, `task-${language}-deploy`);
+    });
+  });
+
+  test(`${language}: two versions: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
+      await visit.click(visit.page.getByRole('button', { name: 'version: v1 and v2' }));
+      await visit.waitForQuery(versions);
+    });
+  });
+
+  test(`${language}: two values of a label: 3`, async () => {
+    await within(3, explored, async (visit) => {
+      await visit.click(visit.page.getByRole('button', { name: /^Compare with/ }));
+      await visit.click(visit.page.getByRole('button', { name: 'Two values of a label' }));
+      await visit.click(visit.page.getByRole('button', { name: 'instance', exact: true }));
+      const [a, b] = (addresses.get(language) ?? []).toSorted();
+      const sides = [a, b].map((address) => `${cpu}{job="${job}", instance="${address}"}`);
+      await visit.waitForQuery(`diff(${sides.join(', ')})`);
+    });
+  });
+
+  test(`${language}: why it is expensive, by label: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.page.getByRole('button', { name: 'Labels', exact: true }));
+      const panel = visit.page.getByRole('region', { name: 'Labels that explain the change' });
+      await panel.getByText('of the rise').waitFor();
+      await screenshot(visit.page, `task-${language}-labels`);
+      await visit.click(panel.locator('tbody button').filter({ hasText: 'version=v2' }));
+      await visit.waitForQuery(ofVersion(cpu, 'v2'));
+    });
+  });
+
+  if (memory !== undefined) {
+    test(`${language}: a memory leak: 2`, async () => {
+      await within(2, explored, async (visit) => {
+        await visit.choose(visit.page.getByRole('combobox').first(), memory.type);
+        await visit.waitForQuery(`${memory.type}{job="${job}"}`);
+        await visit.press('v');
+        await waitForChange(visit, memory.leak);
+        await screenshot(visit.page, `task-${language}-leak`);
+      });
+    });
+  }
+
+  if (language === 'go') {
+    test(`${language}: lock contention: 2`, async () => {
+      await within(2, explored, async (visit) => {
+        await visit.choose(visit.page.getByRole('combobox').first(), locks);
+        await visit.waitForQuery(`${locks}{job="${job}"} | increase`);
+        await visit.click(visit.page.getByRole('button', { name: 'Invert' }));
+        await visit.page.getByRole('treeitem', { name: /Unlock/ }).waitFor({ state: 'attached' });
+        assert.equal(await widestBelow(visit.page), 'main.finish', 'who holds it stands below');
+        await screenshot(visit.page, `task-${language}-lock`);
+      });
+    });
+  }
+
+  test(`${language}: who calls a function: 2`, async () => {
+    await within(2, explored, async (visit) => {
+      await visit.click(visit.firstRow);
+      await visit.press('c');
+      await visit.waitForQuery(`${all} | invert | sandwich "${hot}"`);
+      assert.equal(await widestBelow(visit.page), caller);
+      await screenshot(visit.page, `task-${language}-callers`);
+    });
+  });
+
+  test(`${language}: a function's callers to a link that somebody else opens: 5`, async () => {
+    let link = '';
+    await within(5, explored, async (visit) => {
+      await visit.click(visit.firstRow);
+      await visit.press('c');
+      assert.equal(await widestBelow(visit.page), caller);
+      await visit.click(visit.page.getByRole('button', { name: 'Share or save this view' }));
+      link = await visit.page.getByLabel('Link to this view').inputValue();
+    });
+    const other = await openPage(browser, link, { isNew: true });
+    assert.equal(await widestBelow(other.page), caller);
+    await closePage(other);
+  });
+
+  test(`${language}: a file from disk: 1`, async () => {
+    await within(1, '/services', async (visit) => {
+      await visit.drop('profile.pb.gz', files.get(language) ?? Buffer.alloc(0));
+      assert.equal(await visit.topFunction(), hot);
+      await screenshot(visit.page, `task-${language}-file`);
+    });
+  });
+
+  test(`${language}: my code or the runtime: 1`, async () => {
+    await within(1, explored, async (visit) => {
+      const legend = visit.page.getByRole('group', { name: 'Colours by kind' });
+      await eventually(async () => {
+        const text = (await legend.innerText()).replaceAll(/\s+/g, ' ');
+        assert.ok(Number(/own code ([\d.]+) %/.exec(text)?.[1]) > 80, text);
+      });
+      await visit.click(visit.page.getByRole('button', { name: 'Mine only' }));
+      await visit.page.waitForURL((url) => url.searchParams.has('mine'));
+      await screenshot(visit.page, `task-${language}-mine`);
+    });
+  });
+}
