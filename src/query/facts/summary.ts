@@ -95,8 +95,8 @@ export function countSamples(
 }
 
 /**
- * Returns whether a sample stands for a period of what is measured: CPU of CPU, and memory
- * (`inuse_space`) of `space`. Go takes a sample each so many bytes.
+ * Returns whether samples are taken by the measure of their values: CPU time by CPU time, and memory
+ * (`inuse_space`) by `space`, as Go samples it.
  */
 function isOfPeriod({ sample, period }: ProfileType): boolean {
   const { type } = sample;
