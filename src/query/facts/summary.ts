@@ -95,8 +95,8 @@ export function countSamples(
 }
 
 /**
- * Returns whether samples are taken by the measure of their values: CPU time by CPU time, and memory
- * (`inuse_space`) by `space`, as Go samples it.
+ * Returns whether samples are taken by the measure of their values: CPU time by CPU time, and
+ * memory in use (`inuse_space`) by `space`, as Go samples it.
  */
 function isOfPeriod({ sample, period }: ProfileType): boolean {
   const { type } = sample;
