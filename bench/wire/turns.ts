@@ -19,8 +19,8 @@ const here = join(import.meta.dirname, '../..');
 const connectionCount = 8;
 const pushesPerTurn = 250;
 const questionCount = Number(process.env['BENCH_QUESTIONS'] ?? 25);
-/** Questions of each kind before those that count: V8 compiles what they run. */
-const warmUpCount = 10;
+/** Questions of each kind before those that count: V8 compiles what they run, on each thread. */
+const warmUpCount = 40;
 
 const [before, after = here] = process.argv.slice(2);
 if (before === undefined) throw new Error('usage: node bench/wire/turns.ts BEFORE [AFTER]');
