@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { openSampler } from './index.ts';
 import type { SampledProcess, Sampler } from './sampler.ts';
 import { Code, Functions } from './testing/code.ts';
@@ -20,6 +21,7 @@ import {
   completeShare,
   describeStacks,
   type SampledStack,
+  stacksOf,
 } from './testing/stacks.ts';
 
 const completeMin = 0.99;
@@ -252,4 +254,31 @@ function functionsOf(script: string): string[] {
 
 test('Python', async () => {
   checkComplete(await stacksOfProgram([pythonProgram(), testdata('work.py')]), 0.999);
+});
+
+test('a table that finds no room comes when another program has ended', async () => {
+  // The tables of both programs have 1.24 MB, and that of Python's library is read last.
+  const sizes = { tableBytesMax: 1_200_000, ringBytes: 4 << 20, waitingBytesMax: 64 << 20 };
+  const script = 'import time; time.sleep(3)\nwhile True: sorted(range(1000), key=str)';
+  await whileRunning([pythonProgram(), '-c', script], async (pid) => {
+    await setTimeout(1_000);
+    const isPython = (process: SampledProcess): boolean => process.pid === pid;
+    const loop = ['bash', '-c', 'while :; do :; done'] as const;
+    const small = await whileRunning(loop, async (other) => {
+      const opened = openSampler({ frequencyHz: 397, pids: [pid, other], ...sizes });
+      while (opened.take().counters.tablesFailed === 0) await setTimeout(100);
+      return opened;
+    });
+    try {
+      const shares: number[] = [];
+      for (let share = 0; shares.length < 60 && share < completeMin; shares.push(share)) {
+        await setTimeout(1_000);
+        share = completeShare(stacksOf(small.take(), isPython));
+      }
+      assert.ok(shares[0] < completeMin, 'there was room for all tables');
+      checkComplete(await collectStacks(small, isPython, stackCount));
+    } finally {
+      small.close();
+    }
+  });
 });

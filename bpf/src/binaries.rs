@@ -24,7 +24,7 @@ pub struct Binary {
     pub id: u32,
     pub kind: BinaryKind,
     pub identity: OnceLock<Result<Identity, String>>,
-    /// Opened only by name until it is identified.
+    /// Opened only by name: until it is identified, or until its table is compiled again.
     pub unread: Mutex<Option<OwnedFd>>,
     /// Open for reading from its identification until others need the descriptor.
     pub file: Mutex<Option<Arc<File>>>,
@@ -114,14 +114,26 @@ impl Binary {
         let _ = self.identity.set(result);
     }
 
+    pub fn is_open(&self) -> bool {
+        self.file.lock().expect("no panic holds it").is_some()
+    }
+
+    /// Returns its file, which is opened for reading if it was closed. It may wait for the disk.
+    fn opened(&self) -> Option<Arc<File>> {
+        let unread = self.unread.lock().expect("no panic holds it").take();
+        if let Some(file) = unread.and_then(|unread| reopen(&unread).ok()) {
+            *self.file.lock().expect("no panic holds it") = Some(Arc::new(file));
+        }
+        self.file.lock().expect("no panic holds it").clone()
+    }
+
     /// Compiles its table. It may wait for the disk.
     pub fn compile(&self, limits: Limits) -> Result<Lines, String> {
         if self.kind == BinaryKind::Vdso {
             let table = table::compile(&Source::Bytes(vdso()), limits)?;
             return Lines::pack(&table, limits.lines_max);
         }
-        let file = self.file.lock().expect("no panic holds it").clone();
-        match file {
+        match self.opened() {
             Some(file) => {
                 let source = Source::File(&file);
                 self.v8.get_or_init(|| {
@@ -157,9 +169,16 @@ pub fn vdso() -> &'static [u8] {
 /// State of a binary's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
-    /// Not wanted yet, or evicted.
+    /// Not wanted yet.
     Absent,
     Requested,
+    /// Gone for others. A sample in the binary asks for it again.
+    Evicted,
+    /// No room was found for it, and is looked for again after this time. Until then, frame
+    /// pointers are followed.
+    NoRoom {
+        until: u64,
+    },
     Ready {
         first: u32,
         count: u32,
@@ -167,7 +186,7 @@ pub enum TableState {
         block_count: u32,
         base: u64,
     },
-    /// It has none, or none that fits: frame pointers are followed.
+    /// It has none that can be read: frame pointers are followed.
     Without,
 }
 
@@ -213,6 +232,10 @@ impl Binaries {
 
     pub fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().flatten()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.entries.iter_mut().flatten()
     }
 
     /// Returns the entry whose table serves a binary.
@@ -282,7 +305,7 @@ impl Binaries {
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
         let mut freed = Vec::new();
         let mut entry_count = self.iter().count();
-        let is_open = |entry: &Entry| entry.binary.file.lock().is_ok_and(|file| file.is_some());
+        let is_open = |entry: &Entry| entry.binary.is_open();
         let mut file_count = self.iter().filter(|entry| is_open(entry)).count();
         if entry_count <= ENTRIES_MAX && file_count <= FILES_MAX {
             return freed;
@@ -321,5 +344,25 @@ impl Binaries {
             TableState::Ready { first, count, .. } => Some((first, count)),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::open_path;
+
+    #[test]
+    fn a_file_that_was_closed_is_opened_again() {
+        let executable = std::env::current_exe().expect("there is one");
+        let open = || Some(open_path(&executable).expect("opens"));
+        let binary = Binary::new(1, BinaryKind::File, open());
+        binary.identify();
+        let closed = binary.file.lock().expect("no panic holds it").take();
+        assert!(closed.is_some());
+        let limits = Limits::default();
+        assert_eq!(binary.compile(limits).err().as_deref(), Some("it is not open"));
+        *binary.unread.lock().expect("no panic holds it") = open();
+        assert!(binary.compile(limits).is_ok());
     }
 }

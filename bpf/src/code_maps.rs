@@ -1,5 +1,6 @@
 //! Code in the memory of one process: sorted ranges, and what is mapped there.
 use crate::binaries::{Binary, BinaryKind};
+use crate::proc_files::MapsLine;
 use std::sync::Arc;
 
 #[derive(Clone)]
@@ -13,6 +14,14 @@ pub struct MappedCode {
     pub binary: Option<Arc<Binary>>,
     /// Id of a file that is not known yet, from the kernel's record.
     pub unknown_build_id: Option<Arc<[u8]>>,
+}
+
+impl MappedCode {
+    /// Returns what /proc said of it.
+    pub fn line(&self, inode: u64) -> MapsLine {
+        let &MappedCode { start, end, offset, is_deleted, .. } = self;
+        MapsLine { start, end, offset, inode, path: self.path.to_string(), is_deleted }
+    }
 }
 
 /// Only a process that makes mappings without end has more.

@@ -68,6 +68,15 @@ impl Published {
         Some(TableState::Ready { first, count, block_shift, block_count, base })
     }
 
+    pub fn line_capacity(&self) -> u32 {
+        self.line_capacity
+    }
+
+    /// Lines that are free, and those that will be when they have rested.
+    pub fn free_lines(&self) -> u32 {
+        self.line_capacity - self.lines.taken()
+    }
+
     pub fn free_table(&mut self, first: u32, count: u32, now: u64) {
         self.lines.give_back(first, count, now);
     }
@@ -142,8 +151,8 @@ fn entry_of(mapped: &MappedCode, binaries: &Binaries) -> Mapping {
     let is_go = serving.binary.identified().is_some_and(|identity| identity.is_go);
     entry.has_many_stacks = u8::from(is_go);
     match serving.table {
-        TableState::Absent | TableState::Requested => {}
-        TableState::Without => entry.kind = MAPPING_FRAME_POINTER,
+        TableState::Absent | TableState::Requested | TableState::Evicted => {}
+        TableState::NoRoom { .. } | TableState::Without => entry.kind = MAPPING_FRAME_POINTER,
         TableState::Ready { first, block_shift, block_count, base, .. } => {
             let loads = serving.binary.identified().map(|identity| &identity.loads);
             let address = loads.and_then(|loads| address_of_offset(loads, mapped.offset));

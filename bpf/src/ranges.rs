@@ -9,17 +9,24 @@ pub struct Ranges {
     /// Lengths of free ranges by start; no two touch.
     free: BTreeMap<u32, u32>,
     resting: VecDeque<(u64, u32, u32)>,
+    resting_length: u32,
     used: u32,
 }
 
 impl Ranges {
     pub fn new(length: u32) -> Ranges {
-        Ranges { free: BTreeMap::from([(0, length)]), resting: VecDeque::new(), used: 0 }
+        let free = BTreeMap::from([(0, length)]);
+        Ranges { free, resting: VecDeque::new(), resting_length: 0, used: 0 }
     }
 
     /// Number of elements handed out or resting.
     pub fn used(&self) -> u32 {
         self.used
+    }
+
+    /// Number of elements handed out.
+    pub fn taken(&self) -> u32 {
+        self.used - self.resting_length
     }
 
     /// Returns the start of a range of `length`; none where no free one is long enough.
@@ -28,6 +35,7 @@ impl Ranges {
             && now.saturating_sub(since) > REST_NANOS
         {
             self.resting.pop_front();
+            self.resting_length -= length;
             self.add_free(start, length);
         }
         let (&start, &free) = self.free.iter().find(|(_, free)| **free >= length)?;
@@ -41,6 +49,7 @@ impl Ranges {
 
     pub fn give_back(&mut self, start: u32, length: u32, now: u64) {
         self.resting.push_back((now, start, length));
+        self.resting_length += length;
     }
 
     fn add_free(&mut self, mut start: u32, mut length: u32) {
@@ -73,7 +82,8 @@ mod tests {
             ranges.give_back(start, 10, 1);
         }
         assert_eq!(ranges.take(100, REST_NANOS), None, "ranges rest");
+        assert_eq!((ranges.used(), ranges.taken()), (100, 0));
         assert_eq!(ranges.take(100, REST_NANOS + 2), Some(0));
-        assert_eq!(ranges.used(), 100);
+        assert_eq!((ranges.used(), ranges.taken()), (100, 100));
     }
 }

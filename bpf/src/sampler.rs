@@ -175,6 +175,9 @@ const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
 const KEPT_NANOS: u64 = 2_000_000_000;
 /// A table that was used in this time is not evicted for another.
 const IN_USE_NANOS: u64 = 10_000_000_000;
+/// Inverse of the share of lines that is kept free, if tables that are not in use take them. It has
+/// 8 MiB by default, and the table of Node 5 MiB.
+const FREE_SHARE: u32 = 8;
 /// Number of samples at which the names of a process are read, until it has a command line.
 const NAME_READINGS_MAX: u8 = 10;
 
@@ -462,10 +465,35 @@ impl Loop {
                 known.failed_looks = 0;
             }
         }
+        if head.status == STACK_PENDING {
+            self.ask_again(pid, head.failed_address);
+        }
         let known = self.processes.get(&pid).expect("still there");
         if known.is_pending || head.status == STACK_PENDING {
             self.request_tables(pid);
         }
+    }
+
+    /// Asks for the table of an address if it was evicted. Its file may have been closed since.
+    fn ask_again(&mut self, pid: u32, address: u64) {
+        let known = self.processes.get(&pid).expect("the caller has it");
+        let Some(mapped) = known.maps.find(address) else { return };
+        let Some(binary) = &mapped.binary else { return };
+        let key = self.binaries.get(binary.id).and_then(|entry| entry.key);
+        let Some(serving) = self.binaries.serving(binary.id) else { return };
+        if serving.table != TableState::Evicted {
+            return;
+        }
+        if let Some(key) = key
+            && !serving.binary.is_open()
+        {
+            let descriptor = open_mapped(pid, &mapped.line(key.inode));
+            let same = descriptor.filter(|found| regular_file_key(found) == Some(key));
+            *serving.binary.unread.lock().expect("no panic holds it") = same;
+        }
+        let id = serving.binary.id;
+        self.binaries.get_mut(id).expect("it serves").table = TableState::Absent;
+        self.request_table(id);
     }
 
     /// Asks for the tables of what sampled processes have just mapped, before there are samples in
@@ -582,20 +610,19 @@ impl Loop {
             }
             Done::Compiled { binary, result, nanos } => {
                 self.totals.table_build_nanos += nanos;
-                let state = match result {
-                    Ok(lines) => self.place(&lines),
-                    Err(_) => None,
-                };
-                match state {
-                    Some(_) => self.totals.tables_built += 1,
-                    None => self.totals.tables_failed += 1,
+                let table = result.map_or(TableState::Without, |lines| self.place(&lines));
+                match table {
+                    TableState::NoRoom { .. } | TableState::Without => {
+                        self.totals.tables_failed += 1
+                    }
+                    _ => self.totals.tables_built += 1,
                 }
                 let now = self.now;
                 if let Some(entry) = self.binaries.get_mut(binary.id) {
-                    entry.table = state.unwrap_or(TableState::Without);
+                    entry.table = table;
                     entry.used = now;
                 }
-                self.change_pending();
+                self.change_users(&HashSet::from([binary.id]));
             }
         }
     }
@@ -612,34 +639,90 @@ impl Loop {
         }
     }
 
-    /// Copies a table to the kernel, in place of tables that were not used lately.
-    fn place(&mut self, lines: &Lines) -> Option<TableState> {
-        loop {
-            let state = self.published.add_table(&self.kernel, lines, self.now);
-            if state.is_some() {
-                return state;
-            }
-            let now = self.now;
-            let ready = self.binaries.iter().filter(|entry| entry.has_table());
-            let oldest = ready.min_by_key(|entry| entry.used)?;
-            if now.saturating_sub(oldest.used) < IN_USE_NANOS {
-                return None;
-            }
-            let id = oldest.binary.id;
-            self.evict(id);
+    /// Copies a table to the kernel, if there is room.
+    fn place(&mut self, lines: &Lines) -> TableState {
+        if let Some(state) = self.published.add_table(&self.kernel, lines, self.now) {
+            return state;
         }
+        // What is evicted now must rest first.
+        let has_evicted = self.evict(lines.list.len() as u32);
+        let nanos = if has_evicted { HOUSEKEEPING_NANOS } else { IN_USE_NANOS };
+        TableState::NoRoom { until: self.now + nanos }
     }
 
-    fn evict(&mut self, id: u32) {
-        let entry = self.binaries.get_mut(id).expect("the caller has it");
-        let state = std::mem::replace(&mut entry.table, TableState::Absent);
-        let TableState::Ready { first, count, .. } = state else { return };
-        self.totals.tables_evicted += 1;
-        let published = self.processes.iter().filter(|(_, known)| known.run.is_some());
-        self.changed.extend(published.map(|(pid, _)| *pid));
-        // The lines may be freed only when no run refers to them.
+    /// Evicts the tables that were not used for the longest time, until they had `count` lines or
+    /// all others are in use. Returns true if there was one.
+    fn evict(&mut self, count: u32) -> bool {
+        let ready = self.binaries.iter().filter_map(|entry| match entry.table {
+            TableState::Ready { first, count, .. } => {
+                Some((entry.used, entry.binary.id, first, count))
+            }
+            _ => None,
+        });
+        let mut ready: Vec<_> = ready.collect();
+        ready.sort_unstable();
+        let mut sum = 0;
+        ready.retain(|(used, _, _, lines)| {
+            let goes = sum < count && self.now.saturating_sub(*used) >= IN_USE_NANOS;
+            sum += if goes { *lines } else { 0 };
+            goes
+        });
+        if ready.is_empty() {
+            return false;
+        }
+        let ids: HashSet<u32> = ready.iter().map(|(_, id, _, _)| *id).collect();
+        for id in &ids {
+            self.binaries.get_mut(*id).expect("it is ready").table = TableState::Evicted;
+        }
+        self.totals.tables_evicted += ids.len() as u64;
+        self.change_users(&ids);
+        let users = self.changed.clone();
         self.publish_changes();
-        self.published.free_table(first, count, self.now);
+        // The lines may be freed only when no run refers to them.
+        for pid in users.intersection(&self.changed) {
+            self.kernel.remove_process(*pid);
+            let known = self.processes.get_mut(pid).expect("it has changed");
+            if let Some(run) = known.run.take() {
+                self.published.release_run(&self.kernel, run, self.now);
+            }
+        }
+        for (_, _, first, count) in ready {
+            self.published.free_table(first, count, self.now);
+        }
+        true
+    }
+
+    /// Keeps room for tables that are asked for, and looks again for those that found none.
+    fn keep_room(&mut self) {
+        let wanted = (self.published.line_capacity() / FREE_SHARE)
+            .saturating_sub(self.published.free_lines());
+        if wanted > 0 {
+            self.evict(wanted);
+        }
+        let mut ids = HashSet::new();
+        for entry in self.binaries.iter_mut() {
+            if matches!(entry.table, TableState::NoRoom { until } if until <= self.now) {
+                entry.table = TableState::Evicted;
+                ids.insert(entry.binary.id);
+            }
+        }
+        self.change_users(&ids);
+    }
+
+    /// Marks the processes that use the tables of binaries.
+    fn change_users(&mut self, ids: &HashSet<u32>) {
+        if ids.is_empty() {
+            return;
+        }
+        let serves = |mapped: &MappedCode| {
+            let binary = mapped.binary.as_ref().and_then(|it| self.binaries.serving(it.id));
+            binary.is_some_and(|entry| ids.contains(&entry.binary.id))
+        };
+        let users = self
+            .processes
+            .iter()
+            .filter(|(_, known)| known.run.is_some() && known.maps.list().iter().any(serves));
+        self.changed.extend(users.map(|(pid, _)| *pid));
     }
 
     fn change_pending(&mut self) {
@@ -650,6 +733,7 @@ impl Loop {
     /// Gives the kernel the mappings of all processes that have changed.
     fn publish_changes(&mut self) {
         let mut shared = HashMap::new();
+        let mut without_room = Vec::new();
         for pid in std::mem::take(&mut self.changed) {
             let Some(known) = self.processes.get_mut(&pid) else { continue };
             if known.ended != 0 || known.maps.list().is_empty() {
@@ -659,7 +743,10 @@ impl Loop {
             let run = same.or_else(|| {
                 self.published.add_run(&self.kernel, &known.maps, &self.binaries, self.now)
             });
-            let Some(run) = run else { continue };
+            let Some(run) = run else {
+                without_room.push(pid);
+                continue;
+            };
             shared.insert(Rc::as_ptr(&known.maps), run.clone());
             known.is_pending = known.maps.list().iter().any(|m| is_pending(m, &self.binaries));
             known.v8 = v8_of(&known.maps, &self.binaries);
@@ -671,6 +758,8 @@ impl Loop {
                 self.published.release_run(&self.kernel, old, self.now);
             }
         }
+        // Runs are given back all the time.
+        self.changed.extend(without_room);
     }
 
     fn collect(&mut self, sample: &Sample) {
@@ -762,6 +851,7 @@ impl Loop {
         for (first, count) in self.binaries.trim() {
             self.published.free_table(first, count, now);
         }
+        self.keep_room();
         let totals = &mut self.totals;
         (totals.samples, totals.lost_samples) = self.kernel.counts();
         (totals.program_runs, totals.program_nanos) = self.kernel.program_runs();
