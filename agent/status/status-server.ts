@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import type { Logger } from '../../src/base/logger.ts';
+import { hostPort } from '../../src/base/text/host-port.ts';
 import { statusProfileSecondsMax } from '../limits.ts';
 import type { AgentStatus } from './status.ts';
 import { statusPage, statusStyle } from './status-page.ts';
@@ -55,9 +56,8 @@ export async function openStatusServer(
   const { host, port } = splitAddress(address);
   await listen(server, host, port, address);
   const bound = server.address() as AddressInfo;
-  const shown = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
-    address: `${shown}:${bound.port}`,
+    address: hostPort(bound.address, bound.port),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

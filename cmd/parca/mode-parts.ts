@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
 import type { Logger } from '../../src/base/logger.ts';
+import { hostPort } from '../../src/base/text/host-port.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import type { Machine } from '../machine.ts';
@@ -63,10 +64,9 @@ export function logReady(
 ): void {
   const scheme = web.tls === undefined ? 'http' : 'https';
   const isAny = api.host === '::' || api.host === '0.0.0.0';
-  const host = api.host.includes(':') ? `[${api.host}]` : api.host;
   logger.info('ready', {
-    address: `${host}:${api.port}`,
-    url: `${scheme}://${isAny ? 'localhost' : host}:${api.port}${flags.pathPrefix}/`,
+    address: hostPort(api.host, api.port),
+    url: `${scheme}://${hostPort(isAny ? 'localhost' : api.host, api.port)}${flags.pathPrefix}/`,
     version: build.version,
     // Time since the start of the process.
     millis: Math.round(performance.now()),

@@ -1,4 +1,5 @@
 // Checks of target addresses: for the config file, and again after relabeling.
+import { hostPort } from '../base/text/host-port.ts';
 
 const portMax = 65_535;
 
@@ -24,8 +25,7 @@ export function addressMistake(address: string): string | undefined {
 /** Returns the address with a port: its own, or `defaultPort`. */
 export function withPort(address: string, defaultPort: number): string {
   if (portOf(address) !== undefined) return address;
-  const isBareIpv6 = address.includes(':') && !address.startsWith('[');
-  return `${isBareIpv6 ? `[${address}]` : address}:${defaultPort}`;
+  return address.startsWith('[') ? `${address}:${defaultPort}` : hostPort(address, defaultPort);
 }
 
 /** An IPv6 address has a port only after brackets. */

@@ -1,9 +1,9 @@
 // DNS discovery: targets are the records of names.
 import { AppError, errorMessage } from '../base/errors.ts';
+import { hostPort } from '../base/text/host-port.ts';
 import type { DnsDiscoveryConfig } from '../config/config.ts';
 import type { Label } from '../model/labels.ts';
 import type { Discoverer, DiscoveryContext, DnsResolver, TargetGroup } from './interface.ts';
-import { hostPort } from './meta-labels.ts';
 import { Refresher } from './refresh.ts';
 
 /** File of the system with the domains of short names; see resolv.conf(5). */

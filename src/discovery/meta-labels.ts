@@ -10,11 +10,6 @@ export function sanitizeLabelName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_]/g, '_');
 }
 
-/** Returns `host:port`, with brackets around an IPv6 address. */
-export function hostPort(host: string, port: number | string): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
 /** Returns the labels of a target; empty values are left out. */
 export function targetLabels(address: string, prefix: string, names: Names): Label[] {
   return [{ name: '__address__', value: address }, ...metaLabels(prefix, names)];

@@ -1,10 +1,11 @@
 // Azure: virtual machines, including those of scale sets.
 import { AppError, errorCode } from '../../base/errors.ts';
+import { hostPort } from '../../base/text/host-port.ts';
 import type { AzureDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
-import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, getJson, type Query } from '../polled.ts';
 import { AzureLogin } from './azure-login.ts';
 

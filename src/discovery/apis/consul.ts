@@ -1,9 +1,10 @@
 // Consul: services of the catalog, with the health of each instance.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { ConsulDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext, TargetGroup } from '../interface.ts';
 import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, joined, metaLabels, namesOf, targetLabels } from '../meta-labels.ts';
+import { joined, metaLabels, namesOf, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
 
 const prefix = '__meta_consul_';

@@ -1,9 +1,10 @@
 // DigitalOcean: droplets, or databases.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { DigitalOceanDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, joined, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { joined, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_digitalocean_';

@@ -1,9 +1,10 @@
 // Docker Swarm: the services, tasks or nodes of a cluster.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { DockerSwarmDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer } from '../polled.ts';
 import { filterQuery, networkNames } from './docker.ts';
 

@@ -1,9 +1,10 @@
 // Docker: the containers of one engine, a target for each port and network.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { DockerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
 
 const prefix = '__meta_docker_';

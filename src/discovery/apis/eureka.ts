@@ -1,9 +1,10 @@
 // Eureka: the instances of all applications that are registered.
 import { childOf, childrenOf, childText, parseXml, type XmlElement } from '../../base/text/xml.ts';
+import { hostPort } from '../../base/text/host-port.ts';
 import type { EurekaDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
-import { hostPort, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer } from '../polled.ts';
 
 const prefix = '__meta_eureka_';

@@ -1,9 +1,10 @@
 // Hetzner: servers of its cloud, or dedicated ones.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { HetznerDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listAt, mapAt, textAt } from '../json.ts';
-import { hostPort, type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { type Names, namesOf, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { type Ask, createPolledDiscoverer, type Query } from '../polled.ts';
 
 const prefix = '__meta_hetzner_';

@@ -1,8 +1,9 @@
 // Nomad: services that are registered with Nomad itself.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { NomadDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, listAt, listOfTexts, textAt } from '../json.ts';
-import { hostPort, joined, targetLabels } from '../meta-labels.ts';
+import { joined, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, type Query } from '../polled.ts';
 
 /** A discoverer of one entry of `nomad_sd_configs`. Source: Nomad's `/v1/services`. */

@@ -1,9 +1,10 @@
 // OpenStack: instances, hypervisors or load balancers of a region.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { OpenStackDiscoveryConfig } from '../../config/config.ts';
 import type { Label } from '../../model/labels.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listAt, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, type Names, namesOf, targetLabels } from '../meta-labels.ts';
+import { type Names, namesOf, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, getJson } from '../polled.ts';
 import { OpenStackLogin } from './openstack-login.ts';
 

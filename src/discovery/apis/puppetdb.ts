@@ -1,8 +1,9 @@
 // PuppetDB: the resources that a query returns.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { PuppetDbDiscoveryConfig } from '../../config/config.ts';
 import type { Discoverer, DiscoveryContext } from '../interface.ts';
 import { itemsOf, type Json, listOfTexts, mapAt, textAt } from '../json.ts';
-import { hostPort, joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
+import { joined, type Names, sanitizeLabelName, targetLabels } from '../meta-labels.ts';
 import { createPolledDiscoverer, getJson } from '../polled.ts';
 
 /** A discoverer of one entry of `puppetdb_sd_configs`. Source: PuppetDB's `/pdb/query/v4`. */

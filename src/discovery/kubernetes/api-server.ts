@@ -3,6 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { hostPort } from '../../base/text/host-port.ts';
 import {
   type CredentialsConfig,
   type HttpClientConfig,
@@ -12,7 +13,6 @@ import {
 } from '../../config/config.ts';
 import type { DiscoveryContext } from '../interface.ts';
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
-import { hostPort } from '../meta-labels.ts';
 import { execLogin } from './exec-login.ts';
 
 /** Files that Kubernetes puts into every pod. */

@@ -1,8 +1,9 @@
 // Target groups of objects of Kubernetes, with the labels that Prometheus gives them.
+import { hostPort } from '../../base/text/host-port.ts';
 import type { Label } from '../../model/labels.ts';
 import type { TargetGroup } from '../interface.ts';
 import { type Json, listAt, mapAt, textAt } from '../json.ts';
-import { hostPort, sanitizeLabelName } from '../meta-labels.ts';
+import { sanitizeLabelName } from '../meta-labels.ts';
 import { type KubeObject, keyOf } from './objects.ts';
 
 const prefix = '__meta_kubernetes_';
