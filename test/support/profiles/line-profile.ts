@@ -16,6 +16,8 @@ export interface LineProfile {
   readonly buildId: string;
   /** Nanoseconds of a sample; 1 when absent. */
   readonly period?: number;
+  /** A second when absent. */
+  readonly durationNanos?: number;
   readonly samples: readonly (readonly [value: number, ...stack: LineFrame[]])[];
 }
 
@@ -25,6 +27,7 @@ export function encodeLineProfile({
   buildId,
   samples,
   period = 1,
+  durationNanos = 1e9,
 }: LineProfile): Uint8Array {
   const strings = ['', 'samples', 'count', 'cpu', 'nanoseconds', '/app/server', buildId];
   const writer = new protobuf.Writer();
@@ -70,7 +73,7 @@ export function encodeLineProfile({
   }
   for (const string of strings) writer.uint32((6 << 3) | 2).string(string);
   writer.uint32(9 << 3).int64(Long.fromString(timeNanos.toString()));
-  writer.uint32(10 << 3).int64(1e9);
+  writer.uint32(10 << 3).int64(durationNanos);
   part(11, [
     [1, 3],
     [2, 4],

@@ -82,12 +82,14 @@ test('a service whose CPU time is only in the other type of a kind has its cores
       {
         type: samples,
         series: [series({ job: 'batch' }, 2, [2]), series({ job: 'api' }, 1.01, [1.01])],
-        before: [],
+        before: [series({ job: 'batch' }, 1, [1])],
       },
     ],
   });
   assert.deepEqual([api.name, api.type, api.cores], ['api', cpu, 1]);
   assert.deepEqual([batch.name, batch.type, batch.cores], ['batch', samples, 2]);
+  assert.equal(batch.coresBefore, 1);
+  assert.deepEqual(batch.points.slice(0, 2), [2, null]);
 });
 
 test('a service that has neither CPU nor memory profiles has a row, and a type to open', () => {

@@ -94,7 +94,8 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
   return { cpu, memory, others: [...rest, ...others.values()] };
 }
 
-function isOfCores(type: string): boolean {
+/** Returns whether the values of a type over time are cores. */
+export function isOfCores(type: string): boolean {
   const { kind, delta } = measureOf(type);
   return kind === 'cpu' && delta;
 }
@@ -151,17 +152,19 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
     }
   }
   for (const answer of answers.others) {
-    const factor = isOfCores(answer.type)
-      ? perSecondFactor(answer.type, measureOf(answer.type))
-      : undefined;
-    for (const [name, { label, series }] of byService(answer)) {
+    const factor = perSecondFactor(answer.type, measureOf(answer.type));
+    for (const [name, { label, series, before }] of byService(answer)) {
       const entry = entryOf(name, label);
       const { row } = entry;
-      const cores = factor === undefined ? undefined : averageOf(series) * factor;
       const lastMillis = Math.max(row.lastMillis, lastOf(series));
-      const isFirst = row.type === '' || (row.cores === undefined && cores !== undefined);
-      const type = isFirst ? answer.type : row.type;
-      entry.row = { ...row, type, cores: row.cores ?? cores, lastMillis };
+      if (row.cores === undefined && isOfCores(answer.type)) {
+        const cores = averageOf(series) * factor;
+        const points = pointsOf(series, answers, factor);
+        const coresBefore = before.length === 0 ? undefined : averageOf(before) * factor;
+        entry.row = { ...row, type: answer.type, cores, coresBefore, points, lastMillis };
+      } else {
+        entry.row = { ...row, type: row.type === '' ? answer.type : row.type, lastMillis };
+      }
     }
   }
   for (const target of readTargets(answers.targets)) {

@@ -24,6 +24,7 @@ import { endsNow, resolveRange } from '../url/time-range.ts';
 import {
   arrangeServices,
   changeOf,
+  isOfCores,
   nameLabels,
   readServices,
   type ServiceAnswers,
@@ -141,10 +142,14 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedS
       return [];
     }
   };
+  const before = { from: span.from - length, to: span.from - 1 };
   const askOnce = async (type: string) => ({
     ...{ type, series: await ask(type, span, length), before: [] },
   });
-  const before = { from: span.from - length, to: span.from - 1 };
+  const askCores = async (type: string) => ({
+    ...{ type, series: await ask(type, span, stepMillis) },
+    before: await ask(type, before, length),
+  });
   const askVersions = async (type: string) => {
     const names = await api.labelNames(type, asking.signal);
     const label = versionLabels.find((name) => names.includes(name));
@@ -154,15 +159,12 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedS
   const answers = {
     ...{ from: span.from, stepMillis, targets },
     cpu: await Promise.all(
-      cpu.map(async (type) => ({
-        type,
-        series: await ask(type, span, stepMillis),
-        before: await ask(type, before, length),
-        ...(await askVersions(type)),
-      })),
+      cpu.map(async (type) => ({ ...(await askCores(type)), ...(await askVersions(type)) })),
     ),
     memory: await Promise.all(memory.map(askOnce)),
-    others: await Promise.all(others.map(askOnce)),
+    others: await Promise.all(
+      others.map((type) => (isOfCores(type) ? askCores(type) : askOnce(type))),
+    ),
   };
   return { answers, warnings };
 }
