@@ -13,6 +13,8 @@ import urllib.parse
 from chdb.session import Session
 
 session = Session()
+# As the server's requests ask for, which name thousands of stacks.
+session.query("SET max_query_size = 268435456")
 folder = tempfile.mkdtemp()
 # The database in use is one for all.
 one_at_a_time = threading.Lock()
