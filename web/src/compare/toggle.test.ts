@@ -47,7 +47,7 @@ test('a time that was compared with the rest is selected again', async () => {
   });
   const swapped = 'diff(cpu @ 60 to 90.5, cpu except @ 60 to 90.5)';
   assert.deepEqual(await toggled({ ...question, query: swapped }, nothing), {
-    query: 'cpu except @ 60 to 90.5',
+    ...{ query: 'cpu', selection: { from: 60_000, to: 90_500 } },
   });
 });
 

@@ -100,8 +100,9 @@ test('a time is compared with the rest of the range', () => {
     assert.equal(compareWithRest(query, span), query);
   }
   assert.deepEqual(withTimeSelected(rest), { query: 'cpu{a="b"} | top 3', selection: span });
-  const swapped = swapSides(rest);
-  assert.deepEqual(withTimeSelected(swapped), { query: swapped });
+  assert.deepEqual(withTimeSelected(swapSides(rest)), withTimeSelected(rest), 'A has the time');
+  const apart = 'diff(cpu @ 60 to 70, cpu except @ 60 to 80)';
+  assert.deepEqual(withTimeSelected(apart), { query: apart });
   assert.deepEqual(withTimeSelected('diff(a, b)'), { query: 'diff(a, b)' });
 });
 

@@ -65,6 +65,10 @@ function printSpan({ from, to }: Span): string {
   return printTimeSpan({ from: start, to: end });
 }
 
+function isSameSpan(one: Span | undefined, other: Span | undefined): boolean {
+  return one?.from === other?.from && one?.to === other?.to;
+}
+
 /** Returns the times of a range that a side selects, in order. */
 export function spansOf({ offsetMillis, within, except }: SideText, range: Span): readonly Span[] {
   const moved = ({ from, to }: Span): Span => ({
@@ -197,8 +201,8 @@ export function compareWithRest(query: string, span: Span): string {
 }
 
 /**
- * Returns what a comparison of one time compares, and that time as the selected one; another query
- * stays as it is.
+ * Returns what a comparison of one time compares, and that time as the selected one, also if it is
+ * the time that B leaves out; another query stays as it is.
  */
 export function withTimeSelected(query: string): {
   readonly query: string;
@@ -206,8 +210,11 @@ export function withTimeSelected(query: string): {
 } {
   const compared = comparedOf(query);
   const { within, except } = timesOf(compared);
-  if (within === undefined || except !== undefined) return { query };
-  return { query: withTimes(compared, ''), selection: within };
+  const other = sidesOf(query)?.before;
+  const isSwapped = within === undefined && isSameSpan(other?.within, except);
+  const selection = isSwapped ? except : within;
+  if (selection === undefined || (except !== undefined && !isSwapped)) return { query };
+  return { query: withTimes(compared, ''), selection };
 }
 
 /** The query with the label at `value` against it at `before`; of a comparison, what it compares. */
