@@ -355,6 +355,11 @@ test('a selected time is compared with the rest of the range, which both sides s
     .waitFor();
   await page.getByText(/Against the rest of the range: 0\.200\scores → 1\.00\scores/).waitFor();
   assert.equal(await page.locator('.side-band').count(), 3);
+  await page.getByText('less than the rest').waitFor();
+  await page
+    .getByTestId('detail')
+    .getByText(/^the rest 100\s%/)
+    .waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-compare-rest');
   // Both sides follow the time, and Back brings it back.
@@ -371,7 +376,11 @@ test('a selected time is compared with the rest of the range, which both sides s
   await isAsked(timeOf(from + 1_000, to + 1_000));
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(async () => assert.deepEqual(await sidewaysElements(page), []));
-  // Without the comparison, the time is selected again.
+  // Without the comparison, the time is selected again, whichever side it was.
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await page.getByRole('button', { name: /^Compare with/ }).click();
+  await page.getByRole('button', { name: 'Swap A and B' }).click();
+  await sideOf('B the rest').waitFor();
   await page.keyboard.press('v');
   await page.waitForURL((url) => {
     const { q, sel } = Object.fromEntries(url.searchParams);

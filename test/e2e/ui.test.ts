@@ -518,9 +518,9 @@ test('a comparison shows the values of its second query', async () => {
   );
   await eventually(async () => assert.equal(await page.getByRole('alert').count(), 0));
   const sideOf = (name: string) => page.getByRole('group', { name, exact: true });
-  await sideOf('A before').getByText('no profiles').waitFor();
-  await sideOf('B now').getByText('job=t').waitFor();
-  await sideOf('A before').getByRole('button', { name: 'Remove job=none' }).click();
+  await sideOf('A none').getByText('no profiles').waitFor();
+  await sideOf('B t').getByText('job=t').waitFor();
+  await sideOf('A none').getByRole('button', { name: 'Remove job=none' }).click();
   await page.waitForURL((url) => url.searchParams.get('q')?.includes('{}, ') === true);
   await closePage(opened);
 });
@@ -544,6 +544,12 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   const changed = page.getByRole('region', { name: 'Changed functions' });
   await changed.getByRole('button', { name: 'cache.Fill' }).waitFor();
   await page.getByText('Against the first query:').waitFor();
+  const legend = page.getByRole('group', { name: 'Colours of the comparison' });
+  for (const text of ['less than old', 'more than old']) await legend.getByText(text).waitFor();
+  await page
+    .getByTestId('detail')
+    .getByText(/^old 100\s%/)
+    .waitFor();
   await screenshot(page, 'ui-diff');
   await page.keyboard.press('v');
   await page.waitForURL((url) => url.searchParams.get('q') === `${cpuType}{job="new"}`);

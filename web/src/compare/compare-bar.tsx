@@ -14,6 +14,8 @@ import {
   withoutTimes,
 } from '../language/comparison.ts';
 import { addMatcher, matchersOf, removeMatcher, withoutLabels } from '../language/matchers.ts';
+import { sideLetters } from '../language/side-letters.ts';
+import { sideWords } from '../language/side-words.ts';
 import { stagesOf } from '../language/stages.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -37,7 +39,6 @@ import { SideStrip } from './side-strip.tsx';
 import { type Deploy, deploysOf, findVersions, versionLabels, versionStep } from './versions.ts';
 import '../styles/compare.css';
 
-const letters: Readonly<Record<SideName, string>> = { before: 'A', now: 'B' };
 const stripPoints = 120;
 
 interface CompareBarProps {
@@ -187,8 +188,9 @@ function SideRow(props: SideRowProps) {
   const isRest = side.except !== undefined;
   const rangeText = describeRange(fixedRange(span.from, span.to), utc);
   const spanText = isRest ? `the rest of ${rangeText}` : rangeText;
-  const what = isRest ? 'the rest' : side.within === undefined ? name : 'this time';
-  const title = `${letters[name]} ${what}`;
+  const letter = sideLetters[name];
+  const word = sideWords(explore.query)[name];
+  const title = word === letter ? letter : `${letter} ${word}`;
   const deploys = useSideDeploys(explore, name).map(({ value, since }) => {
     return { at: since, title: `${value} came at ${clockText(since, utc)}`, glyph: '▾' };
   });
@@ -197,7 +199,7 @@ function SideRow(props: SideRowProps) {
     .map((mark) => ({ at: mark.at, title: titleOfMark(mark, utc), glyph: '◆' }));
   return (
     <div className="side-row" role="group" aria-label={title}>
-      <b className="side-letter">{letters[name]}</b>
+      <b className="side-letter">{letter}</b>
       <SideChips {...{ explore, name, side, onEdit }} />
       {isRest ? (
         <span className="side-rest" title="It follows the other side's time">
@@ -241,7 +243,7 @@ function SideChips({
       ))}
       {conditions.length === 0 && <span className="hint">all</span>}
       <Popover
-        title={`Add a label to ${letters[name]}`}
+        title={`Add a label to ${sideLetters[name]}`}
         className="chip-add"
         label={<Icon name="plus" />}
       >

@@ -116,11 +116,17 @@ function GroupEntry({ group, text, share, fill, actions, onHighlight }: GroupEnt
   );
 }
 
+interface DiffLegendProps {
+  readonly palette: Palette;
+  /** The word for the side that is the base. */
+  readonly baseWord: string;
+}
+
 /**
  * Shows the steps from gone to new. Colours follow the ratio of shares, so they mean the same in
  * every diff.
  */
-export function DiffLegend({ palette }: { readonly palette: Palette }) {
+export function DiffLegend({ palette, baseWord }: DiffLegendProps) {
   const { diff, background, goneOutline } = palette;
   const middle = (diff.length - 1) / 2;
   const { scale } = usePlace().state;
@@ -128,9 +134,9 @@ export function DiffLegend({ palette }: { readonly palette: Palette }) {
     <div className="colour-legend" role="group" aria-label="Colours of the comparison">
       <span className="hint">{scale === 'share' ? 'share of its side’s total:' : 'amounts:'}</span>
       <Entry text="gone" fills={[background]} outline={goneOutline} />
-      <Entry text="less than before" fills={diff.slice(0, middle)} />
+      <Entry text={`less than ${baseWord}`} fills={diff.slice(0, middle)} />
       <Entry text="may be chance" fills={[diff[middle]]} />
-      <Entry text="more than before" fills={diff.slice(middle + 1)} />
+      <Entry text={`more than ${baseWord}`} fills={diff.slice(middle + 1)} />
       <Entry text="new" fills={[diff[diff.length - 1]]} stripe={palette.newStripe} />
     </div>
   );

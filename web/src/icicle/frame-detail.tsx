@@ -27,7 +27,8 @@ export function DetailLine({
       </span>
       {facts.base !== undefined && (
         <span>
-          before <b>{facts.base.total}</b> {facts.base.value}, <b>{facts.base.change}</b>
+          {context.baseWord} <b>{facts.base.total}</b> {facts.base.value},{' '}
+          <b>{facts.base.change}</b>
         </span>
       )}
       {facts.samples !== undefined && <span className="detail-extra">{facts.samples}</span>}

@@ -18,8 +18,9 @@ export interface FrameContext {
   readonly texts: TreeTexts;
   readonly measure: Measure;
   readonly coverage: Coverage;
-  /** The base of a diff. */
+  /** The base of a diff, and the word for it. */
   readonly baseSide: AnswerSide | undefined;
+  readonly baseWord: string;
   readonly zoomRow: number;
   /** True if callers are under their callees: self values then belong to outermost callers. */
   readonly isInverted: boolean;

@@ -158,7 +158,7 @@ function TooltipFacts({
           />
           {facts.base !== undefined && (
             <>
-              <Fact label="before" share={facts.base.total} value={facts.base.value} />
+              <Fact label={context.baseWord} share={facts.base.total} value={facts.base.value} />
               <Fact label="change" share={facts.base.change} value="" />
             </>
           )}

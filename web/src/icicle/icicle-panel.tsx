@@ -11,7 +11,7 @@ import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { searchStage, stackGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useLoaded } from '../page/hooks.ts';
+import { useLoaded, useSideWords } from '../page/hooks.ts';
 import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
@@ -155,12 +155,14 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   );
   useEffect(() => noteScene(scene), [scene]);
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
+  const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
     tree,
     texts,
     measure: explore.measure,
     coverage: explore.coverage,
     baseSide: tree.baseSide,
+    baseWord,
     zoomRow: zoomed.row,
     isInverted: explore.isInverted,
   };
@@ -372,7 +374,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             onHighlight={setHighlightedGroup}
           />
         ) : (
-          <DiffLegend palette={palette} />
+          <DiffLegend palette={palette} baseWord={baseWord} />
         )}
         <StatusLine tree={tree} millis={explore.icicle.millis} />
       </div>

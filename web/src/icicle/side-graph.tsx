@@ -7,7 +7,7 @@ import type { View } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import type { Gesture } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useLoaded } from '../page/hooks.ts';
+import { useLoaded, useSideWords } from '../page/hooks.ts';
 import { Store, useStore } from '../page/store.ts';
 import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
@@ -87,8 +87,9 @@ export function SideGraph(props: SideGraphProps) {
       ...[isFlipped, hiddenDepths, texts],
     ],
   );
+  const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
-    ...{ tree, texts, zoomRow },
+    ...{ tree, texts, zoomRow, baseWord },
     measure: explore.measure,
     coverage: explore.coverage,
     baseSide: props.baseSide,

@@ -1,6 +1,8 @@
 // Small hooks: a module that is loaded later, a media query, an action that repeats.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type * as MatchersModule from '../language/matchers.ts';
+import { isDiff } from '../language/query-text.ts';
+import { sideLetters, type SideWords } from '../language/side-letters.ts';
 import { firstGraph } from './first-graph.ts';
 
 /** Returns what `load` resolves to, `undefined` until then; calls `load` once, after the first graph. */
@@ -57,4 +59,13 @@ export function useRepeat(millis: number, action: () => void): void {
 /** Returns the module with the grammar, which is loaded after the page; until then `undefined`. */
 export function useMatchers(): typeof MatchersModule | undefined {
   return useLoaded(() => import('../language/matchers.ts'));
+}
+
+/** Returns the words for the sides of a comparison; their letters until the grammar is loaded. */
+export function useSideWords(query: string): SideWords {
+  const loaded = useLoaded(() => import('../language/side-words.ts'));
+  return useMemo(
+    () => (loaded !== undefined && isDiff(query) ? loaded.sideWords(query) : sideLetters),
+    [loaded, query],
+  );
 }
