@@ -172,6 +172,44 @@ test('20 lines of many are drawn, the rest is a band; a series is hidden or excl
   await closePage(opened);
 });
 
+test('the legend of the strip says how many entries have no room, and unfolds', async () => {
+  const query = `${cpuType}{job="pods"}`;
+  const path = `/explore?q=${encodeURIComponent(query)}${span}&by=pod`;
+  const opened = await openPage(browser, server.url + path, { width: 1366, height: 650 });
+  const { page } = opened;
+  await waitForAnswers(page);
+  const legend = page.getByRole('group', { name: 'Series' });
+  const entries = legend.getByRole('button', { name: /^pod=/ });
+  const more = legend.getByRole('button', { name: /more$/ });
+  /** Returns the number of entries, each whole in the legend, and that of the others. */
+  const counted = async () => {
+    const box = await legend.boundingBox();
+    assert.ok(box);
+    for (const entry of [...(await entries.all()), more]) {
+      const inside = await entry.boundingBox();
+      assert.ok(inside);
+      assert.ok(inside.y >= box.y && inside.y + inside.height <= box.y + box.height + 1);
+      assert.ok(inside.x >= box.x && inside.x + inside.width <= box.x + box.width + 1);
+    }
+    return [await entries.count(), Number(/\d+/.exec(await more.innerText())?.[0])];
+  };
+  for (const width of [1366, 1920, 900, 360]) {
+    await page.setViewportSize({ width, height: 650 });
+    await eventually(async () => {
+      const [shown, others] = await counted();
+      assert.equal(shown + others, podCount);
+      assert.ok(shown >= (width === 1366 ? 3 : 1), `${shown} are shown`);
+    });
+  }
+  assert.deepEqual(await axeViolations(page), []);
+  await more.click();
+  await eventually(async () => assert.equal(await entries.count(), 20));
+  await page.getByText('4 smaller ones, drawn as a band').waitFor();
+  await legend.getByRole('button', { name: 'Fewer' }).click();
+  await eventually(async () => assert.ok((await entries.count()) < 20));
+  await closePage(opened);
+});
+
 const detailOf = (page: Page) => page.getByTestId('detail');
 
 test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as high as the view', async () => {

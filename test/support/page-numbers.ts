@@ -72,6 +72,8 @@ function isListDrawn(): boolean {
 async function readScreen(page: Page): Promise<ScreenNumbers> {
   await waitForAnswers(page);
   await page.waitForFunction(isListDrawn);
+  const more = page.locator('.series-more[aria-expanded="false"]');
+  if (await more.isVisible()) await more.click();
   const texts = (selector: string) => page.locator(selector).allInnerTexts();
   const [headline] = await texts('.headline-value');
   const root = await page.getByRole('treeitem').first().getAttribute('aria-label');
@@ -102,9 +104,9 @@ async function readScreen(page: Page): Promise<ScreenNumbers> {
   };
 }
 
-/** Reads the value before from the detail line: "before 100 % 1.85 cores, ±0 %". */
+/** Reads the value of A, after its word, from the detail line: "before 100 % 1.85 cores, ±0 %". */
 function beforeOf(detail: string): number {
-  const found = /before\s+\S+\s?%\s+([^,]+),/.exec(detail.replaceAll('\u202f', ' '));
+  const found = /%\s+([^%,]+),/.exec(detail.replaceAll('\u202f', ' '));
   assert.ok(found !== null, detail);
   return readNumber(found[1]);
 }

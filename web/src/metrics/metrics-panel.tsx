@@ -132,6 +132,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
   const legend = (
     <SeriesLegend
       explore={explore}
+      isStrip={!isTall}
       hovered={hovered}
       hidden={hidden}
       onHide={setHidden}

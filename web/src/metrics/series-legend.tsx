@@ -1,17 +1,20 @@
 // The legend of the metrics graph: values at the pointer, else shares of the headline.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { LegendTotals } from '../answers/use-over-time.ts';
-import { fitTexts } from '../format/fit-names.ts';
 import { formatPerSecond, formatRate, type Measure } from '../format/measure.ts';
 import { usePlace } from '../page/app-context.ts';
-import { useLoaded } from '../page/hooks.ts';
+import { useLoaded, useMedia } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
+import { fitLegend } from './legend-fit.ts';
+import { type MeasuredLegend, useMeasuredLegend } from './legend-room.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
 import type { SeriesMenuProps } from './series-menu.tsx';
 
 interface LegendProps {
   readonly explore: Explore;
+  /** True for the legend of the strip, which has one line, or two on a phone, until it is unfolded. */
+  readonly isStrip: boolean;
   readonly hovered: number | undefined;
   /** Titles of lines that are not drawn. */
   readonly hidden: ReadonlySet<string>;
@@ -19,41 +22,69 @@ interface LegendProps {
   readonly onAddMatcher: (labels: ReadonlyMap<string, string>, operator: '=' | '!=') => void;
 }
 
-/** Most characters of a series in the legend. */
-const titleRoom = 40;
+/** Pixels of an entry next to its title and value: the line, gaps and padding. */
+const entryExtra = 16 + 2 * 6 + 2 * 6 + 4;
+/** Characters that a value has room for, because values at the pointer differ in length. */
+const valueRoom = 11;
+/** Room of a legend without a limit. */
+const unlimited: MeasuredLegend = { width: Infinity, wordsOf: () => 0, figuresOf: () => 0 };
 
 /**
  * The legend, with an entry for each line: its value at the pointer, else its share of the
  * headline.
  */
 export function SeriesLegend(props: LegendProps) {
-  const { explore, hovered, hidden, onAddMatcher } = props;
+  const { explore, isStrip, hovered, hidden, onAddMatcher } = props;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  const measured = useMeasuredLegend(element);
+  const isPhone = useMedia('(max-width: 719px)');
   const [opened, setOpened] = useState<SeriesMenuProps['opened']>();
   const menu = useLoaded(() => import('./series-menu.tsx'));
   const theme = useTheme();
   const { utc, selection } = usePlace().state;
   const { lines, measure, legend } = explore;
   const drawn = lines?.series ?? [];
-  if (lines === undefined || drawn.length === 0) return <div className="series-legend" />;
+  if (lines === undefined || drawn.length === 0) {
+    return <div ref={element} className="series-legend" />;
+  }
   const time = hovered === undefined ? undefined : lines.times[hovered];
   const series = time === undefined ? (legend?.series ?? drawn) : drawn;
   const titles = series.map(({ title }) => title);
   const looks = lineLooks(titles);
-  const texts = fitTexts(titles, titleRoom);
   const valueOf = (i: number): string | undefined => {
     if (time === undefined) return legend && partOf(legend, legend.shares[i], measure);
     const value = hovered === undefined ? null : lines.values[i][hovered];
     return value === null ? undefined : formatPerSecond(value, measure);
   };
   const { hiddenCount } = legend ?? lines;
+  const timeText = `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`;
+  const bandText = `${hiddenCount} smaller ones, drawn as a band`;
+  const { width, wordsOf, figuresOf } = (isStrip && measured) || unlimited;
+  const valueWidth = figuresOf('0'.repeat(valueRoom));
+  const { texts, count, isWhole, wholeWidth } = fitLegend(titles, {
+    ...{ width, lines: isPhone ? 2 : 1 },
+    start: isPhone ? 0 : figuresOf(timeText) + 12,
+    band: hiddenCount > 0 ? wordsOf(bandText) + valueWidth + 22 : 0,
+    more: wordsOf(moreText(series.length + hiddenCount)) + 16,
+    entryOf: (text) => wordsOf(text) + valueWidth + entryExtra,
+  });
+  const isFolded = !isWhole && !isUnfolded;
+  const shown = isFolded ? series.slice(0, count) : series;
   return (
-    <div className="series-legend" role="group" aria-label="Series">
+    <div
+      ref={element}
+      className="series-legend"
+      role="group"
+      aria-label="Series"
+      data-unfolded={isUnfolded}
+      // Its room does not depend on what is shown in it.
+      style={isStrip && wholeWidth > 0 ? { width: wholeWidth } : undefined}
+    >
       <span className="legend-time">
-        {time === undefined
-          ? `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`
-          : clockText(time * 1e3, utc)}
+        {time === undefined ? timeText : clockText(time * 1e3, utc)}
       </span>
-      {series.map(({ title, labels }, i) => (
+      {shown.map(({ title, labels }, i) => (
         <button
           type="button"
           key={title}
@@ -85,9 +116,9 @@ export function SeriesLegend(props: LegendProps) {
       {menu && opened && (
         <menu.SeriesMenu {...props} opened={opened} onClose={() => setOpened(undefined)} />
       )}
-      {hiddenCount > 0 && (
+      {hiddenCount > 0 && !isFolded && (
         <span className="series-entry">
-          <span className="series-title">{hiddenCount} smaller ones, drawn as a band</span>
+          <span className="series-title">{bandText}</span>
           {time === undefined && legend !== undefined && (
             <span className="series-value">
               {partOf(legend, legend.hiddenShare, measure) ?? '–'}
@@ -95,8 +126,22 @@ export function SeriesLegend(props: LegendProps) {
           )}
         </span>
       )}
+      {!isWhole && (
+        <button
+          type="button"
+          className="series-entry series-more"
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? 'Fewer' : moreText(series.length + hiddenCount - count)}
+        </button>
+      )}
     </div>
   );
+}
+
+function moreText(count: number): string {
+  return `+ ${count} more`;
 }
 
 /** Formats a part of the headline in its unit. */

@@ -1,0 +1,69 @@
+// Fits the entries of a legend into its lines: shortens titles if that shows more of them.
+import { fitTexts } from '../format/fit-names.ts';
+
+/** The room of a legend. Widths in CSS pixels, each with the gap after it. */
+export interface LegendRoom {
+  /** Width of a line, and the number of lines. */
+  readonly width: number;
+  readonly lines: number;
+  /** Width of what is before the entries, and of the entry after them; 0 if there is none. */
+  readonly start: number;
+  readonly band: number;
+  /** Width of the button that shows the entries without room. */
+  readonly more: number;
+  /** Returns the width of an entry with this title. */
+  readonly entryOf: (text: string) => number;
+}
+
+export interface FittedLegend {
+  /** The text of each title; two are equal only if the titles are. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Number of entries with room, at least one. */
+  readonly count: number;
+  /** True if everything has room, so that no button is needed. */
+  readonly isWhole: boolean;
+  /** Width of one line with everything. */
+  readonly wholeWidth: number;
+}
+
+/** Most characters of a title, from the best to what still tells names apart. */
+const titleRooms = [40, 32, 26, 20];
+
+export function fitLegend(titles: readonly string[], room: LegendRoom): FittedLegend {
+  const all = titleRooms.map((titleRoom) => fitOf(titles, fitTexts(titles, titleRoom), room));
+  const most = Math.max(...all.map(({ count, isWhole }) => (isWhole ? Infinity : count)));
+  const [widest] = all;
+  const best = all.find(({ count, isWhole }) => isWhole || count === most) ?? widest;
+  // One is always shown, cut off if it has to be.
+  return { ...best, count: Math.max(1, best.count), wholeWidth: widest.wholeWidth };
+}
+
+function fitOf(
+  titles: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  room: LegendRoom,
+): FittedLegend {
+  const { start, band, more } = room;
+  const widths = titles.map((title) => room.entryOf(texts.get(title) ?? title));
+  const whole = [start, ...widths, band];
+  const wholeWidth = whole.reduce((sum, width) => sum + width, 0);
+  const isWhole = fits(whole, room);
+  let count = titles.length;
+  if (!isWhole) while (count > 0 && !fits([start, ...widths.slice(0, count), more], room)) count--;
+  return { texts, count, isWhole, wholeWidth };
+}
+
+/** Returns true if things of these widths fit, in their order. */
+function fits(widths: readonly number[], { width, lines }: LegendRoom): boolean {
+  let line = 1;
+  let used = 0;
+  for (const one of widths) {
+    if (used > 0 && used + one > width) {
+      line += 1;
+      used = 0;
+    }
+    if (one > width) return false;
+    used += one;
+  }
+  return line <= lines && used <= width;
+}

@@ -1,0 +1,39 @@
+// Measures the legend of the strip and the texts in it.
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+
+/** Pixels of a legend, and functions that give those of a text in its two fonts. */
+export interface MeasuredLegend {
+  readonly width: number;
+  readonly wordsOf: (text: string) => number;
+  readonly figuresOf: (text: string) => number;
+}
+
+const fontSize = '12px';
+
+/** Returns what `element` measures, kept current; undefined before it is drawn. */
+export function useMeasuredLegend(
+  element: RefObject<HTMLElement | null>,
+): MeasuredLegend | undefined {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const update = () => setWidth(current.clientWidth);
+    const observer = new ResizeObserver(update);
+    observer.observe(current);
+    update();
+    return () => observer.disconnect();
+  }, [element]);
+  const rulers = useMemo(() => {
+    const { fontFamily } = getComputedStyle(document.body);
+    const mono = getComputedStyle(document.documentElement).getPropertyValue('--mono');
+    return { wordsOf: rulerOf(fontFamily), figuresOf: rulerOf(mono) };
+  }, []);
+  return width === undefined ? undefined : { width, ...rulers };
+}
+
+function rulerOf(family: string): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context !== null) context.font = `${fontSize} ${family}`;
+  return (text) => Math.ceil(context?.measureText(text).width ?? 0);
+}
