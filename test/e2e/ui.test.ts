@@ -83,8 +83,13 @@ const open = (path: string, options = {}): Promise<OpenedPage> =>
 
 const pathOfT = `/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}&ar=0`;
 
+// The server stores a repeated profile once, so each test pushes its own, and can run by itself.
+const pushT = (): Promise<void> => push('t', samplesT, startMillis);
+const pushSpans = (): Promise<void> => push('spans', [['a', 100n]], startMillis);
+
 /** Opens profile T and waits for all that it shows. */
 async function openT(extra = '', options = {}): Promise<OpenedPage> {
+  await pushT();
   const opened = await open(pathOfT + extra, options);
   await waitForLayout(opened.page);
   return opened;
@@ -110,7 +115,7 @@ test('an empty server explains itself and the page fills without a click', async
   const opened = await open('/');
   await opened.page.getByRole('heading', { name: 'No profiles yet' }).waitFor();
   await opened.page.getByText('This server scrapes no targets.').waitFor();
-  await push('t', samplesT, startMillis);
+  await pushT();
   const root = opened.page.getByRole('treeitem').first();
   await root.waitFor({ state: 'attached', timeout: 15_000 });
   await opened.page.waitForFunction(() =>
@@ -452,7 +457,7 @@ test('refreshing keeps zoom and search while new profiles arrive', async () => {
 });
 
 test('the editor completes, marks mistakes and leaves letters alone', async () => {
-  await push('spans', [['a', 100n]], startMillis);
+  await pushSpans();
   const opened = await open(`/explore?q=${cpuType}`);
   const { page } = opened;
   await page.locator('.query-input').click();
@@ -471,6 +476,7 @@ test('the editor completes, marks mistakes and leaves letters alone', async () =
 });
 
 test('stages are completed, applied everywhere and kept in the URL', async () => {
+  await pushT();
   const opened = await open(`/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}`);
   const { page } = opened;
   await page.locator('.query-input').click();
@@ -503,6 +509,7 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
 });
 
 test('a comparison shows the values of its second query', async () => {
+  await pushT();
   const query = `diff(${cpuType}{job="none"}, ${cpuType}{job="t"}) | focus "gcBgMark"`;
   const opened = await open(`/explore?q=${encodeURIComponent(query)}`);
   const { page } = opened;
@@ -529,6 +536,8 @@ test('a comparison is drawn: what grew, what is new, and what is gone keeps its 
   const now = samplesT
     .filter(([stack]) => stack !== 'runtime.gcBgMark')
     .map(([stack, count]) => [stack, stack.endsWith('Query') ? 50n : count] as const);
+  // Of two jobs, no choice would be asked for.
+  await pushT();
   await push('old', samplesT, startMillis);
   await push('new', [...now, ['cache.Fill', 499n]], startMillis);
   const query = `diff(${cpuType}{job="old"}, ${cpuType}{job="new"})`;
@@ -639,6 +648,7 @@ test('a comparison by amounts, and at another time by its band', async () => {
 });
 
 test('a label that matches nothing says so and keeps the page working', async () => {
+  await pushT();
   const query = encodeURIComponent(`${cpuType}{job="apy"}`);
   const opened = await open(`/explore?q=${query}`);
   await opened.page.getByText(/profiles of this query in this range/).waitFor();
@@ -649,6 +659,8 @@ test('a label that matches nothing says so and keeps the page working', async ()
 });
 
 test('slips in a label are guessed', async () => {
+  await pushT();
+  await pushSpans();
   const query = (labels: string) =>
     `/explore?ar=0&q=${encodeURIComponent(`${cpuType}{${labels}}`)}`;
   const opened = await open(query('jbo="t"'));
@@ -668,6 +680,7 @@ test('slips in a label are guessed', async () => {
 });
 
 test('a range without profiles names the nearest that there are', async () => {
+  await pushT();
   const from = startMillis - 3 * 3_600_000;
   const opened = await open(`${pathOfT}&from=${from}&to=${from + 3_600_000}`);
   const { page } = opened;
@@ -685,6 +698,7 @@ test('a range without profiles names the nearest that there are', async () => {
 });
 
 test('stages that leave nothing are named, each with the query without it', async () => {
+  await pushT();
   const query = `${cpuType}{job="t"} | frame drop "tiny" | focus "elsewhere"`;
   const opened = await open(`/explore?ar=0&q=${encodeURIComponent(query)}`);
   const { page } = opened;
