@@ -259,13 +259,20 @@ test('Python', async () => {
 test('a table that finds no room comes when another program has ended', async () => {
   // The tables of both programs have 1.24 MB, and that of Python's library is read last.
   const sizes = { tableBytesMax: 1_200_000, ringBytes: 4 << 20, waitingBytesMax: 64 << 20 };
-  const script = 'import time; time.sleep(3)\nwhile True: sorted(range(1000), key=str)';
+  const script = [
+    'import os, signal',
+    'os.kill(os.getpid(), signal.SIGSTOP)',
+    'while True: sorted(range(1000), key=str)',
+  ].join('\n');
   await whileRunning([pythonProgram(), '-c', script], async (pid) => {
-    await setTimeout(1_000);
+    const status = (): string => readFileSync(`/proc/${pid}/status`, 'latin1');
+    while (!/^State:\tT/m.test(status())) await setTimeout(10);
     const isPython = (process: SampledProcess): boolean => process.pid === pid;
     const loop = ['bash', '-c', 'while :; do :; done'] as const;
     const small = await whileRunning(loop, async (other) => {
       const opened = openSampler({ frequencyHz: 397, pids: [pid, other], ...sizes });
+      await collectStacks(opened, (process) => process.pid === other, 1);
+      process.kill(pid, 'SIGCONT');
       while (opened.take().counters.tablesFailed === 0) await setTimeout(100);
       return opened;
     });

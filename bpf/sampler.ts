@@ -7,9 +7,9 @@ export interface SamplerOptions {
   /** Samples a second on each CPU, 1 to 10000. */
   readonly frequencyHz: number;
   /**
-   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB, taken at the start: 8 bytes
-   * a row; Node needs 3 MB, the C library 0.2 MB. When it is full, the tables of the least sampled
-   * files are dropped.
+   * Memory of the kernel for unwinding tables in bytes, at least 1 MiB, taken at the start. Node
+   * and its libraries need 5 MB, Bash and its libraries 0.5 MB. Before it is full, the tables of
+   * files that were not sampled lately are dropped.
    */
   readonly tableBytesMax: number;
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
