@@ -13,7 +13,7 @@ import urllib.parse
 from chdb.session import Session
 
 session = Session()
-# As the server's requests ask for, which name thousands of stacks.
+# The server sets this limit in its requests, some of which name thousands of stacks.
 session.query("SET max_query_size = 268435456")
 folder = tempfile.mkdtemp()
 # The database in use is one for all.

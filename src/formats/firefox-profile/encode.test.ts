@@ -87,7 +87,7 @@ test('stacks, lines, inlined calls and binaries of a small profile', () => {
   assert.equal(nameOf(file.thread, address), '0x4a2f (libc.so.6)');
   const resource = funcTable.resource[frameTable.func[address]];
   assert.equal(stringArray[resourceTable.name[resource]], '/usr/lib/libc.so.6');
-  // main is shared; frames of only the row that is left out are missing.
+  // main is shared; frames that only the left-out row has are missing.
   assert.equal(stackTable.length, 4);
   assert.ok(!stringArray.includes(oddName));
 });

@@ -95,7 +95,7 @@ export function countSamples(
 }
 
 /**
- * Returns whether samples are taken by the measure of their values: CPU time by CPU time, and
+ * Returns true if samples are taken by the measure of their values: CPU time by CPU time, and
  * memory in use (`inuse_space`) by `space`, as Go samples it.
  */
 function isOfPeriod({ sample, period }: ProfileType): boolean {

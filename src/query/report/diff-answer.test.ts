@@ -54,7 +54,7 @@ function linesOf(graph: FlameGraph): string[] {
   return lines.toSorted();
 }
 
-test('diff: frames of only the base stay, values are those of the compared side', async () => {
+test('diff: frames that only the base has stay, values are those of the compared side', async () => {
   const store = storeOf('main;gone 30\nmain;same 5', 'main;same 7\nmain;new 3');
   const want = [
     'root 0/10 -25',
@@ -119,7 +119,7 @@ test('diff: labels are compared with the same labels', async () => {
   ]);
 });
 
-test('diff: tables count recursion once and include functions of only the base', async () => {
+test('diff: tables count recursion once and include functions that only the base has', async () => {
   const store = storeOf('main;fib;fib 5\nold 4', 'main;fib 7');
   const top = await diff(store, { report: 'top' });
   assert.ok(top.kind === 'top');

@@ -70,7 +70,7 @@ test('a delete is seen at once', async () => {
   assert.equal((await tool('query', 'process_cpu:cpu{job="web"}', ...range)).code, 0);
 });
 
-test('only a name means all its types; what is not there is named', async () => {
+test('a name without a type means all its types; what is not there is named', async () => {
   const answer = await post(`query=${encodeURIComponent('process_cpu{job="batch"}')}`);
   assert.equal(answer.status, 200);
   assert.deepEqual(await answer.json(), { series: 2, blocks: 1 });

@@ -102,7 +102,7 @@ function sidesToCompare(
     return { before, now, against: baseNameOf(query) };
   }
   const now = { query, span: selectedSpan };
-  const rest = sidesOf(isSelected ? compareWithRest(query, selectedSpan) : query)?.before;
+  const rest = isSelected ? sidesOf(compareWithRest(query, selectedSpan))?.before : undefined;
   if (rest !== undefined) {
     const stages = stagesOf(query).map(({ text }) => text);
     const before = { query: [rest.text, ...stages].join(' | '), span };

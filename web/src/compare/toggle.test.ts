@@ -26,7 +26,7 @@ test('a query that the server refuses is compared with nothing', async () => {
   assert.deepEqual(await toggled(question, refused), { query: question.query });
 });
 
-test('what is no refusal is not hidden', async () => {
+test('other errors are not hidden', async () => {
   await assert.rejects(toggled(question, apiOf(['version'], new TypeError('BUG'))), /BUG/);
 });
 

@@ -94,7 +94,7 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
   return { cpu, memory, others: [...rest, ...others.values()] };
 }
 
-/** Returns whether the values of a type over time are cores. */
+/** Returns true if the values of a type over time are cores. */
 export function isOfCores(type: string): boolean {
   const { kind, delta } = measureOf(type);
   return kind === 'cpu' && delta;
