@@ -60,6 +60,8 @@ before(async () => {
     // A deploy: for a moment both are there.
     await pushCounted(push, '2', 15, 7_000n, 1_000n);
     await pushCounted(push, '2', 25, 7_020n, 6_000n);
+    await pushHeap(push, { job: 'leak', pod: '1' }, [16n, 16n]);
+    await pushHeap(push, { job: 'leak', pod: '2' }, [16n, 144n]);
   });
   browser = await launchBrowser();
 });
@@ -120,6 +122,24 @@ async function pushCounted(
       samples: [['main;lock', delayMillis / 10n, delayMillis * 1_000_000n]],
     }),
   );
+}
+
+/** A heap of two functions, with their values in MiB. */
+async function pushHeap(
+  push: PushProfile,
+  labels: Record<string, string>,
+  [steady, leaky]: readonly [steady: bigint, leaky: bigint],
+): Promise<void> {
+  const profile = {
+    ...{ timeNanos: nanosAt(0), durationNanos: 0n, period: 524_288n },
+    periodType: ['space', 'bytes'] as const,
+    sampleTypes: [['inuse_space', 'bytes']] as const,
+    samples: [
+      ['steady', steady << 20n],
+      ['leaky', leaky << 20n],
+    ] as const,
+  };
+  await push({ __name__: 'memory', ...labels }, gzippedPprof(profile));
 }
 
 /** Opens a query and waits until everything has come that takes room on the page. */
@@ -515,6 +535,30 @@ test('what counts since the start is shown as what was gained, as rates', async 
   const once = `${raw.replace('}', ', pod="2"}')} | increase`;
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(once)}${early}`);
   await page.getByText('has another one to be compared with').waitFor();
+  await closePage(opened);
+});
+
+test('a comparison of memory begins with amounts: what did not change has not shrunk', async () => {
+  const sides = ['1', '2'].map(
+    (pod) => `memory:inuse_space:bytes:space:bytes{job="leak", pod="${pod}"}`,
+  );
+  const range = `&from=${startMillis - 20_000}&to=${startMillis + 40_000}&ar=0`;
+  const path = `/explore?q=${encodeURIComponent(`diff(${sides.join(', ')})`)}${range}`;
+  const opened = await openPage(browser, server.url + path);
+  const { page } = opened;
+  const changeOf = (name: string, want: string) =>
+    page
+      .getByRole('treeitem', { name: new RegExp(`^${name}, .*${want}`) })
+      .waitFor({ state: 'attached' });
+  await changeOf('steady', '±0');
+  await changeOf('leaky', '×9\\.00');
+  await page.getByText('amounts:').waitFor();
+  await page.getByRole('button', { name: 'Amounts', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Shares' }).click();
+  await page.waitForURL(/[?&]cm=share/);
+  await changeOf('steady', '−80\\.0');
+  await page.reload();
+  await changeOf('steady', '−80\\.0');
   await closePage(opened);
 });
 

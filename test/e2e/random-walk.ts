@@ -109,7 +109,7 @@ const stateKeys: readonly (readonly [string, readonly string[]])[] = [
   ['mine', ['1', '0']],
   ['hl', ['fib', 'main.main', 'nobody']],
   ['sort', ['self', 'total', 'name']],
-  ['cm', ['share', 'amount']],
+  ['cm', ['auto', 'share', 'amount']],
   ['tall', ['1']],
   ['utc', ['1']],
   ['z', ['AAAAA', 'BAAAB', 'zzzzz']],

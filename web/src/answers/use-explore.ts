@@ -1,16 +1,17 @@
 // The questions and answers of the explore page, as React state.
 import { useState } from 'react';
-import { type Coverage, type Measure, unknownCoverage } from '../format/measure.ts';
+import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, SearchAnswer } from '../rpc/api.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
-import type { AnsweredTree, TreeQuestion } from '../tree/tree-messages.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { endsNow } from '../url/time-range.ts';
 import type { MetricsData } from './metrics-data.ts';
 import { key, refreshingOf } from './refreshing.ts';
+import { scaleOf } from './scale.ts';
 import { useDetail } from './use-detail.ts';
 import { type LegendTotals, useLegend, useOverTime } from './use-over-time.ts';
 import { type Question, useQuestion } from './use-question.ts';
@@ -136,16 +137,6 @@ function useFound({ query, selectedSpan }: Question, isCut: boolean): SearchAnsw
     api.search({ query, span: selectedSpan, text: search, mode: searchMode }, signal),
   );
   return found.valueKey === foundKey ? found.value : undefined;
-}
-
-/** Returns what the base of a comparison is scaled to. */
-export function scaleOf(
-  query: string,
-  scale: 'share' | 'amount',
-  { delta }: Measure,
-): TreeQuestion['scale'] {
-  if (!isDiff(query) || scale === 'share') return 'total';
-  return delta ? 'seconds' : 'snapshots';
 }
 
 /** Returns half a pixel of this window as a percentage of the root. */

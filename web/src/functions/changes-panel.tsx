@@ -1,5 +1,6 @@
 // Lists functions by the size of their change against the time before; noise is counted separately.
 import { useRef } from 'react';
+import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
@@ -29,7 +30,7 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
   const { query, selectedSpan, isEmpty } = explore;
   const asks = query !== '' && !isEmpty;
   const options = {
-    normalize: isDiff(query) && scale === 'share' ? 'total' : 'time',
+    normalize: isDiff(query) && chosenScale(scale, explore.measure) === 'share' ? 'total' : 'time',
     sort: sort === 'total' ? 'cumulative' : 'flat',
   } as const;
   const key = asks ? JSON.stringify(['changes', query, selectedSpan, options]) : undefined;

@@ -2,7 +2,8 @@
 import { type RefObject, useMemo, useState } from 'react';
 import { refreshingOf } from '../answers/refreshing.ts';
 import { useDetail } from '../answers/use-detail.ts';
-import { type Explore, scaleOf, trimPercent } from '../answers/use-explore.ts';
+import { scaleOf } from '../answers/scale.ts';
+import { type Explore, trimPercent } from '../answers/use-explore.ts';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';

@@ -1,6 +1,8 @@
 // The legend of colours: binaries or packages, or the steps of a comparison.
+import { chosenScale } from '../answers/scale.ts';
 import { hueOf, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
+import type { Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { binaryGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -120,16 +122,17 @@ interface DiffLegendProps {
   readonly palette: Palette;
   /** The word for the side that is the base. */
   readonly baseWord: string;
+  readonly measure: Measure;
 }
 
 /**
  * Shows the steps from gone to new. Colours follow the ratio of shares, so they mean the same in
  * every diff.
  */
-export function DiffLegend({ palette, baseWord }: DiffLegendProps) {
+export function DiffLegend({ palette, baseWord, measure }: DiffLegendProps) {
   const { diff, background, goneOutline } = palette;
   const middle = (diff.length - 1) / 2;
-  const { scale } = usePlace().state;
+  const scale = chosenScale(usePlace().state.scale, measure);
   return (
     <div className="colour-legend" role="group" aria-label="Colours of the comparison">
       <span className="hint">{scale === 'share' ? 'share of its side’s total:' : 'amounts:'}</span>

@@ -374,7 +374,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             onHighlight={setHighlightedGroup}
           />
         ) : (
-          <DiffLegend palette={palette} baseWord={baseWord} />
+          <DiffLegend palette={palette} baseWord={baseWord} measure={explore.measure} />
         )}
         <StatusLine tree={tree} millis={explore.icicle.millis} />
       </div>

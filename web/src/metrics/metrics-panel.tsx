@@ -1,8 +1,9 @@
 // The metrics graph with its headline, legend, selection and states.
 import { type ReactNode, useState } from 'react';
 import { pointSpan } from '../answers/metrics-data.ts';
+import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
-import { formatSamples } from '../format/measure.ts';
+import { formatSamples, type Measure } from '../format/measure.ts';
 import { formatNanos, groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { hasTimes, isDiff, withIncrease } from '../language/query-text.ts';
@@ -181,7 +182,7 @@ export function MetricsPanel(props: MetricsPanelProps) {
             </button>
           </span>
         )}
-        {isCompared && <ScaleSwitch />}
+        {isCompared && <ScaleSwitch measure={measure} />}
         {compareMenu}
         {isCompared && (
           <button type="button" className="button quiet" title="(v)" onClick={onStopComparing}>
@@ -214,9 +215,9 @@ export function MetricsPanel(props: MetricsPanelProps) {
 }
 
 /** Switches between shares of each side's total and amounts, for graph and list. */
-function ScaleSwitch() {
+function ScaleSwitch({ measure }: { readonly measure: Measure }) {
   const { url } = useApp();
-  const { scale } = usePlace().state;
+  const scale = chosenScale(usePlace().state.scale, measure);
   const choices = [
     ['share', 'Shares', "Each side's total is 100 %, so load does not count"],
     ['amount', 'Amounts', 'Rates of both sides, so twice the load is twice the value'],

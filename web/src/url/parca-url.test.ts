@@ -49,6 +49,8 @@ test('two sides are compared, the first as much earlier as its time says', () =>
   parseQuery(state.query);
   const same = read('?compare_a=true&compare_b=true&expression_a=a:b:c:d:e&expression_b=a:b:c:d:e');
   assert.equal(same.state.query, 'diff(a:b:c:d:e, a:b:c:d:e)');
+  assert.equal(same.state.scale, 'auto');
+  assert.equal(read('?compare_absolute=false&expression_a=a:b:c:d:e').state.scale, 'share');
 });
 
 test('filters, sandwich, inversion and grouping become stages, in the order of Parca', () => {

@@ -33,6 +33,11 @@ const minuteMillis: ReadonlyMap<string, number> = new Map([
   ['day', 86_400_000],
 ]);
 
+const scales: ReadonlyMap<string, UrlState['scale']> = new Map([
+  ['true', 'amount'],
+  ['false', 'share'],
+]);
+
 /** Returns the query part of the same view here; undefined if this is not a link of Parca's. */
 export function fromParcaUrl(search: string): string | undefined {
   const params = new URLSearchParams(search);
@@ -56,7 +61,7 @@ export function fromParcaUrl(search: string): string | undefined {
     from: range.from,
     to: range.to,
     search: read('search_string'),
-    scale: params.get('compare_absolute') === 'true' ? 'amount' : 'share',
+    scale: scales.get(params.get('compare_absolute') ?? '') ?? 'auto',
     ...readSource(read('source_filename'), read('source_buildid'), read('source_line')),
     selection,
     ...(read('sum_by') === '' ? {} : { sumBy: readSumBy(read('sum_by')) }),

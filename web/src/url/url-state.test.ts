@@ -35,6 +35,7 @@ test('every key survives', () => {
     { order: 'value', colour: 'package', unit: 'rate', highlighted: 'main.(*T).f', sort: 'name' },
     { panel: 'table', refresh: 0, utc: true, tallMetrics: true },
     { refresh: 30 },
+    { scale: 'share' },
     { targetSearch: '10.0', targetHealth: 'down' },
   ];
   for (const patch of patches) roundTrip(patch);

@@ -155,8 +155,8 @@ const keys = {
   sort: choice('sort', ['self', 'total', 'name', 'difference', 'file', 'binary'], 'self'),
   /** Columns of the function list; none = as chosen before. */
   columns: words('cols'),
-  /** Scale of the sides of a comparison: one total, or one time. */
-  scale: choice('cm', ['share', 'amount'], 'share'),
+  /** Scale of the sides of a comparison: one total, one time, or what suits the values. */
+  scale: choice('cm', ['auto', 'share', 'amount'], 'auto'),
   panel: choice('v', ['icicle', 'table', 'changes', 'labels', 'lines'], 'icicle'),
   /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */
   file: text('file'),
