@@ -72,7 +72,7 @@ impl Published {
         self.line_capacity
     }
 
-    /// Lines that are free, and those that will be when they have rested.
+    /// Number of lines that are free, or will be when they have rested.
     pub fn free_lines(&self) -> u32 {
         self.line_capacity - self.lines.taken()
     }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// A table that was used in this time is not evicted for another.
 const IN_USE_NANOS: u64 = 10_000_000_000;
-/// Inverse of the share of lines that is kept free, if tables that are not in use take them. It has
-/// 8 MiB by default, and the table of Node 5 MiB.
+/// Inverse of the share of lines that is kept free for new tables. By default, this share is 8 MiB;
+/// the table of Node has 5 MiB.
 const FREE_SHARE: u32 = 8;
 
 impl Loop {
