@@ -7,6 +7,8 @@ const script = `
 import json, sys, duckdb, pyarrow as pa
 question = json.load(sys.stdin)
 connection = duckdb.connect()
+# The bar of a slow query would be in the answer.
+connection.execute('SET enable_progress_bar = false')
 if question['streams']:
     tables = [pa.ipc.open_stream(path).read_all() for path in question['streams']]
     tables = [table.unify_dictionaries() for table in tables]
