@@ -62,7 +62,7 @@ async function measureAgent(): Promise<void> {
       await sleep(windowMillis);
       idle.push(await cpuPercent(agent.pid));
       const load = start(busy, [String(cpus)]);
-      // By then its tables are built and names are read, which happens once.
+      // Meanwhile its tables are built and names are read, which happens once.
       await sleep(windowMillis);
       loaded.push(await cpuPercent(agent.pid));
       await stop(load);

@@ -160,7 +160,7 @@ test('split DWARF: functions come from symbols, and the answer says why lines ar
 test('DWARF that files share: names that are there are given, and the answer says what is not', async () => {
   const buildId = '44'.repeat(20);
   run('g++', '-O2', '-g', `-Wl,--build-id=0x${buildId}`, '-o', 'whole', 'work.cpp');
-  // What `dwz -m` writes: the name of the other file, and its build id.
+  // `dwz -m` writes the name of the other file, and its build id.
   writeFileSync(inFolder('link'), Buffer.from(`common.debug\0${'\x01'.repeat(20)}`));
   run('objcopy', '--add-section', '.gnu_debugaltlink=link', 'whole', 'shared');
   await push('shared', buildId, [addressOf('shared', / T _ZN3app6Worker4spinEl$/)]);

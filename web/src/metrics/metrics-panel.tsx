@@ -263,7 +263,7 @@ function Samples({ explore: { query, coverage, icicle, measure } }: { readonly e
 function Coverage({ explore }: { readonly explore: Explore }) {
   const { query, coverage, selectedSpan, measure } = explore;
   const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
-  // Of a time that is left out, nothing is expected.
+  // Nothing is expected in a time that is left out.
   if (!measure.delta || coverage.seconds <= 0 || hasTimes(query)) return null;
   const share = coverage.seconds / seconds;
   if (share > 0.95) return null;

@@ -304,7 +304,7 @@ export function arrangeServices(
 
 const weights: Record<ServiceOrder, (row: ServiceRow) => number> = {
   cores: ({ cores }) => cores ?? -1,
-  // By cores, not by share, because the share of an idle service may double at any time.
+  // The change counts in cores, because the share of an idle service may double at any time.
   change: ({ deploy, ...row }) => {
     const { cores = 0, coresBefore } = deploy ?? row;
     return coresBefore === undefined ? 0 : Math.abs(cores - coresBefore);

@@ -119,7 +119,7 @@ function isPublicModule({ name, binary }: Named): boolean {
 /** First segment of the path of a Go function's package: "net" of "net/http.(*conn).serve". */
 function firstOfGoPath(name: string): string {
   const segment = /^[^/[(]*/.exec(name)?.[0] ?? '';
-  // Of a domain, or of a name with a dash, the first word says nothing.
+  // The first word of a domain, or of a name with a dash, says nothing.
   return name[segment.length] === '/' ? segment : segment.split('.')[0];
 }
 
