@@ -200,7 +200,7 @@ export interface KubernetesSelector {
   readonly field: string;
 }
 
-/** Ways of discovery that ask an API for everything, again and again. */
+/** Ways of discovery that poll an API. */
 export type ApiDiscoveryConfig =
   | ConsulDiscoveryConfig
   | DockerDiscoveryConfig
@@ -224,7 +224,7 @@ export interface ApiAddress {
   readonly http: HttpClientConfig;
 }
 
-/** Services in a catalog of Consul. Empty texts are no conditions. */
+/** Services in a catalog of Consul. An empty text is no condition. */
 export interface ConsulDiscoveryConfig extends ApiAddress {
   readonly kind: 'consul';
   readonly datacenter: string;
@@ -272,7 +272,7 @@ export interface DockerSwarmDiscoveryConfig extends ApiAddress {
   readonly filters: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Instances of EC2. Empty texts are taken from the places where Amazon's tools look. */
+/** Instances of EC2. An empty text stands for the value that Amazon's tools would find. */
 export interface Ec2DiscoveryConfig extends ApiAddress {
   readonly kind: 'ec2';
   /** Empty = the region of the machine that this server runs on. */

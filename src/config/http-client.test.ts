@@ -105,7 +105,7 @@ test('TLS files are read when the client is made, credentials when they are need
   await client.close();
 });
 
-/** Body of a plain URL by a client of these lines. */
+/** Returns the body that a client with these lines of config gets from a plain URL. */
 async function get(url: string, ...lines: string[]): Promise<string> {
   const client = await createClient(...lines);
   const { dispatcher } = client;

@@ -6,8 +6,8 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Config } from './config.ts';
 
 /**
- * Makes a component work by a config. Rejects when the component cannot, which then works as
- * before.
+ * Applies a config to a component. Rejects if the component cannot use it, and then keeps the last
+ * one.
  */
 export type ApplyConfig = (config: Config) => Promise<void>;
 

@@ -20,9 +20,9 @@ export interface TargetGroup {
 /** One way to find targets, for one job. */
 export interface Discoverer {
   /**
-   * Finds targets until `signal` is aborted; resolves then, or earlier when nothing can change
-   * later. `onUpdate` gets new and changed groups; a group without targets is gone. After a
-   * failure, the discoverer keeps the last groups and tries again, with backoff.
+   * Finds targets until `signal` is aborted; resolves then, or earlier if its targets never change.
+   * `onUpdate` gets new and changed groups; a group without targets is gone. After a failure, the
+   * discoverer keeps the last groups and tries again, with backoff.
    */
   run(signal: AbortSignal, onUpdate: (groups: readonly TargetGroup[]) => void): Promise<void>;
 }

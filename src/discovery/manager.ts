@@ -14,7 +14,7 @@ export interface DiscoveryJob {
 
 /** Starts and stops discoverers. */
 export interface DiscoveryManager {
-  /** Works for exactly these jobs from now on; discoverers of unchanged jobs go on. */
+  /** Runs the discovery of exactly these jobs; discoverers of unchanged jobs go on. */
   apply(jobs: readonly DiscoveryJob[]): Promise<void>;
   /** Ends all discoverers and waits for them; idempotent. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-// The common part of all APIs that are asked for everything, again and again.
+// The common part of all discoverers that poll an API.
 import { AppError } from '../base/errors.ts';
 import type { ApiDiscoveryConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
@@ -9,7 +9,7 @@ import { Refresher } from './refresh.ts';
 /** Pairs of a query; a name may have several values. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** An API that is asked for everything. */
+/** An API that is polled. */
 export interface Api {
   /**
    * Asks for JSON below the address of the config; `path` begins with a slash.

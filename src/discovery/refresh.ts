@@ -1,4 +1,4 @@
-// The loop of a discoverer that asks again and again: waits, failures, metrics.
+// The loop of a discoverer that polls: waits, failures, metrics.
 import { type Clock, sleep } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { createLimitCounter } from '../base/input-limits.ts';

@@ -1,7 +1,7 @@
 // Memory of the bodies that scrapes receive, until they are stored.
 import { ScrapeError } from './scrape-error.ts';
 
-/** Bytes of all bodies together; a slow disk or a starved process must not pile them up. */
+/** Counts the bytes of all bodies, which pile up when the disk or the process is slow. */
 export class BodyMemory {
   readonly #bytesMax: number;
   #usedBytes = 0;

@@ -60,7 +60,7 @@ async function fetchWith<T>(
   }
 }
 
-/** Sends a request; again, if the target had closed the kept connection. */
+/** Sends a request, and sends it again if the target had closed the idle connection. */
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
   const { request } = undici();

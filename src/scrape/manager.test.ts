@@ -33,7 +33,6 @@ interface Rig {
   readonly uploads: Upload[];
   /** Scrape failures by reason. */
   readonly failures: Map<string, number>;
-  /** Scrapes that were left out. */
   /** Ticks that were skipped of the job "slow". */
   readonly skipped: () => number;
   /** Handles a profile in place of the ingester; replaced by tests. */

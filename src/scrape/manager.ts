@@ -18,7 +18,7 @@ import { checkRelabelCost, readTestedRules, relabelSteps } from './relabel-steps
 /** Scrapes the targets of the config. */
 export interface ScrapeManager extends ScrapeStatus {
   /**
-   * Scrapes by this config from now on. Jobs and targets that stay the same go on undisturbed.
+   * Applies a config. Jobs and targets that stay the same are not interrupted.
    *
    * Errors: AppError 'failed-precondition' when a TLS file cannot be read; then nothing changed.
    */

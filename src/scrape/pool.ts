@@ -65,8 +65,8 @@ export class ScrapePool {
   }
 
   /**
-   * Works by another config of the same job, with a client made for it. Loops with unchanged
-   * targets go on, with their old client if the new one would do the same.
+   * Applies another config of the same job, with a client made for it. Loops with unchanged targets
+   * go on, with their old client if the new one would do the same.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
     if (
@@ -95,7 +95,7 @@ export class ScrapePool {
     return this.#config;
   }
 
-  /** Makes the loops fit these groups, which are all current groups of discovery. */
+  /** Starts and stops loops to match these groups, which are all current groups of discovery. */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;
     const { clock, metrics } = this.#context;

@@ -54,8 +54,8 @@ export function readTestedRules(yaml: string): readonly RelabelRule[] {
 }
 
 /**
- * Refuses rules and labels of strangers if a test would take long: an expression may be tried on
- * every character of every label.
+ * Refuses rules and labels of untrusted users if a test would take long: an expression may be tried
+ * on every character of every label.
  *
  * Errors: AppError 'resource-exhausted'.
  */

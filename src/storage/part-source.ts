@@ -47,7 +47,7 @@ export interface ListedLoss {
  * same instant, or fewer.
  */
 export interface StorePartsAnswer {
-  /** Another one after each start of the server. */
+  /** Id of this run of the server: each start has a new one. */
   readonly instance: string;
   readonly version: string;
   /** Undefined when the version is that of the question. */

@@ -204,7 +204,7 @@ export function findSection(elf: ElfFile, name: string): ElfSection | undefined 
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
 
-/** Returns true if the content of a section is compressed, in the current way. */
+/** Returns true if a section is compressed in the current format, with an Elf_Chdr in front. */
 export function isCompressed(section: ElfSection): boolean {
   return (section.flags & sectionFlagCompressed) !== 0;
 }
@@ -236,7 +236,7 @@ export async function readSection(
   return bytes;
 }
 
-/** Decompresses bytes with an Elf_Chdr in front. */
+/** Decompresses bytes that begin with an Elf_Chdr. */
 function decompress(elf: ElfFile, name: string, bytes: Uint8Array, bytesMax: number): Uint8Array {
   const headerSize = elf.is64 ? 24 : 12;
   if (bytes.length < headerSize) throw invalid(`section ${name} has no compression header`);

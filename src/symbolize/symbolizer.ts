@@ -227,7 +227,7 @@ export class Symbolizer {
     const { logger, saved } = this.#parts;
     try {
       const found = await this.#resolve(build, addresses);
-      // The build has new files meanwhile.
+      // The build has got new files in the meantime.
       if (this.#builds.get(buildId) !== build) return;
       addresses.forEach((address, i) => {
         build.frames.set(address, found[i]);

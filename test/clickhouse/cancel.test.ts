@@ -41,7 +41,7 @@ before(async () => {
   await unary(client, writeRawPath, writeRawRequest(labels, gzippedPprof(profile)));
   client.close();
   servers = serversAt([clickHouse.url], 'parca');
-  // A thousand copies, whose stacks ClickHouse takes minutes to read, in blocks of one.
+  // ClickHouse takes minutes to read the stacks of a thousand copies, in blocks of one row.
   const same = 'duration, period, content, totals, counts, stacks, labels, data';
   await servers.run(
     'INSERT INTO profiles SELECT service, name, hour, stream, ' +
@@ -62,7 +62,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Returns how merges ended that ClickHouse did not finish: the codes of their exceptions. */
+/** Returns the codes of the exceptions with which ClickHouse ended merges. */
 async function endsOfMerges(): Promise<string[]> {
   const rows = await servers.ask(
     "SELECT extract(exception, 'Code: ([0-9]+)') FROM system.query_log " +
@@ -101,7 +101,7 @@ async function goAway(ask: (signal: AbortSignal) => Promise<unknown>): Promise<v
       await setTimeout(50);
       continue;
     }
-    // QUERY_WAS_CANCELLED; a merge that ran on would be out of time some day.
+    // QUERY_WAS_CANCELLED; a merge that went on would be out of time at some point.
     assert.deepEqual(
       ends,
       Array.from({ length: killed }, () => '394'),

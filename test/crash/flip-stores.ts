@@ -27,10 +27,10 @@ const sumsFromMillis = startMillis + 1.1 * hourMillis;
 const togetherOneIn = 8;
 
 /**
- * Makes stores of a few kilobytes. Every other seed makes one with a log. A flip is in one block,
- * and reading a store takes time by its size, so that each block becomes a store of its own (0.3
- * times the time a bit). Every eighth time blocks stay together, to show how damage of one affects
- * the answers of the others.
+ * Makes stores of a few kilobytes. Every other seed makes one with a log. Each block becomes a
+ * store of its own, because a flip is in one block, and a small store is read in 0.3 times the
+ * time. Every eighth time blocks stay together, to show how damage of one affects the answers of
+ * the others.
  */
 export async function makeFlipStores(seed: number): Promise<MemoryFiles[]> {
   if (seed % 2 === 1) return [await makeLogStore(seed)];

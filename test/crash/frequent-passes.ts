@@ -2,7 +2,7 @@
 // --import, before the server.
 import { replaceSource } from './replace-source.ts';
 
-// The watch of a schedule runs late passes, and so every pass.
+// The timer that makes up for late passes then runs every pass.
 replaceSource({
   name: 'frequent passes of maintenance',
   file: 'src/storage/maintenance/schedule.ts',

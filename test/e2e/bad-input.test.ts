@@ -1,4 +1,5 @@
-// Bad input against the real server: a clear typed error each, counted, and nothing lost.
+// Bad input against the real server: each gets a clear typed error and is counted, and nothing is
+// lost.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -31,7 +32,7 @@ before(async () => {
   scratch = await scratchDirectory();
   server = await startServer({
     storagePath: join(scratch.path, 'data'),
-    // Heads are cut every few thousand requests, so that what they take comes and goes.
+    // Heads are cut every few thousand requests, so that their memory comes and goes.
     flags: ['--storage-active-memory=8MiB'],
   });
   client = connect(server.address);

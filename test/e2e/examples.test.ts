@@ -1,5 +1,5 @@
-// The whole way: real programs are scraped, and their known split comes back out. Node's needs no
-// other tools; `npm run test:full` has those of Go and Rust, too.
+// From end to end: real programs are scraped, and queries return their known split. The Node
+// example needs no other tools; `npm run test:full` has those of Go and Rust, too.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,10 @@ const run = promisify(execFile);
 const languages: readonly Language[] = isFull ? ['go', 'rust', 'node'] : ['node'];
 const exampleConfig = new URL('../../examples/parca.yaml', import.meta.url);
 const examplePorts: Readonly<Record<Language, string>> = { go: '6061', rust: '6062', node: '6063' };
-/** Go has 100 samples a second of CPU time: of three scrapes, 0.1 is but three deviations. */
+/**
+ * Go takes 100 samples a second of CPU time: in three scrapes, a share of 0.1 is only three
+ * deviations.
+ */
 const scrapesWanted = rounds(5, 12);
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 

@@ -133,7 +133,9 @@ test('a gesture writes the query that one would type, and the answer is the same
   await typed.page.locator('.query-input').click();
   await typed.page.locator('.query-field[data-ready="true"]').waitFor();
 
-  /** Types what is wanted into the other page, compares the answers, and takes a step back. */
+  /**
+   * Types a query with the wanted stages into the other page, compares the answers, and goes back.
+   */
   const check = async (stages: string, from = ''): Promise<void> => {
     const query = `${base} | ${stages}`;
     await waitForQuery(page, query);
@@ -179,10 +181,10 @@ test('a gesture writes the query that one would type, and the answer is the same
   );
   assert.deepEqual(testedKeys(ofBinary), allKeys(...binaryGestures('/usr/bin/shop')));
   const menu = page.getByRole('menu', { name: `Menu of ${marshal}` });
-  // By the key of a frame or a list row, and by the key in the menu of either.
+  // Each stage by the key of a frame or a list row, or by the key in their menu.
   for (const [i, [key, stages]] of keys.entries()) {
     const byMenu = i % 4 > 1;
-    // The list does not know binaries.
+    // The list has no binaries.
     if (i % 2 === 1 && !'HC'.includes(key)) {
       await rowOf(page, marshal).click({ button: byMenu ? 'right' : 'left' });
     } else {

@@ -1,5 +1,5 @@
-// Profile T of ui.test.ts, read by others: keys, stages, both themes, every page by axe's rules,
-// and what is sent before the first graph.
+// Profile T of ui.test.ts again: keys, stages, both themes, every page by axe's rules, and what is
+// sent before the first graph.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -246,7 +246,7 @@ test('what the browser is sent before the first graph stays in that budget', asy
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(`${cpuType}{job="t"}`)}`);
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   const seen = [...requests];
-  // A module that is still on its way has no entry, which says when it was asked for.
+  // A module that is still loading has no entry with the time of its request.
   const modules = seen.filter((request) => request.url().includes('/assets/'));
   await Promise.all(modules.map(async (request) => (await request.response())?.finished()));
   // The debugger does not see the body of a worker's script, and has another clock than the page.

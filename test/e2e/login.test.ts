@@ -111,7 +111,7 @@ test('the client of parcatool takes a token and an authority', async () => {
       {},
     );
   const [bearerTokenFile, authorityFile] = [path('token'), path('ca.pem')];
-  // First, because an authority is trusted from then on.
+  // This comes first, because an authority is trusted from then on.
   await assert.rejects(
     ask({ bearerTokenFile }),
     /cannot reach .*: UNABLE_TO_VERIFY_LEAF_SIGNATURE/,

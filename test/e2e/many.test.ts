@@ -27,7 +27,7 @@ const deep: [string, bigint][] = [
   [Array.from({ length: depth }, (_, i) => `level${i}`).join(';'), 100n],
 ];
 
-/** Twelve steps, of which each has a sixth of the one before; the last one is 1 of 2,176,782,336. */
+/** Twelve steps, each with a sixth of the one before it; the last one is 1 of 2,176,782,336. */
 const steps = Array.from({ length: 12 }, (_, i) => `step${i}`);
 const narrow = steps.map((_, i): [string, bigint] => {
   const isLast = i + 1 === steps.length;
@@ -234,7 +234,7 @@ test('every level of 2,000 is reached, by scrolling and by keys, on a canvas as 
     const box = await tree.boundingBox();
     await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 10);
     await page.mouse.move((box?.x ?? 0) + 101, (box?.y ?? 0) + 10);
-    // The root stands above the first function.
+    // The root is above the first function.
     assert.match(await detailOf(page).innerText(), /^level1499\b/);
   });
   const heights = await page

@@ -57,7 +57,7 @@ before(async () => {
     await pushCounted(push, '1', 0, 5_000n, 90_000n);
     await pushCounted(push, '1', 10, 5_020n, 95_000n);
     await pushCounted(push, '1', 20, 5_040n, 100_000n);
-    // A deploy: for a moment both are there.
+    // During a deploy, both versions run for a moment.
     await pushCounted(push, '2', 15, 7_000n, 1_000n);
     await pushCounted(push, '2', 25, 7_020n, 6_000n);
     await pushHeap(push, { job: 'leak', pod: '1' }, [16n, 16n]);
@@ -142,7 +142,7 @@ async function pushHeap(
   await push({ __name__: 'memory', ...labels }, gzippedPprof(profile));
 }
 
-/** Opens a query and waits until everything has come that takes room on the page. */
+/** Opens a query and waits until everything that takes room on the page is there. */
 async function open(path: string, options = {}) {
   const opened = await openPage(browser, server.url + path, options);
   await waitForLayout(opened.page);
@@ -176,7 +176,7 @@ test('the time before and after a deploy compares from its mark, which both side
   for (const side of ['A before', 'B now']) await samplesOf(side);
   await markOf('A before').click();
   await page.waitForURL((url) => url.searchParams.get('q') === `diff(${query}, ${query})`);
-  // On a phone the headline has a line, not what the buttons leave.
+  // On a phone the headline has its own line, not only the room next to the buttons.
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(async () => {
     const { width = 0 } = (await page.locator('.headline').boundingBox()) ?? {};
@@ -199,7 +199,7 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await slider.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('m');
-  // Enter is not that of the graph, which would select the time.
+  // Enter must not reach the graph, which would select the time.
   await page.getByLabel('Name of the mark').fill('rollout, second try');
   await page.keyboard.press('Enter');
   await marksAre(/^\d{13}:rollout second try$/);
@@ -208,7 +208,7 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await mark.waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-marks');
-  // The link is all there is.
+  // Marks are kept in the link only.
   await page.reload();
   await mark.focus();
   await page.keyboard.press('n');
@@ -247,7 +247,7 @@ test('a flame chart has time from left to right, and a lane for each series', as
   const { page } = opened;
   const chart = page.getByRole('tree', { name: /^Flame chart of all profiles/ });
   await chart.focus();
-  // After one second of `a`, ten seconds later, come three of `b`.
+  // One second of `a`; ten seconds later, three of `b`.
   const [second, zero] = [1 / 60, 20 / 60];
   for (const [keys, from, to] of [
     [['ArrowLeft', 'Enter'], zero, zero + second],
@@ -443,7 +443,7 @@ test('the legend shows every kind that is in the picture, on a laptop and on a p
   const query = encodeURIComponent(`${cpuType}{job="kinds"}`);
   const opened = await open(`/explore?q=${query}&ar=0`, { width: 1366, height: 650 });
   const { page } = opened;
-  /** Texts of the entries that are whole in the legend and in the window. */
+  /** Texts of the entries that are completely visible in the legend and in the window. */
   const seen = () =>
     page.locator('.colour-legend').evaluate((legend) => {
       const { top, bottom, left, right } = legend.getBoundingClientRect();
@@ -468,7 +468,7 @@ test('the legend shows every kind that is in the picture, on a laptop and on a p
     const { height = 0 } = (await page.getByRole('tree').boundingBox()) ?? {};
     assert.ok(height >= 12 * 20, `the graph is ${height} high`);
   });
-  // Nothing of the headline is cut.
+  // The headline is not cut off.
   const samples = page.locator('.headline').getByText(/^700\s+samples/);
   await samples.waitFor();
   const cut = await page
@@ -502,7 +502,7 @@ test('what counts since the start is shown as what was gained, as rates', async 
   };
   const choose = (type: string) => page.getByLabel('Profile type').selectOption({ label: type });
   await headline(/^avg 1\.00 MiB/);
-  // 40 MiB in 20 s; the totals since the start are of gigabytes.
+  // 40 MiB in 20 s; the totals since the start are gigabytes.
   await choose('Memory allocated');
   await headline(/^2\.00 MiB\/sMemory allocated/);
   await page.waitForURL(/increase/);
@@ -520,17 +520,17 @@ test('what counts since the start is shown as what was gained, as rates', async 
   await choose('Memory in use');
   await headline(/^avg 1\.00 MiBMemory in use/);
   assert.doesNotMatch(page.url(), /increase/);
-  // Who asks for totals gets them, and is told what they are.
+  // A query for totals gets them, and the page says what they are.
   const raw = 'memory:alloc_space:bytes:space:bytes{job="counted"}';
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(raw)}${range}`);
   await page.getByText('values count since each program started').waitFor();
   await screenshot(page, 'ui-since-start');
   await page.getByRole('button', { name: 'Show the increase' }).click();
-  // 60 MiB in the 25 s of both.
+  // 60 MiB in the 25 s of both pods.
   await headline(/MiB\/sMemory allocated/);
   await page.getByText('values count since each program started').waitFor({ state: 'detached' });
   await screenshot(page, 'ui-increase');
-  // A pod that was seen once: nothing is known, which is not nothing.
+  // The increase of a pod that was seen once is unknown, which is not the same as none.
   const early = `&from=${startMillis + 12_000}&to=${startMillis + 18_000}&ar=0`;
   const once = `${raw.replace('}', ', pod="2"}')} | increase`;
   await page.goto(`${server.url}/explore?q=${encodeURIComponent(once)}${early}`);

@@ -43,7 +43,7 @@ function storeOf(jobs: readonly string[]): TestStore {
   return store;
 }
 
-/** Fails like a block whose symbols are damaged. */
+/** Fails as a block with damaged symbols does. */
 async function dictionary(): Promise<never> {
   throw new AppError('data-loss', 'cannot read symbols of block 17: wrong checksum');
 }

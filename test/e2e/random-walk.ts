@@ -1,6 +1,7 @@
 // A walk over the page at random, from a seed: clicks, keys, drags, queries, links and reloads of a
-// real browser on a real server. Nothing is complained about, every answer comes, no number is NaN,
-// the page never scrolls sideways, and after a reload it shows the same.
+// real browser on a real server. There is no error, every answer comes, no number is NaN, the page
+// never scrolls sideways, and after a reload it shows the same.
+//
 // `node test/e2e/random-walk.ts 17 120` walks two minutes from seed 17; its data ends at a whole
 // minute, so that the same seed does the same again.
 import assert from 'node:assert/strict';
@@ -372,7 +373,7 @@ class RandomWalk {
     await mouse.move(0, 0);
     await this.#settle();
     if (!/[?&]from=\d{13}&to=\d{13}/.test(this.#page.url())) return;
-    // Next to an error stands the last answer, which a reload does not bring back.
+    // The last answer is next to an error; a reload does not bring it back.
     if ((await this.#page.locator('[role="alert"]').count()) > 0) return;
     const before = await this.#shownAtRest();
     const url = this.#page.url();
@@ -389,7 +390,7 @@ class RandomWalk {
     await this.#look();
   }
 
-  /** Reads twice the same: a page that was just opened is not busy before it has asked. */
+  /** Reads until nothing changes: a page that was just opened is not busy before it has asked. */
   async #shownAtRest(): Promise<Shown> {
     for (let before = ''; ;) {
       const shown = await this.#shown();
@@ -400,7 +401,7 @@ class RandomWalk {
     }
   }
 
-  /** Reads what the address has to hold. */
+  /** Reads the state that the address has to restore. */
   #shown(): Promise<Shown> {
     return this.#page.evaluate(() => {
       const texts = (selector: string): string[] =>

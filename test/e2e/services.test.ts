@@ -133,7 +133,7 @@ test('Share gives a frozen link, a copy that stays, Markdown, and files', async 
   assert.equal(origin, 'https://profiles.test');
   await page.goto(server.url + pathname + search);
   await page.getByRole('listbox', { name: 'Functions' }).getByText('work').waitFor();
-  // The saved page needs no server, and asks nobody.
+  // The saved page needs no server, and sends no request.
   const asked: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith('blob:')) asked.push(request.url());

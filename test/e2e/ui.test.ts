@@ -181,7 +181,7 @@ test('a click zooms, Back and forward and a reload keep up', async () => {
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Reset' }).waitFor();
   await eventually(() => assert.equal(page.url(), zoomed));
-  // Somebody else's browser draws the same picture.
+  // Another person's browser draws the same picture.
   const other = await openPage(browser, zoomed);
   await waitForLayout(other.page);
   await page.mouse.move(0, 0);
@@ -247,7 +247,7 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   await eventually(async () =>
     assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
   );
-  // The list of frames comes before the count of what is found among them.
+  // The list of frames comes before the number of matches.
   await page.locator('.search-count[title^="1500 functions, 1500 frames of them"]').waitFor();
   await screenshot(page, 'ui-zoom-detail');
   await page.getByRole('button', { name: 'Reset' }).click();

@@ -4,7 +4,7 @@ const triesMax = 5;
 
 /**
  * Runs something and returns what it returns. Throws when it takes more than `millisMax` of the
- * thread's CPU; what does is tried again, because compilers and collectors run in between.
+ * thread's CPU time, several times in a row: compilers and collectors run in between.
  */
 export async function withinCpuTime<T>(millisMax: number, run: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

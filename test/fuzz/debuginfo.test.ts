@@ -1,4 +1,5 @@
-// Damaged debug information of every kind: a new second for each parser, or three minutes in full.
+// Damaged debug information of every kind from a new seed: a second for each parser, or three
+// minutes in full.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds, testSeed } from '../../src/base/testing/rounds.ts';

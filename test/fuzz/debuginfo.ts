@@ -35,7 +35,9 @@ const inputsPerSeed = 100;
 const millisMax = 250;
 /** Memory of this process with all that the parsers allocate: it starts with 100 MB. */
 const memoryBytesMax = 400 * 1024 ** 2;
-/** Garbage of many inputs, which is collected as it is not memory of the next one. */
+/**
+ * Garbage of many inputs, which is collected so that it does not count as memory of the next one.
+ */
 const garbageBytesMax = 200 * 1024 ** 2;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -16,7 +16,7 @@ import { withinCpuTime } from './cpu-time.ts';
 import { randomRequest } from './random-request.ts';
 
 const requestsPerSeed = 1_000;
-/** A fifth of it is what requests take; one that takes all has a filter that grows too fast. */
+/** Requests take a fifth of it; one that takes all has a filter that grows too fast. */
 const millisMax = 250;
 const expectedCodes: ReadonlySet<string> = new Set([
   'invalid-argument',

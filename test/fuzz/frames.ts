@@ -60,7 +60,7 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
-/** Decodes base64 a group at a time, as the format is told. */
+/** Decodes base64 a group at a time, as the format is specified. */
 function decodeSlowly(text: string): Buffer {
   const pieces = text.match(/[^=]+=*/g) ?? [];
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));

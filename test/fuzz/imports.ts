@@ -21,7 +21,7 @@ import { withinCpuTime } from './cpu-time.ts';
 
 const filesPerSeed = 5_000;
 const millisMax = 50;
-/** Files have at most some kilobytes; what they become is little more. */
+/** Files have at most some kilobytes, and their profiles are little larger. */
 const outputBytesMax = 4 * 1024 * 1024;
 const expectedCodes: ReadonlySet<string> = new Set([
   ...['invalid-argument', 'resource-exhausted', 'unimplemented'],

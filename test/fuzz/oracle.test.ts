@@ -12,10 +12,10 @@ test('every report, mode, filter and stage is what a naive evaluation says', asy
   const counts = await checkPieces(t, 'oracle.ts', seeds, [questionsPerSeed]);
   const { questions, nothing, increase, within, except, ...found } = counts;
   assert.equal(questions, seeds * questionsPerSeed);
-  // Of the others the answer is that there is nothing.
+  // The answer to the others is empty.
   assert.ok((questions - nothing) * 9 >= questions * 5, JSON.stringify(counts));
   assert.ok(increase >= rounds(100, 1_000), JSON.stringify(counts));
   assert.ok(within >= rounds(30, 300) && except >= rounds(120, 1_200), JSON.stringify(counts));
-  // Ten reports, of which all but the chart have diffs, and two kinds of graphs over time.
+  // Ten reports, all of which but the chart have diffs, and two kinds of graphs over time.
   assert.equal(Object.keys(found).length, 10 + 9 + 2);
 });

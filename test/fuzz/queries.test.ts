@@ -1,5 +1,4 @@
-// Random texts to the parser of queries, on two cores: 2,000, or 100,000 in
-// full.
+// Random texts to the parser of queries, on two cores: 2,000, or 100,000 in full.
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { checkPieces } from './check-pieces.ts';

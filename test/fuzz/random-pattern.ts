@@ -1,4 +1,4 @@
-// Random regular expressions: plausible ones, broken ones, and such as are made to take long.
+// Random regular expressions: plausible ones, broken ones, and slow ones.
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 
 const atoms = [
@@ -63,7 +63,7 @@ const repetitions = [
   '**',
 ];
 
-/** An expression; about one in ten asks for far too much. */
+/** Returns an expression; about one in ten asks for far too much. */
 export function randomPattern(random: RandomBelow): string {
   return random(10) === 0 ? randomBomb(random) : randomPart(random, 3);
 }

@@ -1,5 +1,4 @@
-// Random texts for the parser of queries: sentences of its language, and what mistakes make of
-// them.
+// Random texts for the parser of queries: sentences of its language, and mistaken ones.
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 import { randomPattern } from './random-pattern.ts';
 
@@ -83,7 +82,7 @@ function pick(random: RandomBelow, values: readonly string[]): string {
   return values[random(values.length)];
 }
 
-/** A text of the language, or near it: up to a few thousand characters, rarely more. */
+/** Returns a text of the language, or near it: up to a few thousand characters, rarely more. */
 export function randomQuery(random: RandomBelow): string {
   let text = random(6) === 0 ? randomDiff(random) : randomPipeline(random);
   while (random(3) === 0) text = mutated(random, text);
@@ -124,7 +123,7 @@ function randomString(random: RandomBelow, isPattern: boolean): string {
   return isPattern ? JSON.stringify(randomPattern(random)) : usually(random, literals);
 }
 
-/** The text with a piece lost, put in, doubled, repeated, or moved. */
+/** Returns the text with a piece removed, inserted, doubled, repeated or moved. */
 function mutated(random: RandomBelow, text: string): string {
   const [a, b] = [random(text.length + 1), random(text.length + 1)].sort((x, y) => x - y);
   const [head, piece, tail] = [text.slice(0, a), text.slice(a, b), text.slice(b)];

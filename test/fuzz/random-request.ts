@@ -33,7 +33,7 @@ function pick<T>(random: RandomBelow, values: readonly T[]): T {
   return values[random(values.length)];
 }
 
-/** An encoded QueryRequest; one in four is not what its encoder wrote. */
+/** Returns an encoded QueryRequest; one in four is not what its encoder wrote. */
 export function randomRequest(random: RandomBelow): Uint8Array {
   const bytes = messages.QueryRequest.encode(requestOf(random)).finish();
   return random(4) === 0 ? mutated(random, bytes) : bytes;
@@ -110,7 +110,7 @@ function textOf(random: RandomBelow): string {
   return random(4) === 0 ? randomPattern(random) : pick(random, names);
 }
 
-/** Bytes lost, changed, doubled, or put in. */
+/** Returns the bytes with some of them removed, changed, doubled or inserted. */
 function mutated(random: RandomBelow, bytes: Uint8Array): Uint8Array {
   const [a, b] = [random(bytes.length + 1), random(bytes.length + 1)].sort((x, y) => x - y);
   const [head, piece, tail] = [bytes.subarray(0, a), bytes.subarray(a, b), bytes.subarray(b)];

@@ -34,7 +34,7 @@ const good = readFileSync(new URL('full.good.yml', testdata), 'utf8').replace(
   /^tls[^]*?\n(?=http)/,
   '',
 );
-/** Pieces that YAML, or a key, gives a meaning. */
+/** Texts that mean something in YAML, or in a key. */
 const pieces = [
   ...['&a ', '*a', '<<: *a', '{', '}', '[', ']', ': ', '- ', '|\n', '>\n', '"', "'", '#', '---\n'],
   ...['!!binary ', '!!js/function ', '%YAML 1.1\n', '\t', '\n', '\r\n', '\u0000', '\uFEFF', '💥'],
@@ -105,7 +105,7 @@ async function checkFile(text: string): Promise<void> {
   try {
     const { users, tokens, tls } = await parseWebConfig(text, 'web.yml', noFiles);
     counts.accepted += 1;
-    // Without files there is no certificate, and what is accepted can be used.
+    // Without files there is no certificate. Other accepted values must be usable.
     assert.equal(tls, undefined);
     for (const hash of users.values()) assert.match(hash, /^\$2[aby]\$(0[4-9]|1[0-4])\$.{53}$/);
     for (const token of tokens) {
@@ -119,7 +119,10 @@ async function checkFile(text: string): Promise<void> {
   }
 }
 
-/** A header that was changed must not let anybody in; what names must not crash or hang. */
+/**
+ * Checks that only an unchanged header lets a caller in, and that no header crashes what reads
+ * names.
+ */
 async function checkHeaders(headers: Record<string, string>, isChanged: boolean): Promise<void> {
   let caller: Caller | undefined;
   try {

@@ -43,10 +43,10 @@ for (const hour of [26, 26.5, 27]) {
 await maintainAt(29);
 for (const hour of [29, 31]) await write(hour, 8);
 await storage.rotate();
-// Deleted of a block of each level, and still in them.
+// Profiles that are deleted from a block of each level, and still in its file.
 await deleteOf('host-1', { from: nanosOf(10), to: nanosOf(30) });
 await deleteOf('host-2', { from: nanosOf(18), to: nanosOf(26.1) });
-// What only the log has, in several segments.
+// Profiles that only the log has, in several segments.
 for (let i = 0; i < 8; i += 1) await write(32 + i / 100, 3);
 files.kill();
 

@@ -115,7 +115,7 @@ interface RunningAgent {
   stop(): Promise<void>;
 }
 
-/** `change` makes another connection of the agent's. */
+/** Starts an agent; `change` replaces its connection. */
 async function startAgent(
   address: string,
   queueDirectory: string,

@@ -252,7 +252,7 @@ test('Watch sends the state and every change of it, to the last one of a server 
   await Promise.all([whole.next(), writes.next(), own.close()]);
   watcher.close();
   assert.deepEqual(whole.states, [2, 1, 2]);
-  // Before the start its name is not known.
+  // Before the start, the name of the service is unknown.
   assert.deepEqual(writes.states, [3, 1, 2, 1, 2]);
   assert.deepEqual(unknown.states, [3]);
 });

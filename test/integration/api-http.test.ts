@@ -476,7 +476,7 @@ test('everything is below the path prefix, and CORS answers only who is allowed'
   assert.match(await (await at('/a/b/targets')).text(), /<base href="\/a\/b\/" \/>/);
   assert.equal((await at('/a/b/-/ready')).status, 200);
   assert.equal((await at('/-/ready')).status, 404);
-  // Without the slash links of the page would lead past the prefix.
+  // Without the slash, links of the page would lead past the prefix.
   const bare = await at('/a/b?query=x');
   assert.deepEqual([bare.status, bare.headers.get('location')], [302, '/a/b/?query=x']);
   assert.equal((await at('/a/b/metrics/')).status, 404);
@@ -553,7 +553,7 @@ test('plain HTTP/2 clients get the same pages', async () => {
 test('a limit of a month is not one of a millisecond', async () => {
   const engine = {
     ...emptyServices.engine,
-    // What node makes of too long a delay would be over by now.
+    // A limit that Node cuts to a millisecond would be over by now.
     labelValues: () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['a']), 5)),
   };
   const month = { writeTimeoutMillis: 31 * 86_400_000 };

@@ -1,5 +1,5 @@
-// Every method of every service, called once well and once badly over each protocol by clients of
-// others: grpc-js, protobuf-ts, and fetch for Connect and JSON.
+// Every method of every service, called well and badly over each protocol by third-party clients:
+// grpc-js, protobuf-ts, and fetch for Connect and JSON.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -71,7 +71,7 @@ test('sources.md: tar packs sources, curl uploads them and source maps', async (
   assert.match(await sh(maps), /^\{.*"source-map".*\}\{.*"source-map".*\}$/);
 });
 
-/** Runs a documented command, but for where the server is. */
+/** Runs a documented command with the address of the test's server. */
 async function sh(script: string): Promise<string> {
   const command = script
     .replaceAll('http://localhost:7070', server.url)
@@ -146,7 +146,7 @@ interface AlertRule {
 test('deploy/alerts.yaml is about metrics that the server has', async () => {
   const { groups } = parse(await readFile(join(root, 'deploy/alerts.yaml'), 'utf8'));
   const rules: AlertRule[] = groups.flatMap(({ rules: some }: { rules: AlertRule[] }) => some);
-  // What was pushed is a block then, which has metrics, too.
+  // After a restart, pushed profiles are in a block, and blocks have metrics, too.
   await server.stop();
   server = await start();
   const metrics = await (await fetch(`${server.url}/metrics`)).text();

@@ -33,7 +33,7 @@ after(async () => {
   await scratch.remove();
 });
 
-/** Folder of the config and the data of only `server`. */
+/** Returns the folder for the config and the data of `server`. */
 function home(): string {
   return join(scratch.path, 'home');
 }
@@ -49,7 +49,7 @@ function run(...args: string[]): Promise<Ended> {
   return runCommand(process.execPath, program, ...args);
 }
 
-/** The same, as a process that permissions of files hold for: root keeps them, too. */
+/** Runs the program without root's right to ignore the permissions of files. */
 function runPermitted(...args: string[]): Promise<Ended> {
   if (process.getuid?.() !== 0) return run(...args);
   return runCommand('setpriv', '--bounding-set=-dac_override', process.execPath, program, ...args);
@@ -144,7 +144,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
   const { code, out } = await runParcatool('data', 'verify', storagePath);
   assert.equal(code, 0, out);
   assert.match(out, /2 blocks/);
-  // The server says what a limit is going to delete, before it does.
+  // The server says what a limit is going to delete before it deletes it.
   const blocks = await readdir(join(storagePath, 'blocks'));
   const limited = await startServer({ storagePath, flags: ['--storage-retention-size=50B'] });
   assert.match(
@@ -347,7 +347,7 @@ test('SIGTERM ends the program well, after what is under way', async () => {
   );
   await fetch(`${server.url}/-/ready`);
   assert.equal(await server.stop(), 0);
-  // A profile that was being taken is told, not waited for.
+  // A profile that is being taken ends with an error, so that the stop need not wait for it.
   assert.equal(await profile, 503);
   assert.match(server.log(), /msg=stopped/);
 });

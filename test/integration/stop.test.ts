@@ -1,4 +1,4 @@
-// Stopping a real server: answers under way are finished, and whoever comes then is told.
+// Stopping a real server: answers under way are finished, and later callers are told that it stops.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';

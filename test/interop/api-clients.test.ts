@@ -1,5 +1,5 @@
-// Every method of every service, called once well and once badly by clients of others: grpc-go,
-// connect-web with two protocols, pages of another site in Chromium, and curl.
+// Every method of every service, called well and badly by third-party clients: grpc-go, connect-web
+// with two protocols, pages of another site in Chromium, and curl.
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ import {
 } from '../support/server.ts';
 import { testTool } from '../support/tools.ts';
 
-/** A site of which the server lets pages in, and one that it does not know. */
+/** A site whose pages the server lets in, and one whose pages it refuses. */
 let friend: Server;
 let stranger: Server;
 let folder: ScratchDirectory;
@@ -136,7 +136,7 @@ function registry(): FileRegistry {
   return createFileRegistry({ $typeName: 'google.protobuf.FileDescriptorSet', file: ordered });
 }
 
-/** Calls by connect-web; a message that is none replaces the body of one that is. */
+/** Calls by connect-web; bytes that are no message replace its body. */
 function byConnectWeb(protocol: 'Connect' | 'gRPC-Web'): Transport['call'] {
   const descriptors = registry();
   return async ({ path, request }: Called): Promise<Outcome> => {

@@ -27,7 +27,7 @@ function buildWith(go: string): string {
   return path;
 }
 
-/** Nothing that a newer Go was told, which older ones do not know. */
+/** Returns the environment without settings for a newer Go, which older ones do not know. */
 function olderGoEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, GOENV: 'off', GOFLAGS: '', GOTOOLCHAIN: 'local' };
 }

@@ -1,4 +1,4 @@
-// Our pprof files open in `go tool pprof`, which says the same of them as of the originals.
+// Our pprof files open in `go tool pprof`, which shows the same for them as for the originals.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

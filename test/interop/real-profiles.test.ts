@@ -63,7 +63,7 @@ function pathOf({ name, endpoint }: Pick<Subject, 'name' | 'endpoint'>, take: st
   return join(folder, `${name}-${endpoint}-${take}.pb.gz`);
 }
 
-/** Stores profiles of a program, and writes them to files as they came. */
+/** Stores profiles of a program, and writes them unchanged to files. */
 async function takeProfiles(language: Language): Promise<void> {
   const target = await startExample(language);
   try {

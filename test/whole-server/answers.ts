@@ -94,7 +94,9 @@ async function overGrpcWeb(
   return status === '0' ? answer.subarray(5, 5 + length) : refusal(Number(status));
 }
 
-/** Questions may be refused; that a server is broken is nothing that two of them agree on. */
+/**
+ * Returns a refusal as text. A broken server is an error, even if both servers are broken alike.
+ */
 function refusal(code: unknown, message = ''): string {
   if (code === 3 || code === 5) return `refused: ${code}`;
   throw new Error(`not answered: ${String(code)} ${message}`);

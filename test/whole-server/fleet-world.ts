@@ -1,4 +1,5 @@
-// Three real servers with one bucket, two query servers over it, and what they have to know.
+// Three real servers with one bucket, two query servers over it, and the profiles that they must
+// have.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

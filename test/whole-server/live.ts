@@ -49,7 +49,7 @@ async function live(seed: number): Promise<void> {
   }
 }
 
-/** One after the other, or all at once with some that are broken off. */
+/** Asks one after the other, or all at once with some that are broken off. */
 async function askAll(world: World, earlier: readonly Asked[]): Promise<Asked[]> {
   const { random } = world;
   const profiles = world.profiles();

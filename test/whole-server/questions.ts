@@ -109,7 +109,7 @@ function askValues(random: RandomBelow, profiles: readonly PlainProfile[]): Aske
 
 function labelQuestion(random: RandomBelow, profiles: readonly PlainProfile[]) {
   const { type, matchers, from, to } = randomSelector(random, profiles);
-  // Samples without series of that label decide rows, which label names do not tell.
+  // Conditions on labels of samples select rows, which label names do not show.
   const ofSeries = matchers.filter(({ name }) => name !== 'thread');
   return {
     match:

@@ -1,4 +1,4 @@
-// A real server that lives through random events, and what it has to know after each of them.
+// A real server that lives through random events, and the profiles that it must have after each.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -121,7 +121,7 @@ export class World {
   async close(): Promise<void> {
     this.client.close();
     this.referenceClient.close();
-    // What is left to wait for in an orderly stop may be what went wrong.
+    // Something that an orderly stop waits for may be what went wrong.
     await this.server.kill();
     await this.reference.close();
     await this.#target.close();

@@ -1,4 +1,4 @@
-// The schemas of the ways to find targets that ask an API again and again.
+// The schemas of the ways to find targets that poll an API.
 import { resolve } from 'node:path';
 import type {
   ApiAddress,

@@ -87,14 +87,14 @@ type PemKey =
   | 'key_file';
 type PemKeys = { readonly [K in PemKey]?: TextSource | Absent };
 
-/** Checks later the certificates of authorities under the keys `names`. */
+/** Adds a later check of the certificates of authorities under the keys `names`. */
 export function checkAuthorities(given: PemKeys, place: Place, names: readonly PemKey[]): void {
   place.checkLater(async (files) => {
     for (const name of names) await goodText(given, place, name, certificateMistake, files);
   });
 }
 
-/** Checks later that a certificate and a key can be parsed, and belong together. */
+/** Adds a later check that a certificate and a key can be parsed, and belong together. */
 export function checkKeyPair(given: PemKeys, place: Place, noun: string): void {
   place.checkLater(async (files) => {
     const certificate =

@@ -35,7 +35,7 @@ const regex: Reader<string> = refine(text, (given) => {
   return given;
 });
 
-/** An expression from a stranger: a few characters can make a program of a million steps. */
+/** An expression of an untrusted user: a few characters can compile to a million steps. */
 const smallRegex: Reader<string> = refine(text, (given, place) =>
   patternSize(given) > patternSizeMax
     ? refuse(place, `an expression of at most ${patternSizeMax} steps`)
@@ -45,7 +45,7 @@ const smallRegex: Reader<string> = refine(text, (given, place) =>
 /** `relabel_configs[]`. */
 export const relabelRule = ruleReader(regex);
 
-/** Rules of a stranger. */
+/** Rules of an untrusted user. */
 const testedRules = list(ruleReader(smallRegex));
 
 /**

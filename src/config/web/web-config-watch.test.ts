@@ -1,4 +1,5 @@
-// Tests of the watch: changes are applied, mistakes are said once, and nothing opens by itself.
+// Tests of the watch: changes are applied, mistakes are logged once, and no change lets everybody
+// in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

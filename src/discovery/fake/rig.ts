@@ -107,7 +107,7 @@ export async function discover(
   };
 }
 
-/** A clock whose timers fire twenty times too early, so that no test waits for a retry. */
+/** A clock whose timers fire after a twentieth of the delay, so that no test waits for a retry. */
 function hastyClock(): Clock {
   const clock = createClock();
   return {

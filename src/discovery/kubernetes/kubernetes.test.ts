@@ -107,7 +107,7 @@ test('pods: pages of a list, changes, deletions, and watches that end', limit, a
   const six = `__address__=[fd00::6]:6060 ${ofContainer(6060)} ${ofPod('a6', 'fd00::6')}`;
   await rig.becomes(one(2), one(3), one(4), one(5), six, portless);
 
-  // A watch that ends goes on where it was, without a list.
+  // The next watch continues where the last one ended, without a list.
   const lists = (): number => api.requests.filter((one) => one.includes('limit=')).length;
   const before = lists();
   api.endWatches();
@@ -157,7 +157,7 @@ test('in a pod: the address, token and namespace that Kubernetes puts there', li
   });
   api.set(path, service('shop', { type: 'ClusterIP', clusterIP: '10.9.0.1' }));
   api.set(other, service('b', { type: 'ExternalName', externalName: 'a.example.org' }));
-  // A kubeconfig in JSON, which is YAML, too.
+  // A kubeconfig in JSON, which is also YAML.
   const kubeconfig = JSON.stringify({
     'current-context': 'c',
     contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],

@@ -9,7 +9,7 @@ import { groupPaths, type KubeObject, keyOf, readObject, type Resource } from '.
 const pageSize = 500;
 /** Time after which the server ends a watch; the next one begins there. */
 const watchSeconds = 300;
-/** Time after the end of a watch: if the server is still silent then, the watch is dead. */
+/** Extra time for the server to end a watch; if it is still silent then, the watch is dead. */
 const watchGraceMillis = 30_000;
 const listMillisMax = 60_000;
 
@@ -35,7 +35,7 @@ export class ResourceWatch {
   readonly #onChange: OnChange;
   /** Keys of all known objects. */
   #known = new Set<string>();
-  /** Version at which a watch goes on; undefined before a list. */
+  /** Version that the next watch begins at; undefined before a list. */
   #version: string | undefined;
 
   constructor(server: string, what: WatchedResource, onChange: OnChange) {

@@ -21,7 +21,7 @@ export interface BlockSliceOptions {
   /** Number of the stream's sample type. */
   readonly plane: number;
   readonly rowFilter: Uint8Array | undefined;
-  /** Called for data of the slice that cannot be read, also repeatedly. */
+  /** Called for data of the slice that cannot be read, possibly several times. */
   readonly noteMissing: (sentence: string) => void;
 }
 

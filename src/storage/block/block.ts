@@ -107,7 +107,7 @@ export class Block implements Part {
     this.#deletionsSet += 1;
   }
 
-  /** Returns the number of changes of the deletions, as nothing else of a block changes. */
+  /** Returns the number of changes of the deletions; nothing else of a block changes. */
   version(): number {
     return this.#deletionsSet;
   }

@@ -18,7 +18,7 @@ interface Windows {
   readonly endProfile: number;
 }
 
-/** Profiles of one chunk whose rows are read themselves. */
+/** Profiles of one chunk that no window replaces, so that their rows are read. */
 interface Rest {
   readonly first: number;
   readonly end: number;

@@ -208,7 +208,7 @@ export class DenseSymbols {
     };
     return [
       (writer, row) => writer.varint(this.#nodes.get(row) - this.#nodes.get(nodeParent[row])),
-      // Low bytes are nearly random and high bytes are not: apart, they compress better.
+      // Low bytes are nearly random and high bytes are not, so they compress better apart.
       (writer, row) => writer.u8(step(row) & 255),
       (writer, row) => writer.varint(step(row) >>> 8),
     ];

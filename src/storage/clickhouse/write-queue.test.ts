@@ -43,7 +43,7 @@ test('symbols are written once a day, and a day that is over is forgotten', asyn
   assert.equal(await write(19_990), 'profiles streams');
   clock.setWallMillis(20_001 * dayMillis);
   assert.equal(await write(20_001), everything);
-  // After a step back of the clock, what was written on that day is no longer known.
+  // After the clock is set back, it is no longer known what was written on that day.
   clock.setWallMillis(20_000 * dayMillis);
   assert.equal(await write(20_000), 'locations profiles stacks');
 });

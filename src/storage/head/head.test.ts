@@ -116,7 +116,8 @@ test('rows that are written while a query selects are where it says', async () =
   };
   write('a', 1n, 1);
   write('b', 2n, 1);
-  // Time flies, so a query pauses after every series. Each pause adds a segment.
+  // The clock jumps a second at each look, so a query pauses after every series, and each pause
+  // adds a segment.
   let now = 0;
   const clock: Clock = {
     ...{ nowNanos: () => 0n, nowMillis: () => 0, monotonicMillis: () => (now += 1_000) },

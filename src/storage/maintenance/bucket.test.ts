@@ -110,7 +110,7 @@ test('the sources of a block leave the bucket with it', async () => {
     await host.clock.advance(60_000);
   }
   assert.deepEqual(host.blocks(), []);
-  // The day was joined once more before it was retired.
+  // The day was compacted once more before it was retired.
   const [joinedAgain] = host.retired;
   assert.deepEqual(host.retired.sort(), [joinedAgain, joined.id, ...replaced].sort());
 

@@ -85,7 +85,7 @@ test('of very many blocks some are taken at a time, windows first', () => {
     [...early, ...late],
     [`1: ${namesOf(early.slice(0, 16))}`, `1: ${namesOf(late)}`],
   );
-  // Blocks that span windows are not fewer by that.
+  // Compacting windows would not reduce the number of blocks that span several.
   const wide = many(18, 1n).map((one) => ({
     ...one,
     range: { ...one.range, to: midnight + 3n * hour },

@@ -40,7 +40,7 @@ async function openWorld(
   options: Partial<MaintenanceOptions> = {},
 ): Promise<World> {
   worlds += 1;
-  // What an earlier process still does after its end reaches nothing.
+  // Calls that an earlier process still makes after its end have no effect.
   const own = files.forProcess();
   const host = new TestHost(own, clock, seededRandom(worlds));
   await host.start();

@@ -1,4 +1,4 @@
-// Tests of retention: exact to a block, bounded in a pass, and deaf to clocks that jump.
+// Tests of retention: exact to a block, bounded in a pass, and not misled by clocks that jump.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -73,7 +73,7 @@ test('a block that is worked on waits, and so do younger ones', () => {
 
 const minute = 60_000;
 
-/** Looks once a minute; returns after how many minutes the time is believed, for ever = -1. */
+/** Looks once a minute; returns the minutes until the time is trusted, -1 for never. */
 function minutesUntilTrust(clock: TrustedClock, wall: number, monotonic: number): number {
   for (let i = 0; i <= 30; i += 1) {
     const trusted = clock.sight(wall + i * minute, monotonic + i * minute);

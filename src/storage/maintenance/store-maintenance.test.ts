@@ -94,7 +94,8 @@ async function run(seed: number): Promise<void> {
     recipes.push(...some);
     if (randomBelow(random, 3) === 0) await step(life.store.rotate());
     await clock.advance(randomBelow(random, 4) * hourMillis);
-    // From here on the power may go: what is acknowledged stays, what is deleted goes or stays.
+    // From here on the power may fail: acknowledged profiles stay, a delete is done for some blocks
+    // or all.
     if (randomBelow(random, 2) === 0) disk.cutPowerAfter(randomBelow(random, 60));
     let unsure: Recipe[] = [];
     if (randomBelow(random, 4) === 0) {

@@ -135,7 +135,7 @@ test('requests go on in the region that the server names', async () => {
     await client.send(asked);
     assert.equal(requests.length, 5);
   });
-  // One that never agrees is asked twice.
+  // A server that never agrees is asked twice.
   await withServer([answer(400, wrong)], async (client, requests) => {
     await assert.rejects(client.send(asked), /AuthorizationHeaderMalformed/);
     assert.equal(requests.length, 2);

@@ -32,7 +32,7 @@ test('compacted blocks are shipped by level and age, others when they waited lon
   check({ local }, ['old.block', 'b.block', 'c.block', 'd.block']);
   const shipped = objects('old.block', 'c.block', 'd.block');
   check({ local, objects: shipped }, ['b.block']);
-  // Half of one is none.
+  // Half of a block does not count as shipped.
   check({ local, objects: shipped.set('c.block', 5) }, ['b.block', 'c.block']);
   check(
     { local, objects: shipped, retired: new Set(['b', 'c', 'd', 'old']) },

@@ -27,7 +27,7 @@ const parts: readonly Part[] = [
 ];
 
 interface CopyOptions {
-  /** True if blocks shall be linked where possible, which takes no space. */
+  /** True if blocks are linked where possible, which takes no space. */
   readonly isLinked: boolean;
   /** Ids of the only blocks to copy, without the log, which a running server writes to. */
   readonly onlyBlocks?: ReadonlySet<string>;

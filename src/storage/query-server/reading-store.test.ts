@@ -172,7 +172,7 @@ test('a bucket that cannot be listed is told', async () => {
   await fleet.close();
 });
 
-/** Shares the profiles of a world out to servers, each of which gets on in a way of its own. */
+/** Distributes the profiles of a world among servers, with random events in between. */
 async function shareOut(fleet: Fleet, { fake }: World, random: Random): Promise<void> {
   const names = Object.keys(events);
   for (const profile of fake.incoming()) {

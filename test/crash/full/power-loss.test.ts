@@ -1,4 +1,5 @@
-// The power goes under a writer on real file systems: 20 times each, and a missing sync is found.
+// The power of a real file system is cut under a writer, 20 times each, and a missing sync is
+// found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diskKinds } from '../loop-disk.ts';

@@ -79,7 +79,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Waits until a view is there and nothing is being asked. */
+/** Waits until a view is there and all of its requests are answered. */
 async function waitForView(page: Page, part: string): Promise<void> {
   await page.locator(part).first().waitFor({ state: 'attached' });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 // The twelve tasks of tasks.test.ts on real programs: the examples are scraped, then their second
-// release is deployed, which costs more, and in Go and Node forgets nothing.
+// release is deployed, which costs more and, in Go and Node, leaks memory.
 //
 // The Rust example has no profile of its memory, and only Go's has profiles of locks: Rust has none
 // in its standard library, and JavaScript has no locks. All other tasks are done on each example.
@@ -49,7 +49,7 @@ const examples: readonly Example[] = [
   {
     language: 'node',
     ...{ hot: 'heavy', caller: 'work', added: 'audit', file: /main\.ts/ },
-    // Array.from, by way of the function numbers.
+    // Array.from, which the function numbers calls.
     memory: { type: 'memory:inuse_space:bytes:inuse_space:bytes', leak: 'from' },
   },
 ];

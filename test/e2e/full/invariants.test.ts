@@ -39,7 +39,7 @@ import { scratchDirectory, startServer, type TestServer } from '../../support/se
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
-/** In step with nothing: buckets at both ends are filled in part. */
+/** Aligned to nothing, so that the buckets at both ends are only partly filled. */
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000 + 7_000;
 const span = `&from=${startMillis - 33_000}&to=${startMillis + 171_000}`;
 const manyRows = { width: 1440, height: 2_400 };
@@ -66,7 +66,7 @@ async function openQuery(query: string, extra = '', size = manyRows): Promise<Op
   return opened;
 }
 
-/** Numbers of a screen that agree with each other; more questions are asked before it is closed. */
+/** Checks that the numbers of a screen agree; `more` asks more questions before it is closed. */
 async function check(
   query: string,
   extra = '',
@@ -148,7 +148,7 @@ test('counters: what was gained, as rates', async () => {
   const part = `&sel=${startMillis + 15_000}..${startMillis + 64_000}&by=pod`;
   const selected = await check(query, part);
   assert.equal(selected.legend.length, 6);
-  // Steady waiting: a part of the range has the same rate.
+  // The program waits steadily, so that a part of the range has the same rate.
   assert.ok(Math.abs(selected.headline[0] / all.headline[0] - 1) < 0.2);
 });
 
@@ -266,13 +266,13 @@ test('colours and the order of lines go by names', async () => {
         ]),
       );
     await closePage(opened);
-    // The largest share stands first.
+    // The largest share comes first.
     return { lines, groups: groups.toSorted(([a], [b]) => (a < b ? -1 : 1)) };
   };
   const all = await looks(fleetCpuType);
   const titles = all.lines.map(([title]) => title);
   assert.deepEqual(titles, titles.toSorted());
-  // Of memory other programs and packages are the largest.
+  // In memory, other programs and packages are the largest.
   assert.deepEqual(await looks(fleetHeapType), all);
   const some = await looks(`${fleetCpuType} | focus "storagecompactor2"`);
   assert.deepEqual(some, all);
@@ -372,7 +372,7 @@ test('a refresh disturbs nothing: pins and menus stay, nothing is dimmed', async
   const chosen = () => page.evaluate(() => document.activeElement?.textContent);
   const choice = await chosen();
 
-  // The next refresh gets no answer until it was looked at.
+  // The next refresh gets no answer until the page has been checked.
   const held = Promise.withResolvers<void>();
   await page.route('**/*QueryService/Query', async (route) => {
     await held.promise;

@@ -1,6 +1,6 @@
-// The page stays quick with 50,000 functions in 1,000,000 call nodes: whatever is done, its thread
-// works for hardly longer without a pause than with a small profile. Time of the CPU, so that other
-// programs on the machine do not count.
+// The page stays quick with 50,000 functions in 1,000,000 call nodes: no task of its thread takes
+// much longer than with a small profile. Tasks are measured in CPU time, so that other programs on
+// the machine do not count.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -152,7 +152,7 @@ async function visit(job: string): Promise<Map<string, number>> {
     longest.set(name, await longestTask(opened.page, run));
   }
   await closePage(opened);
-  // Reading base64 is the test's work.
+  // The test, not the page, reads base64 here.
   longest.delete('a file');
   return longest;
 }

@@ -1,4 +1,4 @@
-// Queries that take long, in the page: how far they are, how they are cancelled, what stays then.
+// Slow queries in the page: their progress, how they are cancelled, and what stays on the screen.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-/** Job a: one core of ten seconds. */
+/** Starts a server with a profile of job a: one core for ten seconds. */
 async function startServer(t: TestContext, runningMax = 0): Promise<HeldApi> {
   const store = new TestStore();
   store.add({

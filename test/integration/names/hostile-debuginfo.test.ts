@@ -67,7 +67,7 @@ async function namedStacks(server: TestServer): Promise<string> {
   }
 }
 
-/** Addresses that were looked up so far, by what became of them. */
+/** Returns the number of addresses that were looked up so far, by result. */
 async function lookedUp(server: TestServer): Promise<string> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return parseMetrics(text)
@@ -76,7 +76,7 @@ async function lookedUp(server: TestServer): Promise<string> {
     .join();
 }
 
-/** One of as many files that are cut off is uploaded. */
+/** One in this many truncated files is uploaded. */
 const cutOffStep = isFull ? 1 : 8;
 
 const scratch = await scratchDirectory();
@@ -111,7 +111,7 @@ test('hostile uploads are refused or give fewer names, once, and the server live
       assert.equal(code, status.INVALID_ARGUMENT, `${name}: ${details}`);
       refusal = details;
     }
-    // The same file is not asked for again, whatever was found out about it.
+    // The server does not want the same file again, whatever its verdict.
     assert.equal(await shouldUpload(client, offer), false, name);
     uploaded.push({ name, buildId, hash: offer.hash, refusal });
   }
@@ -205,7 +205,7 @@ test('of two uploads of one build id one wins, whole', async () => {
     );
     const won = outcomes.filter(({ status: outcome }) => outcome === 'fulfilled').length;
     assert.ok(won >= 1, `round ${round}: ${JSON.stringify(outcomes)}`);
-    // The second upload is told so, or replaces the first when it is forced.
+    // The second upload gets an error, or replaces the first when it is forced.
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue;
       const { code } = outcome.reason as ServiceError;

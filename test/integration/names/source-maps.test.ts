@@ -24,7 +24,7 @@ const server: FilledServer = await startFilledServer([], async (push) => {
 });
 after(() => server.stop());
 
-/** Stacks as text, asked for again while names are to come. */
+/** Returns stacks as text; asks again while names are pending. */
 async function stacks(name: string): Promise<string> {
   const query = `${name}:samples:count:cpu:nanoseconds:delta{}`;
   const parameters = new URLSearchParams({ query, ...range, format: 'collapsed' });

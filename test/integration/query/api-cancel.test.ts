@@ -1,4 +1,4 @@
-// Callers who go away end the work that is done for them, whichever way they asked.
+// Callers who go away end the work that is done for them, over each protocol.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { QueryCaller } from '../../../src/query/interface.ts';

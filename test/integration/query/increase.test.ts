@@ -26,7 +26,7 @@ const server = await startFilledServer([], async (push) => {
     );
   await add(0, 'a', ['main;lock', 10n, 1_000n], ['main;wait', 5n, 500n]);
   await add(1, 'a', ['main;lock', 13n, 1_300n], ['main;wait', 5n, 500n]);
-  // It started again.
+  // The program started again.
   await add(2, 'a', ['main;wait', 2n, 70n]);
   await add(3, 'a', ['main;wait', 3n, 90n], ['main;lock', 1n, 4n]);
   await add(3, 'b', ['main;lock', 9_000n, 900_000n]);

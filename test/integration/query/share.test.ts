@@ -58,7 +58,7 @@ test('a shared profile stays as it was, through deletes of data and a restart, u
   const { link } = JSON.parse(text);
   assert.match(link, /^https:\/\/profiles\.test\/api\/v1\/shares\/[0-9a-f]{32}\/profile\.pb\.gz$/);
   const path = new URL(link).pathname;
-  // More of the same does not change it.
+  // Later profiles do not change it.
   await post(
     `/api/v1/push?job=shared&rate=100&from=${from + 20}&until=${from + 30}`,
     'main;work 5\n',

@@ -12,7 +12,7 @@ import { parseMetrics } from '../../support/metrics-text.ts';
 import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer } from '../../support/server.ts';
 
-/** Errors by the way to be hostile. */
+/** Expected errors, by the name of the target. */
 const errors: Readonly<Record<string, RegExp>> = {
   connect: /Connect Timeout|no complete answer/i,
   tls: /Connect Timeout|no complete answer|TLS/i,

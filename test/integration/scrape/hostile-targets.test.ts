@@ -24,8 +24,8 @@ const hostileCount = Math.floor(targetCount * 0.3);
 /** Scrapes of each healthy target, one a second. */
 const roundCount = rounds(3, 180);
 /**
- * Rounds that a healthy target may lack which others had: one, and one in twenty, as a busy machine
- * answers late, whoever else is scraped.
+ * Rounds that a healthy target may lack although others had them: one in twenty and one more,
+ * because a busy machine answers late.
  */
 const lackedMax = 1 + Math.ceil(roundCount / 20);
 /**
@@ -176,7 +176,8 @@ test('a third of the targets misbehaves, and the others are scraped all the same
   t.diagnostic(`${roundCount} rounds; one target lacks ${lacked} that another had`);
   assert.ok(lacked <= lackedMax, `one target lacks ${lacked} rounds that another had`);
   const most = Math.max(...counts());
-  // Targets have their moments all over a second, so one less than the most is none missed.
+  // Targets are scraped at different times of a second, so that a target with one less than the
+  // most has missed none.
   const missed = counts().reduce((sum, count) => sum + Math.max(0, most - 1 - count), 0);
   const waited = (waitedNanos() - waitedBefore) / 1e6 / (performance.now() - start);
   const said = `${missed} of ${most * scrapes.size} scrapes missed; waited ${waited.toFixed(3)}`;

@@ -187,7 +187,7 @@ const busyScript = `
   parentPort.postMessage('rests');
 `;
 
-/** `sampled` is that of two profiles. */
+/** Starts a busy thread; `sampled` resolves when two profiles have sampled it. */
 async function startBusy(name: string): Promise<{ sampled: Promise<void>; end(): Promise<void> }> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const script = new URL(`data:text/javascript,${encodeURIComponent(busyScript)}`);
@@ -210,7 +210,7 @@ test('worker threads are below a root of their name, also those that end meanwhi
   const overlapping = [0, 1].map(() => new ThreadProfiles(clock, workerThreads));
   const comes = await startBusy('comes');
   await Promise.all([stays.sampled, comes.sampled]);
-  // As a thread does that compacted blocks.
+  // Like a thread that compacted blocks.
   await comes.end();
   for (const threads of overlapping) {
     const profile = new StackProfile();

@@ -1,4 +1,5 @@
-// A real server with a block that cannot be opened: what answers, the log and /metrics say of it.
+// A real server with a block that cannot be opened: what answers, the log and /metrics say about
+// it.
 import assert from 'node:assert/strict';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -91,7 +92,7 @@ test('answers that may lack its profiles say so', async () => {
   client.close();
   assert.equal(Number(answer.total), 50_000_000);
   assert.deepEqual(answer.warnings.map(isOfBlock), [true]);
-  // Where nothing else is left it is said, too.
+  // The answer also says so if nothing else is left.
   for (const [of, code, parameters] of [
     ['/profiles/query_range', 500, { step: '1s' }],
     ['/v1/export', 404, {}],

@@ -95,7 +95,7 @@ export class FleetServer implements LiveServer {
     await this.#live.sync.pass(false);
   }
 
-  /** Takes the power; `start` begins again with what was durable. */
+  /** Cuts the power; `start` begins again with what was durable. */
   kill(): void {
     this.#running = undefined;
     // Nothing of the old process gets an answer from now on.
@@ -131,7 +131,7 @@ export class FleetServer implements LiveServer {
   }
 }
 
-/** A bucket of which a process that is over gets no answers. */
+/** Wraps a bucket so that a process that is over gets no answers. */
 function mortal(bucket: Bucket, life: { readonly isOver: boolean }): Bucket {
   const whileAlive =
     <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
