@@ -176,6 +176,7 @@ const changelogLine = [
   /^$/,
   /^# Changelog$/,
   /^## (\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)$/,
+  /^### .*[^ ]$/,
   /^- (FEATURE|PERF|FIX|BREAKING): .*[^ ]$/,
   /^ {2}\S.*$/,
 ];
@@ -188,7 +189,8 @@ function changelogShape(files: readonly SourceFile[]): { place: string; message:
       : [
           {
             place: `CHANGELOG.md:${i + 1}`,
-            message: 'is neither "## 1.2.3 (date)" nor "- FEATURE|PERF|FIX|BREAKING: what changed"',
+            message:
+              'is none of "## 1.2.3 (date)", "### Area", "- FEATURE|PERF|FIX|BREAKING: what changed"',
           },
         ],
   );
