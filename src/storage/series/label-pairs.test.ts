@@ -19,3 +19,17 @@ test('the bytes of a value end before the number of its name, however long that 
     assert.equal(pairs.names[pairs.nameNumberOf(row)], `name-${i}`);
   }
 });
+
+test('a value that is longer than all before is kept whole', () => {
+  const pairs = new LabelPairs(1);
+  const values = [340, 1_000, 4_096, 65_536].map((length) => 'ö'.repeat(length));
+  const rows = ['short', ...values].map((value) => pairs.intern('name', value));
+  assert.deepEqual(
+    rows.map((row) => pairs.value(row)),
+    ['short', ...values],
+  );
+  assert.deepEqual(
+    values.map((value) => pairs.intern('name', value)),
+    rows.slice(1),
+  );
+});

@@ -56,7 +56,9 @@ export class LabelPairs {
       this.#byName.set(name, known);
     }
     const next = this.#texts.length;
-    const row = this.#texts.intern(this.#scratch, 0, this.#encode(known.number, value));
+    // Before `scratch` is read, because a long value gets a larger one.
+    const length = this.#encode(known.number, value);
+    const row = this.#texts.intern(this.#scratch, 0, length);
     if (row !== next) return row;
     this.#earlier = grownInSteps(this.#earlier, row + 1, row);
     this.#earlier[row] = known.last;
