@@ -104,6 +104,8 @@ export async function openPort(
     underWay.add(response);
     if (closing !== undefined) response.setHeader('connection', 'close');
   });
+  // Without this, Node asks for the body before the gate has looked at the headers.
+  http.on('checkContinue', (request, response) => http.emit('request', request, response));
   const callers = new Map<string, number>();
   const answer = (socket: Socket): void => {
     answering.add(socket);

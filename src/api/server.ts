@@ -1,6 +1,7 @@
 // The API: a port, its transports, and the services that they call.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  constants,
   Http2ServerRequest,
   Http2ServerResponse,
   type IncomingHttpHeaders,
@@ -456,6 +457,11 @@ async function openSharedPort(
       return;
     }
     stream.on('error', () => undefined);
+    if (headers[':path'] === undefined) {
+      // CONNECT, which asks for a tunnel to another server.
+      stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
+      return;
+    }
     // Node's compatibility classes have the methods of HTTP/1.1 requests, but not their type.
     const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
     const response: unknown = new Http2ServerResponse(stream);

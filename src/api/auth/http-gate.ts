@@ -36,6 +36,7 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
     for (const [name, value] of gate.config.headers) reply.header(name, value);
     try {
       await admit(gate, request, pathPrefix);
+      if (request.headers.expect !== undefined) reply.raw.writeContinue();
       return undefined;
     } catch (error) {
       gate.countRefusal(error);

@@ -93,7 +93,11 @@ const pageRoutes: ReadonlySet<string> = new Set([
   ...['', 'services', 'explore', 'targets', 'agents', 'file', 'status', 'symbols'],
 ]);
 
+/** Slashes are looked for from the first one on: strangers send paths with 60,000 of them. */
+const pageForm = /^([^/]*)\/*$/;
+
 /** Returns true if a path, relative to the page's base, is a page: "targets", "targets/". */
 export function isPageRoute(path: string): boolean {
-  return pageRoutes.has(path.replace(/\/+$/, ''));
+  const name = pageForm.exec(path)?.[1];
+  return name !== undefined && pageRoutes.has(name);
 }
