@@ -126,7 +126,7 @@ export class Agent {
 }
 
 /** Returns the number of samples that never got here. */
-export function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
+function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
   return lost + droppedSamples;
 }
 

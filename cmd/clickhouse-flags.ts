@@ -27,7 +27,6 @@ export const clickHouseFlagRows: readonly FlagRow[] = [
   flag('clickhouse-username=NAME', 'default', 'User of ClickHouse.'),
   secretFlag(
     'clickhouse-password=TEXT',
-    '',
     'Password; better in PARCA_CLICKHOUSE_PASSWORD, or a file.',
   ),
   flag('clickhouse-password-file=FILE', '', 'File with the password.'),

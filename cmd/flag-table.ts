@@ -22,8 +22,8 @@ export function flag(form: string, initial: string, help: string): FlagRow {
 }
 
 /** Makes the row of a flag whose value must not be shown. */
-export function secretFlag(form: string, initial: string, help: string): FlagRow {
-  return { ...flag(form, initial, help), isSecret: true };
+export function secretFlag(form: string, help: string): FlagRow {
+  return { ...flag(form, '', help), isSecret: true };
 }
 
 /** A flag with the value that it has, for people. */

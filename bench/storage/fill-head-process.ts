@@ -7,6 +7,7 @@ import {
   keepYoungSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
+import { finishAtOnce } from '../../src/base/pacer.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
 import { createMatcher } from '../../src/model/matcher.ts';
 import { Head } from '../../src/storage/head/head.ts';
@@ -100,7 +101,7 @@ function select(count: number): SelectionReport[] {
         { name: 'intersection', run: () => void (plain = intersection(sets[0], sets[1]).length) },
         {
           name: 'candidates',
-          run: () => void (found = head.index.candidates(matchers, undefined).length),
+          run: () => void (found = finishAtOnce(head.index.candidates(matchers, undefined)).length),
         },
       ],
       50,

@@ -330,9 +330,9 @@ export const flagTable: readonly FlagRow[] = [
   flag('store-ca-file=FILE', '', 'Certificates that sign its own; those of the system by default.'),
   flag('insecure', 'false', 'Send to it without TLS.'),
   flag('insecure-skip-verify', 'false', 'Accept any certificate of it.'),
-  secretFlag('bearer-token=TOKEN', '', 'Token for it; also the variable PARCA_BEARER_TOKEN.'),
+  secretFlag('bearer-token=TOKEN', 'Token for it; also the variable PARCA_BEARER_TOKEN.'),
   flag('bearer-token-file=FILE', '', 'File with the token, read before each call.'),
-  secretFlag('grpc-headers=NAME=VALUE;...', '', 'Headers of each call to it.'),
+  secretFlag('grpc-headers=NAME=VALUE;...', 'Headers of each call to it.'),
   flag(
     'store-queue-size=SIZE',
     '1GiB',

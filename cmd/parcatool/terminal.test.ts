@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatQuantity, formatShare, plainTerminal, red, tableLines } from './terminal.ts';
+import { formatQuantity, formatShare, red, tableLines, type Terminal } from './terminal.ts';
+
+/** Properties of a pipe or a file. */
+const plainTerminal: Terminal = { isColoured: false, width: undefined };
 
 const heads = ['n', 'share', 'name'];
 const rows = [

@@ -7,9 +7,6 @@ export interface Terminal {
   readonly width: number | undefined;
 }
 
-/** Properties of a pipe or a file. */
-export const plainTerminal: Terminal = { isColoured: false, width: undefined };
-
 /** ANSI SGR codes. */
 export const bold = '1';
 export const red = '31';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainTerminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { type TopAnswer, topJson, topText } from './top-table.ts';
+
+/** Properties of a pipe or a file. */
+const plainTerminal: Terminal = { isColoured: false, width: undefined };
 
 const coloured = { isColoured: true, width: undefined };
 const answer: TopAnswer = {

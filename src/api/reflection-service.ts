@@ -52,15 +52,13 @@ function answer(services: ReadonlySet<string>, files: DescribedFiles, request: R
   if (request.messageRequest === 'fileContainingSymbol') {
     const symbol = request.fileContainingSymbol ?? '';
     const found = Object.entries(files).find(([, file]) => file.symbols.includes(symbol));
-    return found
-      ? fileAnswer(files, found[0])
-      : failure('not-found', `symbol not found: ${symbol}`);
+    return found ? fileAnswer(files, found[0]) : notFound(`symbol not found: ${symbol}`);
   }
   if (request.messageRequest === 'allExtensionNumbersOfType') {
     const baseTypeName = request.allExtensionNumbersOfType ?? '';
     return { allExtensionNumbersResponse: { baseTypeName, extensionNumber: [] } };
   }
-  return failure('not-found', 'extension not found: there are none');
+  return notFound('extension not found: there are none');
 }
 
 /** Answers with the file and everything that it imports. */
@@ -68,7 +66,7 @@ function fileAnswer(files: DescribedFiles, name: string): Response {
   const names = new Set([name]);
   for (const each of names) {
     const file = Object.hasOwn(files, each) ? files[each] : undefined;
-    if (!file) return failure('not-found', `file not found: ${each}`);
+    if (!file) return notFound(`file not found: ${each}`);
     for (const imported of file.imports) names.add(imported);
   }
   const fileDescriptorProto = [...names].map((each) =>
@@ -77,6 +75,6 @@ function fileAnswer(files: DescribedFiles, name: string): Response {
   return { fileDescriptorResponse: { fileDescriptorProto } };
 }
 
-function failure(code: 'not-found', errorMessage: string): Response {
-  return { errorResponse: { errorCode: wireStatus(code).grpc, errorMessage } };
+function notFound(errorMessage: string): Response {
+  return { errorResponse: { errorCode: wireStatus('not-found').grpc, errorMessage } };
 }

@@ -1,7 +1,7 @@
 // Assertions: facts that must be true of our own code, checked in production, too.
 
 /** Error of a failed assertion: a bug in this program, never a bad input. */
-export class AssertionFailure extends Error {
+class AssertionFailure extends Error {
   override readonly name = 'AssertionFailure';
 }
 

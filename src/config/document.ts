@@ -136,12 +136,12 @@ function maskSecrets(document: Document, secrets: ReadonlySet<Node>): void {
     Collection: (_, node) => removeComments(node),
     Pair(_, { key, value }) {
       const isSecret = isScalar(key) && secretKeys.test(String(key.value));
-      if (isSecret && isScalar(value) && value.value !== null) setText(value, mask);
+      if (isSecret && isScalar(value) && value.value !== null) maskText(value);
     },
     Alias: (_, node) => removeComments(node),
     Scalar(_, node) {
       removeComments(node);
-      if (secrets.has(node) && node.value !== null) setText(node, mask);
+      if (secrets.has(node) && node.value !== null) maskText(node);
     },
   });
 }
@@ -151,7 +151,7 @@ function removeComments(node: Node): void {
   node.commentBefore = null;
 }
 
-function setText(node: Scalar, text: string): void {
-  node.value = text;
+function maskText(node: Scalar): void {
+  node.value = mask;
   node.type = 'PLAIN';
 }

@@ -61,7 +61,7 @@ export async function inspectElf(
 }
 
 /** Orders qualities: a file takes the place of one with a lower rank. */
-export function rankOf(quality: Quality): number {
+function rankOf(quality: Quality): number {
   const { hasDwarf, hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
   return +hasDwarf * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
 }

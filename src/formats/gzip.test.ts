@@ -1,9 +1,9 @@
 // Tests of gunzip with a bounded output, and of the content hash.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crc32, gunzipSync, gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { AppError, type ErrorCode } from '../base/errors.ts';
-import { gzip, openContent } from './gzip.ts';
+import { openContent } from './gzip.ts';
 
 const text = Buffer.from('the content of a profile '.repeat(500));
 
@@ -28,7 +28,12 @@ function withClaimedLength(gzipped: Uint8Array, length: number): Buffer {
 
 test('plain content is taken as it is, gzip is opened; both have one hash', () => {
   const hash = (BigInt(text.length) << 32n) | BigInt(crc32(text));
-  for (const upload of [text, gzipSync(text), gzip(text), gzipSync(text, { level: 9 })]) {
+  for (const upload of [
+    text,
+    gzipSync(text),
+    gzipSync(text, { level: 1 }),
+    gzipSync(text, { level: 9 }),
+  ]) {
     const content = openContent(upload);
     assert.deepEqual(Buffer.from(content.bytes), text);
     assert.equal(content.hash, hash);
@@ -81,8 +86,4 @@ test('content over the limit, gzipped or not', () => {
   checkFails(bomb, 'resource-exhausted', /larger than the limit/, 1_000_000);
   const share = new RegExp(`limit of ${bomb.length * 200} bytes`);
   checkFails(bomb, 'resource-exhausted', share);
-});
-
-test('gzip makes what gunzip reads', () => {
-  assert.deepEqual(gunzipSync(gzip(text)), text);
 });

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzip, openContent } from '../../src/formats/gzip.ts';
+import { gzipSync } from 'node:zlib';
+import { openContent } from '../../src/formats/gzip.ts';
 import { encodePprof, type PprofMeta } from '../../src/formats/pprof/encode.ts';
 import { ProfileBuilder } from '../../src/ingest/profile-builder.ts';
 import { Dictionary } from '../../src/model/dictionary.ts';
@@ -82,7 +83,7 @@ for (const [name, sampleType, index] of cases) {
   test(`${name}, ${sampleType}: top of ours is top of the original`, async () => {
     const path = join(folder, `${name}-${sampleType}.pb.gz`);
     const { dictionary, merged, meta } = await readProfile(name, index);
-    await writeFile(path, gzip(encodePprof(dictionary, [{ labels: [], merged }], meta)));
+    await writeFile(path, gzipSync(encodePprof(dictionary, [{ labels: [], merged }], meta)));
     const original = fileURLToPath(new URL(`${name}.pb.gz`, testdata));
     const lines = await top(path, sampleType);
     assert.ok(lines.length > 50);
@@ -98,14 +99,17 @@ for (const [name, sampleType, index] of cases) {
     const values = merged.values.map((value, i) => [value, 0n, value * 3n, value / 2n][i % 4]);
     const base = { stacks, values };
     const pathOf = (side: string): string => join(folder, `${name}-${sampleType}-${side}.pb.gz`);
-    await writeFile(pathOf('own'), gzip(encodePprof(dictionary, [{ labels: [], merged }], meta)));
+    await writeFile(
+      pathOf('own'),
+      gzipSync(encodePprof(dictionary, [{ labels: [], merged }], meta)),
+    );
     await writeFile(
       pathOf('base'),
-      gzip(encodePprof(dictionary, [{ labels: [], merged: base }], meta)),
+      gzipSync(encodePprof(dictionary, [{ labels: [], merged: base }], meta)),
     );
     await writeFile(
       pathOf('diff'),
-      gzip(encodePprof(dictionary, [{ labels: [], merged, base }], meta)),
+      gzipSync(encodePprof(dictionary, [{ labels: [], merged, base }], meta)),
     );
     const lines = await top(pathOf('diff'), sampleType);
     assert.ok(lines.some((line) => line.includes('-')));

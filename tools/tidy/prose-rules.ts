@@ -9,8 +9,8 @@ const isProse = (path: string): boolean =>
   (isProgram(path) || /\.(md|ya?ml)$/.test(path)) && !path.startsWith('tools/tidy/prose-rules');
 
 /** Matches a whole word: not a part of a path, a flag or a longer name. */
-function word(pattern: string, flags = 'i'): RegExp {
-  return new RegExp(`(?<![-/."\\w])${pattern}(?![-/\\w])`, flags);
+function word(pattern: string): RegExp {
+  return new RegExp(`(?<![-/."\\w])${pattern}(?![-/\\w])`, 'i');
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   int64,
   type IntType,
   list,
-  setCompressionCodec,
   tableFromArrays,
   tableToIPC,
   uint16,
@@ -17,7 +16,7 @@ import {
   uint64,
   uint8,
 } from '@uwdata/flechette';
-import lz4 from 'lz4js';
+import { addLz4 } from '../src/tree/arrow-lz4.ts';
 
 /** One row of a made-up flame graph, in the order Parca sends. */
 export interface MadeUpRow {
@@ -116,14 +115,7 @@ function breadthFirst(rows: readonly MadeUpRow[]): MadeUpRow[] {
 
 /** Returns the bytes of an Arrow stream with Parca's 18 columns and LZ4 bodies. */
 export function encodeFlameGraph(rows: readonly MadeUpRow[]): Uint8Array {
-  setCompressionCodec(CompressionType.LZ4_FRAME, {
-    decode(data, length) {
-      const out = new Uint8Array(length ?? 0);
-      lz4.decompressFrame(data, out);
-      return out;
-    },
-    encode: (data) => lz4.compress(data),
-  });
+  addLz4();
   const encoder = new TextEncoder();
   const utf8 = (text: string | undefined) => (text === undefined ? null : encoder.encode(text));
   const words = (type: IntType) => dictionary(binary(), type);

@@ -8,7 +8,7 @@ const typeName = 'google.rpc.RetryInfo';
 const typeUrl = `type.googleapis.com/${typeName}`;
 
 /** Returns the time after which to retry; undefined for an error that will not pass. */
-export function retryMillis(error: unknown): number | undefined {
+function retryMillis(error: unknown): number | undefined {
   return error instanceof AppError ? error.retryAfterMillis : undefined;
 }
 

@@ -15,17 +15,17 @@ export interface AppName {
 export function parseAppName(text: string): AppName {
   const brace = text.indexOf('{');
   const app = (brace === -1 ? text : text.slice(0, brace)).trim();
-  if (app === '') throw invalid('name', text, 'has no application');
+  if (app === '') throw invalid(text, 'has no application');
   if (brace === -1) return { app, labels: [] };
   const inner = text.slice(brace + 1).trimEnd();
-  if (!inner.endsWith('}')) throw invalid('name', text, 'has no closing brace');
+  if (!inner.endsWith('}')) throw invalid(text, 'has no closing brace');
   const labels = inner
     .slice(0, -1)
     .split(',')
     .filter((pair) => pair.trim() !== '')
     .map((pair) => {
       const sign = pair.indexOf('=');
-      if (sign === -1) throw invalid('name', text, `has a label without "=": ${pair}`);
+      if (sign === -1) throw invalid(text, `has a label without "=": ${pair}`);
       const value = pair.slice(sign + 1).trim();
       return { name: pair.slice(0, sign).trim(), value: value.replace(/^"(.*)"$/, '$1') };
     });
@@ -119,6 +119,6 @@ export function readPyroscopeTime(name: string, text: string, nowMillis: number)
   }
 }
 
-function invalid(name: string, text: string, why: string): AppError {
-  return new AppError('invalid-argument', `${name}: ${JSON.stringify(text)} ${why}`);
+function invalid(text: string, why: string): AppError {
+  return new AppError('invalid-argument', `name: ${JSON.stringify(text)} ${why}`);
 }

@@ -7,7 +7,7 @@
 import { DecodeError } from '../decode-error.ts';
 
 /** Bytes that may be read after the end of the message. */
-export const slackBytes = 32;
+const slackBytes = 32;
 /** The high bits of four bytes: set where a varint goes on. */
 const highBits = 0x8080_8080 | 0;
 

@@ -124,23 +124,23 @@ export const tableNames = tables.map(({ name }) => name as TableName);
 
 /** Returns the statements that make the tables that are missing. */
 export function createStatements({ cluster, isModern }: SchemaOptions): string[] {
-  const engine = (kind: string, name: string): string =>
+  const engine = (name: string): string =>
     cluster === ''
-      ? kind
-      : `Replicated${kind}('/clickhouse/tables/{shard}/{database}/parca_${name}', '{replica}')`;
+      ? 'ReplacingMergeTree'
+      : `ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/parca_${name}', '{replica}')`;
   // Acknowledged means on the disk: without these settings an insert waits for no fsync.
   const settings = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
   const statements = tables.map(({ name, columns, partition, order }) => {
     const defined = columns.map((column) => columnOf(column, isModern)).join(', ');
     return (
       `CREATE TABLE IF NOT EXISTS ${name}${onCluster(cluster)} (${defined}) ` +
-      `ENGINE = ${engine('ReplacingMergeTree', name)} ` +
+      `ENGINE = ${engine(name)} ` +
       `PARTITION BY ${partition} ORDER BY (${order})${settings}`
     );
   });
   const version =
     `CREATE TABLE IF NOT EXISTS schema_version${onCluster(cluster)} (version UInt32) ` +
-    `ENGINE = ${engine('ReplacingMergeTree', 'schema_version')} ORDER BY version${settings}`;
+    `ENGINE = ${engine('schema_version')} ORDER BY version${settings}`;
   return [version, ...statements];
 }
 

@@ -182,7 +182,7 @@ export class HeadPart implements Part {
     pacer: Pacer | undefined,
   ): Promise<Uint32Array> {
     const type = profileType && formatProfileType(profileType);
-    return finishPausing(copied(this.#head.index.candidatesInSteps(matchers, type)), pacer);
+    return finishPausing(copied(this.#head.index.candidates(matchers, type)), pacer);
   }
 
   /** Yields the streams of `refs` that match, sample labels aside. */

@@ -1,6 +1,7 @@
 // Candidates of matchers against a plain loop over all streams, with every operator.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finishAtOnce } from '../../base/pacer.ts';
 import { randomBelow, seededRandom, type Random } from '../../base/random.ts';
 import { labelValue, type Label } from '../../model/labels.ts';
 import { createMatcher, type MatchOperator } from '../../model/matcher.ts';
@@ -51,7 +52,7 @@ test('candidates are the streams whose labels match', () => {
       .filter((stream) => type === undefined || stream.type === type)
       .filter(({ labels }) => matchers.every((m) => m.matches(labelValue(labels, m.name))))
       .map(({ ref }) => ref);
-    assert.deepEqual([...index.candidates(matchers, type)], want);
+    assert.deepEqual([...finishAtOnce(index.candidates(matchers, type))], want);
   }
 });
 
@@ -72,7 +73,7 @@ test('streams that come between two steps do no harm', () => {
   const check = (matchers: [string, MatchOperator, string][], isFound: (i: number) => boolean) => {
     const before = count;
     const all = matchers.map((matcher) => createMatcher(...matcher));
-    const steps = index.candidatesInSteps(all, undefined);
+    const steps = index.candidates(all, undefined);
     let stepCount = 0;
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) {
@@ -112,7 +113,7 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
   index.addSampleName(2, 'thread');
   index.addSampleName(2, 'thread');
   const candidates = (operator: MatchOperator, value: string): number[] => [
-    ...index.candidates([createMatcher('thread', operator, value)], undefined),
+    ...finishAtOnce(index.candidates([createMatcher('thread', operator, value)], undefined)),
   ];
   assert.deepEqual(candidates('=', 'main'), [2]);
   assert.deepEqual(candidates('=~', 'm.*'), [2]);
@@ -124,9 +125,11 @@ test('a stream whose samples have a label that it lacks is a candidate', () => {
     index.add(ref, streams.labelsOf(ref), streams.shapeOf(ref));
   }
   const named = (name: string, operator: MatchOperator, value: string): number[] => [
-    ...index.candidates(
-      [createMatcher('__name__', '=', name), createMatcher('thread', operator, value)],
-      undefined,
+    ...finishAtOnce(
+      index.candidates(
+        [createMatcher('__name__', '=', name), createMatcher('thread', operator, value)],
+        undefined,
+      ),
     ),
   ];
   assert.deepEqual(named('process_cpu', '=~', 'm.*'), [2]);

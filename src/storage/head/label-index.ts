@@ -1,5 +1,5 @@
 // The index from labels and profile types to streams, with Prometheus' matching.
-import { finishAtOnce, type Steps } from '../../base/pacer.ts';
+import type { Steps } from '../../base/pacer.ts';
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -47,21 +47,11 @@ export class LabelIndex {
   }
 
   /**
-   * Refs of the streams that may match, ascending; `type` as text, undefined = every type. A view
-   * until a stream is added.
+   * Finds the streams that may match, in steps of a millisecond or so; `type` as text, undefined =
+   * every type. Returns their refs, ascending: a view until a stream is added. Streams may be added
+   * between two steps: those that are there at the start are found, others may be.
    */
-  candidates(matchers: readonly LabelMatcher[], type: string | undefined): Uint32Array {
-    return finishAtOnce(this.candidatesInSteps(matchers, type));
-  }
-
-  /**
-   * The same in steps of a millisecond or so. Streams may be added between two of them: those that
-   * are there at the start are found, others may be.
-   */
-  *candidatesInSteps(
-    matchers: readonly LabelMatcher[],
-    type: string | undefined,
-  ): Steps<Uint32Array> {
+  *candidates(matchers: readonly LabelMatcher[], type: string | undefined): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
     if (type !== undefined) required.push(this.withType(type));
     const others: LabelMatcher[] = [];

@@ -291,7 +291,7 @@ function slicesByPart({ parts, series }: SummedRows): ReadSlice[][] {
  * Calls `work` for every item in their order, with at most `count` unfinished at a time. Stops at
  * the first failure, and waits for the work under way.
  */
-export async function forEachAtOnce<T>(
+async function forEachAtOnce<T>(
   items: readonly T[],
   count: number,
   work: (item: T) => Promise<void> | undefined,

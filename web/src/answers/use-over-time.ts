@@ -4,9 +4,8 @@ import { type Coverage, perSecondFactor } from '../format/measure.ts';
 import { isDiff, timeLeftOut } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
-import { emptyRange, type RangeAnswer, type Span } from '../rpc/api.ts';
+import type { RangeAnswer, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { legendOf, type LegendShares, metricsData, type MetricsData } from './metrics-data.ts';
 import { key, type refreshingOf } from './refreshing.ts';
@@ -38,10 +37,7 @@ export function useOverTime(
   const { query, isEmpty, span, selectedSpan, stepMillis, profileType, measure } = question;
   const asks = query !== '' && !isEmpty && !isDiff(query);
   const ask = (asked: Span, step: number, asking: Asking) =>
-    emptyWhenNotFound(
-      api.queryRange({ query, span: asked, stepMillis: step, sumBy }, asking),
-      emptyRange,
-    );
+    api.queryRange({ query, span: asked, stepMillis: step, sumBy }, asking);
   const metricsKey = asks ? key('range', query, span, stepMillis, sumBy) : undefined;
   const metrics = useResource(
     metricsKey,

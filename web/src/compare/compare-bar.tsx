@@ -23,8 +23,7 @@ import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { AddLabel, ConditionChip } from '../query/label-chips.tsx';
-import { emptyRange, type Span } from '../rpc/api.ts';
-import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
+import type { Span } from '../rpc/api.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import {
   chooseStep,
@@ -129,12 +128,9 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
   const key =
     text === undefined ? undefined : JSON.stringify(['side', text, side, explore.selectedSpan]);
   const { value } = useResource(key, (asking) =>
-    emptyWhenNotFound(
-      api.queryRange(
-        { query: text ?? '', span: span ?? explore.span, stepMillis, sumBy: [] },
-        asking,
-      ),
-      emptyRange,
+    api.queryRange(
+      { query: text ?? '', span: span ?? explore.span, stepMillis, sumBy: [] },
+      asking,
     ),
   );
   return value && metricsData(value.series, stepMillis, perSecondFactor(profileType, measure));

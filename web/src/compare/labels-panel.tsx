@@ -8,9 +8,8 @@ import { addMatcher, matchersOf } from '../language/matchers.ts';
 import { stagesOf } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
-import { type Api, emptyRange, type Span } from '../rpc/api.ts';
+import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { emptyWhenNotFound } from '../rpc/grpc-web.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
@@ -126,10 +125,7 @@ async function askValues(
 ): Promise<LabelValuesOf> {
   const stepMillis = span.to - span.from + 1;
   const question = { query, span, stepMillis, sumBy: [name] };
-  const { series } = await emptyWhenNotFound(
-    api.queryRange(question, { signal: asking.signal }),
-    emptyRange,
-  );
+  const { series } = await api.queryRange(question, { signal: asking.signal });
   // The server's averages are per nanosecond.
   const factor = delta && (kind === 'bytes' || kind === 'count') ? 1e9 : 1;
   return new Map(

@@ -1,6 +1,6 @@
 // The calls of the page over gRPC-Web, a function for each.
 import type { Asking } from './asking.ts';
-import { call } from './grpc-web.ts';
+import { RpcError, call, grpcNotFound } from './grpc-web.ts';
 import * as messages from './messages.ts';
 import { toTimestamp } from './messages.ts';
 
@@ -53,6 +53,7 @@ export interface Api {
   profileTypes(signal: AbortSignal): Promise<readonly messages.ProfileTypeMessage[]>;
   labelNames(profileType: string, signal: AbortSignal): Promise<readonly string[]>;
   labelValues(name: string, profileType: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** Asks for values over time; "not found" is Parca's answer if nothing was recorded. */
   queryRange(question: RangeQuestion, asking: Asking): Promise<RangeAnswer>;
   search(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer>;
   /** Stores a copy of what a query selects; returns a link to it. */
@@ -91,7 +92,7 @@ export interface SearchAnswer {
   readonly functions: number;
 }
 
-export const emptyRange: RangeAnswer = { series: [], warnings: [] };
+const emptyRange: RangeAnswer = { series: [], warnings: [] };
 
 /** Returns the API at one address. */
 export function createApi(base: string): Api {
@@ -118,7 +119,12 @@ export function createApi(base: string): Api {
         sumBy: [...sumBy],
         averages: true,
       };
-      return await call(base, queryRangeMethod, request, asking);
+      try {
+        return await call(base, queryRangeMethod, request, asking);
+      } catch (error) {
+        if (error instanceof RpcError && error.code === grpcNotFound) return emptyRange;
+        throw error;
+      }
     },
     async search({ query, span, text, mode }, signal) {
       const search = { text, mode: messages.searchModes[mode] };

@@ -10,7 +10,7 @@ const trailerFlag = 0x80;
 
 /** The gRPC codes that the page tells apart. */
 export const grpcInvalidArgument = 3;
-const grpcNotFound = 5;
+export const grpcNotFound = 5;
 export const grpcUnavailable = 14;
 
 /** A call that the server answered with an error, or that never reached it. */
@@ -76,16 +76,6 @@ async function post(url: string, body: Uint8Array<ArrayBuffer>, asking: Asking):
   } catch (error) {
     signal.throwIfAborted();
     throw new RpcError(grpcUnavailable, 'the server cannot be reached', { cause: error });
-  }
-}
-
-/** Returns `empty` for the error "not found", which is Parca's answer if nothing was recorded. */
-export async function emptyWhenNotFound<T>(answer: Promise<T>, empty: T): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof RpcError && error.code === grpcNotFound) return empty;
-    throw error;
   }
 }
 

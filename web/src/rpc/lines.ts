@@ -1,7 +1,7 @@
 // Asks for the values by line of one source file, and for its text. Loaded with the panel that
 // shows them.
-import { CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
-import lz4 from 'lz4js';
+import { tableFromIPC } from '@uwdata/flechette';
+import { addLz4 } from '../tree/arrow-lz4.ts';
 import { mergeRequest, type Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { call } from './grpc-web.ts';
@@ -26,14 +26,7 @@ const response = message({
 });
 const method = { path: 'parca.query.v1alpha1.QueryService/Query', request, response };
 
-setCompressionCodec(CompressionType.LZ4_FRAME, {
-  decode(data, length) {
-    const out = new Uint8Array(length ?? 0);
-    lz4.decompressFrame(data, out);
-    return out;
-  },
-  encode: (data) => lz4.compress(data),
-});
+addLz4();
 
 /** A file of one build; build id "" means any. */
 export interface FileOfBuild {

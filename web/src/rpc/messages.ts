@@ -19,12 +19,12 @@ export const timestamp = message({ seconds: [1, int64], nanos: [2, int32] });
 /** google.protobuf.Duration. */
 export const duration = message({ seconds: [1, int64], nanos: [2, int32] });
 
-export const label = message({ name: [1, string], value: [2, string] });
-export const labelSet = message({ labels: [1, repeated(label)] });
-export const valueType = message({ type: [1, string], unit: [2, string] });
+const label = message({ name: [1, string], value: [2, string] });
+const labelSet = message({ labels: [1, repeated(label)] });
+const valueType = message({ type: [1, string], unit: [2, string] });
 
 export const profileTypesRequest = message({ start: [1, timestamp], end: [2, timestamp] });
-export const profileType = message({
+const profileType = message({
   name: [1, string],
   sampleType: [2, string],
   sampleUnit: [3, string],
@@ -119,7 +119,7 @@ const functionMessage = message({
 });
 const mappingMessage = message({ file: [5, string], buildId: [6, string] });
 const locationMessage = message({ address: [2, int64] });
-export const topNode = message({
+const topNode = message({
   meta: [
     1,
     message({
@@ -132,12 +132,12 @@ export const topNode = message({
   flat: [3, int64],
   flatDiff: [100, int64],
 });
-export const top = message({
+const top = message({
   list: [1, repeated(topNode)],
   reported: [2, int32],
   unit: [4, string],
 });
-export const flamegraphArrow = message({
+const flamegraphArrow = message({
   record: [1, bytes],
   unit: [2, string],
   height: [3, int32],
@@ -174,7 +174,7 @@ export const queryResponse = message({
 export const targetsRequest = message({ state: [1, int32] });
 /** States of TargetsRequest: the targets that are scraped, and those that relabeling drops. */
 export const targetStates = { active: 1, dropped: 2 } as const;
-export const target = message({
+const target = message({
   discoveredLabels: [1, labelSet],
   labels: [2, labelSet],
   lastError: [3, string],
@@ -183,7 +183,7 @@ export const target = message({
   url: [6, string],
   health: [7, int32],
 });
-export const targets = message({ targets: [1, repeated(target)] });
+const targets = message({ targets: [1, repeated(target)] });
 export const targetsResponse = message({ targets: [1, mapOf(targets)] });
 
 export type Timestamp = Exclude<ValueOf<typeof timestamp>, undefined>;

@@ -15,9 +15,9 @@ import { useResource } from '../page/use-resource.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
-import { type Api, emptyRange, type Span } from '../rpc/api.ts';
+import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { emptyWhenNotFound, RpcError } from '../rpc/grpc-web.ts';
+import { RpcError } from '../rpc/grpc-web.ts';
 import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import { endsNow, resolveRange } from '../url/time-range.ts';
@@ -133,7 +133,7 @@ async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedS
     const sumBy = [...nameLabels, ...labels];
     const question = { query, span: asked, stepMillis: step, sumBy };
     try {
-      const answer = await emptyWhenNotFound(api.queryRange(question, asking), emptyRange);
+      const answer = await api.queryRange(question, asking);
       warnings.push(...answer.warnings);
       return answer.series;
     } catch (error) {

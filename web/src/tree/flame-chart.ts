@@ -46,7 +46,7 @@ interface TimedRows extends ArrowRows {
 }
 
 /** Lays out a record; profiles that end after the range make the shown time longer. */
-export function chartOf(
+function chartOf(
   record: Uint8Array,
   { total, trimmed }: Pick<Tree, 'total' | 'trimmed'>,
   span: { readonly from: number; readonly to: number },

@@ -3,15 +3,8 @@
 //
 // Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
 // columns come in the smallest width that fits and are widened here, once.
-import {
-  type Batch,
-  type Column,
-  CompressionType,
-  setCompressionCodec,
-  type Table,
-  tableFromIPC,
-} from '@uwdata/flechette';
-import lz4 from 'lz4js';
+import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
+import { addLz4 } from './arrow-lz4.ts';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
 
 /** The answer's rows, and the tables of texts to which they refer. */
@@ -21,14 +14,7 @@ export interface ArrowRows {
   readonly strings: Strings;
 }
 
-setCompressionCodec(CompressionType.LZ4_FRAME, {
-  decode(data, length) {
-    const out = new Uint8Array(length ?? 0);
-    lz4.decompressFrame(data, out);
-    return out;
-  },
-  encode: (data) => lz4.compress(data),
-});
+addLz4();
 
 /**
  * Reads the record of a flame graph; `isDiff`: of a diff, whose base is computed from the
