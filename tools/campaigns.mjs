@@ -25,8 +25,9 @@ const pieces = [
   (seed) => ['fuzz/frames.ts', 'grpc', seed, 20],
   (seed) => ['fuzz/frames.ts', 'grpc-web-text', seed, 20],
   (seed) => ['fuzz/frames.ts', 'compressed', seed, 60],
-  (seed) => ['fuzz/web-config.ts', seed, 10],
-  (seed) => ['fuzz/imports.ts', seed, 10],
+  (seed) => ['fuzz/web-config.ts', seed, '60s'],
+  (seed) => ['fuzz/imports.ts', seed, '30s', 1, 'otlp,otlp-json'],
+  (seed) => ['fuzz/imports.ts', seed, '30s'],
 ];
 
 /**

@@ -1,8 +1,22 @@
-// Damaged files of foreign formats and OTLP requests, on two cores: 30,000, or 500,000 in full.
+// Damaged OTLP requests for 5 seconds, or 3 minutes in full, and files of foreign formats for 2, or
+// a minute.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rounds } from '../../src/base/testing/rounds.ts';
-import { checkPieces } from './check-pieces.ts';
+import { rounds, testSeed } from '../../src/base/testing/rounds.ts';
+import { runProgram } from '../crash/run-program.ts';
 
-test('no file does more than be refused, and none grows or takes long', async (t) => {
-  await checkPieces(t, 'imports.ts', rounds(6, 100));
-});
+const files = 'pprof,collapsed,perf,speedscope,v8';
+
+for (const [formats, seconds] of [
+  ['otlp,otlp-json', rounds(5, 180)],
+  [files, rounds(2, 60)],
+] as const) {
+  test(`${formats}: none does more than be refused, and none grows or takes long`, async (t) => {
+    const given = [testSeed(), `${seconds}s`, 1, formats];
+    const { code, stdout, stderr } = await runProgram('../fuzz/imports.ts', given);
+    assert.equal(code, 0, stderr);
+    const counts = JSON.parse(stdout) as { readonly files: number; readonly read: number };
+    assert.ok(counts.read > 0 && counts.read < counts.files, stdout);
+    t.diagnostic(stdout.trim());
+  });
+}

@@ -1,8 +1,8 @@
 // Damaged files of foreign formats and OTLP requests, read: prints counts as JSON, or how to repeat
 // what failed.
 //
-// Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show [format]]; a seed is 5,000
-// files, all of the format if one is named.
+// Use: node test/fuzz/imports.ts <first seed> <seeds> [failures to show [formats]]; a seed is 1,000
+// files, all of the formats that are named: otlp,otlp-json. Instead of seeds, a time: 180s.
 import assert from 'node:assert/strict';
 import { loadSchema } from '../../src/api/json/gateway.ts';
 import { messageToJson } from '../../src/api/json/from-message.ts';
@@ -18,8 +18,9 @@ import { PprofWriter } from '../../src/formats/pprof/writer.ts';
 import { ProtobufWriter } from '../../src/formats/protobuf-writer.ts';
 import { type RandomBelow, randomFrom } from '../../src/query/testing/random-rows.ts';
 import { withinCpuTime } from './cpu-time.ts';
+import { seedsFrom } from './seeds.ts';
 
-const filesPerSeed = 5_000;
+const filesPerSeed = 1_000;
 const millisMax = 50;
 /** Files have at most some kilobytes, and their profiles are little larger. */
 const outputBytesMax = 4 * 1024 * 1024;
@@ -79,16 +80,17 @@ const originals: readonly Seed[] = [
   },
 ];
 
-const [first, seeds, shownMax = 1] = process.argv.slice(2, 5).map(Number);
-const [, , , , , wanted] = process.argv;
-const chosen = originals.filter(({ name }) => wanted === undefined || name === wanted);
+const [firstText, amount, shownText = '1', wanted] = process.argv.slice(2);
+const [first, shownMax] = [Number(firstText), Number(shownText)];
+const formats = wanted?.split(',');
+const chosen = originals.filter(({ name }) => formats?.includes(name) ?? true);
 // Every file is whole before it is damaged.
 for (const { name, bytes, read } of chosen) assert.ok((await read(bytes)).length > 0, name);
 
 let failures = 0;
 const counts = { files: 0, read: 0 };
 
-for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
+for (const seed of seedsFrom(first, amount)) {
   const random = randomFrom(seed * 32_452_843);
   for (let i = 0; i < filesPerSeed && failures < shownMax; i += 1) {
     const original = chosen[random(chosen.length)];
@@ -103,6 +105,7 @@ for (let seed = first; seed < first + seeds && failures < shownMax; seed += 1) {
     }
     counts.files += 1;
   }
+  if (failures >= shownMax) break;
 }
 process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = failures === 0 ? 0 : 1;
