@@ -14,6 +14,8 @@ export interface UnaryMethod {
   /** `/package.Service/Method`. */
   readonly path: string;
   readonly kind: 'unary';
+  /** True if nothing reads a request after its response: its memory is given back at once. */
+  readonly dropsRequest?: boolean;
   handle(request: Uint8Array, context: CallContext): Promise<Uint8Array>;
 }
 

@@ -19,6 +19,12 @@ export interface BodyLimits {
 }
 
 /**
+ * Listens to errors that `close` reports, too. It is no closure: most streams of HTTP/2 and their
+ * listeners stay until a full collection of garbage, and closures would hold the request.
+ */
+export function ignoreError(): void {}
+
+/**
  * Hands every chunk of `readable` to `take`; resolves at its end.
  *
  * Errors: TooLargeError; AppError 'resource-exhausted' when the lease is refused,
@@ -74,7 +80,7 @@ export function drainBody(
     };
     watch();
     readable.on('data', onData).once('end', onEnd).once('close', onClose);
-    readable.on('error', () => undefined);
+    readable.on('error', ignoreError);
   });
 }
 

@@ -25,6 +25,24 @@ test('a frame in one chunk is a view of it', () => {
   assert.equal(reader.next()?.bytes.buffer, chunk.buffer);
 });
 
+test('a frame of several chunks says that its buffer has nothing else', () => {
+  const large = frameMessage(new Uint8Array(100_000));
+  const two = Buffer.concat([large, frameMessage(new Uint8Array(1))]);
+  const check = (chunks: readonly Uint8Array[], want: readonly boolean[]) => {
+    const reader = new FrameReader(200_000);
+    const joined: boolean[] = [];
+    for (const chunk of chunks) {
+      reader.push(chunk);
+      for (let frame = reader.next(); frame; frame = reader.next()) joined.push(frame.isJoined);
+    }
+    assert.deepEqual(joined, want);
+  };
+  check([large], [false]);
+  check([large.subarray(0, 3), large.subarray(3)], [true]);
+  check([large.subarray(0, 3), large.subarray(3, 99), large.subarray(99), large], [true, false]);
+  check([two.subarray(0, 99), two.subarray(99)], [false, false]);
+});
+
 test('too long and strange frames are refused by their prefix', () => {
   const check = (prefix: number[], code: string) => {
     const reader = new FrameReader(10);

@@ -14,6 +14,8 @@ export const trailersFlag = 0x80;
 export interface Frame {
   readonly compressed: boolean;
   readonly bytes: Uint8Array;
+  /** True if the frame was put together from chunks, and nothing else is in its buffer. */
+  readonly isJoined: boolean;
 }
 
 /** Splits a byte stream into frames. A frame that lies in a single chunk is not copied. */
@@ -22,6 +24,8 @@ export class FrameReader {
   #first: Uint8Array = nothing;
   readonly #rest = new ChunkList();
   #buffered = 0;
+  /** True if the buffer of `#first` was made by `#join`. */
+  #isJoined = false;
   readonly #messageBytesMax: number;
 
   constructor(messageBytesMax: number) {
@@ -34,8 +38,10 @@ export class FrameReader {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#buffered === 0) this.#first = chunk;
-    else this.#rest.push(chunk);
+    if (this.#buffered === 0) {
+      this.#first = chunk;
+      this.#isJoined = false;
+    } else this.#rest.push(chunk);
     this.#buffered += chunk.length;
   }
 
@@ -65,7 +71,8 @@ export class FrameReader {
     const compressed = prefix[0] === compressedFlag;
     this.#first = this.#first.subarray(frameBytes);
     this.#buffered -= frameBytes;
-    return { compressed, bytes };
+    const isJoined = this.#isJoined && frameBytes === bytes.buffer.byteLength;
+    return { compressed, bytes, isJoined };
   }
 
   /** Drops what is buffered. */
@@ -77,7 +84,8 @@ export class FrameReader {
 
   #join(): void {
     const rest = this.#rest.takeAll();
-    this.#first = this.#first.length === 0 ? rest : Buffer.concat([this.#first, rest]);
+    this.#isJoined = this.#first.length > 0;
+    this.#first = this.#isJoined ? Buffer.concat([this.#first, rest]) : rest;
   }
 }
 

@@ -22,6 +22,7 @@ export function profileStoreMethods(
     {
       path: `${profileStore}/WriteRaw`,
       kind: 'unary',
+      dropsRequest: true,
       handle: async (request, { peer }) => {
         const { uploads, bare } = decodeWriteRaw(request);
         await pushes.store(uploads, peer, bare);

@@ -16,6 +16,7 @@ const mebi = 1024 * 1024;
 const limits = { requestBytesMax: 24 * mebi, connectionBytesMax: 12 * mebi };
 
 let stored = 0;
+let lastUploads: readonly ProfileUpload[] = [];
 let held: PromiseWithResolvers<void> | undefined;
 let isHolding: PromiseWithResolvers<void> | undefined;
 let received = 0;
@@ -42,6 +43,7 @@ before(async () => {
       ingester: {
         async write(uploads: readonly ProfileUpload[]) {
           stored += uploads.length;
+          lastUploads = uploads;
           isHolding?.resolve();
           await held?.promise;
         },
@@ -52,6 +54,12 @@ before(async () => {
   });
 });
 after(() => server.close());
+
+/** Returns true if the memory of the last upload was given back. */
+function isGivenBack(): boolean {
+  const { buffer } = lastUploads[0].profile;
+  return buffer instanceof ArrayBuffer && buffer.detached;
+}
 
 /** Runs `work` while another caller's request of 20 MiB waits for the disk. */
 async function withFullMemory(work: () => Promise<void>): Promise<void> {
@@ -286,4 +294,13 @@ test('compressed messages: bombs end early, and hold no more memory than they an
   session.close();
   client.close();
   assert.equal(await usedBytes(), 0);
+});
+
+test('a write that came in pieces gives its memory back at once, one of a shared buffer does not', async () => {
+  const client = connect(server.address);
+  await unary(client, writeRawPath, writeRawRequest({ __name__: 'x' }, new Uint8Array(100_000)));
+  assert.ok(isGivenBack());
+  await unary(client, writeRawPath, writeRawRequest({ __name__: 'x' }, new Uint8Array(10)));
+  assert.ok(!isGivenBack());
+  client.close();
 });
