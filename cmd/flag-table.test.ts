@@ -32,7 +32,9 @@ test('what is wrong is named', () => {
   check(['-x'], /unknown flag -x: see --help/);
   check(['-o'], /--format needs a value/);
   check(['-ojson'], /unexpected argument "-ojson"/);
-  check(['a', 'b'], /unexpected argument "b"/);
+  check(['a', 'b'], /unexpected argument "b"$/);
+  check(['a', '--help', 'false'], /unexpected argument "false": write --help=false$/);
+  check(['--help', 'a', 'false'], /unexpected argument "false"$/);
   check(['--formt=x'], /did you mean --format\?/);
 });
 

@@ -126,6 +126,8 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
   const given = new Map<string, string[]>();
   const positional: string[] = [];
   let areFlagsOver = false;
+  /** Name of the flag before, if it takes no value. */
+  let setBefore = '';
   for (let i = 0; i < args.length; i += 1) {
     const match = areFlagsOver ? null : /^(?:--([^=]+)|-([^-=]))(?:=(.*))?$/s.exec(args[i]);
     if (match === null) {
@@ -135,13 +137,17 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
       }
       const isFlagLike = !areFlagsOver && args[i].length > 1 && args[i].startsWith('-');
       if (isFlagLike || positional.length === rules.positionalMax) {
-        throw invalidFlag(`unexpected argument ${JSON.stringify(args[i])}`);
+        const isValue = setBefore !== '' && /^(?:true|false)$/.test(args[i]);
+        const hint = isValue ? `: write --${setBefore}=${args[i]}` : '';
+        throw invalidFlag(`unexpected argument ${JSON.stringify(args[i])}${hint}`);
       }
       positional.push(args[i]);
+      setBefore = '';
       continue;
     }
     const row = findFlag(match, rules);
     let value: string | undefined = match[3];
+    setBefore = value === undefined && row.placeholder === '' ? row.name : '';
     if (value === undefined && row.placeholder === '') value = 'true';
     if (value === undefined) {
       i += 1;

@@ -7,7 +7,7 @@ import { become } from './become.mjs';
 import { ensureInstalled, ensureWeb, failSetup, root } from './setup.mjs';
 
 /** Flags whose value is a path. */
-const pathFlag = /^--(config-path|storage-path)(?:=(.*))?$/s;
+const pathFlag = /^--(config-path|storage-path|[a-z-]+-file)(?:=(.*))?$/s;
 
 let node;
 try {

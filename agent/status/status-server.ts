@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { whyNotListening } from '../../src/base/listen-error.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import { statusProfileSecondsMax } from '../limits.ts';
@@ -69,7 +70,7 @@ export async function openStatusServer(
 function listen(server: Server, host: string, port: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const why = errorMessage(error);
+      const why = whyNotListening(error);
       reject(new AppError('unavailable', `cannot listen at ${address}: ${why}`, { cause: error }));
     });
     server.listen(port, host === '' ? undefined : host, () => resolve());

@@ -24,7 +24,7 @@ export class NativeProgram {
     const { path, logger } = options;
     this.identity = identityOf(path);
     if (this.isThere) return;
-    logger.info('addresses get functions, but no lines of C, C++ and Rust', {
+    logger.info('addresses get functions, but for C, C++ and Rust no lines and no readable names', {
       missing: path,
       remedy: 'npm run build:native',
     });

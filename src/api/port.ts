@@ -8,7 +8,8 @@ import {
 } from 'node:http2';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../base/clock.ts';
-import { AppError, errorMessage } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
+import { whyNotListening } from '../base/listen-error.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import {
   connectionWindowBytes,
@@ -219,8 +220,7 @@ function listen(server: Server, address: string): Promise<void> {
   const { host, port } = parseAddress(address);
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-      const why = isTaken ? 'the address is already in use' : errorMessage(error);
+      const why = whyNotListening(error);
       reject(
         new AppError('failed-precondition', `cannot listen on ${address}: ${why}`, {
           cause: error,

@@ -254,3 +254,23 @@ async function pprofTop(file: string): Promise<Map<string, { flat: bigint; cumul
   }
   return rows;
 }
+
+test('a profile of Node whose client has gone is not taken, so others come to their turn', async () => {
+  const example = await startExample('node');
+  try {
+    const profile = (seconds: number, signal = AbortSignal.timeout(60_000)) =>
+      fetch(`http://${example.address}/debug/pprof/profile?seconds=${seconds}`, { signal });
+    const running = profile(2);
+    // Answered once the first profile is being taken.
+    await fetch(`http://${example.address}/debug/pprof/heap`);
+    const leaving = new AbortController();
+    const left = profile(300, leaving.signal);
+    await fetch(`http://${example.address}/debug/pprof/heap`);
+    leaving.abort();
+    await assert.rejects(left, { name: 'AbortError' });
+    assert.equal((await running).status, 200);
+    assert.equal((await profile(1)).status, 200);
+  } finally {
+    await example.stop();
+  }
+});

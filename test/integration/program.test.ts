@@ -79,6 +79,17 @@ test('an address in use is one clear line', async () => {
   assert.equal(err, `parca: cannot listen on ${server.address}: the address is already in use\n`);
 });
 
+test('an address that this host does not have is one clear line', async () => {
+  const { code, err } = await run(
+    '--http-address=192.0.2.1:7070',
+    `--storage-path=${join(scratch.path, 'other')}`,
+    `--config-path=${await configFile('scrape_configs: []')}`,
+  );
+  assert.equal(code, 1);
+  const why = 'this host does not have the address';
+  assert.equal(err, `parca: cannot listen on 192.0.2.1:7070: ${why}\n`);
+});
+
 test('a storage folder in use is one clear line that names the holder', async () => {
   const { code, err } = await run(
     '--http-address=127.0.0.1:0',
@@ -179,6 +190,10 @@ test('npm start takes paths from where npm was called, defaults from the checkou
     `cannot read config file ${home()}/none\\.yaml: there is no such file\n$`,
   );
   assert.match(await start(from, '--config-path', 'none.yaml'), none);
+  const web = new RegExp(
+    `cannot read web config file ${home()}/web\\.yaml: there is no such file\n$`,
+  );
+  assert.match(await start(from, '--web-config-file', 'web.yaml'), web);
   // The folder of the other server.
   assert.match(await start(from, '--storage-path=data'), new RegExp(`${home()}/data`));
 });

@@ -72,9 +72,13 @@ async function work(audits: boolean): Promise<never> {
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** CPU time by function, over the next seconds. There is one profiler, so requests take turns. */
-function timeProfile(seconds: number): Promise<Buffer> {
+/**
+ * CPU time by function, over the next seconds. There is one profiler, so requests take turns; those
+ * whose client has gone by then are left out, or they would wait for ever once there are too many.
+ */
+function timeProfile(seconds: number, response: ServerResponse): Promise<Buffer> {
   const next = turn.then(async () => {
+    if (response.destroyed) throw new Error('the client has gone');
     time.stop(true);
     await delay(seconds * 1_000);
     const profile = time.stop(true);
@@ -100,7 +104,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       response.writeHead(400).end(`seconds must be above 0 and at most ${secondsMax}\n`);
       return;
     }
-    response.end(await timeProfile(seconds));
+    response.end(await timeProfile(seconds, response));
   } else if (url.pathname === '/debug/pprof/heap') {
     response.end(heapProfile());
   } else {

@@ -4,9 +4,9 @@ import Long from 'long';
 import { parca } from '../../../proto/gen/query.js';
 import { AppError } from '../../base/errors.ts';
 import { plainView } from '../../report/stacks/stack-view.ts';
-import { toReportQuestion } from './request.ts';
+import { toRangeQuestion, toReportQuestion } from './request.ts';
 
-const { QueryRequest } = parca.query.v1alpha1;
+const { QueryRangeRequest, QueryRequest } = parca.query.v1alpha1;
 type Properties = parca.query.v1alpha1.QueryRequest.$Properties;
 
 const merge = { query: 'q', start: { nanos: 1 }, end: { nanos: 5 } };
@@ -14,6 +14,17 @@ const merge = { query: 'q', start: { nanos: 1 }, end: { nanos: 5 } };
 function decode(properties: Properties): parca.query.v1alpha1.QueryRequest {
   return QueryRequest.decode(QueryRequest.encode(properties).finish());
 }
+
+test('a range question needs a step', () => {
+  const ask = (step?: { seconds: Long }) => {
+    const message = { ...merge, ...(step && { step }) };
+    return toRangeQuestion(QueryRangeRequest.decode(QueryRangeRequest.encode(message).finish()));
+  };
+  assert.equal(ask({ seconds: Long.fromNumber(7) }).stepNanos, 7_000_000_000n);
+  for (const step of [undefined, { seconds: Long.ZERO }, { seconds: Long.NEG_ONE }]) {
+    assert.throws(() => ask(step), /^AppError: step: must be longer than 0\.$/);
+  }
+});
 
 test('a merge and a single request become questions', () => {
   const question = toReportQuestion(

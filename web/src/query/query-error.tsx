@@ -36,6 +36,11 @@ function TypeChoice({ message, query, onQuery }: TypeChoiceProps) {
   );
 }
 
+/** Returns a message with the mark that ends a sentence. */
+function sentenceOf(message: string): string {
+  return /[.?]$/.test(message) ? message : `${message}.`;
+}
+
 interface QueryErrorProps {
   readonly explore: Explore;
   readonly onQuery: (query: string) => void;
@@ -52,7 +57,8 @@ export function QueryError({ explore, onQuery }: QueryErrorProps) {
     <div className="query-error" role="alert">
       <Icon name="warning" />
       <div>
-        <b>The query is not understood.</b> {error.message}.{stays}
+        <b>The query is not understood.</b> {sentenceOf(error.message)}
+        {stays}
         <TypeChoice message={error.message} query={explore.query} onQuery={onQuery} />
       </div>
     </div>
