@@ -74,7 +74,7 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 22);
+  assert.equal(sizeFlags.length, 23);
   for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }

@@ -17,6 +17,7 @@ import {
   symbolizerCpuSecondsMax,
   symbolizerMemoryBytesMax,
   symbolizerMemoryBytesMin,
+  unreadAnswersBytesMax,
 } from '../../src/base/limits.ts';
 import {
   type InputLimit,
@@ -141,7 +142,11 @@ export const flagTable: readonly FlagRow[] = [
   ),
   flag('http-address=HOST:PORT', ':7070', 'Address to listen on, for the page and all protocols.'),
   flag('http-read-timeout=DURATION', '5s', 'Longest silence while a request is read.'),
-  flag('http-write-timeout=DURATION', '1m', 'Longest time to answer a request.'),
+  flag(
+    'http-write-timeout=DURATION',
+    '1m',
+    'Longest time to answer a request, and in which a caller reads nothing of the answer.',
+  ),
   flag(
     'web-config-file=FILE',
     '',
@@ -172,6 +177,11 @@ export const flagTable: readonly FlagRow[] = [
     'http-max-connection-memory=SIZE',
     formatByteSize(connectionBytesInFlightMax),
     'Bytes that the requests of one connection hold together.',
+  ),
+  flag(
+    'http-max-answer-memory=SIZE',
+    formatByteSize(unreadAnswersBytesMax),
+    'Bytes of answers that wait to be read; past it the one that has waited longest is cut off.',
   ),
   flag('cors-allowed-origins=ORIGIN,...', '', 'Origins whose pages may call the API; * = all.'),
   flag('path-prefix=PATH', '', 'Path in front of all others, behind a reverse proxy.'),
@@ -395,6 +405,7 @@ function apiLimits(flags: FlagValues): ApiLimits {
     messageBytesMax: flags.read('http-max-request-size', parseByteSize),
     requestBytesMax: flags.read('http-max-request-memory', parseByteSize),
     connectionBytesMax: flags.read('http-max-connection-memory', parseByteSize),
+    unreadBytesMax: flags.read('http-max-answer-memory', parseByteSize),
   };
 }
 

@@ -5,7 +5,8 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { test } from 'node:test';
-import { endlessStreamMillisMax } from '../base/limits.ts';
+import { setImmediate } from 'node:timers/promises';
+import { endlessStreamMillisMax, unreadAnswersCheckMillis } from '../base/limits.ts';
 import type { Timer } from '../base/clock.ts';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
 import { noMetrics } from '../base/metrics.ts';
@@ -17,7 +18,8 @@ const largeBytes = 48 * 1024 * 1024;
 const graceMillis = 25_000;
 
 /** Opens a port with large answers, where streams of `/endless` stay open. */
-async function openTestPort(clock: FakeClock) {
+async function openTestPort(clock: FakeClock, silenceMillisMax = 60_000) {
+  const cutOff: unknown[] = [];
   const large = Buffer.alloc(largeBytes, 'x');
   const http = createServer((_asked, response) => response.end(large));
   const http2 = createGrpcServer();
@@ -31,11 +33,16 @@ async function openTestPort(clock: FakeClock) {
     connectionsMax: 100,
     connectionsPerAddressMax: 100,
     refused: { add: () => undefined },
+    unread: {
+      bytesMax: 2.5 * largeBytes,
+      silenceMillisMax,
+      cutOff: { add: (_count, labels) => cutOff.push(labels?.['limit']) },
+    },
     tls: new TlsDoor(noMetrics, 5_000),
     firstByteMillisMax: 5_000,
     isEndless: (headers) => headers[':path'] === '/endless',
   });
-  return { port, url: `http://127.0.0.1:${port.port}` };
+  return { port, url: `http://127.0.0.1:${port.port}`, cutOff };
 }
 
 /** Requests `url` and reads only the headers of the answer. */
@@ -109,6 +116,37 @@ test('a request that takes too long is cut off', async () => {
   await closed;
   await assert.rejects(bytesOf(slow), /aborted|ECONNRESET/);
   if (!stream.closed) await once(stream.resume(), 'close');
+});
+
+test('of answers that nobody reads, those that have waited longest are cut off', async () => {
+  const clock = createFakeClock();
+  const { port, url, cutOff } = await openTestPort(clock);
+  const first = await unread(url);
+  const second = await unreadStream(url, '/');
+  await clock.advance(unreadAnswersCheckMillis);
+  const others = [await unread(url), await unreadStream(url, '/')];
+  assert.deepEqual(cutOff, []);
+  await clock.advance(unreadAnswersCheckMillis);
+  assert.deepEqual(cutOff, ['memory', 'memory']);
+  await assert.rejects(bytesOf(first), /aborted|ECONNRESET/);
+  await assert.rejects(bytesOf(second), /NGHTTP2_ENHANCE_YOUR_CALM/);
+  assert.deepEqual(await Promise.all(others.map(bytesOf)), [largeBytes, largeBytes]);
+  await port.close(graceMillis);
+});
+
+test('an answer of which nothing is read is cut off', async () => {
+  const clock = createFakeClock();
+  const { port, url, cutOff } = await openTestPort(clock, 50);
+  const answers = [await unread(url), await unreadStream(url, '/')];
+  const endless = await unreadStream(url, '/endless');
+  await clock.advance(unreadAnswersCheckMillis);
+  while (cutOff.length < 2) await setImmediate();
+  assert.deepEqual(cutOff, ['time', 'time']);
+  for (const answer of answers) await assert.rejects(bytesOf(answer));
+  // Nothing waits to be read there.
+  assert.equal(endless.closed, false);
+  endless.close();
+  await port.close(graceMillis);
 });
 
 test('addresses', () => {

@@ -1,6 +1,7 @@
 // The one port: an HTTP/2 preface leads to the HTTP/2 server, anything else to HTTP/1.1.
 import type { Server as HttpServer } from 'node:http';
 import {
+  constants,
   createServer as createHttp2Server,
   type Http2Server,
   type IncomingHttpHeaders,
@@ -18,6 +19,7 @@ import {
 } from '../base/limits.ts';
 import type { TlsDoor } from './tls.ts';
 import type { Counter } from '../base/metrics.ts';
+import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /**
@@ -34,6 +36,7 @@ export interface PortOptions {
   readonly connectionsPerAddressMax: number;
   /** Counts connections that are refused, by the label `limit`. */
   readonly refused: Counter;
+  readonly unread: UnreadAnswersOptions;
   /** Longest silence of a new connection. Its first request may take as long again. */
   readonly firstByteMillisMax: number;
   /** Returns true if a stream stays open until its caller ends it: closing waits only briefly. */
@@ -97,12 +100,15 @@ export async function openPort(
     session.once('close', () => timer.cancel()).once('stream', () => timer.cancel());
   });
   const endless = new UnderWay();
+  const unread = new UnreadAnswers(clock, options.unread);
   http2.on('stream', (stream, headers) => {
+    unread.add(stream, () => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM));
     (options.isEndless(headers) ? endless : underWay).add(stream);
   });
   // Runs before the handler, which may answer at once.
   http.prependListener('request', (_request, response) => {
     underWay.add(response);
+    unread.add(response, () => response.destroy());
     if (closing !== undefined) response.setHeader('connection', 'close');
   });
   // Without this, Node asks for the body before the gate has looked at the headers.

@@ -19,6 +19,7 @@ import {
   messageBytesMax,
   requestBytesInFlightMax,
   selfProfileSecondsMax,
+  unreadAnswersBytesMax,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -147,6 +148,8 @@ export interface ApiLimits {
   readonly requestBytesMax: number;
   /** Bytes that the requests of a connection hold together. */
   readonly connectionBytesMax: number;
+  /** Bytes of all answers that wait for their callers to read them. */
+  readonly unreadBytesMax: number;
   readonly connectionsMax: number;
   /** Connections from one address. */
   readonly connectionsPerAddressMax: number;
@@ -156,6 +159,7 @@ const defaultLimits: ApiLimits = {
   messageBytesMax,
   requestBytesMax: requestBytesInFlightMax,
   connectionBytesMax: connectionBytesInFlightMax,
+  unreadBytesMax: unreadAnswersBytesMax,
   connectionsMax,
   connectionsPerAddressMax,
 };
@@ -448,7 +452,7 @@ async function openSharedPort(
   transport: TransportContext,
   tls: TlsDoor,
   options: ApiOptions,
-  { connectionsMax: allMax, connectionsPerAddressMax: perAddressMax }: ApiLimits,
+  limits: ApiLimits,
 ): Promise<Port> {
   const http2 = createGrpcServer();
   http2.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags, raw) => {
@@ -469,8 +473,17 @@ async function openSharedPort(
   });
   return openPort(host.clock, app.server, http2, {
     address: options.address,
-    connectionsMax: allMax,
-    connectionsPerAddressMax: perAddressMax,
+    connectionsMax: limits.connectionsMax,
+    connectionsPerAddressMax: limits.connectionsPerAddressMax,
+    unread: {
+      bytesMax: limits.unreadBytesMax,
+      silenceMillisMax: options.writeTimeoutMillis,
+      cutOff: host.metrics.counter(
+        'parca_api_answers_cut_off_total',
+        'Answers cut off because their callers did not read them: too much memory, or time.',
+        ['limit'],
+      ),
+    },
     refused: host.metrics.counter(
       'parca_api_connections_refused_total',
       'Connections closed at once, as too many were open: of all, or from one address.',

@@ -288,6 +288,10 @@ export const healthWatchMillis = 1_000;
 export const requestBytesInFlightMax = 256 * mebi;
 /** The same for one connection, which may be that of a proxy with many callers. */
 export const connectionBytesInFlightMax = 128 * mebi;
+/** Bytes of answers that wait for their callers to read them: several of the largest reports. */
+export const unreadAnswersBytesMax = 256 * mebi;
+/** Time between two looks at answers that wait. */
+export const unreadAnswersCheckMillis = 250;
 /** Bytes of messages of a stream that wait for its method before the caller is slowed down. */
 export const streamQueueBytes = 256 * 1024;
 /** Messages that are decompressed at once: Node's pool has four threads. */
