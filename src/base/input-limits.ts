@@ -73,6 +73,14 @@ const table = {
     most: 100_000,
     help: 'Most growth of what is decompressed, past its first MiB.',
   },
+  // A speedscope file of 64 MiB has two million events.
+  jsonObjects: {
+    flag: 'json-max-objects',
+    unit: 'number',
+    initial: 2_000_000,
+    most: 20_000_000,
+    help: 'Most objects and lists of one body in JSON.',
+  },
   seriesPerRequest: {
     flag: 'push-max-series',
     unit: 'number',

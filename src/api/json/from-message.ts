@@ -74,7 +74,7 @@ function readField(
 }
 
 function isNumeric(field: SchemaField): boolean {
-  return field.kind !== 'message' && field.kind !== 'string' && field.kind !== 'bytes';
+  return !['message', 'string', 'bytes', 'hex'].includes(field.kind);
 }
 
 function readMapEntry(schema: Schema, field: SchemaField, reader: Reader): [string, Json] {
@@ -122,6 +122,7 @@ interface Scalar {
 const scalars: Readonly<Record<string, Scalar>> = {
   string: { zero: '', read: (reader) => reader.string() },
   bytes: { zero: '', read: (reader) => base64(reader.bytes()) },
+  hex: { zero: '', read: (reader) => Buffer.from(reader.bytes()).toString('hex') },
   bool: { zero: false, read: (reader) => reader.bool() },
   double: { zero: 0, read: (reader) => floatText(reader.double()) },
   float: { zero: 0, read: (reader) => floatText(shortest(reader.float())) },

@@ -14,7 +14,8 @@ import { TooLargeError, wireStatus } from '../call/status.ts';
 import { messageToJson } from './from-message.ts';
 import { parseQuery } from './query-parameters.ts';
 import { Schema } from './schema.ts';
-import { jsonToMessage } from './to-message.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
+import { isObject, jsonToMessage } from './to-message.ts';
 
 /** A path of the gateway, below `{path-prefix}/api`. */
 export interface GatewayRoute {
@@ -137,14 +138,8 @@ export class JsonGateway {
 /** Parses a JSON object; an empty body is an empty object. Errors: AppError 'invalid-argument'. */
 export function parseJsonObject(body: Uint8Array): object {
   if (body.length === 0) return {};
-  try {
-    const json: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  } catch (error) {
-    throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
-      cause: error,
-    });
-  }
+  const json = parseJsonBytes(body, 'cannot parse request');
+  if (isObject(json)) return json;
   throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
 }
 

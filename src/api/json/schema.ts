@@ -6,7 +6,7 @@ export interface SchemaField {
   readonly name: string;
   readonly jsonName: string;
   readonly number: number;
-  /** Either 'message', 'enum' or a scalar type of proto3. */
+  /** Either 'message', 'enum', a scalar type of proto3, or 'hex': bytes in hexadecimal digits. */
   readonly kind: string;
   /** Full name of the message or enum; "" for scalars. */
   readonly typeName: string;
@@ -80,12 +80,18 @@ export class Schema {
   }
 }
 
+const otlp = 'opentelemetry.proto.profiles.v1development';
+/** Fields of bytes that are hexadecimal in JSON: ids of OpenTelemetry. */
+const hexFields: ReadonlySet<string> = new Set([
+  ...[`${otlp}.Link.trace_id`, `${otlp}.Link.span_id`, `${otlp}.Profile.profile_id`],
+]);
+
 function buildMessage(fullName: string, rows: readonly FieldRow[]): SchemaMessage {
   const fields = rows.map(([name, jsonName, number, kind, typeName, rule, oneof]) => ({
     name,
     jsonName,
     number,
-    kind,
+    kind: hexFields.has(`${fullName}.${name}`) ? 'hex' : kind,
     typeName,
     isRepeated: rule === 'repeated',
     isMap: rule === 'map',

@@ -119,6 +119,10 @@ const uint32Max = 2n ** 32n;
 const scalars: Readonly<Record<string, Scalar>> = {
   string: { wireType: 2, write: (writer, value, path) => writer.string(textOf(value, path)) },
   bytes: { wireType: 2, write: (writer, value, path) => writer.bytes(bytesOf(value, path)) },
+  hex: {
+    wireType: 2,
+    write: (writer, value, path) => writer.bytes(Buffer.from(textOf(value, path), 'hex')),
+  },
   bool: { wireType: 0, write: (writer, value, path) => writer.bool(boolOf(value, path)) },
   double: { wireType: 1, write: (writer, value, path) => writer.double(floatOf(value, path)) },
   float: { wireType: 5, write: (writer, value, path) => writer.float(floatOf(value, path)) },

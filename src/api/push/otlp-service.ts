@@ -1,6 +1,6 @@
 // OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
 import type { FastifyInstance } from 'fastify';
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
 import { decodeOtlp, type OtlpProfile, type SampleLayout } from '../../formats/otlp/decode.ts';
 import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
@@ -58,27 +58,12 @@ export function addOtlpRoute(
   });
 }
 
-/** Converts a request in JSON, in which ids are hexadecimal. Errors: AppError 'invalid-argument'. */
+/** Converts a request in JSON. Errors: AppError 'invalid-argument'; those of parseJsonBytes. */
 export async function otlpOfJson(body: Uint8Array): Promise<Uint8Array> {
-  let json: unknown;
-  try {
-    json = JSON.parse(Buffer.from(body).toString('utf8'), (key, value: unknown) =>
-      hexKeys.has(key) && typeof value === 'string'
-        ? Buffer.from(value, 'hex').toString('base64')
-        : value,
-    );
-  } catch (error) {
-    throw new AppError('invalid-argument', `cannot parse request: ${errorMessage(error)}`, {
-      cause: error,
-    });
-  }
+  const json = parseJsonBytes(body, 'cannot parse request');
   const schema = await loadSchema();
   return jsonToMessage(schema, schema.message(`${types}Request`), json);
 }
-
-const hexKeys: ReadonlySet<string> = new Set([
-  ...['traceId', 'trace_id', 'spanId', 'span_id', 'profileId', 'profile_id'],
-]);
 
 /** Stores a request, and says in its answer what was left out. */
 async function exportProfiles(

@@ -1,6 +1,7 @@
 // POST /ingest, for Pyroscope's older clients, among them the current SDKs for Go and Node.
 import type { FastifyInstance } from 'fastify';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
 import {
   decompress,
   type ImportFormat,
@@ -121,7 +122,7 @@ async function multipartUploads(
   const config = form.get('sample_type_config');
   return pprofUploads(
     decompress(await bytesOf(profile)),
-    config === null ? undefined : readConfig(Buffer.from(await bytesOf(config)).toString('utf8')),
+    config === null ? undefined : readConfig(await bytesOf(config)),
     facts,
   );
 }
@@ -144,15 +145,8 @@ async function bytesOf(part: File | string): Promise<Uint8Array> {
 /** Names of sample types, and true for those whose values are changes. */
 type ChangesByType = ReadonlyMap<string, boolean>;
 
-function readConfig(text: string): ChangesByType {
-  let config: unknown;
-  try {
-    config = JSON.parse(text);
-  } catch (error) {
-    throw new AppError('invalid-argument', `sample_type_config: ${errorMessage(error)}`, {
-      cause: error,
-    });
-  }
+function readConfig(bytes: Uint8Array): ChangesByType {
+  const config = parseJsonBytes(bytes, 'sample_type_config');
   const changes = new Map<string, boolean>();
   for (const [type, facts] of Object.entries(config ?? {})) {
     const isObject = typeof facts === 'object' && facts !== null;

@@ -1,15 +1,14 @@
 // Checked access to foreign JSON; errors name the path of the value.
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
+import { parseJsonBytes } from '../../base/text/json.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 
-/** Parses UTF-8 JSON. Errors: AppError 'invalid-argument', as for all functions here. */
+/**
+ * Parses UTF-8 JSON. Errors: AppError 'invalid-argument', as for all functions here; those of
+ * parseJsonBytes.
+ */
 export function parseJson(bytes: Uint8Array, what: string): JsonValue {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return new JsonValue(JSON.parse(text), what, '');
-  } catch (error) {
-    throw new AppError('invalid-argument', `${what}: ${errorMessage(error)}`, { cause: error });
-  }
+  return new JsonValue(parseJsonBytes(bytes, what), what, '');
 }
 
 /** A value in a JSON document, and its path there. */

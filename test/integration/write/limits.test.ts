@@ -13,6 +13,7 @@ import { decodeWriteRaw } from '../../../src/api/write/decode-write-raw.ts';
 import { AgentTable } from '../../../src/api/write/agent-table.ts';
 import { ProfilePushes } from '../../../src/api/write/profile-pushes.ts';
 import { writeInTwoSteps } from '../../../src/api/write/write-arrow.ts';
+import { parseJsonBytes } from '../../../src/base/text/json.ts';
 import { createFakeClock } from '../../../src/base/fake/clock.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import {
@@ -82,6 +83,7 @@ const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unkno
   profileSymbols: readProfile,
   profileSampleLabels: readProfile,
   inflation: () => openContent(gzipSync(new Uint8Array(2 * kibi * kibi))),
+  jsonObjects: () => parseJsonBytes(Buffer.from('{"[": [ "\\"{" ]}'), ''),
   seriesPerRequest: () => {
     const series = writeRawRequest({ __name__: 'x' }, profile());
     return decodeWriteRaw(Buffer.concat([series, series]));
