@@ -174,9 +174,10 @@ pub enum TableState {
     Requested,
     /// Gone for others. A sample in the binary asks for it again.
     Evicted,
-    /// No room was found for it, and is looked for again after this time. Until then, frame
-    /// pointers are followed.
+    /// No room was found for its lines, and is looked for again after this time. Until there is
+    /// some, frame pointers are followed.
     NoRoom {
+        count: u32,
         until: u64,
     },
     Ready {
@@ -206,8 +207,15 @@ impl Entry {
     pub fn has_table(&self) -> bool {
         matches!(self.table, TableState::Ready { .. })
     }
+
+    /// Returns true if there was a sample in it lately.
+    pub fn is_in_use(&self, now: u64) -> bool {
+        now.saturating_sub(self.used) < IN_USE_NANOS
+    }
 }
 
+/// A table that was used in this time is not evicted for another.
+pub const IN_USE_NANOS: u64 = 10_000_000_000;
 /// Number of entries above which some are removed; a host has some hundreds.
 const ENTRIES_MAX: usize = 8192;
 const FILES_MAX: usize = 512;
@@ -300,13 +308,24 @@ impl Binaries {
         }
     }
 
+    /// Returns the binaries for whose tables room is to be looked for again, as (id, lines, true if
+    /// it is in use).
+    pub fn without_room(&self, now: u64) -> Vec<(u32, u32, bool)> {
+        let due = self.iter().filter_map(|entry| match entry.table {
+            TableState::NoRoom { count, until } if until <= now => {
+                Some((entry.binary.id, count, entry.is_in_use(now)))
+            }
+            _ => None,
+        });
+        due.collect()
+    }
+
     /// Forgets the least used binaries that no process maps, and closes the least used files.
     /// Returns the tables of the forgotten ones as (first line, count).
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
         let mut freed = Vec::new();
         let mut entry_count = self.iter().count();
-        let is_open = |entry: &Entry| entry.binary.is_open();
-        let mut file_count = self.iter().filter(|entry| is_open(entry)).count();
+        let mut file_count = self.iter().filter(|entry| entry.binary.is_open()).count();
         if entry_count <= ENTRIES_MAX && file_count <= FILES_MAX {
             return freed;
         }
@@ -317,7 +336,7 @@ impl Binaries {
             let Some(entry) = self.get(id) else { continue };
             let may_go = Arc::strong_count(&entry.binary) == 1 && !shared.contains(&id);
             let is_building = entry.table == TableState::Requested || entry.is_wanted;
-            if file_count > FILES_MAX && is_open(entry) && !is_building {
+            if file_count > FILES_MAX && entry.binary.is_open() && !is_building {
                 entry.binary.file.lock().expect("no panic holds it").take();
                 file_count -= 1;
             }
@@ -351,6 +370,39 @@ impl Binaries {
 mod tests {
     use super::*;
     use crate::system::open_path;
+
+    #[test]
+    fn the_least_used_files_are_closed() {
+        let executable = std::env::current_exe().expect("there is one");
+        let file = Arc::new(File::open(executable).expect("opens"));
+        let mut binaries = Binaries::default();
+        for i in 0..FILES_MAX as u64 + 3 {
+            let binary = binaries.add(BinaryKind::File, None, None);
+            *binary.file.lock().expect("no panic holds it") = Some(file.clone());
+            binaries.get_mut(binary.id).expect("it was added").used = 1_000 - i;
+        }
+        // Its file is being read.
+        let last = FILES_MAX as u32 + 2;
+        binaries.get_mut(last).expect("it was added").table = TableState::Requested;
+        assert_eq!(binaries.trim(), []);
+        let closed = binaries.iter().filter(|entry| !entry.binary.is_open());
+        let ids: Vec<u32> = closed.map(|entry| entry.binary.id).collect();
+        assert_eq!(ids, [last - 3, last - 2, last - 1]);
+    }
+
+    #[test]
+    fn room_is_looked_for_when_it_is_time() {
+        let mut binaries = Binaries::default();
+        let now = 2 * IN_USE_NANOS;
+        for (until, used) in [(now - 2, now - 1), (now + 1, now - 1), (now, 0)] {
+            let id = binaries.add(BinaryKind::File, None, None).id;
+            let entry = binaries.get_mut(id).expect("it was added");
+            entry.table = TableState::NoRoom { count: 10 * id, until };
+            entry.used = used;
+        }
+        binaries.add(BinaryKind::File, None, None);
+        assert_eq!(binaries.without_room(now), [(0, 0, true), (2, 20, false)]);
+    }
 
     #[test]
     fn a_file_that_was_closed_is_opened_again() {

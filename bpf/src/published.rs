@@ -68,6 +68,16 @@ impl Published {
         Some(TableState::Ready { first, count, block_shift, block_count, base })
     }
 
+    /// Returns true if there is room for a table of `count` lines.
+    pub fn has_room(&mut self, count: u32, now: u64) -> bool {
+        self.lines.has_room(count, now)
+    }
+
+    /// Returns which tables make room for one of `count` lines; see Ranges::choose.
+    pub fn choose_tables(&self, tables: &[(u32, u32)], count: u32) -> Option<Vec<(u32, u32)>> {
+        self.lines.choose(tables, count)
+    }
+
     pub fn line_capacity(&self) -> u32 {
         self.line_capacity
     }

@@ -31,13 +31,7 @@ impl Ranges {
 
     /// Returns the start of a range of `length`; none where no free one is long enough.
     pub fn take(&mut self, length: u32, now: u64) -> Option<u32> {
-        while let Some(&(since, start, length)) = self.resting.front()
-            && now.saturating_sub(since) > REST_NANOS
-        {
-            self.resting.pop_front();
-            self.resting_length -= length;
-            self.add_free(start, length);
-        }
+        self.end_rests(now);
         let (&start, &free) = self.free.iter().find(|(_, free)| **free >= length)?;
         self.free.remove(&start);
         if free > length {
@@ -47,25 +41,65 @@ impl Ranges {
         Some(start)
     }
 
+    /// Returns true if a free range has `length`.
+    pub fn has_room(&mut self, length: u32, now: u64) -> bool {
+        self.end_rests(now);
+        self.free.values().any(|free| *free >= length)
+    }
+
+    /// Returns which of `candidates`, ranges that are handed out, make a free range of `length` when
+    /// they are given back. The first ones are preferred; none if all of them are not enough.
+    pub fn choose(&self, candidates: &[(u32, u32)], length: u32) -> Option<Vec<(u32, u32)>> {
+        let mut free = self.free.clone();
+        for &(_, start, length) in &self.resting {
+            join(&mut free, start, length);
+        }
+        if free.values().any(|count| *count >= length) {
+            return Some(Vec::new());
+        }
+        for (i, &(start, count)) in candidates.iter().enumerate() {
+            let (first, joined) = join(&mut free, start, count);
+            if joined >= length {
+                let is_within = |(start, _): &(u32, u32)| (first..first + joined).contains(start);
+                return Some(candidates[..=i].iter().copied().filter(is_within).collect());
+            }
+        }
+        None
+    }
+
     pub fn give_back(&mut self, start: u32, length: u32, now: u64) {
         self.resting.push_back((now, start, length));
         self.resting_length += length;
     }
 
-    fn add_free(&mut self, mut start: u32, mut length: u32) {
-        self.used -= length;
-        if let Some(after) = self.free.remove(&(start + length)) {
-            length += after;
-        }
-        if let Some((&before, &free)) = self.free.range(..start).next_back()
-            && before + free == start
+    /// Frees the ranges that have rested.
+    fn end_rests(&mut self, now: u64) {
+        while let Some(&(since, start, length)) = self.resting.front()
+            && now.saturating_sub(since) > REST_NANOS
         {
-            self.free.remove(&before);
-            start = before;
-            length += free;
+            self.resting.pop_front();
+            self.resting_length -= length;
+            self.used -= length;
+            join(&mut self.free, start, length);
         }
-        self.free.insert(start, length);
     }
+}
+
+/// Adds a range to free ones by start, of which no two touch. Returns the range that it becomes a
+/// part of.
+fn join(free: &mut BTreeMap<u32, u32>, mut start: u32, mut length: u32) -> (u32, u32) {
+    if let Some(after) = free.remove(&(start + length)) {
+        length += after;
+    }
+    if let Some((&before, &count)) = free.range(..start).next_back()
+        && before + count == start
+    {
+        free.remove(&before);
+        start = before;
+        length += count;
+    }
+    free.insert(start, length);
+    (start, length)
 }
 
 #[cfg(test)]
@@ -85,5 +119,37 @@ mod tests {
         assert_eq!((ranges.used(), ranges.taken()), (100, 0));
         assert_eq!(ranges.take(100, REST_NANOS + 2), Some(0));
         assert_eq!((ranges.used(), ranges.taken()), (100, 100));
+    }
+
+    #[test]
+    fn only_ranges_that_make_room_are_chosen() {
+        let mut ranges = Ranges::new(100);
+        for _ in 0..9 {
+            ranges.take(10, 0).expect("free");
+        }
+        // 90 to 100 is free, and 60 to 70 rests.
+        ranges.give_back(60, 10, 0);
+        let choose = |candidates: &[u32], length| {
+            let candidates: Vec<_> = candidates.iter().map(|start| (*start, 10)).collect();
+            let chosen = ranges.choose(&candidates, length)?;
+            Some(chosen.iter().map(|(start, _)| *start).collect::<Vec<u32>>())
+        };
+        assert_eq!(choose(&[0, 80, 20], 20), Some(vec![80]));
+        assert_eq!(choose(&[0, 20, 10], 30), Some(vec![0, 20, 10]));
+        assert_eq!(choose(&[0, 50, 80, 70], 30), Some(vec![50, 80, 70]));
+        assert_eq!(choose(&[0], 10), Some(vec![]));
+        assert_eq!(choose(&[], 11), None);
+        assert_eq!(choose(&[0, 20, 40, 80], 30), None);
+        assert_eq!(choose(&[0, 10, 20, 30, 40, 50, 70, 80], 101), None);
+    }
+
+    #[test]
+    fn room_is_there_after_a_rest() {
+        let mut ranges = Ranges::new(20);
+        let start = ranges.take(20, 0).expect("free");
+        ranges.give_back(start, 20, 5);
+        assert!(!ranges.has_room(1, 5 + REST_NANOS));
+        assert!(ranges.has_room(20, 6 + REST_NANOS));
+        assert!(!ranges.has_room(21, 6 + REST_NANOS));
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of the binaries that are sampled: asks for them, finds room for them in the kernel, and
 //! evicts those that are no longer used.
 use super::{HOUSEKEEPING_NANOS, Loop};
-use crate::binaries::{Binary, BuildId, Identity, TableState};
+use crate::binaries::{Binary, BuildId, IN_USE_NANOS, Identity, TableState};
 use crate::code_maps::MappedCode;
 use crate::lines::Lines;
 use crate::proc_files::open_mapped;
@@ -11,8 +11,6 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A table that was used in this time is not evicted for another.
-const IN_USE_NANOS: u64 = 10_000_000_000;
 /// Inverse of the share of lines that is kept free for new tables. By default, this share is 8 MiB;
 /// the table of Node has 5 MiB.
 const FREE_SHARE: u32 = 8;
@@ -112,35 +110,45 @@ impl Loop {
         if let Some(state) = self.published.add_table(&self.kernel, lines, self.now) {
             return state;
         }
-        // What is evicted now must rest first.
-        let has_evicted = self.evict(lines.list.len() as u32);
-        let nanos = if has_evicted { HOUSEKEEPING_NANOS } else { IN_USE_NANOS };
-        TableState::NoRoom { until: self.now + nanos }
+        self.make_room(lines.list.len() as u32)
     }
 
-    /// Evicts the tables that were not used for the longest time, until they had `count` lines or
-    /// all others are in use. Returns true if there was one.
-    fn evict(&mut self, count: u32) -> bool {
-        let ready = self.binaries.iter().filter_map(|entry| match entry.table {
-            TableState::Ready { first, count, .. } => {
+    /// Evicts idle tables for one of `count` lines, if they make enough room for it. Returns the
+    /// state of that table until then.
+    fn make_room(&mut self, count: u32) -> TableState {
+        let chosen = self.published.choose_tables(&self.idle_tables(), count);
+        // What is evicted now must rest first.
+        let nanos = if chosen.is_some() { HOUSEKEEPING_NANOS } else { IN_USE_NANOS };
+        self.evict(&chosen.unwrap_or_default());
+        TableState::NoRoom { count, until: self.now + nanos }
+    }
+
+    /// Returns the tables that are not in use, as (first line, count), the least used first.
+    fn idle_tables(&self) -> Vec<(u32, u32)> {
+        let idle = self.binaries.iter().filter_map(|entry| match entry.table {
+            TableState::Ready { first, count, .. } if !entry.is_in_use(self.now) => {
                 Some((entry.used, entry.binary.id, first, count))
             }
             _ => None,
         });
-        let mut ready: Vec<_> = ready.collect();
-        ready.sort_unstable();
-        let mut sum = 0;
-        ready.retain(|(used, _, _, lines)| {
-            let goes = sum < count && self.now.saturating_sub(*used) >= IN_USE_NANOS;
-            sum += if goes { *lines } else { 0 };
-            goes
-        });
-        if ready.is_empty() {
-            return false;
+        let mut idle: Vec<_> = idle.collect();
+        idle.sort_unstable();
+        idle.into_iter().map(|(_, _, first, count)| (first, count)).collect()
+    }
+
+    /// Evicts tables.
+    fn evict(&mut self, tables: &[(u32, u32)]) {
+        if tables.is_empty() {
+            return;
         }
-        let ids: HashSet<u32> = ready.iter().map(|(_, id, _, _)| *id).collect();
-        for id in &ids {
-            self.binaries.get_mut(*id).expect("it is ready").table = TableState::Evicted;
+        let mut ids = HashSet::new();
+        for entry in self.binaries.iter_mut() {
+            if let TableState::Ready { first, count, .. } = entry.table
+                && tables.contains(&(first, count))
+            {
+                entry.table = TableState::Evicted;
+                ids.insert(entry.binary.id);
+            }
         }
         self.totals.tables_evicted += ids.len() as u64;
         self.change_users(&ids);
@@ -154,25 +162,35 @@ impl Loop {
                 self.published.release_run(&self.kernel, run, self.now);
             }
         }
-        for (_, _, first, count) in ready {
-            self.published.free_table(first, count, self.now);
+        for (first, count) in tables {
+            self.published.free_table(*first, *count, self.now);
         }
-        true
     }
 
-    /// Keeps room for tables that are asked for, and looks again for those that found none.
+    /// Keeps room for tables that are asked for, and looks again for room for those that found
+    /// none. These are compiled again only when there is room.
     pub(super) fn keep_room(&mut self) {
         let wanted = (self.published.line_capacity() / FREE_SHARE)
             .saturating_sub(self.published.free_lines());
-        if wanted > 0 {
-            self.evict(wanted);
-        }
+        let mut sum = 0;
+        let mut tables = self.idle_tables();
+        tables.retain(|(_, count)| {
+            let goes = sum < wanted;
+            sum += if goes { *count } else { 0 };
+            goes
+        });
+        self.evict(&tables);
         let mut ids = HashSet::new();
-        for entry in self.binaries.iter_mut() {
-            if matches!(entry.table, TableState::NoRoom { until } if until <= self.now) {
-                entry.table = TableState::Evicted;
-                ids.insert(entry.binary.id);
-            }
+        for (id, count, is_in_use) in self.binaries.without_room(self.now) {
+            let table = if self.published.has_room(count, self.now) {
+                ids.insert(id);
+                TableState::Evicted
+            } else if is_in_use {
+                self.make_room(count)
+            } else {
+                TableState::NoRoom { count, until: self.now + IN_USE_NANOS }
+            };
+            self.binaries.get_mut(id).expect("it is without room").table = table;
         }
         self.change_users(&ids);
     }
