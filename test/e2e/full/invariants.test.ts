@@ -194,7 +194,7 @@ test('both sides of a comparison', async () => {
   const sides = ['gateway', 'coordinator'].map((job) => `${fleetCpuType}{job="${job}"}`);
   const query = `diff(${sides.join(', ')})`;
   const screen = await check(query, '', async (page) => {
-    for (const name of ['Self now', 'Self before'])
+    for (const name of ['Self: coordinator', 'Self: gateway'])
       await page.getByRole('button', { name }).waitFor();
     await page
       .getByText('share of its side’s total')

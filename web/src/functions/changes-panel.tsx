@@ -4,7 +4,7 @@ import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
-import { baseNameOf } from '../language/comparison.ts';
+import { baseNameOf } from '../language/side-words.ts';
 import { hasTimes, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -166,10 +166,21 @@ function hasProfiles({ profiles }: ChangesSide): boolean {
   return profiles > 0;
 }
 
+/** Returns "3 functions changed, 1 of them is not shown; 17 more may have changed by chance". */
 function footOf({ functions, more, noise }: ChangesAnswer): string {
   const count = functions.length + more.functions;
-  const things = count === 1 ? '1 function' : `${count} functions`;
-  const changed = count === 0 ? 'Nothing changed beyond chance' : `${things} changed`;
-  const beyond = more.functions > 0 ? `, ${more.functions} of them are not shown` : '';
-  return `${changed}${beyond}; of ${noise.functions} it may be chance`;
+  const changed = count === 0 ? 'Nothing changed beyond chance' : `${functionsText(count)} changed`;
+  const hidden = `${more.functions} of them ${more.functions === 1 ? 'is' : 'are'} not shown`;
+  const others = count === 0 ? functionsText(noise.functions) : `${noise.functions} more`;
+  return [
+    changed,
+    more.functions > 0 && `, ${hidden}`,
+    noise.functions > 0 && `; ${others} may have changed by chance`,
+  ]
+    .filter((part) => part !== false)
+    .join('');
+}
+
+function functionsText(count: number): string {
+  return count === 1 ? '1 function' : `${count} functions`;
 }

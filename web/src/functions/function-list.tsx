@@ -8,7 +8,7 @@ import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
-import { useLoaded, useMedia } from '../page/hooks.ts';
+import { useLoaded, useMedia, useSideWords } from '../page/hooks.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import { Popover } from '../parts/popover.tsx';
@@ -38,9 +38,11 @@ const narrowQuery = '(max-width: 719px)';
 const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
 /** Returns the columns with their headings. */
-function columnsOfQuery({ query }: Explore): readonly ListColumn[] {
+function useColumns({ query }: Explore): readonly ListColumn[] {
+  const sides = useSideWords(query);
   const { isInverted, upright } = invertedQuery(query);
-  return columnsOf(isDiff(query), isInverted && upright === undefined ? 'Outermost' : 'Self');
+  const selfLabel = isInverted && upright === undefined ? 'Outermost' : 'Self';
+  return columnsOf(selfLabel, isDiff(query) ? sides : undefined);
 }
 
 /**
@@ -53,7 +55,7 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
   const { value } = explore.top;
   const weights = weightsOf(explore, state.unit);
   const shown = useListRows(value, state.search, state.searchMode, state.sort, weights);
-  const all = columnsOfQuery(explore);
+  const all = useColumns(explore);
   const chosen = chosenColumns(all, state.columns);
   const columns = all.filter(({ id }) => chosen.has(id));
   const highlight = (name: string) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { chosenColumns, columnsOf, toggledColumns } from './list-columns.ts';
 
 test('a link beats what was chosen before, and the default is not written', () => {
-  const all = columnsOf(false, 'Self');
+  const all = columnsOf('Self');
   const chosen = (ofLink: readonly string[]) => [...chosenColumns(all, ofLink)];
   const toggle = (from: readonly string[], id: string) =>
     toggledColumns(all, chosenColumns(all, from), id);
@@ -15,7 +15,18 @@ test('a link beats what was chosen before, and the default is not written', () =
   assert.deepEqual(toggle(['self'], 'self'), ['self'], 'one stays');
   assert.deepEqual(toggle([], 'file'), []);
   assert.deepEqual(chosen([]), ['self', 'total', 'sparkline']);
-  const compared = columnsOf(true, 'Self');
+  const compared = columnsOf('Self', { before: 'before', now: 'now' });
   assert.deepEqual([...chosenColumns(compared, ['self', 'difference'])], ['difference']);
   assert.deepEqual([...chosenColumns(compared, ['self'])], ['b', 'a']);
+});
+
+test('the columns of a comparison have the words of its sides', () => {
+  const check = (before: string, now: string, ...want: readonly string[]) => {
+    const labels = columnsOf('Self', { before, now }).map(({ label }) => label);
+    assert.deepEqual(labels.slice(0, 2), want);
+  };
+  check('before', 'now', 'Self now', 'Self before');
+  check('v1', 'v2', 'Self: v2', 'Self: v1');
+  check('the rest', 'this time', 'Self: this time', 'Self: the rest');
+  check('A', 'B', 'Self: B', 'Self: A');
 });

@@ -1,4 +1,5 @@
 // Columns of the function list: all of them, those that are shown, and their widths.
+import type { SideWords } from '../language/side-letters.ts';
 import { keepTaste, readTaste } from '../page/taste.ts';
 import type { Sort } from '../tree/function-table.ts';
 
@@ -39,13 +40,28 @@ const places: readonly ListColumn[] = [
   },
 ];
 
-/** Returns the columns in their order. `selfLabel` is the name of a function's own value. */
-export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColumn[] {
-  if (isDiff) {
+/**
+ * Returns the columns in their order. `selfLabel` is the name of a function's own value; `sides`
+ * are the words of a comparison.
+ */
+export function columnsOf(selfLabel: string, sides?: SideWords): readonly ListColumn[] {
+  if (sides !== undefined) {
     const side = { kind: 'number', isDefault: true, width: 'minmax(60px, 100px)' } as const;
     return [
-      { id: 'b', label: 'Self now', title: 'B: its own value', sort: 'self', ...side },
-      { id: 'a', label: 'Self before', title: 'A: its own value', sort: 'total', ...side },
+      {
+        id: 'b',
+        label: selfOf(sides.now),
+        title: titleOf('B', sides.now),
+        sort: 'self',
+        ...side,
+      },
+      {
+        id: 'a',
+        label: selfOf(sides.before),
+        title: titleOf('A', sides.before),
+        sort: 'total',
+        ...side,
+      },
       {
         id: 'difference',
         label: 'B \u2212 A',
@@ -87,6 +103,15 @@ export function columnsOf(isDiff: boolean, selfLabel: string): readonly ListColu
       ...{ kind: 'spark', isDefault: true, width: '0' },
     },
   ];
+}
+
+/** Returns "Self before", or "Self: v1". */
+function selfOf(word: string): string {
+  return ['before', 'now', 'after'].includes(word) ? `Self ${word}` : `Self: ${word}`;
+}
+
+function titleOf(letter: string, word: string): string {
+  return `${word === letter ? letter : `${letter}, ${word}`}: its own value`;
 }
 
 const tasteKey = 'list-columns';

@@ -90,12 +90,6 @@ export function spansOf({ offsetMillis, within, except }: SideText, range: Span)
   return spans.filter((span) => span.from <= span.to);
 }
 
-/** Returns the name of what a comparison compares with. */
-export function baseNameOf(query: string): 'the rest of the range' | 'the first query' {
-  const isRest = sidesOf(query)?.before.except !== undefined;
-  return isRest ? 'the rest of the range' : 'the first query';
-}
-
 /** Removes the times and the offset of the query's selector. */
 export function withoutTimes(query: string): string {
   return withTimes(withOffset(query, 0), '');

@@ -1,7 +1,7 @@
 // Tests of the words for the sides of a comparison.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sideWords } from './side-words.ts';
+import { baseNameOf, sideWords } from './side-words.ts';
 
 test('each side has a word that says how it differs from the other one', () => {
   const check = (query: string, before: string, now: string) =>
@@ -31,4 +31,16 @@ test('sides that differ by more than a time or a label are A and B', () => {
   ]) {
     assert.deepEqual(sideWords(query), { before: 'A', now: 'B' }, query);
   }
+});
+
+test('what a comparison compares with has a name that stands by itself', () => {
+  const check = (query: string, want: string) => assert.equal(baseNameOf(query), want, query);
+  check('diff(cpu offset 1h, cpu)', 'the time before');
+  check('diff(cpu, cpu offset 1h)', 'now');
+  check('diff(cpu offset -1h, cpu)', 'the time after');
+  check('diff(cpu except @ 5 to 7, cpu @ 5 to 7)', 'the rest of the range');
+  check('diff(cpu @ 5 to 7, cpu except @ 5 to 7)', 'the selected time');
+  check('diff(cpu, cpu @ 5 to 7)', 'the whole range');
+  check('diff(cpu{v="v1"}, cpu{v="v2"})', 'v1');
+  check('diff(cpu{a="b"}, mem)', 'A');
 });

@@ -15,6 +15,20 @@ export function sideWords(query: string): SideWords {
   return (differInTime ? timeWords(before, now) : valueWords(before, now)) ?? sideLetters;
 }
 
+const longNames: ReadonlyMap<string, string> = new Map([
+  ['before', 'the time before'],
+  ['after', 'the time after'],
+  ['the rest', 'the rest of the range'],
+  ['the range', 'the whole range'],
+  ['this time', 'the selected time'],
+]);
+
+/** Returns the name of what a comparison compares with: "the time before", "v1" or "A". */
+export function baseNameOf(query: string): string {
+  const { before } = sideWords(query);
+  return longNames.get(before) ?? before;
+}
+
 function timeWords(before: SideText, now: SideText): SideWords | undefined {
   const parts = { before: rangePart(before), now: rangePart(now) };
   if (parts.before !== parts.now) return parts;

@@ -2,6 +2,7 @@
 // link.
 import { formatTotal, type Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import type { SideWords } from '../language/side-letters.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 
@@ -13,12 +14,15 @@ export interface MarkdownView {
   readonly range: string;
   readonly headline: string;
   readonly measure: Measure;
+  /** Words for the sides of a comparison. */
+  readonly sides: SideWords;
   readonly link: string;
 }
 
 /** Lists functions by their own value; shares are of the total. */
 export function markdownOf(table: FunctionTable, view: MarkdownView): string {
   const { whole, baseWhole } = table;
+  const { before, now } = view.sides;
   const names = new StringReader(table.names);
   const share = (value: bigint, of: bigint): string =>
     formatPercent(of === 0n ? 0 : Number(value) / Number(of));
@@ -33,7 +37,7 @@ export function markdownOf(table: FunctionTable, view: MarkdownView): string {
     '',
     ...['```', view.query, '```'],
     '',
-    `| ${baseWhole === undefined ? 'self | total' : 'self now | self before'} | self value | function |`,
+    `| ${baseWhole === undefined ? 'self | total' : `self ${now} | self ${before}`} | self value | function |`,
     '| ---: | ---: | ---: | --- |',
     ...rows,
     '',

@@ -5,6 +5,7 @@ import { shownScene } from '../canvas/shown-scene.ts';
 import { headlineOf } from '../explore/headline.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useFacts } from '../page/facts.ts';
+import { useSideWords } from '../page/hooks.ts';
 import { localBase } from '../rpc/local.ts';
 import { describeRange, fixedRange } from '../url/time-range.ts';
 import { exportBytes, exportFormats, saveFile } from './export-files.ts';
@@ -24,6 +25,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
   const [said, setSaid] = useState('');
   const [copyLink, setCopyLink] = useState('');
   const { query, selectedSpan, measure } = explore;
+  const sides = useSideWords(query);
   const frozen = {
     ...{ ...state, query, selection: undefined, refresh: 0 },
     ...fixedRange(selectedSpan.from, selectedSpan.to),
@@ -53,7 +55,7 @@ export function SharePanel({ explore }: { readonly explore: Explore }) {
       const { signal } = new AbortController();
       const table = await trees.functions({ base, query, span: selectedSpan }, { signal });
       const headline = headlineOf(explore);
-      const text = markdownOf(table, { query, range, headline, measure, link });
+      const text = markdownOf(table, { query, range, headline, measure, sides, link });
       await navigator.clipboard.writeText(text);
     });
   const savePicture = (kind: 'png' | 'svg') =>
