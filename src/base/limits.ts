@@ -315,6 +315,10 @@ export const passwordVerdictsMax = 1_000;
 export const passwordChecksWaitingMax = 16;
 /** Length of a session of the page: a week. */
 export const sessionMillisMax = 7 * 86_400_000;
+/** Parts of a form that a client pushes, which has two or three. */
+export const formPartsMax = 100;
+/** Bytes of the headers of one part. */
+export const formHeaderBytesMax = 8_192;
 /** Form by which the page sends a token. */
 export const loginBodyBytesMax = 16 * 1024;
 /** Time between two looks at the web config file and the files it names: 5 seconds. */

@@ -1,6 +1,6 @@
 // POST /ingest, for Pyroscope's older clients, among them the current SDKs for Go and Node.
 import type { FastifyInstance } from 'fastify';
-import { AppError, errorMessage } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import {
   decompress,
@@ -15,6 +15,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import type { TransportContext } from '../call/call.ts';
 import type { ProfilePushes } from '../write/profile-pushes.ts';
 import { splitChanges } from './deltas.ts';
+import { readForm } from './form.ts';
 import { isPrivateLabel, queryableLabels } from './labels.ts';
 import {
   parseAppName,
@@ -125,17 +126,6 @@ async function multipartUploads(
     config === null ? undefined : readConfig(await bytesOf(config)),
     facts,
   );
-}
-
-async function readForm(body: Uint8Array, contentType: string): Promise<FormData> {
-  try {
-    const headers = { 'content-type': contentType };
-    return await new Response(Uint8Array.from(body), { headers }).formData();
-  } catch (error) {
-    throw new AppError('invalid-argument', `cannot read form: ${errorMessage(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 async function bytesOf(part: File | string): Promise<Uint8Array> {
