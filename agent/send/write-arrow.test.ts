@@ -47,7 +47,7 @@ function profileOf(comm: string): BatchProfile {
 }
 
 async function recordsOf(profiles: readonly BatchProfile[]): Promise<string[][]> {
-  const requests = await encodeWriteArrow(profiles, storeFrame);
+  const requests = encodeWriteArrow(profiles, storeFrame);
   return requests.map((request) => {
     assert.ok(isWriteArrow(request));
     const { WriteArrowRequest } = parca.profilestore.v1alpha1;
@@ -75,10 +75,7 @@ test('many profiles make several requests, and equal ones equal bytes', async ()
     records.map((rows) => rows.length),
     [3 * profilesPerRecordMax, 3],
   );
-  assert.deepEqual(
-    await encodeWriteArrow(make(), storeFrame),
-    await encodeWriteArrow(make(), storeFrame),
-  );
+  assert.deepEqual(encodeWriteArrow(make(), storeFrame), encodeWriteArrow(make(), storeFrame));
 });
 
 /** A server with or without WriteArrow, and the methods that it was called by. */
@@ -109,7 +106,7 @@ async function startSender(takesArrow: { now: boolean }) {
   const send = async (): Promise<void> => {
     const profiles = [profileOf('a')];
     const requests = sender.takesArrow
-      ? await encodeWriteArrow(profiles, storeFrame)
+      ? encodeWriteArrow(profiles, storeFrame)
       : encodeWriteRaw(await compressProfiles(profiles), 1_000_000);
     for (const request of requests) queue.push(request);
     sender.notify();

@@ -16,21 +16,21 @@ export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreServic
  * Encodes requests of profilesPerRecordMax profiles each, with complete symbols. Equal profiles
  * make equal bytes, by which a server recognizes a request that it has stored already.
  */
-export async function encodeWriteArrow(
+export function encodeWriteArrow(
   profiles: readonly BatchProfile[],
   compress: FrameCompressor,
-): Promise<readonly Uint8Array[]> {
+): readonly Uint8Array[] {
   const requests: Uint8Array[] = [];
   for (let from = 0; from < profiles.length; from += profilesPerRecordMax) {
     const some = profiles.slice(from, from + profilesPerRecordMax);
-    requests.push(requestOf(await encodeRecord(recordOf(some), compress)));
+    requests.push(requestOf(encodeRecord(recordOf(some), compress)));
   }
   return requests;
 }
 
 /** Encodes a request that stores nothing, to find out whether a server knows the method. */
-async function encodeEmptyWriteArrow(): Promise<Uint8Array> {
-  return requestOf(await encodeRecord([], undefined));
+function encodeEmptyWriteArrow(): Uint8Array {
+  return requestOf(encodeRecord([], undefined));
 }
 
 /** Returns true if an encoded request is of this method: its only field is 1, WriteRaw has 2. */

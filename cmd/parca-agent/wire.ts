@@ -147,7 +147,7 @@ function createAgent(
       if (queue === undefined) return;
       const requests =
         sender?.takesArrow === true
-          ? await encodeWriteArrow(profiles, await loadLz4Frames())
+          ? encodeWriteArrow(profiles, await loadLz4Frames())
           : encodeWriteRaw(await compressProfiles(profiles), requestBytesMax);
       for (const request of requests) queue.push(request);
       sender?.notify();

@@ -227,8 +227,8 @@ export const querySliceMillis = 3;
 export const slicesReadAtOnce = 16;
 /** Stacks above which a report is made in a thread: a call graph of as many takes 20 ms or so. */
 export const reportInThreadStacksMin = 2_000;
-/** Memory of reports that the next one uses again: as much as a graph of 500,000 calls takes. */
-export const reportMemoryBytesMax = 32 * mebi;
+/** Memory of reports that the next one uses again: a graph of 600,000 calls takes 50 MiB. */
+export const reportMemoryBytesMax = 64 * mebi;
 /** Memory that the report thread is sent before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
 /** Shared memory that a merge worker may have been sent, and holds, before it collects. */

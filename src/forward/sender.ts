@@ -29,7 +29,7 @@ export interface ArrowRequests {
   readonly method: string;
   readonly isOne: (request: Uint8Array) => boolean;
   /** Makes a request that stores nothing, to find out whether a server knows the method. */
-  readonly encodeEmpty: () => Promise<Uint8Array>;
+  readonly encodeEmpty: () => Uint8Array;
 }
 
 /** Successes and failures so far, for the status page. */
@@ -135,7 +135,7 @@ export class Sender {
     const { server, callMillisMax, arrow } = this.#options;
     if (arrow === undefined) return true;
     try {
-      const request = await arrow.encodeEmpty();
+      const request = arrow.encodeEmpty();
       await server.call(arrow.method, request, callMillisMax, this.#giveUp.signal);
       this.#takesArrow = true;
     } catch (error) {

@@ -31,13 +31,33 @@ test('columns are zeros, apart from each other, and in memory that is used again
   assert.equal(second.rows.buffer, first.rows.buffer);
 });
 
-test('columns that have no room have memory of their own', () => {
+test('work that is larger than the memory has more of it until its end', () => {
   const memory = new ReusedMemory(4 * mebi);
   const taken = () => [mebi, 1].map((length) => memory.take(Int32Array, length));
-  const [kept, own] = taken();
+  const [kept, more] = taken();
   memory.reuse();
+  assert.equal(more.buffer.byteLength, 0);
   const [again, other] = taken();
   assert.equal(again.buffer, kept.buffer);
-  assert.equal(own.buffer.byteLength, 4);
-  assert.notEqual(other.buffer, own.buffer);
+  assert.deepEqual(other, new Int32Array(1));
+});
+
+test('a column that is larger than the memory is not kept', () => {
+  const memory = new ReusedMemory(mebi);
+  const large = memory.take(Int32Array, mebi);
+  memory.reuse();
+  assert.equal(large.buffer.byteLength, 0);
+  assert.equal(memory.take(Int8Array, 1).buffer.byteLength, mebi);
+});
+
+test('columns after a mark give their memory to the next columns', () => {
+  const memory = new ReusedMemory(8 * mebi);
+  const before = memory.take(Int32Array, 2).fill(1);
+  const mark = memory.mark();
+  const lent = memory.take(Int32Array, 3).fill(2);
+  memory.take(Int32Array, 3 * mebi);
+  memory.release(mark);
+  const after = memory.take(Int32Array, 3);
+  assert.equal(after.byteOffset, lent.byteOffset);
+  assert.deepEqual([...before, ...after], [1, 1, 0, 0, 0]);
 });

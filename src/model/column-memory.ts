@@ -23,13 +23,24 @@ export interface ColumnKind<A extends ColumnArray> {
 export interface ColumnMemory {
   /** Returns a column of `length` zeros. */
   take<A extends ColumnArray>(kind: ColumnKind<A>, length: number): A;
+  /** Returns the end of the memory in use, for `release`. */
+  mark(): MemoryMark;
+  /** Gives the memory of all columns since a mark to the next columns. */
+  release(mark: MemoryMark): void;
+}
+
+/** A place in memory. */
+export interface MemoryMark {
+  readonly chunk: number;
+  readonly usedBytes: number;
 }
 
 /** Gives each column memory of its own, which lasts as long as the column. */
-export const ownMemory: ColumnMemory = { take: (kind, length) => new kind(length) };
-
-/** Smallest chunk; a longer column has a chunk of its own size. */
-const chunkBytesMin = 1_048_576;
+export const ownMemory: ColumnMemory = {
+  take: (kind, length) => new kind(length),
+  mark: () => ({ chunk: 0, usedBytes: 0 }),
+  release: () => undefined,
+};
 
 /**
  * Gives all columns of one piece of work memory that the next one uses again.
@@ -39,29 +50,38 @@ const chunkBytesMin = 1_048_576;
  * of such columns took 1.3 to 1.4 times the CPU.
  */
 export class ReusedMemory implements ColumnMemory {
-  readonly #bytesMax: number;
+  readonly #chunkBytes: number;
   readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
-  /** Bytes of all chunks. */
-  #bytes = 0;
   /** Chunk that gives memory now, and its bytes that are in use. */
   #at = 0;
   #usedBytes = 0;
 
-  /** Reuses up to `bytesMax` bytes; columns that have no room there have memory of their own. */
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  /**
+   * Keeps a chunk of `chunkBytes` bytes, of which the system holds only what was in use; larger
+   * work has more chunks until its end.
+   */
+  constructor(chunkBytes: number) {
+    this.#chunkBytes = chunkBytes;
   }
 
-  /** Returns a column that lasts until `reuse`. */
+  /** Returns a column that lasts until `reuse`, or `release` of a mark before it. */
   take<A extends ColumnArray>(kind: ColumnKind<A>, length: number): A {
     const bytes = length * kind.BYTES_PER_ELEMENT;
     const chunk = this.#chunkFor(bytes);
-    if (chunk === undefined) return new kind(length);
     const from = this.#usedBytes;
     // The next column starts at a multiple of 8, for elements of all types.
     this.#usedBytes = from + ((bytes + 7) & ~7);
     chunk.fill(0, from, from + bytes);
     return new kind(chunk.buffer, from, length);
+  }
+
+  mark(): MemoryMark {
+    return { chunk: this.#at, usedBytes: this.#usedBytes };
+  }
+
+  release({ chunk, usedBytes }: MemoryMark): void {
+    this.#at = chunk;
+    this.#usedBytes = usedBytes;
   }
 
   /**
@@ -71,20 +91,21 @@ export class ReusedMemory implements ColumnMemory {
   reuse(): void {
     this.#at = 0;
     this.#usedBytes = 0;
+    const chunks = this.#chunks;
+    const kept = chunks.length > 0 && chunks[0].length === this.#chunkBytes ? 1 : 0;
+    for (const { buffer } of chunks.splice(kept)) buffer.transfer(0);
   }
 
-  #chunkFor(bytes: number): Uint8Array<ArrayBuffer> | undefined {
-    while (this.#at < this.#chunks.length) {
-      const chunk = this.#chunks[this.#at];
+  #chunkFor(bytes: number): Uint8Array<ArrayBuffer> {
+    const chunks = this.#chunks;
+    while (this.#at < chunks.length) {
+      const chunk = chunks[this.#at];
       if (this.#usedBytes + bytes <= chunk.length) return chunk;
       this.#at += 1;
       this.#usedBytes = 0;
     }
-    const size = Math.max(chunkBytesMin, bytes);
-    if (this.#bytes + size > this.#bytesMax) return undefined;
-    const chunk = new Uint8Array(size);
-    this.#chunks.push(chunk);
-    this.#bytes += size;
+    const chunk = new Uint8Array(Math.max(this.#chunkBytes, bytes));
+    chunks.push(chunk);
     return chunk;
   }
 }

@@ -121,7 +121,9 @@ class ChartBuilder {
     if (this.#lane !== 0) this.#cumulative[0] += tree.cumulative[0];
     const laneDepth = this.#lane === 0 ? 0 : 1;
     this.#depthMax = Math.max(this.#depthMax, laneDepth + tree.depthMax);
-    this.#addSources(tree.sources, target, rows);
+    const rowOfPlace = new Int32Array(kept.length);
+    for (let i = 0; i < kept.length; i += 1) rowOfPlace[kept.place[i]] = rows[i];
+    this.#addSources(tree.sources, target, rowOfPlace);
   }
 
   /** Ends the chart. `like` is one of its trees; undefined for an empty chart. */

@@ -14,11 +14,11 @@ import { rowsOfPath } from './tree/zoom-path.ts';
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows
  * `childStart[r] .. childStart[r + 1]`, and rows of one depth are adjacent.
  *
- * Shape: all columns have `rowCount` elements, childStart one more. A cell is `noValue` if the row
- * does not have the fact (the root, label rows) or the frames merged into it disagree.
- * Strings are rows of `strings`.
+ * Shape: all columns but those of `frames` have `rowCount` elements, childStart one more. A cell is
+ * `noValue` if the row does not have the fact (the root, label rows) or the frames merged into it
+ * disagree. Strings are rows of `strings`.
  */
-export interface FlameGraph extends FrameColumns {
+export interface FlameGraph {
   readonly rowCount: number;
   /** True if no stack was selected; the root is then the only row and has no values. */
   readonly isEmpty: boolean;
@@ -33,6 +33,10 @@ export interface FlameGraph extends FrameColumns {
   readonly zoomedFrames: number;
   readonly strings: StringTable;
 
+  /** Facts of the frames of rows, by number of frame. */
+  readonly frames: FrameColumns;
+  /** Number of each row's frame: rows with the same facts share one. */
+  readonly frame: Int32Array;
   readonly parent: Int32Array;
   readonly childStart: Int32Array;
   readonly depth: Int32Array;
@@ -86,6 +90,8 @@ export function buildFlameGraph(
   const facts = new FrameFacts(dictionary, kept.length, memory);
   facts.collect(tree.sources, tree.parent, marks);
   for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;
+  // The 568,000 rows of a fleet have 60,000 distinct facts, one service's 20,000 rows have 4,400.
+  const { distinct, numbers: frame } = facts.numbered(kept.place, memory);
   return {
     rowCount: kept.length,
     isEmpty: groups.every(
@@ -99,7 +105,8 @@ export function buildFlameGraph(
     startNanos: tree.startNanos && pickValues(tree.startNanos, kept.row),
     lengthNanos: tree.lengthNanos && pickValues(tree.lengthNanos, kept.row),
     diff: tree.base && diffOf(tree, tree.base, kept, options.ratio, memory),
-    ...describeFrames(dictionary, facts, options.showAddress, memory),
+    frames: describeFrames(dictionary, distinct, options.showAddress, memory),
+    frame,
     ...labelsOf(tree, kept, groups, options.labelNames, memory),
   };
 }
@@ -121,17 +128,13 @@ function rowsToShow(
 
 function valuesOf(
   tree: CallTree,
-  { length, row, parent, childStart }: KeptRows,
+  { length, row, parent, childStart, depth }: KeptRows,
   memory: ColumnMemory,
 ): Pick<FlameGraph, 'parent' | 'childStart' | 'depth' | 'cumulative' | 'flat' | 'valueOffset'> {
-  const depth = memory.take(Int32Array, length);
   const cumulative = keptSums(tree, row, childStart, memory);
   const flat = memory.take(BigInt64Array, length);
   const valueOffset = memory.take(BigInt64Array, length);
-  for (let i = 0; i < length; i += 1) {
-    flat[i] = tree.flat[row[i]];
-    if (i > 0) depth[i] = depth[parent[i]] + 1;
-  }
+  for (let i = 0; i < length; i += 1) flat[i] = tree.flat[row[i]];
   for (let i = 1; i < length; i += 1) {
     const isEldest = i === 1 || parent[i] !== parent[i - 1];
     if (isEldest) {

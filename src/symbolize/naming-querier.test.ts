@@ -91,11 +91,12 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
 async function answerOf(querier: NamingQuerier, query: string): Promise<string> {
   const report = await merge(querier, { query });
   const graph = graphOf(report);
-  const { strings, rowCount, parent, functionName, addressLow, cumulative } = graph;
+  const { strings, rowCount, parent, frames, frame, cumulative } = graph;
   const rows: string[] = [];
   for (let i = 0; i < rowCount; i += 1) {
-    const name =
-      functionName[i] === -1 ? `0x${addressLow[i]}` : strings.text(functionName[i] as StringIndex);
+    const shown = frames.functionName[frame[i]];
+    const address = `0x${frames.addressLow[frame[i]]}`;
+    const name = shown === -1 ? address : strings.text(shown as StringIndex);
     rows.push(`${parent[i]} ${name} ${cumulative[i]}`);
   }
   return [...rows, ...report.missing, ...report.notes].join('\n');

@@ -44,12 +44,12 @@ async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
   const ids = ['a', 'b', 'c'];
   const version1 = ids.map((id) => ({ id, labels: { comm: id, cpu: '1' }, value: 1n }));
   return [
-    [await encodeRecord(profiles, undefined)],
-    [await encodeRecord(profiles, storeFrame)],
-    [await encodeRecord(profiles, await loadLz4Frames())],
+    [encodeRecord(profiles, undefined)],
+    [encodeRecord(profiles, storeFrame)],
+    [encodeRecord(profiles, await loadLz4Frames())],
     [
-      await encodeSamples(version1, 1n),
-      await encodeLocations(ids.map((id, i) => [id, [frame(i), frame(i + 1)]])),
+      encodeSamples(version1, 1n),
+      encodeLocations(ids.map((id, i) => [id, [frame(i), frame(i + 1)]])),
     ],
   ];
 }

@@ -139,7 +139,7 @@ async function startAgent(
     sampler: madeUpSampler(3),
     sink: async (profiles) => {
       const requests = sender.takesArrow
-        ? await encodeWriteArrow(profiles, await loadLz4Frames())
+        ? encodeWriteArrow(profiles, await loadLz4Frames())
         : encodeWriteRaw(await compressProfiles(profiles), 1_000_000);
       for (const request of requests) queue.push(request);
       sender.notify();

@@ -92,7 +92,7 @@ json.dump([schema, columns], sys.stdout, default=str)
 test('pyarrow reads what our agent sends', async () => {
   const line = { systemName: 'main', fileName: 'a.c', startLine: 1, line: 7, column: 2 };
   const frame = { mappingFile: '/bin/app', buildId: 'ab', address: 16n, lines: [line] };
-  const stream = await encodeRecord(
+  const stream = encodeRecord(
     [
       {
         ...{ name: 'parca_agent', period: 5n, timeNanos: 1_000n, durationNanos: 6n },

@@ -204,10 +204,10 @@ test('pyarrow reads a large record, compressed', async () => {
 
 test('pyarrow reads frames of stored blocks', async () => {
   const values = Uint32Array.from({ length: 100_000 }, (_, i) => i);
-  const stream = await encodeIpcStream(
+  const stream = encodeIpcStream(
     [{ kind: 'integer', name: 'n', values }],
     values.length,
-    async (bytes) => storeFrame(bytes),
+    storeFrame,
   );
   assert.deepEqual(readWithPyarrow(stream).columns.n, [...values]);
 });

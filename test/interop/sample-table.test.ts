@@ -70,7 +70,7 @@ test('DuckDB reads what is written as Parquet and as Arrow, row by row', async (
   const read: unknown[] = [];
   for (const [i, table] of tables.entries()) {
     const path = join(folder, `${i}.arrows`);
-    await writeFile(path, await encodeSamplesArrow(table, await loadLz4Frames()));
+    await writeFile(path, encodeSamplesArrow(table, await loadLz4Frames()));
     read.push(...duckdb(`select ${columns} from samples`, [path]));
   }
   assert.deepEqual(read, want);

@@ -20,6 +20,7 @@ import type { FlameGraph } from '../../src/report/flame-graph.ts';
 import type { SourceLines } from '../../src/report/source-lines.ts';
 import type { Table } from '../../src/report/table.ts';
 import type { Top } from '../../src/report/top.ts';
+import type { FrameColumns } from '../../src/report/tree/describe-frames.ts';
 import { formatTime, parseTime, type EvalCommand } from './parse-script.ts';
 import { viewOf } from './view-options.ts';
 
@@ -242,11 +243,12 @@ function nodeName(graph: FlameGraph, row: number): string {
       labels.map(({ name, values, index }) => ({ name, value: values[index[row]] })),
     );
   }
-  if (graph.functionName[row] === -1) return addressOf(graph, row);
-  return graph.strings.text(graph.functionName[row] as StringIndex);
+  const { frames, frame, strings } = graph;
+  const name = frames.functionName[frame[row]];
+  return name === -1 ? addressOf(frames, frame[row]) : strings.text(name as StringIndex);
 }
 
-function addressOf({ addressHigh, addressLow }: FlameGraph | Table, row: number): string {
+function addressOf({ addressHigh, addressLow }: FrameColumns, row: number): string {
   return `0x${((BigInt(addressHigh[row]) << 32n) | BigInt(addressLow[row])).toString(16)}`;
 }
 
@@ -254,15 +256,17 @@ function graphFacts(graph: FlameGraph, row: number): AnswerRow['facts'] {
   const text = (index: number): string =>
     index === -1 ? '-' : graph.strings.text(index as StringIndex);
   const number = (value: number): string => (value === -1 ? '-' : String(value));
+  const { frames } = graph;
+  const frame = graph.frame[row];
   return {
-    inlined: number(graph.inlined[row]),
-    line: number(graph.line[row]),
-    start: number(graph.startLine[row]),
-    system: text(graph.systemName[row]),
-    file: text(graph.fileName[row]),
-    mapping: text(graph.mappingFile[row]),
-    build: text(graph.buildId[row]),
-    address: graph.hasAddress[row] === 1 ? addressOf(graph, row) : '-',
+    inlined: number(frames.inlined[frame]),
+    line: number(frames.line[frame]),
+    start: number(frames.startLine[frame]),
+    system: text(frames.systemName[frame]),
+    file: text(frames.fileName[frame]),
+    mapping: text(frames.mappingFile[frame]),
+    build: text(frames.buildId[frame]),
+    address: frames.hasAddress[frame] === 1 ? addressOf(frames, frame) : '-',
     depth: graph.depth[row],
     diff: graph.diff?.[row],
     at: graph.startNanos && formatTime(graph.startNanos[row]),

@@ -55,7 +55,7 @@ export async function exportBlock(
     names.push(name);
     result.rows += table.rowCount;
     await withFile(files, `${folder}/${name}`, async (file) => {
-      await file.append(await encodeSamplesArrow(table, compress));
+      await file.append(encodeSamplesArrow(table, compress));
     });
   }
   return result;

@@ -1,6 +1,7 @@
 // Converts columns of reports to columns of Arrow records; all kinds of records use this.
+import { type Bits, packBits } from '../../formats/arrow/bits.ts';
 import type { BinaryValues, DictionaryColumn } from '../../formats/arrow/column.ts';
-import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
+import { type ColumnKind, type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import type { StringTable } from '../../model/string-table.ts';
 import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
@@ -18,26 +19,64 @@ export function unsignedArray(
   );
 }
 
-/** Marks with 1 each row that has a value. */
+/** Marks with 1 each cell that has a value. */
 export function presence(values: Int32Array, memory: ColumnMemory = ownMemory): Uint8Array {
   const valid = memory.take(Uint8Array, values.length);
   for (let i = 0; i < values.length; i += 1) valid[i] = values[i] === noValue ? 0 : 1;
   return valid;
 }
 
-/** Joins the halves of the addresses; 0 means none. */
+/** Joins the halves of the addresses; 0 means none. `frame`: number of the frame of each row. */
 export function addressesOf(
   { addressLow, addressHigh }: FrameColumns,
+  frame: Int32Array | undefined,
   memory: ColumnMemory = ownMemory,
 ): BigUint64Array {
-  const rowCount = addressLow.length;
+  const rowCount = frame?.length ?? addressLow.length;
   const addresses = memory.take(BigUint64Array, rowCount);
   const words = new Uint32Array(addresses.buffer, addresses.byteOffset, rowCount * 2);
   for (let i = 0; i < rowCount; i += 1) {
-    words[i * 2] = addressLow[i];
-    words[i * 2 + 1] = addressHigh[i];
+    const at = frame === undefined ? i : frame[i];
+    words[i * 2] = addressLow[at];
+    words[i * 2 + 1] = addressHigh[at];
   }
   return addresses;
+}
+
+/** Cells of a fact, by number of frame; flags are bytes. */
+type FrameCells = Uint8Array | Uint16Array | Uint32Array;
+
+/** Gives each row the cells of its frame. */
+export class FrameSpreader {
+  readonly #frame: Int32Array;
+  readonly #memory: ColumnMemory;
+  readonly #known: { readonly flags: Uint8Array; readonly bits: Bits }[] = [];
+
+  /** `frame`: number of the frame of each row. Cells last as long as `memory`. */
+  constructor(frame: Int32Array, memory: ColumnMemory) {
+    this.#frame = frame;
+    this.#memory = memory;
+  }
+
+  /** Returns the cell of each row. */
+  cells<A extends FrameCells>(values: A): A {
+    const frame = this.#frame;
+    const spread = this.#memory.take(values.constructor as ColumnKind<A>, frame.length);
+    for (let i = 0; i < frame.length; i += 1) spread[i] = values[frame[i]];
+    return spread;
+  }
+
+  /**
+   * Returns the flag of each row. Equal flags, as most facts of most programs have them, are packed
+   * and compressed once; `flags` must last as long as this object.
+   */
+  bits(flags: Uint8Array): Bits {
+    const known = this.#known.find((one) => Buffer.compare(one.flags, flags) === 0);
+    if (known !== undefined) return known.bits;
+    const bits = packBits(flags, this.#frame);
+    this.#known.push({ flags, bits });
+    return bits;
+  }
 }
 
 export interface StringColumnOptions {
@@ -53,14 +92,18 @@ const largestBelow = { 1: 0, 2: 0xff, 4: 0xffff };
 /** Zeros by StringIndex, kept between records: one for each string of the store. */
 const indexes = new WeakMap<StringTable, Int32Array>();
 
+/** Cells of a dictionary column, without its name; flags are bytes. */
+export interface StringCells {
+  readonly indices: Uint8Array | Uint16Array | Uint32Array;
+  readonly valid: Uint8Array;
+  readonly dictionary: BinaryValues;
+}
+
 /** Makes dictionary columns; each dictionary holds only the strings of its rows. */
 export class StringColumns {
   readonly #strings: StringTable;
   /** Index in the current column's dictionary plus 1, by StringIndex. */
   readonly #indexOf: Int32Array;
-  /** Memory for the current column: the strings of its dictionary, and an index for each row. */
-  #used = new Int32Array(0);
-  #wide = new Uint32Array(0);
   readonly #memory: ColumnMemory;
 
   /** Columns last as long as `memory`. */
@@ -77,14 +120,17 @@ export class StringColumns {
     rows: Int32Array,
     { isText = false, indexBytesMin = 1 }: StringColumnOptions = {},
   ): DictionaryColumn {
+    const { indices, valid, dictionary } = this.cells(rows, indexBytesMin);
+    return { kind: 'dictionary', name, indices, valid: packBits(valid), dictionary, isText };
+  }
+
+  /** Makes the cells of a column from StringIndex or `noValue`. */
+  cells(rows: Int32Array, indexBytesMin: 1 | 2 | 4 = 1): StringCells {
     const memory = this.#memory;
-    if (this.#wide.length < rows.length) {
-      this.#used = memory.take(Int32Array, rows.length);
-      this.#wide = memory.take(Uint32Array, rows.length);
-    }
     const indexOf = this.#indexOf;
-    const used = this.#used;
-    const wide = this.#wide;
+    // The strings of the dictionary, and an index for each row.
+    const used = memory.take(Int32Array, rows.length);
+    const wide = memory.take(Uint32Array, rows.length);
     const valid = memory.take(Uint8Array, rows.length);
     let count = 0;
     for (let i = 0; i < rows.length; i += 1) {
@@ -104,7 +150,7 @@ export class StringColumns {
     const indices = unsignedArray(rows.length, largest, memory);
     for (let i = 0; i < rows.length; i += 1) indices[i] = wide[i];
     const dictionary = this.#valuesOf(used.subarray(0, count));
-    return { kind: 'dictionary', name, indices, valid, dictionary, isText };
+    return { indices, valid, dictionary };
   }
 
   #valuesOf(rows: Int32Array): BinaryValues {

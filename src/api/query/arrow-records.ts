@@ -1,66 +1,111 @@
 // Converts flame graphs, tables and source lines to the columns of Parca's Arrow records.
 import { wordsOf } from '../../base/int64.ts';
+import { type Bits, packBits } from '../../formats/arrow/bits.ts';
 import type { ArrowColumn, IntegerArray } from '../../formats/arrow/column.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { FlameGraph, LabelColumn } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
 import type { RowLists, Table } from '../../report/table.ts';
 import { noValue } from '../../report/tree/describe-frames.ts';
-import { addressesOf, presence, StringColumns, unsignedArray } from './arrow-columns.ts';
+import {
+  addressesOf,
+  FrameSpreader,
+  presence,
+  StringColumns,
+  unsignedArray,
+} from './arrow-columns.ts';
 
 /**
  * Makes the columns in Parca's order, with integers as narrow as their values allow. A column is
- * nullable if any record can have a null in it, such as the root of an empty profile. Columns last
- * as long as `graph` and `memory`.
+ * nullable if any record can have a null in it, such as the root of an empty profile. A column
+ * lasts until the next one is asked for.
  *
  * Source: FLAMEGRAPH_ARROW of parca.query.v1alpha1; Parca's UI and tests read them by name.
  */
-export function flameGraphColumns(
+export function* flameGraphColumns(
   graph: FlameGraph,
   memory: ColumnMemory = ownMemory,
-): ArrowColumn[] {
-  const { rowCount } = graph;
-  const strings = new StringColumns(graph.strings, memory);
-  const functionName = strings.column('function_name', graph.functionName);
-  // The root of an empty profile has nulls only.
-  const known = graph.isEmpty ? new Uint8Array(rowCount) : undefined;
-  const integer = (name: string, values: IntegerArray, valid?: Uint8Array): ArrowColumn => ({
-    kind: 'integer',
-    name,
-    values,
-    valid,
-  });
-  const required = (name: string, values: IntegerArray): ArrowColumn => ({
-    ...{ kind: 'integer', name, values, isRequired: true },
-  });
-  const optional = (name: string, values: Int32Array): ArrowColumn =>
-    integer(name, narrow(values, memory), presence(values, memory));
+): Generator<ArrowColumn> {
+  for (const makeColumn of [...frameColumns(graph, memory), ...rowColumns(graph, memory)]) {
+    const mark = memory.mark();
+    yield* [makeColumn()].flat();
+    memory.release(mark);
+  }
+}
+
+/** Makes a column, or several that share arrays. */
+type ColumnMaker = () => ArrowColumn | readonly ArrowColumn[];
+
+/** Makers of the columns of facts about frames. */
+function frameColumns(
+  { strings, frames, frame, labelsOnly }: FlameGraph,
+  memory: ColumnMemory,
+): ColumnMaker[] {
+  const rows = new FrameSpreader(frame, memory);
+  const stringColumns = new StringColumns(strings, memory);
+  const text = (name: string, values: Int32Array): (() => ArrowColumn) => {
+    const { indices, valid, dictionary } = stringColumns.cells(values);
+    return () => ({
+      ...{ kind: 'dictionary', name, dictionary },
+      ...{ indices: rows.cells(indices), valid: rows.bits(valid) },
+    });
+  };
+  const optional = (name: string, values: Int32Array): (() => ArrowColumn) => {
+    const [cells, valid] = [narrow(values, memory), presence(values, memory)];
+    return () => integer(name, rows.cells(cells), rows.bits(valid));
+  };
+  const functionName = text('function_name', frames.functionName);
+  const inlined = flagsOf(frames.inlined, memory);
   return [
-    flags('labels_only', graph.labelsOnly, memory),
-    integer('location_address', addressesOf(graph, memory), graph.hasAddress),
-    strings.column('mapping_file', graph.mappingFile),
-    strings.column('mapping_build_id', graph.buildId),
-    optional('location_line', graph.line),
-    flags('inlined', graph.inlined, memory),
-    optional('function_startline', graph.startLine),
-    functionName,
-    // Equal columns share memory and compression: only C++ and Rust have other system names.
-    isEqual(graph.functionName, graph.systemName)
-      ? { ...functionName, name: 'function_system_name' }
-      : strings.column('function_system_name', graph.systemName),
-    strings.column('function_file_name', graph.fileName),
-    childrenOf(graph, memory),
-    required('parent', graph.parent),
-    integer('cumulative', narrowWide(graph.cumulative, memory), known),
-    integer('flat', narrowWide(graph.flat, memory), known),
-    integer('diff', narrowSigned(graph.diff, rowCount, memory), known),
-    required('timestamp', graph.startNanos ?? memory.take(BigInt64Array, rowCount)),
-    integer('depth', narrow(graph.depth, memory), known),
-    required('value_offset', narrowWide(graph.valueOffset, memory)),
-    // Parca does not have this column; only charts do.
-    ...(graph.lengthNanos === undefined ? [] : [required('duration', graph.lengthNanos)]),
-    ...graph.labels.map((label) => labelColumn(label, memory)),
+    () => flagColumn('labels_only', labelsOnly, memory),
+    () =>
+      integer('location_address', addressesOf(frames, frame, memory), rows.bits(frames.hasAddress)),
+    text('mapping_file', frames.mappingFile),
+    text('mapping_build_id', frames.buildId),
+    optional('location_line', frames.line),
+    () => ({
+      ...{ kind: 'bool', name: 'inlined' },
+      ...{ values: rows.bits(inlined.values), valid: rows.bits(inlined.valid) },
+    }),
+    optional('function_startline', frames.startLine),
+    ...(isEqual(frames.functionName, frames.systemName)
+      ? [() => shared(functionName(), 'function_system_name')]
+      : [functionName, text('function_system_name', frames.systemName)]),
+    text('function_file_name', frames.fileName),
   ];
+}
+
+/** Makers of the columns that differ from row to row. */
+function rowColumns(graph: FlameGraph, memory: ColumnMemory): (() => ArrowColumn)[] {
+  const { rowCount, startNanos, lengthNanos } = graph;
+  // The root of an empty profile has nulls only.
+  const known = graph.isEmpty ? packBits(new Uint8Array(rowCount)) : undefined;
+  return [
+    () => childrenOf(graph, memory),
+    () => required('parent', graph.parent),
+    () => integer('cumulative', narrowWide(graph.cumulative, memory), known),
+    () => integer('flat', narrowWide(graph.flat, memory), known),
+    () => integer('diff', narrowSigned(graph.diff, rowCount, memory), known),
+    () => required('timestamp', startNanos ?? memory.take(BigInt64Array, rowCount)),
+    () => integer('depth', narrow(graph.depth, memory), known),
+    () => required('value_offset', narrowWide(graph.valueOffset, memory)),
+    // Parca does not have this column; only charts do.
+    ...(lengthNanos === undefined ? [] : [() => required('duration', lengthNanos)]),
+    ...graph.labels.map((label) => () => labelColumn(label, memory)),
+  ];
+}
+
+/** Only C++ and Rust have other system names. */
+function shared(column: ArrowColumn, name: string): ArrowColumn[] {
+  return [column, { ...column, name }];
+}
+
+function integer(name: string, values: IntegerArray, valid?: Bits): ArrowColumn {
+  return { kind: 'integer', name, values, valid };
+}
+
+function required(name: string, values: IntegerArray): ArrowColumn {
+  return { kind: 'integer', name, values, isRequired: true };
 }
 
 function isEqual(a: Int32Array, b: Int32Array): boolean {
@@ -71,14 +116,23 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function flags(name: string, cells: Int8Array, memory: ColumnMemory): ArrowColumn {
+function flagColumn(name: string, cells: Int8Array, memory: ColumnMemory): ArrowColumn {
+  const { values, valid } = flagsOf(cells, memory);
+  return { kind: 'bool', name, values: packBits(values), valid: packBits(valid) };
+}
+
+/** Returns flags, and 1 for each cell that has one. */
+function flagsOf(
+  cells: Int8Array,
+  memory: ColumnMemory,
+): { readonly values: Uint8Array; readonly valid: Uint8Array } {
   const values = memory.take(Uint8Array, cells.length);
   const valid = memory.take(Uint8Array, cells.length);
   for (let i = 0; i < cells.length; i += 1) {
     valid[i] = cells[i] === noValue ? 0 : 1;
     values[i] = cells[i] & 1;
   }
-  return { kind: 'bool', name, values, valid };
+  return { values, valid };
 }
 
 function childrenOf({ rowCount, childStart }: FlameGraph, memory: ColumnMemory): ArrowColumn {
@@ -92,7 +146,7 @@ function childrenOf({ rowCount, childStart }: FlameGraph, memory: ColumnMemory):
     valid[i] = childStart[i + 1] > childStart[i] ? 1 : 0;
   }
   offsets[rowCount] = rowCount - 1;
-  return { kind: 'list', name: 'children', offsets, values, valid };
+  return { kind: 'list', name: 'children', offsets, values, valid: packBits(valid) };
 }
 
 /** Narrows values >= 0 and `noValue`, which becomes 0, to the narrowest unsigned type. */
@@ -156,7 +210,7 @@ function labelColumn({ name, values, index }: LabelColumn, memory: ColumnMemory)
   const indices = unsignedArray(index.length, values.length, memory);
   for (let i = 0; i < index.length; i += 1) indices[i] = index[i] === noValue ? 0 : index[i];
   const dictionary = { offsets, data: Buffer.concat(texts) };
-  const valid = presence(index, memory);
+  const valid = packBits(presence(index, memory));
   return { kind: 'dictionary', name: `labels.${name}`, indices, valid, dictionary };
 }
 
@@ -174,26 +228,23 @@ export function tableColumns(table: Table): ArrowColumn[] {
   const optional = (name: string, values: Int32Array): ArrowColumn => {
     const valid = presence(values);
     const wide = widened(values.map((value, i) => (valid[i] === 1 ? value : 0)));
-    return { kind: 'integer', name, values: wide, valid };
+    return { kind: 'integer', name, values: wide, valid: packBits(valid) };
   };
-  const value = (name: string, values: BigInt64Array): ArrowColumn => ({
-    ...{ kind: 'integer', name, values, isRequired: true },
-  });
   const noDiff = new BigInt64Array(rowCount);
-  const addresses = addressesOf(table);
+  const addresses = addressesOf(table, undefined);
   return [
     text('mapping_file', table.mappingFile, 2),
     text('mapping_build_id', table.buildId, 2),
-    { kind: 'integer', name: 'location_address', values: addresses, valid: table.hasAddress },
+    integer('location_address', addresses, packBits(table.hasAddress)),
     optional('location_line', table.line),
     optional('function_startline', table.startLine),
     text('function_name', table.functionName, 4),
     text('function_system_name', table.systemName, 2),
     text('function_file_name', table.fileName, 4),
-    value('cumulative', table.cumulative),
-    { kind: 'integer', name: 'cumulative_diff', values: table.cumulativeDiff ?? noDiff },
-    value('flat', table.flat),
-    value('flat_diff', table.flatDiff ?? noDiff),
+    required('cumulative', table.cumulative),
+    integer('cumulative_diff', table.cumulativeDiff ?? noDiff),
+    required('flat', table.flat),
+    required('flat_diff', table.flatDiff ?? noDiff),
     rowLists('callers', table.callers),
     rowLists('callees', table.callees),
   ];
@@ -221,15 +272,12 @@ function widened(values: Int32Array): BigInt64Array {
 export function sourceColumns(lines: SourceLines): ArrowColumn[] {
   const { strings, fileName, line, cumulative, flat, cumulativeDiff, flatDiff } = lines;
   const names = new StringColumns(strings).column('filename', fileName, { isText: true });
-  const integer = (name: string, values: BigInt64Array): ArrowColumn => ({
-    ...{ kind: 'integer', name, values, isRequired: true },
-  });
   return [
     { ...names, indices: Int32Array.from(names.indices), isRequired: true },
-    integer('line_number', BigInt64Array.from(line, BigInt)),
-    integer('cumulative', cumulative),
-    integer('flat', flat),
-    ...(cumulativeDiff === undefined ? [] : [integer('cumulative_diff', cumulativeDiff)]),
-    ...(flatDiff === undefined ? [] : [integer('flat_diff', flatDiff)]),
+    required('line_number', BigInt64Array.from(line, BigInt)),
+    required('cumulative', cumulative),
+    required('flat', flat),
+    ...(cumulativeDiff === undefined ? [] : [required('cumulative_diff', cumulativeDiff)]),
+    ...(flatDiff === undefined ? [] : [required('flat_diff', flatDiff)]),
   ];
 }

@@ -4,8 +4,9 @@ import type { parca } from '../../../proto/gen/query.js';
 import { wordsOf } from '../../base/int64.ts';
 import { nestedReportDepthMax } from '../../base/limits.ts';
 import type { StringIndex } from '../../model/rows.ts';
+import type { StringTable } from '../../model/string-table.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
-import { noValue } from '../../report/tree/describe-frames.ts';
+import { type FrameColumns, noValue } from '../../report/tree/describe-frames.ts';
 import { idOf } from './encode-functions.ts';
 
 type Flamegraph = parca.query.v1alpha1.Flamegraph.$Properties;
@@ -22,13 +23,15 @@ interface Node {
 /** Encodes FLAMEGRAPH_UNSPECIFIED, in which every node has its own location and function. */
 export function encodeNestedFlameGraph(graph: FlameGraph, unit: string): Flamegraph {
   const frames = new NestedFrames(graph);
-  return encode(graph, unit, (row) => frames.messagesOf(row));
+  return encode(graph, unit, (row) => frames.messagesOf(graph.frame[row]));
 }
 
 /** Encodes FLAMEGRAPH_TABLE, in which nodes refer to shared tables of locations and functions. */
 export function encodeFlameGraphTable(graph: FlameGraph, unit: string): Flamegraph {
   const frames = new NestedFrames(graph);
-  const nodes = encode(graph, unit, (row) => ({ locationIndex: frames.locationOf(row) }));
+  const nodes = encode(graph, unit, (row) => ({
+    locationIndex: frames.locationOf(graph.frame[row]),
+  }));
   return { ...nodes, ...frames.tables() };
 }
 
@@ -56,102 +59,105 @@ function encode(graph: FlameGraph, unit: string, metaOf: (row: number) => Meta):
   return { root, total: root.cumulative, unit, height };
 }
 
-/** Numbers distinct keys from 1, and keeps a row for each. */
+/** Numbers distinct keys from 1, and keeps a frame for each. */
 class Numbering {
-  readonly rows: number[] = [];
+  readonly frames: number[] = [];
   readonly #known = new Map<string, number>();
 
-  /** Returns the number of `key`; `row` is a row of the graph with this key. */
-  numberOf(key: string, row: number): number {
+  /** Returns the number of `key`; `frame` is a frame of the graph with this key. */
+  numberOf(key: string, frame: number): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const number = this.rows.push(row);
+    const number = this.frames.push(frame);
     this.#known.set(key, number);
     return number;
   }
 }
 
-/** Numbers functions, mappings and locations of rows from 1; 0 means none, or several in a row. */
+/** Numbers functions, mappings and locations of frames from 1; 0 means none, or several. */
 class NestedFrames {
-  readonly #graph: FlameGraph;
+  readonly #frames: FrameColumns;
+  readonly #texts: StringTable;
   readonly #functions = new Numbering();
   readonly #mappings = new Numbering();
   readonly #locations = new Numbering();
   /** Numbers by StringIndex; "" comes first. */
   readonly #strings = new Map<number, number>([[0, 0]]);
 
-  constructor(graph: FlameGraph) {
-    this.#graph = graph;
+  constructor({ frames, strings }: FlameGraph) {
+    this.#frames = frames;
+    this.#texts = strings;
   }
 
-  locationOf(row: number): number {
-    const { line, addressLow, addressHigh } = this.#graph;
-    const owners = [this.#functionOf(row), this.#mappingOf(row)];
-    const key = [...owners, line[row], addressLow[row], addressHigh[row]].join();
-    return this.#locations.numberOf(key, row);
+  /** Returns the number of the location of a frame. */
+  locationOf(frame: number): number {
+    const { line, addressLow, addressHigh } = this.#frames;
+    const owners = [this.#functionOf(frame), this.#mappingOf(frame)];
+    const key = [...owners, line[frame], addressLow[frame], addressHigh[frame]].join();
+    return this.#locations.numberOf(key, frame);
   }
 
-  /** Returns a row's own location, function, line and mapping. */
-  messagesOf(row: number): Meta {
-    const mappingId = idOf(this.#mappingOf(row));
-    const functionId = idOf(this.#functionOf(row));
-    const id = idOf(this.locationOf(row));
-    const meta: Meta = { location: { id, address: this.#addressOf(row), mappingId } };
+  /** Returns the location, function, line and mapping of a frame. */
+  messagesOf(frame: number): Meta {
+    const mappingId = idOf(this.#mappingOf(frame));
+    const functionId = idOf(this.#functionOf(frame));
+    const id = idOf(this.locationOf(frame));
+    const meta: Meta = { location: { id, address: this.#addressOf(frame), mappingId } };
     if (mappingId !== '') {
-      const { mappingFile, buildId } = this.#graph;
-      const file = this.#text(mappingFile[row]);
-      meta.mapping = { id: mappingId, file, buildId: this.#text(buildId[row]) };
+      const { mappingFile, buildId } = this.#frames;
+      const file = this.#text(mappingFile[frame]);
+      meta.mapping = { id: mappingId, file, buildId: this.#text(buildId[frame]) };
     }
     if (functionId !== '') {
-      const { functionName, systemName, fileName } = this.#graph;
+      const { functionName, systemName, fileName } = this.#frames;
       meta.function = {
         id: functionId,
-        name: this.#text(functionName[row]),
-        systemName: this.#text(systemName[row]),
-        filename: this.#text(fileName[row]),
-        startLine: this.#startLineOf(row),
+        name: this.#text(functionName[frame]),
+        systemName: this.#text(systemName[frame]),
+        filename: this.#text(fileName[frame]),
+        startLine: this.#startLineOf(frame),
       };
-      meta.line = { functionId, line: this.#lineOf(row) };
+      meta.line = { functionId, line: this.#lineOf(frame) };
     }
     return meta;
   }
 
   /** Returns the tables of everything numbered so far, indexed by number. */
   tables(): Pick<Flamegraph, 'locations' | 'function' | 'mapping' | 'stringTable'> {
-    const { functionName, systemName, fileName, mappingFile, buildId } = this.#graph;
-    const locations = this.#locations.rows.map((row) => {
-      const functionIndex = this.#functionOf(row);
+    const { functionName, systemName, fileName, mappingFile, buildId } = this.#frames;
+    const locations = this.#locations.frames.map((frame) => {
+      const functionIndex = this.#functionOf(frame);
       return {
-        address: this.#addressOf(row),
-        mappingIndex: this.#mappingOf(row),
-        lines: functionIndex === 0 ? [] : [{ functionIndex, line: this.#lineOf(row) }],
+        address: this.#addressOf(frame),
+        mappingIndex: this.#mappingOf(frame),
+        lines: functionIndex === 0 ? [] : [{ functionIndex, line: this.#lineOf(frame) }],
       };
     });
-    const functions = this.#functions.rows.map((row) => ({
-      nameStringIndex: this.#stringOf(functionName[row]),
-      systemNameStringIndex: this.#stringOf(systemName[row]),
-      filenameStringIndex: this.#stringOf(fileName[row]),
-      startLine: this.#startLineOf(row),
+    const functions = this.#functions.frames.map((frame) => ({
+      nameStringIndex: this.#stringOf(functionName[frame]),
+      systemNameStringIndex: this.#stringOf(systemName[frame]),
+      filenameStringIndex: this.#stringOf(fileName[frame]),
+      startLine: this.#startLineOf(frame),
     }));
-    const mapping = this.#mappings.rows.map((row) => ({
-      fileStringIndex: this.#stringOf(mappingFile[row]),
-      buildIdStringIndex: this.#stringOf(buildId[row]),
+    const mapping = this.#mappings.frames.map((frame) => ({
+      fileStringIndex: this.#stringOf(mappingFile[frame]),
+      buildIdStringIndex: this.#stringOf(buildId[frame]),
     }));
     const stringTable = Array.from(this.#strings.keys(), (string) => this.#text(string));
     return { locations, function: functions, mapping, stringTable };
   }
 
-  #functionOf(row: number): number {
-    const { functionName, systemName, fileName, startLine } = this.#graph;
-    if (functionName[row] === noValue) return 0;
-    const key = [functionName[row], systemName[row], fileName[row], startLine[row]].join();
-    return this.#functions.numberOf(key, row);
+  #functionOf(frame: number): number {
+    const { functionName, systemName, fileName, startLine } = this.#frames;
+    if (functionName[frame] === noValue) return 0;
+    const key = [functionName[frame], systemName[frame], fileName[frame], startLine[frame]].join();
+    return this.#functions.numberOf(key, frame);
   }
 
-  #mappingOf(row: number): number {
-    const { mappingFile, buildId } = this.#graph;
-    if (mappingFile[row] === noValue && buildId[row] === noValue) return 0;
-    return this.#mappings.numberOf(`${mappingFile[row]},${buildId[row]}`, row);
+  #mappingOf(frame: number): number {
+    const { mappingFile, buildId } = this.#frames;
+    if (mappingFile[frame] === noValue && buildId[frame] === noValue) return 0;
+    return this.#mappings.numberOf(`${mappingFile[frame]},${buildId[frame]}`, frame);
   }
 
   #stringOf(string: number): number {
@@ -162,19 +168,19 @@ class NestedFrames {
   }
 
   #text(string: number): string {
-    return string === noValue ? '' : this.#graph.strings.text(string as StringIndex);
+    return string === noValue ? '' : this.#texts.text(string as StringIndex);
   }
 
-  #addressOf(row: number): Long {
-    const { addressLow, addressHigh } = this.#graph;
-    return Long.fromBits(addressLow[row] | 0, addressHigh[row] | 0, true);
+  #addressOf(frame: number): Long {
+    const { addressLow, addressHigh } = this.#frames;
+    return Long.fromBits(addressLow[frame] | 0, addressHigh[frame] | 0, true);
   }
 
-  #lineOf(row: number): Long {
-    return Long.fromInt(Math.max(0, this.#graph.line[row]));
+  #lineOf(frame: number): Long {
+    return Long.fromInt(Math.max(0, this.#frames.line[frame]));
   }
 
-  #startLineOf(row: number): Long {
-    return Long.fromInt(Math.max(0, this.#graph.startLine[row]));
+  #startLineOf(frame: number): Long {
+    return Long.fromInt(Math.max(0, this.#frames.startLine[frame]));
   }
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import { createOwnedBuffer } from '../../base/owned.ts';
 import { gzip } from '../../base/threads/zlib.ts';
 import type { ArrowColumn } from '../../formats/arrow/column.ts';
-import { encodeIpcPieces } from '../../formats/arrow/ipc-stream.ts';
+import { encodeIpc, type EncodedStream } from '../../formats/arrow/ipc-stream.ts';
 import { loadLz4Frames } from '../../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../../formats/pprof/encode.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
@@ -27,11 +27,11 @@ type NestedReport = Extract<Report, { kind: 'nested-flame-graph' | 'flame-graph-
 /** Merged stacks with the dictionary that they refer to. */
 export type ProfileReport = Extract<Report, { kind: 'profile' }>;
 
-/** A record in pieces, and the rest of the field of QueryResponse that holds it. */
+/** A record, and the rest of the field of QueryResponse that holds it. */
 interface RecordBody {
   /** Number of the field. */
   readonly field: number;
-  readonly record: readonly Uint8Array[];
+  readonly record: EncodedStream;
   /** Encoded fields of the same message. */
   readonly others: Uint8Array;
 }
@@ -60,15 +60,22 @@ export async function encodeReport(
   };
   if (!('field' in body)) return messages.QueryResponse.encode({ ...body, ...head }).finish();
   const { field, record, others } = body;
-  const recordBytes = totalBytes(record);
-  const recordHead = fieldHead(recordField, recordBytes);
-  return joined([
+  const recordHead = fieldHead(recordField, record.byteLength);
+  const pieces = [
     messages.QueryResponse.encode(head).finish(),
-    fieldHead(field, others.length + recordHead.length + recordBytes),
+    fieldHead(field, others.length + recordHead.length + record.byteLength),
     others,
     recordHead,
-    ...record,
-  ]);
+  ];
+  const recordStart = pieces.reduce((sum, { length }) => sum + length, 0);
+  const message = new Uint8Array(createOwnedBuffer(recordStart + record.byteLength));
+  let at = 0;
+  for (const piece of pieces) {
+    message.set(piece, at);
+    at += piece.length;
+  }
+  record.moveTo(message, recordStart);
+  return message;
 }
 
 /** Tag and length of a field of bytes. */
@@ -77,20 +84,6 @@ function fieldHead(field: number, byteLength: number): Uint8Array {
     .uint32((field << 3) | 2)
     .uint32(byteLength)
     .finish();
-}
-
-function totalBytes(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(createOwnedBuffer(totalBytes(pieces)));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 /** Trimmed value and zoomed frames; only flame graphs have them. */
@@ -174,8 +167,8 @@ async function sourceBody(lines: SourceLines, unit: string): Promise<RecordBody>
   return { field: sourceField, record, others: messages.Source.encode({ unit }).finish() };
 }
 
-async function recordOf(columns: readonly ArrowColumn[], rowCount: number): Promise<Uint8Array[]> {
-  return encodeIpcPieces(columns, rowCount, await loadLz4Frames());
+async function recordOf(columns: Iterable<ArrowColumn>, rowCount: number): Promise<EncodedStream> {
+  return encodeIpc(columns, rowCount, await loadLz4Frames());
 }
 
 function nestedBody(report: NestedReport): parca.query.v1alpha1.Flamegraph.$Properties {

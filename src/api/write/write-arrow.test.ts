@@ -26,7 +26,7 @@ test('a caller that falls silent is given up after five seconds', async () => {
   const clock = createFakeClock();
   const ingester = { write: async () => undefined, writeRecord: async () => undefined };
   const pushes = new ProfilePushes(ingester, new AgentTable(clock));
-  const samples = await encodeSamples([{ id: 'a', labels: {}, value: 1n }], 1n);
+  const samples = encodeSamples([{ id: 'a', labels: {}, value: 1n }], 1n);
   for (const messages of [[], [samples]]) {
     const answers = writeInTwoSteps(pushes, clock, silentAfter(messages), context);
     if (messages.length > 0) {

@@ -49,7 +49,7 @@ export async function* writeInTwoSteps(
   };
   try {
     const samples = await next('samples');
-    const record = await encodeStackIds(readStackIds(samples));
+    const record = encodeStackIds(readStackIds(samples));
     yield WriteResponse.encode({ record }).finish();
     const locations = await next('locations');
     await Promise.race([store(pushes, [samples, locations], context), late.promise]);

@@ -57,10 +57,10 @@ export interface RecordProfile {
 const encoder = new TextEncoder();
 
 /** Encodes one stream. The same profiles make the same bytes. */
-export async function encodeRecord(
+export function encodeRecord(
   profiles: readonly RecordProfile[],
   compress: FrameCompressor | undefined,
-): Promise<Uint8Array> {
+): Uint8Array {
   const columns = recordColumns(profiles);
   return encodeNestedStream(columns, columns[0].length, [[versionKey, 'v2']], compress);
 }

@@ -78,7 +78,7 @@ const rows = [
 
 test('schema v2: labels, types, times, stacks and values, compressed or not', async () => {
   for (const compress of [undefined, await loadLz4Frames()]) {
-    const stream = await encodeRecord(profiles, compress);
+    const stream = encodeRecord(profiles, compress);
     assert.deepEqual(rowTexts(readRecord([stream])), rows);
     // At any place in memory, and without the mark of its end.
     const shifted = new Uint8Array(stream.length + 3);
@@ -88,15 +88,15 @@ test('schema v2: labels, types, times, stacks and values, compressed or not', as
 });
 
 test('equal writes have equal hashes, and others have others', async () => {
-  const stream = await encodeRecord(profiles, undefined);
-  const other = await encodeRecord(profiles.slice(1), undefined);
+  const stream = encodeRecord(profiles, undefined);
+  const other = encodeRecord(profiles.slice(1), undefined);
   const { contentHash } = readRecord([stream]);
   assert.equal(readRecord([stream.slice()]).contentHash, contentHash);
   assert.notEqual(readRecord([other]).contentHash, contentHash);
 });
 
 test('a stream without rows has no profiles', async () => {
-  const { profileCount, rowCount } = readRecord([await encodeRecord([], undefined)]);
+  const { profileCount, rowCount } = readRecord([encodeRecord([], undefined)]);
   assert.deepEqual([profileCount, rowCount], [0, 0]);
 });
 
@@ -107,15 +107,15 @@ const samples = [
 ];
 
 test('schema v1: samples name stacks by their ids, and locations have them', async () => {
-  const stream = await encodeSamples(samples, 1_000n);
+  const stream = encodeSamples(samples, 1_000n);
   const asked = readStackIds(stream).map((id) => Buffer.from(id).toString('latin1'));
   assert.deepEqual(asked, ['\xff\x00stack-a', '\xfe\x00stack-a']);
-  const locations = await encodeLocations([
+  const locations = encodeLocations([
     [asked[0], [kernel, native, inlined]],
     [asked[1], [native]],
   ]);
   assert.deepEqual(rowTexts(readRecord([stream, locations])), rows.slice(0, 3));
-  const incomplete = await encodeLocations([[asked[0], [native]]]);
+  const incomplete = encodeLocations([[asked[0], [native]]]);
   assert.throws(() => readRecord([stream, incomplete]), /missing stacktrace ID/);
   assert.throws(() => readRecord([stream]), /missing stacktrace ID/);
 });
@@ -135,7 +135,7 @@ async function checkRefused(
   metadata: readonly (readonly [string, string])[] = [[versionKey, 'v2']],
   count = 4,
 ): Promise<void> {
-  const stream = await encodeNestedStream(columns, count, metadata, undefined);
+  const stream = encodeNestedStream(columns, count, metadata, undefined);
   assert.throws(
     () => readRecord([stream]),
     (error) => {
@@ -204,8 +204,8 @@ test('versions and schemas that no agent has are refused', async () => {
   await checkRefused(columns, /unsupported schema version "v3"/, [[versionKey, 'v3']]);
   await checkRefused(columns, /unknown column "labels"/, [[versionKey, 'v1']]);
   await checkRefused([columns[4]], /unrecognized arrow record schema/);
-  const locations = await encodeLocations([['a', [native]]]);
-  const stream = await encodeSamples(samples, 1n);
+  const locations = encodeLocations([['a', [native]]]);
+  const stream = encodeSamples(samples, 1n);
   assert.throws(() => readRecord([locations]), /missing column "value"/);
   assert.throws(() => readRecord([stream, stream]), /two streams of samples/);
   assert.throws(() => readRecord([stream, locations, locations]), /locations are expected once/);
@@ -305,7 +305,7 @@ test('views and lists that lead outside of their buffers are refused', async () 
 
 test('limits are kept: rows, frames of a stack, growth', async () => {
   const deep = Array.from({ length: inputLimits.stackDepth + 1 }, () => native);
-  const stream = await encodeRecord(
+  const stream = encodeRecord(
     [{ ...head, timeNanos: 1n, samples: [{ labels: app, frames: deep, value: 1n }] }],
     undefined,
   );
@@ -321,7 +321,7 @@ test('limits are kept: rows, frames of a stack, growth', async () => {
     inputLimits.arrowRows + 1,
   );
   const zeros = integers('value', new BigInt64Array(4_000_000));
-  const bomb = await encodeNestedStream(
+  const bomb = encodeNestedStream(
     changed('value', () => [zeros]),
     4,
     [[versionKey, 'v2']],
@@ -350,7 +350,7 @@ test('limits are kept: rows, frames of a stack, growth', async () => {
 });
 
 test('a stream that ends anywhere is refused, and nothing else is thrown for any changed byte', async () => {
-  const stream = await encodeRecord(profiles, await loadLz4Frames());
+  const stream = encodeRecord(profiles, await loadLz4Frames());
   // Its last 8 bytes are the mark of the end, which may be missing.
   for (let length = 1; length < stream.length - 8; length += 17) {
     try {

@@ -1,4 +1,5 @@
 // The kinds of Arrow columns that our records are made of, as typed arrays.
+import type { Bits } from './bits.ts';
 
 export type IntegerArray =
   | Int8Array
@@ -18,16 +19,15 @@ export interface BinaryValues {
 
 interface ColumnHead {
   readonly name: string;
-  /** 1 for each row that has a value; absent = every row has one. */
-  readonly valid?: Uint8Array | undefined;
+  /** Set for each row that has a value; absent = every row has one. */
+  readonly valid?: Bits | undefined;
   /** True if the schema says that every row has a value. */
   readonly isRequired?: boolean;
 }
 
-/** Bool; `values` holds 0 and 1. */
 export interface BoolColumn extends ColumnHead {
   readonly kind: 'bool';
-  readonly values: Uint8Array;
+  readonly values: Bits;
 }
 
 /** An integer type as wide as the array's elements. */

@@ -1,5 +1,6 @@
 // Columns to an Arrow IPC stream with one record batch, its buffers compressed as LZ4 frames.
 import { assert } from '../../base/assert.ts';
+import { type Bits, packBits } from './bits.ts';
 import type { ArrowColumn, BinaryValues } from './column.ts';
 import { storeFrame, type FrameCompressor } from './lz4-frame.ts';
 import type { NestedColumn } from './nested-column.ts';
@@ -14,43 +15,56 @@ import {
 /** Smaller buffers are not worth a call of the compressor. */
 const compressBytesMin = 64;
 
-/** Encodes one batch of `rowCount` rows. */
-export async function encodeIpcStream(
-  columns: readonly ArrowColumn[],
+/** An encoded stream, whose parts are still apart. */
+export interface EncodedStream {
+  readonly byteLength: number;
+  /** Copies it to `target`, from `at` on, and gives its memory back; it can be copied once. */
+  moveTo(target: Uint8Array, at: number): void;
+}
+
+/** Encodes one batch of `rowCount` rows, in one piece. */
+export function encodeIpcStream(
+  columns: Iterable<ArrowColumn>,
   rowCount: number,
   compress: FrameCompressor,
-): Promise<Uint8Array> {
-  return Buffer.concat(await encodeIpcPieces(columns, rowCount, compress));
+): Uint8Array {
+  return moved(encodeIpc(columns, rowCount, compress));
 }
 
 /**
- * Encodes one batch of `rowCount` rows, as pieces that follow each other.
+ * Encodes one batch of `rowCount` rows. Each column is read before the next one is asked for, so
+ * that all can be made in the same memory.
  *
  * Every buffer is a frame with its plain length in front. The format also allows buffers that are
  * marked as plain (-1), but flechette, which Parca's UI reads with, fails on those unless the
  * message happens to lie aligned in memory.
  * Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
  */
-export async function encodeIpcPieces(
-  columns: readonly ArrowColumn[],
+export function encodeIpc(
+  columns: Iterable<ArrowColumn>,
   rowCount: number,
   compress: FrameCompressor,
-): Promise<Uint8Array[]> {
-  const dictionaries = columns.flatMap((column, id) =>
-    column.kind === 'dictionary' ? [{ id, values: column.dictionary }] : [],
-  );
+): EncodedStream {
   const frames = new Frames(compress);
-  // Texts come first: they are the largest, and are compressed while everything else is laid out.
-  const texts = dictionaries.map(({ values }) => layOut(valuesOf(values), frames));
-  const [rows, ...parts] = await Promise.all([layOut(rowsOf(columns, rowCount), frames), ...texts]);
-  const pieces: Uint8Array[] = [];
-  pushMessage(pieces, schemaMessage(columns), []);
-  parts.forEach(({ layout, body }, i) => {
-    pushMessage(pieces, dictionaryBatchMessage(dictionaries[i].id, layout), body);
-  });
-  pushMessage(pieces, recordBatchMessage(rows.layout), rows.body);
-  pieces.push(endOfStream);
-  return pieces;
+  const dictionaries = new Pieces();
+  const rows = new Batch(frames);
+  const all: ArrowColumn[] = [];
+  for (const column of columns) {
+    addRows(rows, column, rowCount);
+    if (column.kind === 'dictionary') {
+      const values = new Batch(frames);
+      addValues(values, column.dictionary);
+      const layout = values.layout(column.dictionary.offsets.length - 1);
+      dictionaries.addMessage(dictionaryBatchMessage(all.length, layout), values.body);
+    }
+    all.push(column);
+  }
+  const pieces = new Pieces();
+  pieces.addMessage(schemaMessage(all), []);
+  pieces.add(dictionaries.all);
+  pieces.addMessage(recordBatchMessage(rows.layout(rowCount)), rows.body);
+  pieces.add([endOfStream]);
+  return streamOf(pieces, frames);
 }
 
 /** The continuation marker and a length of 0. */
@@ -60,166 +74,145 @@ const endOfStream = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
  * Encodes one batch of nested columns. The buffers are plain without `compress`. A dictionary comes
  * after the dictionaries that its entries refer to.
  */
-export async function encodeNestedStream(
+export function encodeNestedStream(
   columns: readonly NestedColumn[],
   rowCount: number,
   metadata: readonly (readonly [key: string, value: string])[],
   compress: FrameCompressor | undefined,
-): Promise<Uint8Array> {
+): Uint8Array {
   const ids = new Map<NestedColumn, number>();
   const frames = new Frames(compress);
-  const pieces: Uint8Array[] = [];
-  const bodies: Uint8Array[] = [];
-  const addDictionaries = async (column: NestedColumn): Promise<void> => {
-    for (const child of (column.dictionary ?? column).children ?? []) await addDictionaries(child);
+  const bodies = new Pieces();
+  const addDictionaries = (column: NestedColumn): void => {
+    for (const child of (column.dictionary ?? column).children ?? []) addDictionaries(child);
     if (column.dictionary === undefined) return;
     const id = ids.size;
     ids.set(column, id);
-    const { layout, body } = await layOut(nestedBatch([column.dictionary]), frames);
-    pushMessage(bodies, dictionaryBatchMessage(id, layout), body);
+    const batch = new Batch(frames);
+    addNested(batch, column.dictionary);
+    const layout = batch.layout(column.dictionary.length);
+    bodies.addMessage(dictionaryBatchMessage(id, layout), batch.body);
   };
-  for (const column of columns) await addDictionaries(column);
-  const { layout, body } = await layOut({ ...nestedBatch(columns), rowCount }, frames);
-  pushMessage(bodies, recordBatchMessage(layout), body);
-  const idOf = (column: NestedColumn): number => ids.get(column) ?? 0;
-  pushMessage(pieces, nestedSchemaMessage(columns, idOf, metadata), []);
-  return Buffer.concat([...pieces, ...bodies, endOfStream]);
-}
-
-function nestedBatch(columns: readonly NestedColumn[]): Batch {
-  const batch = { ...emptyBatch(columns[0]?.length ?? 0) };
+  for (const column of columns) addDictionaries(column);
+  const batch = new Batch(frames);
   for (const column of columns) addNested(batch, column);
-  return batch;
+  bodies.addMessage(recordBatchMessage(batch.layout(rowCount)), batch.body);
+  const idOf = (column: NestedColumn): number => ids.get(column) ?? 0;
+  const pieces = new Pieces();
+  pieces.addMessage(nestedSchemaMessage(columns, idOf, metadata), []);
+  pieces.add(bodies.all);
+  pieces.add([endOfStream]);
+  return moved(streamOf(pieces, frames));
 }
 
 function addNested(batch: Batch, column: NestedColumn): void {
   const { type, length, valid, buffers, children = [], dictionary } = column;
-  if (type.kind === 'runs') {
-    // The nulls of runs are among their values.
-    batch.nodeLengths.push(length);
-    batch.nodeNulls.push(0);
-  } else {
-    addNode(batch, length, valid);
-  }
-  batch.buffers.push(...buffers.map(bytesOf));
+  // The nulls of runs are among their values.
+  if (type.kind === 'runs') batch.addNodeOfRuns(length);
+  else batch.addNode(length, valid && packBits(valid));
+  for (const buffer of buffers) batch.addBuffer(buffer);
   if (dictionary !== undefined) return;
   if (type.kind === 'text-view') batch.viewBuffers.push(buffers.length - 1);
   for (const child of children) addNested(batch, child);
 }
 
-/** A batch before its buffers are placed. */
-interface Batch {
-  readonly rowCount: number;
-  readonly nodeLengths: number[];
-  readonly nodeNulls: number[];
-  readonly buffers: Uint8Array[];
-  readonly viewBuffers: number[];
-}
-
-function emptyBatch(rowCount: number): Batch {
-  return { rowCount, nodeLengths: [], nodeNulls: [], buffers: [], viewBuffers: [] };
-}
-
-function rowsOf(columns: readonly ArrowColumn[], rowCount: number): Batch {
-  const batch = emptyBatch(rowCount);
-  for (const column of columns) {
-    assert(column.valid === undefined || column.valid.length === rowCount, 'a flag for each row');
-    addNode(batch, rowCount, column.valid);
-    switch (column.kind) {
-      case 'bool':
-        batch.buffers.push(packBits(column.values));
-        break;
-      case 'integer':
-        assert(column.values.length === rowCount, `column ${column.name} has a value in each row`);
-        batch.buffers.push(bytesOf(column.values));
-        break;
-      case 'dictionary':
-        batch.buffers.push(bytesOf(column.indices));
-        break;
-      case 'list':
-        assert(column.offsets.length === rowCount + 1, `column ${column.name} has its offsets`);
-        batch.buffers.push(bytesOf(column.offsets));
-        addNode(batch, column.values.length, undefined);
-        batch.buffers.push(bytesOf(column.values));
-        break;
-    }
+function addRows(batch: Batch, column: ArrowColumn, rowCount: number): void {
+  assert(column.valid === undefined || hasFlags(column.valid, rowCount), 'a flag for each row');
+  batch.addNode(rowCount, column.valid);
+  switch (column.kind) {
+    case 'bool':
+      assert(hasFlags(column.values, rowCount), `column ${column.name} has a value in each row`);
+      batch.addBuffer(column.values.bytes);
+      break;
+    case 'integer':
+      assert(column.values.length === rowCount, `column ${column.name} has a value in each row`);
+      batch.addBuffer(column.values);
+      break;
+    case 'dictionary':
+      batch.addBuffer(column.indices);
+      break;
+    case 'list':
+      assert(column.offsets.length === rowCount + 1, `column ${column.name} has its offsets`);
+      batch.addBuffer(column.offsets);
+      batch.addNode(column.values.length, undefined);
+      batch.addBuffer(column.values);
+      break;
   }
-  return batch;
 }
 
-function valuesOf({ offsets, data }: BinaryValues): Batch {
-  const batch = emptyBatch(offsets.length - 1);
-  addNode(batch, batch.rowCount, undefined);
-  batch.buffers.push(bytesOf(offsets), data);
-  return batch;
+function hasFlags({ bytes }: Bits, rowCount: number): boolean {
+  return bytes.length === Math.ceil(rowCount / 64) * 8;
 }
 
-function addNode(batch: Batch, length: number, valid: Uint8Array | undefined): void {
-  let nulls = 0;
-  if (valid !== undefined) {
-    nulls = length;
-    for (let i = 0; i < length; i += 1) nulls -= valid[i];
+function addValues(batch: Batch, { offsets, data }: BinaryValues): void {
+  batch.addNode(offsets.length - 1, undefined);
+  batch.addBuffer(offsets);
+  batch.addBuffer(data);
+}
+
+/** A batch under construction: its nodes, and its body in pieces. */
+class Batch {
+  readonly body: Uint8Array[] = [];
+  /** Number of data buffers of each column of views. */
+  readonly viewBuffers: number[] = [];
+  readonly #nodeLengths: number[] = [];
+  readonly #nodeNulls: number[] = [];
+  readonly #bufferOffsets: number[] = [];
+  readonly #bufferLengths: number[] = [];
+  #bodyLength = 0;
+  readonly #frames: Frames;
+
+  constructor(frames: Frames) {
+    this.#frames = frames;
   }
-  batch.nodeLengths.push(length);
-  batch.nodeNulls.push(nulls);
-  batch.buffers.push(valid === undefined || nulls === 0 ? new Uint8Array(0) : packBits(valid));
+
+  /** Adds a field, and the buffer of its flags; `valid` has a 1 for each value that exists. */
+  addNode(length: number, valid: Bits | undefined): void {
+    const nulls = valid === undefined ? 0 : length - valid.ones;
+    this.#nodeLengths.push(length);
+    this.#nodeNulls.push(nulls);
+    this.addBuffer(valid === undefined || nulls === 0 ? noBits : valid.bytes);
+  }
+
+  /** Adds a field that does not have flags. */
+  addNodeOfRuns(length: number): void {
+    this.#nodeLengths.push(length);
+    this.#nodeNulls.push(0);
+  }
+
+  addBuffer(array: ArrayBufferView): void {
+    const frame = this.#frames.frameOf(array);
+    const length = frame.reduce((sum, piece) => sum + piece.length, 0);
+    const padding = -length & 7;
+    this.#bufferOffsets.push(this.#bodyLength);
+    this.#bufferLengths.push(length);
+    this.body.push(...frame);
+    if (padding > 0) this.body.push(new Uint8Array(padding));
+    this.#bodyLength += length + padding;
+  }
+
+  layout(rowCount: number): BatchLayout {
+    return {
+      ...{ rowCount, nodeLengths: this.#nodeLengths, nodeNulls: this.#nodeNulls },
+      ...{ bufferOffsets: this.#bufferOffsets, bufferLengths: this.#bufferLengths },
+      ...{ bodyLength: this.#bodyLength, viewBuffers: this.viewBuffers },
+      isCompressed: this.#frames.isCompressing,
+    };
+  }
 }
 
-/** Least significant bit first, padded to a multiple of 8 bytes. */
-function packBits(flags: Uint8Array): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(flags.length / 64) * 8);
-  for (let i = 0; i < flags.length; i += 1) bits[i >> 3] |= flags[i] << (i & 7);
-  return bits;
-}
+const noBits = new Uint8Array(0);
 
 function bytesOf(array: ArrayBufferView): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-async function layOut(
-  batch: Batch,
-  frames: Frames,
-): Promise<{ layout: BatchLayout; body: Uint8Array[] }> {
-  const framed = batch.buffers.map((buffer) => frames.frameOf(buffer));
-  const waited = allOf(framed);
-  const stored = waited instanceof Promise ? await waited : waited;
-  const body: Uint8Array[] = [];
-  const bufferOffsets: number[] = [];
-  const bufferLengths: number[] = [];
-  let bodyLength = 0;
-  for (const pieces of stored) {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const padding = -length & 7;
-    bufferOffsets.push(bodyLength);
-    bufferLengths.push(length);
-    body.push(...pieces, new Uint8Array(padding));
-    bodyLength += length + padding;
-  }
-  const { buffers: _, ...sizes } = batch;
-  const places = { bufferOffsets, bufferLengths, bodyLength };
-  return { layout: { ...sizes, ...places, isCompressed: frames.isCompressing }, body };
-}
-
-/**
- * Returns at once if no frame is a promise: promises of forty buffers take longer than their
- * frames.
- */
-function allOf(framed: readonly (Frame | Promise<Frame>)[]): Frame[] | Promise<Frame[]> {
-  const all: Frame[] = [];
-  for (const one of framed) {
-    if (one instanceof Promise) return Promise.all(framed.map((frame) => Promise.resolve(frame)));
-    all.push(one);
-  }
-  return all;
-}
-
-/** A buffer as it lies in a body, in pieces. */
-type Frame = Uint8Array[];
-
-/** Compresses buffers; columns that share memory are compressed once. */
+/** Compresses buffers; columns that share an array are compressed once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  readonly #known: { readonly bytes: Uint8Array; readonly frame: Frame | Promise<Frame> }[] = [];
+  /** A buffer as it lies in a body, in pieces, by its array. */
+  readonly #known = new Map<ArrayBufferView, readonly Uint8Array[]>();
+  readonly #compressed: Uint8Array[] = [];
 
   /** Creates frames; without `compress`, buffers stay as they are. */
   constructor(compress: FrameCompressor | undefined) {
@@ -230,32 +223,69 @@ class Frames {
     return this.#compress !== undefined;
   }
 
-  /** A buffer as it lies in the body: its plain length, then its frame. */
-  frameOf(buffer: Uint8Array): Frame | Promise<Frame> {
-    const known = this.#known.find(({ bytes }) => isSameMemory(bytes, buffer));
-    if (known !== undefined) return known.frame;
-    const frame = this.#make(buffer);
-    this.#known.push({ bytes: buffer, frame });
+  /** Returns a buffer as it lies in the body: its plain length, then its frame. */
+  frameOf(array: ArrayBufferView): readonly Uint8Array[] {
+    const known = this.#known.get(array);
+    if (known !== undefined) return known;
+    const frame = this.#make(bytesOf(array));
+    this.#known.set(array, frame);
     return frame;
   }
 
-  #make(buffer: Uint8Array): Frame | Promise<Frame> {
+  /**
+   * Gives the memory of all frames back at once. Otherwise V8 starts a full collection of garbage
+   * for 64 MB of them, and drops compiled loops with it.
+   */
+  release(): void {
+    for (const { buffer } of this.#compressed) {
+      if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+    }
+  }
+
+  #make(buffer: Uint8Array): readonly Uint8Array[] {
     if (buffer.length === 0) return [];
     if (this.#compress === undefined) return [buffer];
     const length = bytesOf(new Uint32Array([buffer.length, 0]));
     if (buffer.length < compressBytesMin) return [length, storeFrame(buffer)];
     const frame = this.#compress(buffer);
-    return frame instanceof Promise ? frame.then((one) => [length, one]) : [length, frame];
+    this.#compressed.push(frame);
+    return [length, frame];
   }
 }
 
-function isSameMemory(a: Uint8Array, b: Uint8Array): boolean {
-  return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length;
+/** Parts of a stream that follow each other. */
+class Pieces {
+  readonly all: Uint8Array[] = [];
+
+  add(pieces: readonly Uint8Array[]): void {
+    for (const piece of pieces) this.all.push(piece);
+  }
+
+  addMessage(metadata: Uint8Array, body: readonly Uint8Array[]): void {
+    assert(metadata.length % 8 === 0, 'metadata is padded to 8 bytes');
+    const head = new Uint8Array(8).fill(0xff);
+    new DataView(head.buffer).setInt32(4, metadata.length, true);
+    this.all.push(head, metadata);
+    this.add(body);
+  }
 }
 
-function pushMessage(pieces: Uint8Array[], metadata: Uint8Array, body: Uint8Array[]): void {
-  assert(metadata.length % 8 === 0, 'metadata is padded to 8 bytes');
-  const head = new Uint8Array(8).fill(0xff);
-  new DataView(head.buffer).setInt32(4, metadata.length, true);
-  pieces.push(head, metadata, ...body);
+function streamOf({ all }: Pieces, frames: Frames): EncodedStream {
+  return {
+    byteLength: all.reduce((sum, { length }) => sum + length, 0),
+    moveTo: (target, at) => {
+      let end = at;
+      for (const piece of all) {
+        target.set(piece, end);
+        end += piece.length;
+      }
+      frames.release();
+    },
+  };
+}
+
+function moved(stream: EncodedStream): Uint8Array {
+  const bytes = new Uint8Array(stream.byteLength);
+  stream.moveTo(bytes, 0);
+  return bytes;
 }

@@ -1,14 +1,11 @@
 // LZ4 frames: by the native binding, or without compression where a platform has none.
 
-/** Puts bytes into one LZ4 frame: at once, or off the event loop. */
-export type FrameCompressor = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
-
-/** Size up to which compression, at most 250 us, takes no more CPU than waking a thread for it. */
-const atOnceBytesMax = 262_144;
+/** Puts bytes into one LZ4 frame, which has memory of its own. */
+export type FrameCompressor = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Loads the native compressor (10 ms, so on first use); it compresses large buffers in a thread.
- * Where the platform has no binding, it makes frames of stored blocks instead, which are larger.
+ * Loads the native compressor (10 ms, so on first use). Where the platform has no binding, it makes
+ * frames of stored blocks instead, which are larger.
  */
 export function loadLz4Frames(): Promise<FrameCompressor> {
   return (loaded ??= load());
@@ -19,11 +16,8 @@ let loaded: Promise<FrameCompressor> | undefined;
 
 async function load(): Promise<FrameCompressor> {
   try {
-    const { compressFrame, compressFrameSync } = await import('lz4-napi');
-    return (bytes) =>
-      bytes.length > atOnceBytesMax
-        ? compressFrame(bytes)
-        : compressFrameSync(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    const { compressFrameSync } = await import('lz4-napi');
+    return (bytes) => compressFrameSync(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   } catch {
     return storeFrame;
   }

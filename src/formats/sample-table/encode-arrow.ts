@@ -4,10 +4,7 @@ import { encodeIpcStream } from '../arrow/ipc-stream.ts';
 import type { FrameCompressor } from '../arrow/lz4-frame.ts';
 import { sampleColumns, type SampleTable } from './sample-table.ts';
 
-export function encodeSamplesArrow(
-  table: SampleTable,
-  compress: FrameCompressor,
-): Promise<Uint8Array> {
+export function encodeSamplesArrow(table: SampleTable, compress: FrameCompressor): Uint8Array {
   const columns = sampleColumns.map((column): ArrowColumn => {
     const { name } = column;
     if (column.kind === 'integer') return { kind: 'integer', name, values: table[column.field] };

@@ -141,8 +141,9 @@ test('flame graph: siblings of one name come by file, binary and address', async
   const groupBy = ['function_file_name', 'mapping_file', 'location_address'];
   const graph = graphOf(await merge(store, { groupBy }));
   const text = (row: number): string => graph.strings.text(row as never);
-  const found = Array.from({ length: 4 }, (_, i) =>
-    [text(graph.fileName[i + 1]), text(graph.mappingFile[i + 1]), graph.addressLow[i + 1]].join(),
+  const { fileName, mappingFile, addressLow } = graph.frames;
+  const found = Array.from(graph.frame.subarray(1, 5), (frame) =>
+    [text(fileName[frame]), text(mappingFile[frame]), addressLow[frame]].join(),
   );
   assert.deepEqual(found, ['a.go,/bin/a,2', 'a.go,/bin/a,3', 'a.go,/bin/b,1', 'b.go,/bin/a,1']);
 });
@@ -183,16 +184,17 @@ test('flame graph: a cell shows the facts that all merged frames share', async (
   const graph = graphOf(await merge(store, { query: `${cpuText}{job=""}` }));
   assert.equal(graph.rowCount, 2);
   const text = (row: number): string => graph.strings.text(row as never);
-  assert.equal(text(graph.functionName[1]), 'f');
-  assert.equal(text(graph.systemName[1]), '_f');
-  assert.equal(text(graph.fileName[1]), 'f.go');
-  assert.equal(text(graph.mappingFile[1]), '/bin/a');
-  assert.equal(graph.startLine[1], 3);
-  assert.equal(graph.line[1], -1);
-  assert.equal(graph.buildId[1], -1);
-  assert.equal(graph.inlined[1], 0);
-  assert.equal(graph.hasAddress[1], 1);
-  assert.equal(graph.addressLow[1], 0, 'the address of a frame with symbols is 0');
+  const { frames, frame } = graph;
+  assert.equal(text(frames.functionName[frame[1]]), 'f');
+  assert.equal(text(frames.systemName[frame[1]]), '_f');
+  assert.equal(text(frames.fileName[frame[1]]), 'f.go');
+  assert.equal(text(frames.mappingFile[frame[1]]), '/bin/a');
+  assert.equal(frames.startLine[frame[1]], 3);
+  assert.equal(frames.line[frame[1]], -1);
+  assert.equal(frames.buildId[frame[1]], -1);
+  assert.equal(frames.inlined[frame[1]], 0);
+  assert.equal(frames.hasAddress[frame[1]], 1);
+  assert.equal(frames.addressLow[frame[1]], 0, 'the address of a frame with symbols is 0');
 });
 
 test('flame graph: inlined calls are marked; unknown symbols show addresses', async () => {
@@ -204,7 +206,7 @@ test('flame graph: inlined calls are marked; unknown symbols show addresses', as
     'root 0/7\n main 0/7\n  0x41 2/2\n  outer 0/5\n   middle 0/5\n    inner 0/5\n     0x40 5/5\n',
   );
   const inlined = new Map(
-    Array.from({ length: graph.rowCount }, (_, row) => [nameOf(graph, row), graph.inlined[row]]),
+    Array.from(graph.frame, (frame, row) => [nameOf(graph, row), graph.frames.inlined[frame]]),
   );
   assert.equal(inlined.get('outer'), 0);
   assert.equal(inlined.get('middle'), 1);

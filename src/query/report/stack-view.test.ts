@@ -126,7 +126,9 @@ test('frame filters: the remaining lines of an inlined call stay marked as inlin
   const inlined = async (view: Partial<StackView>): Promise<string> => {
     const graph = graphOf(await merge(store, { view: { ...plainView, ...view } }));
     const rows = Array.from({ length: graph.rowCount - 1 }, (_, i) => i + 1);
-    return rows.map((row) => `${nameOf(graph, row)}=${graph.inlined[row]}`).join(' ');
+    return rows
+      .map((row) => `${nameOf(graph, row)}=${graph.frames.inlined[graph.frame[row]]}`)
+      .join(' ');
   };
   assert.equal(await inlined({ isInverted: true }), 'inner=1 middle=1 outer=0 main=0');
   const drop = { frameFilters: [{ functionName: not(text('equal', 'outer')) }] };
@@ -142,7 +144,8 @@ test('frame filters: a frame that is left out does not affect its caller', async
   const frameFilters = [{ binary: not(text('equal', 'bare')) }];
   const graph = graphOf(await merge(store, { view: { ...plainView, frameFilters } }));
   assert.equal(nameOf(graph, 2), 'inner');
-  assert.equal(graph.strings.text(graph.mappingFile[2] as StringIndex), app.mappingFile);
+  const binary = graph.frames.mappingFile[graph.frame[2]];
+  assert.equal(graph.strings.text(binary as StringIndex), app.mappingFile);
 });
 
 test('sandwich: values go to the callees and the callers of the function', async () => {

@@ -45,8 +45,10 @@ export function nameOf(graph: FlameGraph, row: number): string {
       .map(({ name, values, index }) => `${name}=${values[index[row]]}`)
       .join(', ');
   }
-  if (graph.functionName[row] === -1) return `0x${graph.addressLow[row].toString(16)}`;
-  return graph.strings.text(graph.functionName[row] as StringIndex);
+  const { functionName, addressLow } = graph.frames;
+  const frame = graph.frame[row];
+  if (functionName[frame] === -1) return `0x${addressLow[frame].toString(16)}`;
+  return graph.strings.text(functionName[frame] as StringIndex);
 }
 
 export function printTop(top: Top): string[] {

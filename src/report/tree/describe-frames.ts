@@ -1,7 +1,7 @@
 // Describes frames: columns of names, files, lines and addresses.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { differs, type FrameFacts } from './frame-facts.ts';
+import { differs, type TargetFacts } from './frame-facts.ts';
 
 /** Marks a cell without a value. */
 export const noValue = -1;
@@ -29,7 +29,7 @@ export interface FrameColumns {
 /** Describes the targets of `facts`. `showAddress`: of frames with symbols too. */
 export function describeFrames(
   dictionary: Dictionary,
-  facts: FrameFacts,
+  facts: TargetFacts,
   showAddress: boolean,
   memory: ColumnMemory = ownMemory,
 ): FrameColumns {

@@ -1,6 +1,8 @@
 // Facts about rows that were merged from several frames: those that all frames agree on.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
+import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import type { LocationTable } from '../../model/location-table.ts';
 import type { TreeSources } from './call-tree.ts';
 
 /** Bits of `FrameFacts.differs`: the facts about which a row's frames disagree. */
@@ -20,14 +22,21 @@ export const differs = {
 
 const allDiffer = 2047;
 
-/**
- * Facts of numbered targets (rows of a flame graph, of a table): the first frame seen at each, and
- * in what later ones differ from it.
- */
-export class FrameFacts {
+/** Facts by target: the first frame seen at each, and in what later ones differ from it. */
+export interface TargetFacts {
   /** LocationIndex of the first frame, 0 = no frame seen. */
   readonly location: Int32Array;
   /** Line row of the first frame, -1 where its location has none. */
+  readonly line: Int32Array;
+  readonly differs: Uint16Array;
+}
+
+/** Zeros by location, then by line; kept between reports. */
+const numbersOf = new WeakMap<LocationTable, Int32Array>();
+
+/** Facts of numbered targets: rows of a flame graph, of a table. */
+export class FrameFacts implements TargetFacts {
+  readonly location: Int32Array;
   readonly line: Int32Array;
   readonly differs: Uint16Array;
   readonly #dictionary: Dictionary;
@@ -64,6 +73,69 @@ export class FrameFacts {
         row = parent[row];
       }
     }
+  }
+
+  /**
+   * Returns the distinct facts, in the order in which targets have them when the targets come in
+   * `order`, and the number of each of these targets' facts among them. Some facts are there twice.
+   */
+  numbered(
+    order: Int32Array,
+    memory: ColumnMemory,
+  ): { readonly distinct: TargetFacts; readonly numbers: Int32Array } {
+    const { length } = order;
+    const numbers = memory.take(Int32Array, length);
+    const first = memory.take(Int32Array, length);
+    const found = memory.take(Int32Array, length);
+    const foundCount = this.#findDistinct(found, first);
+    // Numbers in `order` plus 1, and the found facts in that order.
+    const renumbered = memory.take(Int32Array, foundCount);
+    const inOrder = memory.take(Int32Array, foundCount);
+    let count = 0;
+    for (let i = 0; i < length; i += 1) {
+      const one = found[order[i]];
+      if (renumbered[one] === 0) {
+        inOrder[count] = first[one];
+        count += 1;
+        renumbered[one] = count;
+      }
+      numbers[i] = renumbered[one] - 1;
+    }
+    const location = memory.take(Int32Array, count);
+    const line = memory.take(Int32Array, count);
+    const differences = memory.take(Uint16Array, count);
+    for (let i = 0; i < count; i += 1) {
+      location[i] = this.location[inOrder[i]];
+      line[i] = this.line[inOrder[i]];
+      differences[i] = this.differs[inOrder[i]];
+    }
+    return { distinct: { location, line, differs: differences }, numbers };
+  }
+
+  /** Numbers the facts of targets in `found`, and returns their count; `first`: a target of each. */
+  #findDistinct(found: Int32Array, first: Int32Array): number {
+    const { locations } = this.#dictionary;
+    const { location: locationOf, line: lineOf, differs: differsOf } = this;
+    const slotCount = locations.length + locations.lineStart[locations.length];
+    const known = grown(numbersOf.get(locations) ?? new Int32Array(0), slotCount);
+    numbersOf.set(locations, known);
+    let count = 0;
+    for (let i = 0; i < found.length; i += 1) {
+      const slot = lineOf[i] === -1 ? locationOf[i] : locations.length + lineOf[i];
+      let one = known[slot] - 1;
+      if (one === -1 || differsOf[first[one]] !== differsOf[i]) {
+        one = count;
+        first[count] = i;
+        count += 1;
+        known[slot] = count;
+      }
+      found[i] = one;
+    }
+    for (let i = 0; i < count; i += 1) {
+      const line = lineOf[first[i]];
+      known[line === -1 ? locationOf[first[i]] : locations.length + line] = 0;
+    }
+    return count;
   }
 
   #note(target: number, location: number, line: number): void {

@@ -111,7 +111,8 @@ test('rows, their order and what is cut equal those of a recursion, whatever the
         assert.deepEqual([...kept.row], want.rows);
         assert.equal(kept.trimmed, want.trimmed);
         for (let i = 0; i < kept.length; i += 1) {
-          assert.equal(marks[kept.row[i]], i + 1);
+          assert.equal(marks[kept.row[i]], kept.place[i] + 1);
+          assert.equal(kept.depth[i], i === 0 ? 0 : kept.depth[kept.parent[i]] + 1);
           marks[kept.row[i]] = 0;
           for (let at = kept.childStart[i]; at < kept.childStart[i + 1]; at += 1) {
             assert.equal(kept.parent[at], i);

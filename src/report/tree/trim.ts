@@ -16,10 +16,14 @@ export interface KeptRows {
   readonly length: number;
   /** Tree row of each kept row. */
   readonly row: Int32Array;
+  /** Place of each kept row among the rows as they were kept, parents first. */
+  readonly place: Int32Array;
   /** Kept row of the parent; -1 for the root. */
   readonly parent: Int32Array;
   /** The children of kept row r are kept rows `childStart[r] .. childStart[r + 1]`. */
   readonly childStart: Int32Array;
+  /** Number of rows from the root, which has 0. */
+  readonly depth: Int32Array;
   /** Sum of the cumulative values of cut rows whose parents are kept. */
   readonly trimmed: bigint;
 }
@@ -30,7 +34,7 @@ export interface KeptRows {
  * Rows whose value is 0 are cut also when both fractions are 0. In a diff, either side's value
  * keeps a row, so that what only the base has stays.
  *
- * `target`: zeros by tree row; left as 1 + kept row, 0 = cut.
+ * `target`: zeros by tree row; left as 1 + place of the kept row, 0 = cut.
  */
 export function keepRows(
   tree: CallTree,
@@ -41,8 +45,8 @@ export function keepRows(
   target[0] = 1;
   const rows =
     tree.base === undefined
-      ? chooseRows(tree, rules, target)
-      : chooseDiffRows(tree, tree.base, rules, target);
+      ? chooseRows(tree, rules, target, memory)
+      : chooseDiffRows(tree, tree.base, rules, target, memory);
   return { ...arrange(tree, rows, target, memory), trimmed: sumOfCut(tree, rows) };
 }
 
@@ -110,30 +114,29 @@ function chooseRows(
   { length, parent, cumulative }: CallTree,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
   target: Int32Array,
+  memory: ColumnMemory,
 ): Int32Array {
   const words = wordsOf(cumulative);
-  const rootValue = numberAt(words, 0);
-  const rootLimit = Math.max(0, Math.trunc(rootValue * rootTrimFraction));
-  let kept = new Int32Array(1024);
-  let limits = new Float64Array(kept.length);
+  const rootLimit = Math.max(0, Math.trunc(numberAt(words, 0) * rootTrimFraction));
+  const kept = memory.take(Int32Array, length);
   let count = 1;
-  limits[0] = Math.trunc(rootValue * nodeTrimFraction);
   for (let row = 1; row < length; row += 1) {
     const value = numberAt(words, row);
     // Most rows end here, before anything out of order is read.
     if (value <= rootLimit) continue;
-    const above = target[parent[row]];
-    if (above === 0 || value <= limits[above - 1]) continue;
-    if (count === kept.length) {
-      kept = grown(kept, count + 1);
-      limits = grown(limits, count + 1);
-    }
+    const above = parent[row];
+    if (target[above] === 0) continue;
+    const isSmall = nodeTrimFraction > 0 && value <= limitBelow(words, above, nodeTrimFraction);
+    if (isSmall) continue;
     kept[count] = row;
-    limits[count] = Math.trunc(value * nodeTrimFraction);
     count += 1;
     target[row] = count;
   }
   return kept.subarray(0, count);
+}
+
+function limitBelow(words: Int32Array, row: number, nodeTrimFraction: number): number {
+  return Math.trunc(numberAt(words, row) * nodeTrimFraction);
 }
 
 /** The same for a diff: a row is kept when the magnitude of its value on either side is. */
@@ -142,12 +145,14 @@ function chooseDiffRows(
   base: BaseValues,
   { nodeTrimFraction, rootTrimFraction }: TrimRules,
   target: Int32Array,
+  memory: ColumnMemory,
 ): Int32Array {
-  const a = magnitudesOf(base.cumulative, length);
-  const b = magnitudesOf(cumulative, length);
+  const kept = memory.take(Int32Array, length);
+  const mark = memory.mark();
+  const a = magnitudesOf(base.cumulative, length, memory);
+  const b = magnitudesOf(cumulative, length, memory);
   const rootA = Math.trunc(a[0] * rootTrimFraction);
   const rootB = Math.trunc(b[0] * rootTrimFraction);
-  const kept = new Int32Array(length);
   let count = 1;
   for (let row = 1; row < length; row += 1) {
     if (a[row] <= rootA && b[row] <= rootB) continue;
@@ -161,12 +166,13 @@ function chooseDiffRows(
     count += 1;
     target[row] = count;
   }
+  memory.release(mark);
   return kept.subarray(0, count);
 }
 
-function magnitudesOf(values: BigInt64Array, length: number): Float64Array {
+function magnitudesOf(values: BigInt64Array, length: number, memory: ColumnMemory): Float64Array {
   const words = wordsOf(values);
-  const magnitudes = new Float64Array(length);
+  const magnitudes = memory.take(Float64Array, length);
   for (let i = 0; i < length; i += 1) magnitudes[i] = Math.abs(numberAt(words, i));
   return magnitudes;
 }
@@ -179,15 +185,21 @@ function sumOfCut({ flat, cumulative }: CallTree, kept: Int32Array): bigint {
   return cut[0];
 }
 
-/** Puts kept rows into breadth-first order; `target` is rewritten to match. */
+/** Puts kept rows into breadth-first order. `target`: see `keepRows`. */
 function arrange(
   tree: CallTree,
   kept: Int32Array,
   target: Int32Array,
   memory: ColumnMemory,
-): Pick<KeptRows, 'length' | 'row' | 'parent' | 'childStart'> {
+): Omit<KeptRows, 'trimmed'> {
   const { length } = kept;
   const { parent } = tree;
+  const row = memory.take(Int32Array, length);
+  const rowParent = memory.take(Int32Array, length);
+  const childStart = memory.take(Int32Array, length + 1);
+  const depth = memory.take(Int32Array, length);
+  const place = memory.take(Int32Array, length);
+  const mark = memory.mark();
   // Rows are known by their place in `kept` from here on. This is a counting sort by parent. Each
   // loop reads memory in one way only, so that the processor does not wait for one read before the
   // next.
@@ -204,14 +216,12 @@ function arrange(
     next[above[i]] += 1;
   }
   if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children, memory);
-  const place = memory.take(Int32Array, length);
-  const rowParent = memory.take(Int32Array, length);
-  const childStart = memory.take(Int32Array, length + 1);
   rowParent[0] = -1;
   // The places of the children of a whole level are read first, then the children.
   const first = above;
   let count = 1;
-  for (let from = 0, to = count; from < to; from = to, to = count) {
+  for (let from = 0, to = count, level = 0; from < to; from = to, to = count, level += 1) {
+    depth.fill(level, from, to);
     for (let i = from; i < to; i += 1) {
       first[i] = start[place[i]];
       childStart[i] = start[place[i] + 1];
@@ -226,10 +236,9 @@ function arrange(
     }
   }
   childStart[length] = count;
-  const row = next.subarray(0, length);
   for (let i = 0; i < length; i += 1) row[i] = kept[place[i]];
-  for (let i = 0; i < length; i += 1) target[row[i]] = i + 1;
-  return { length, row, parent: rowParent, childStart };
+  memory.release(mark);
+  return { length, row, place, parent: rowParent, childStart, depth };
 }
 
 /** Factor of a place in a number that has a row, too: more than any row. */

@@ -59,7 +59,7 @@ const records = [1n, 2n].map((timeNanos): RecordProfile => {
     ...{ timeNanos, samples: [{ labels: [label], frames: [frame, frame], value: 1n }] },
   };
 });
-const stream = await encodeRecord(records, undefined);
+const stream = encodeRecord(records, undefined);
 
 /** Limits that only a running server reaches. */
 type ServerLimit =

@@ -468,7 +468,7 @@ test('a push that comes again as it was is stored once, over every protocol', as
     })),
   ];
   const timeNanos = BigInt(from) * 1_000_000_000n;
-  const record = await encodeRecord(
+  const record = encodeRecord(
     [
       {
         ...{ name: 'parca_agent', sampleType: { type: 'samples', unit: 'count' }, period: 1n },
@@ -478,11 +478,11 @@ test('a push that comes again as it was is stored once, over every protocol', as
     ],
     undefined,
   );
-  const samples = await encodeSamples(
+  const samples = encodeSamples(
     [{ id: 'a', labels: { job: 'again', via: 'write' }, value: 7n }],
     timeNanos,
   );
-  const locations = await encodeLocations([['a', frames]]);
+  const locations = encodeLocations([['a', frames]]);
   const web = { 'content-type': 'application/grpc-web+proto' };
   const otlp = { 'content-type': 'application/x-protobuf' };
   const senders: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -78,7 +78,7 @@ async function stacks(matchers: string): Promise<string[]> {
 }
 
 async function send(profiles: readonly RecordProfile[]): Promise<void> {
-  await writeArrow(client, await encodeRecord(profiles, await loadLz4Frames()));
+  await writeArrow(client, encodeRecord(profiles, await loadLz4Frames()));
 }
 
 test('WriteArrow stores what an agent sends, and a retry changes nothing', async () => {
@@ -120,7 +120,7 @@ test('each time of a series is a profile of its own', async () => {
 });
 
 test('Write asks for stacks, takes them, and stores the samples', async () => {
-  const samples = await encodeSamples(
+  const samples = encodeSamples(
     [
       { id: '\xff\xfe1', labels: { comm: 'v1', node: 'n2' }, value: 4n },
       { id: '\xff\xfd2', labels: { comm: 'v1', node: 'n2', cpu: '1' }, value: 5n },
@@ -128,7 +128,7 @@ test('Write asks for stacks, takes them, and stores the samples', async () => {
     ],
     timeNanos,
   );
-  const locations = await encodeLocations([
+  const locations = encodeLocations([
     ['\xff\xfe1', [kernel, script]],
     ['\xff\xfd2', [script]],
   ]);
@@ -175,7 +175,7 @@ test('a frame without lines gets its names when its file is uploaded', async () 
 });
 
 test('bad records are refused with a reason, and nothing of them is stored', async () => {
-  const good = await encodeRecord([profile('bad', [script], 1n)], undefined);
+  const good = encodeRecord([profile('bad', [script], 1n)], undefined);
   const refuse = (bytes: Uint8Array, code: number, details: RegExp): Promise<void> =>
     assert.rejects(writeArrow(client, bytes), { code, details });
   await refuse(
@@ -185,13 +185,13 @@ test('bad records are refused with a reason, and nothing of them is stored', asy
   );
   await refuse(good.subarray(0, 100), 3, /^cannot read Arrow stream: it ends within a message/);
   const colon = profile('a', [script], 1n);
-  const badName = await encodeRecord([{ ...colon, name: 'a:b' }], undefined);
+  const badName = encodeRecord([{ ...colon, name: 'a:b' }], undefined);
   await refuse(badName, 3, /its name "a:b" has a colon/);
   const sample = { labels: [{ name: 'not-a-label', value: 'x' }], frames: [script], value: 1n };
-  const badLabel = await encodeRecord([{ ...colon, samples: [sample] }], undefined);
+  const badLabel = encodeRecord([{ ...colon, samples: [sample] }], undefined);
   await refuse(badLabel, 3, /^invalid label name: not-a-label$/);
-  const samples = await encodeSamples([{ id: 'a', labels: { comm: 'bad' }, value: 1n }], timeNanos);
-  const locations = await encodeLocations([['b', [script]]]);
+  const samples = encodeSamples([{ id: 'a', labels: { comm: 'bad' }, value: 1n }], timeNanos);
+  const locations = encodeLocations([['b', [script]]]);
   await assert.rejects(
     writeInTwoSteps(client, samples, () => locations),
     { code: 3, details: /missing stacktrace ID/ },

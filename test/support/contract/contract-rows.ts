@@ -75,7 +75,7 @@ const frame = {
   lines: [{ fileName: 'a.js', startLine: 1, line: 2, column: 0, systemName: 'main' }],
 };
 const timeNanos = BigInt(from) * 1_000_000_000n;
-const record = await encodeRecord(
+const record = encodeRecord(
   [
     {
       ...{ name: 'parca_agent', sampleType: { type: 'samples', unit: 'count' }, periodType: cpu },
@@ -85,11 +85,8 @@ const record = await encodeRecord(
   ],
   undefined,
 );
-const samples = await encodeSamples(
-  [{ id: 'a', labels: { job: 'contract' }, value: 1n }],
-  timeNanos,
-);
-const locations = await encodeLocations([['a', [frame]]]);
+const samples = encodeSamples([{ id: 'a', labels: { job: 'contract' }, value: 1n }], timeNanos);
+const locations = encodeLocations([['a', [frame]]]);
 
 /** Returns a build id and a file for one transport. */
 export function binary(i: number): { readonly buildId: string; readonly content: Uint8Array } {

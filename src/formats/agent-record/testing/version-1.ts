@@ -47,10 +47,7 @@ function lists(name: string, sizes: readonly number[], items: NestedColumn): Nes
 }
 
 /** The first message: samples of `timeNanos`. */
-export function encodeSamples(
-  samples: readonly Version1Sample[],
-  timeNanos: bigint,
-): Promise<Uint8Array> {
+export function encodeSamples(samples: readonly Version1Sample[], timeNanos: bigint): Uint8Array {
   const names = [...new Set(samples.flatMap(({ labels }) => Object.keys(labels)))].sort();
   const all = (name: string, text: string): NestedColumn =>
     words(
@@ -96,7 +93,7 @@ export function encodeSamples(
 /** The second message: the stack of each id. */
 export function encodeLocations(
   stacks: readonly (readonly [id: string, frames: readonly RecordFrame[]])[],
-): Promise<Uint8Array> {
+): Uint8Array {
   const ids = stacks.map(([id]) => bytes(id));
   const depths = stacks.map(([, frames]) => frames.length);
   const locations = locationColumns(stacks.flatMap(([, frames]) => frames));

@@ -78,12 +78,14 @@ function saidOfGraph(graph: FlameGraph, fields: readonly string[]): Said {
   const nodeName = (row: number): string => {
     const start = graph.startNanos === undefined ? '' : `@${graph.startNanos[row]}`;
     if (graph.labelsOnly[row] === 1) return nameOf(graph, row) + start;
+    const { frames } = graph;
+    const number = graph.frame[row];
     const frame = frameText(
       {
-        name: text(graph.functionName[row]),
-        fileName: text(graph.fileName[row]),
-        address: joined(graph.addressHigh[row], graph.addressLow[row]),
-        binary: { path: text(graph.mappingFile[row]), buildId: '' },
+        name: text(frames.functionName[number]),
+        fileName: text(frames.fileName[number]),
+        address: joined(frames.addressHigh[number], frames.addressLow[number]),
+        binary: { path: text(frames.mappingFile[number]), buildId: '' },
       },
       fields,
     );

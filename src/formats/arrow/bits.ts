@@ -1,0 +1,31 @@
+// Flags as Arrow has them: a bit each.
+
+/** Flags, least significant bit first; their bytes are padded to a multiple of 8. */
+export interface Bits {
+  readonly bytes: Uint8Array;
+  /** Number of flags that are set. */
+  readonly ones: number;
+}
+
+/** Packs flags, each 0 or 1. With `rows`, flag i is that of `flags[rows[i]]`. */
+export function packBits(flags: Uint8Array, rows?: Int32Array): Bits {
+  const length = rows?.length ?? flags.length;
+  const words = new Int32Array(Math.ceil(length / 64) * 2);
+  let ones = 0;
+  for (let at = 0, from = 0; from < length; at += 1, from += 32) {
+    const end = Math.min(from + 32, length);
+    let word = 0;
+    if (rows === undefined) for (let i = from; i < end; i += 1) word |= flags[i] << i;
+    else for (let i = from; i < end; i += 1) word |= flags[rows[i]] << i;
+    words[at] = word;
+    ones += onesOf(word);
+  }
+  return { bytes: new Uint8Array(words.buffer), ones };
+}
+
+/** Source: Hacker's Delight, "Counting 1-bits". */
+function onesOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
