@@ -9,6 +9,7 @@ import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
+import { importInThread } from './import-in-thread.ts';
 import { checkPassword } from './open-web-config.ts';
 
 /** A running server. */
@@ -34,6 +35,7 @@ export function openPort(
       cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
       heapProfile: () => profiler.heap(),
       checkPassword,
+      importInThread,
     },
     {
       address: flags.httpAddress,

@@ -24,6 +24,7 @@ import {
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { BuildSymbols, DebuginfoUploads, FilesForOthers } from '../debuginfo/interface.ts';
+import type { ImportInThread } from '../formats/import/import-file.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
@@ -118,6 +119,7 @@ const forwardedMethods: readonly string[] = [
 /** Functions of the program that do not belong to a service. */
 export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin'> {
   readonly checkPassword: CheckPassword;
+  readonly importInThread: ImportInThread;
 }
 
 export interface ApiOptions {

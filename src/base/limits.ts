@@ -315,6 +315,10 @@ export const passwordVerdictsMax = 1_000;
 export const passwordChecksWaitingMax = 16;
 /** Length of a session of the page: a week. */
 export const sessionMillisMax = 7 * 86_400_000;
+/** Text of a pushed file from which it is read in a thread: a MiB takes up to half a second. */
+export const importInThreadBytesMin = 256 * 1024;
+/** Objects of that thread; 1,700,000 different lines take as much. */
+export const importHeapBytesMax = 1024 * mebi;
 /** Parts of a form that a client pushes, which has two or three. */
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */

@@ -10,6 +10,7 @@ import {
   type ApiServices,
   openApi,
 } from '../../src/api/server.ts';
+import { importInThread } from '../../cmd/parca/import-in-thread.ts';
 import { openWebConfig } from '../../src/config/web/web-config.ts';
 import { noSources } from '../../src/sources/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
@@ -89,6 +90,7 @@ export async function startApi(
     cpuProfile: fail,
     heapProfile: fail,
     checkPassword: fail,
+    importInThread,
     ...given.hooks,
   };
   const api = await openApi(host, hooks, {

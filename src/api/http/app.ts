@@ -5,6 +5,7 @@ import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import { messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Counter } from '../../base/metrics.ts';
 import type { BuildSymbols, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
@@ -44,6 +45,7 @@ import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
 
 /** Parts of the program that the app answers from. */
 export interface AppHooks extends OperatorHooks {
+  readonly importInThread: ImportInThread;
   /** Returns the engine; throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
   /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
@@ -124,8 +126,8 @@ export async function createHttpApp(
     async (scope) => {
       addApiRoutes(scope, transport);
       addLoginRoute(scope, transport, transport.gate, options.pathPrefix);
-      addFileRoute(scope, transport, () => hooks.pushes());
-      addPyroscopeRoutes(scope, transport, () => hooks.pushes());
+      addFileRoute(scope, transport, () => hooks.pushes(), hooks.importInThread);
+      addPyroscopeRoutes(scope, transport, () => hooks.pushes(), hooks.importInThread);
       addOtlpRoute(scope, transport, () => hooks.pushes());
       addConnectRoute(scope, transport, grpcWebOr404);
       addExportRoutes(scope, transport, () => hooks.engine());

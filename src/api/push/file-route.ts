@@ -1,7 +1,8 @@
 // POST /api/v1/push: a profile of any known format as the body, its labels in the query string.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { decompress, importProfile, recognise } from '../../formats/import/import-profile.ts';
+import type { ImportInThread } from '../../formats/import/import-file.ts';
+import { decompress } from '../../formats/import/import-profile.ts';
 import {
   type CountMeaning,
   type ImportContext,
@@ -14,6 +15,7 @@ import type { TransportContext } from '../call/call.ts';
 import { formatNanos } from '../json/time.ts';
 import { readTime } from '../v1/parameters.ts';
 import type { ProfilePushes } from '../write/profile-pushes.ts';
+import { importPushed } from './import-pushed.ts';
 import { servePush } from './serve-push.ts';
 
 /** Parameters that are no labels. */
@@ -24,6 +26,7 @@ export function addFileRoute(
   app: FastifyInstance,
   transport: TransportContext,
   pushes: () => ProfilePushes,
+  importInThread: ImportInThread,
 ): void {
   app.post('/api/v1/push', (request, reply) =>
     servePush(
@@ -36,15 +39,14 @@ export function addFileRoute(
           request.url,
           transport.runner.clock.nowMillis(),
         );
-        const content = decompress(body);
-        const file = recognise(content);
-        const profiles = importProfile(content, facts, file);
+        const file = { content: decompress(body), context: facts, format: undefined };
+        const { format, profiles } = await importPushed(file, importInThread, context.signal);
         const uploads = profiles.map(({ name, labels: found, pprof }) => ({
           labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),
           profile: pprof,
         }));
         await pushes().store(uploads, context.peer);
-        return { format: file.format, profiles: uploads.map((upload) => describe(upload)) };
+        return { format, profiles: uploads.map((upload) => describe(upload)) };
       },
       (answer) => reply.send(answer),
     ),

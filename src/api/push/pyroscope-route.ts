@@ -2,11 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
-import {
-  decompress,
-  type ImportFormat,
-  importProfile,
-} from '../../formats/import/import-profile.ts';
+import type { FileImport, ImportedFile, ImportInThread } from '../../formats/import/import-file.ts';
+import { decompress, type ImportFormat } from '../../formats/import/import-profile.ts';
 import { profileNameOf } from '../../formats/import/profile-name.ts';
 import { readPprofHead } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -16,6 +13,7 @@ import type { TransportContext } from '../call/call.ts';
 import type { ProfilePushes } from '../write/profile-pushes.ts';
 import { splitChanges } from './deltas.ts';
 import { readForm } from './form.ts';
+import { importPushed } from './import-pushed.ts';
 import { isPrivateLabel, queryableLabels } from './labels.ts';
 import {
   parseAppName,
@@ -30,6 +28,7 @@ export function addPyroscopeRoutes(
   app: FastifyInstance,
   transport: TransportContext,
   pushes: () => ProfilePushes,
+  importInThread: ImportInThread,
 ): void {
   for (const path of ['/ingest', '/pyroscope/ingest']) {
     app.post(path, (request, reply) =>
@@ -41,7 +40,9 @@ export function addPyroscopeRoutes(
         async ({ body, contentType, context }) => {
           const nowMillis = transport.runner.clock.nowMillis();
           const facts = readIngestFacts(request.url, nowMillis);
-          await pushes().store(await uploadsOf(body, contentType, facts), context.peer);
+          const read = (file: FileImport): Promise<ImportedFile> =>
+            importPushed(file, importInThread, context.signal);
+          await pushes().store(await uploadsOf(body, contentType, facts, read), context.peer);
         },
         () => reply.code(200).send(),
       ),
@@ -80,6 +81,7 @@ async function uploadsOf(
   body: Uint8Array,
   contentType: string,
   facts: IngestFacts,
+  read: (file: FileImport) => Promise<ImportedFile>,
 ): Promise<ProfileUpload[]> {
   const isMultipart = contentType.startsWith('multipart/form-data');
   if (facts.format === 'jfr') throw new AppError('unimplemented', 'JFR is not supported yet');
@@ -92,7 +94,8 @@ async function uploadsOf(
   const { service, counts } = readAppCounts(facts.app, facts.sampleRate);
   const { timeNanos, durationNanos } = facts;
   const context = { timeNanos, durationNanos, counts };
-  return importProfile(decompress(body), context, { format }).map(({ name, labels, pprof }) => ({
+  const { profiles } = await read({ content: decompress(body), context, format });
+  return profiles.map(({ name, labels, pprof }) => ({
     labels: labelsOf(name, service, [...labels, ...facts.labels]),
     profile: pprof,
   }));

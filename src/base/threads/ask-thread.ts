@@ -6,7 +6,9 @@ import { Thread } from './thread.ts';
 import { threadData } from './unbroken.ts';
 
 /** Only message of the thread. */
-type Reply<T> = { readonly answer: T } | { readonly code: ErrorCode; readonly message: string };
+type Reply<T> =
+  | { readonly answer: T }
+  | { readonly code: ErrorCode; readonly message: string; readonly limit?: string | undefined };
 
 /** A thread to start: its script calls `answerQuestion`. */
 export interface AskedThread {
@@ -16,6 +18,8 @@ export interface AskedThread {
   readonly task: string;
   /** Reason in the error of a question that is cancelled. */
   readonly whyCancelled: string;
+  /** The thread dies when its objects take more; by default, as Node decides. */
+  readonly heapBytesMax?: number;
 }
 
 /**
@@ -25,14 +29,14 @@ export interface AskedThread {
  * the thread dies.
  */
 export async function askThread<T>(
-  { script, name, task, whyCancelled }: AskedThread,
+  { script, name, task, whyCancelled, ...limits }: AskedThread,
   question: unknown,
   signal: AbortSignal,
 ): Promise<T> {
   const failure = (code: ErrorCode, why: string): AppError =>
     new AppError(code, `cannot ${task}: ${why}`);
   if (signal.aborted) throw failure('cancelled', whyCancelled);
-  const thread = new Thread(script, { name, data: question });
+  const thread = new Thread(script, { name, data: question, ...limits });
   const onAbort = (): void => void thread.terminate();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -46,7 +50,7 @@ export async function askThread<T>(
       thread.on('exit', (code) => die(`it exited with code ${code}`));
     });
     if ('answer' in reply) return reply.answer;
-    throw new AppError(reply.code, reply.message);
+    throw new AppError(reply.code, reply.message, { limit: reply.limit });
   } finally {
     signal.removeEventListener('abort', onAbort);
     await thread.terminate();
@@ -59,7 +63,8 @@ export async function answerQuestion(work: (question: unknown) => Promise<unknow
   try {
     reply = { answer: await work(threadData()) };
   } catch (error) {
-    reply = { code: errorCode(error), message: errorMessage(error) };
+    const limit = error instanceof AppError ? error.limit : undefined;
+    reply = { code: errorCode(error), message: errorMessage(error), limit };
   }
   send(parentPort, reply);
   // The main thread ends this one. Until then this thread may be profiled.

@@ -30,11 +30,17 @@ export class Thread extends Worker {
   readonly name: string;
   readonly #shield: Int32Array<SharedArrayBuffer>;
 
-  constructor(script: URL, options: { readonly name: string; readonly data?: unknown }) {
+  /** `heapBytesMax`: the thread dies when its objects take more; by default, as Node decides. */
+  constructor(
+    script: URL,
+    options: { readonly name: string; readonly data?: unknown; readonly heapBytesMax?: number },
+  ) {
     const shield = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const { name, data } = options;
     const workerData: ThreadStart = { data, shield };
-    super(script, { name, workerData });
+    const heapMebiMax = options.heapBytesMax && Math.ceil(options.heapBytesMax / 2 ** 20);
+    const resourceLimits = heapMebiMax === undefined ? {} : { maxOldGenerationSizeMb: heapMebiMax };
+    super(script, { name, workerData, resourceLimits });
     this.name = name;
     this.#shield = shield;
     running.add(this);

@@ -101,17 +101,20 @@ export function importProfile(
   }
 }
 
+/** Returns true for content that looks like text. */
+export function isText(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, sniffedBytes);
+  return !start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+}
+
 /** Tells the format of uncompressed content. Errors: as importProfile. */
 export function recognise(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) throw invalid('it is empty');
   if (startsWith(bytes, [0x46, 0x4c, 0x52, 0x00])) {
     throw new AppError('unimplemented', `cannot read profile: JFR is not supported yet; ${known}`);
   }
-  const start = bytes.subarray(0, sniffedBytes);
-  if (start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) {
-    return { format: 'pprof' };
-  }
-  const text = new TextDecoder().decode(start);
+  if (!isText(bytes)) return { format: 'pprof' };
+  const text = new TextDecoder().decode(bytes.subarray(0, sniffedBytes));
   return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(bytes) };
 }
 

@@ -1,0 +1,27 @@
+// A file of any known format as one question, so that a thread can answer it.
+import type { ImportContext, ImportedProfile } from './imported-profile.ts';
+import { type ImportFormat, importProfile, recognise } from './import-profile.ts';
+
+/** A file to import. */
+export interface FileImport {
+  /** Uncompressed. */
+  readonly content: Uint8Array;
+  readonly context: ImportContext;
+  /** Undefined: the content tells the format. */
+  readonly format: ImportFormat | undefined;
+}
+
+/** Content of a file, and its format. */
+export interface ImportedFile {
+  readonly format: ImportFormat;
+  readonly profiles: readonly ImportedProfile[];
+}
+
+/** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
+export type ImportInThread = (file: FileImport, signal: AbortSignal) => Promise<ImportedFile>;
+
+/** Imports a file. Errors: those of importProfile. */
+export function importFile({ content, context, format }: FileImport): ImportedFile {
+  const file = format === undefined ? recognise(content) : { format };
+  return { format: file.format, profiles: importProfile(content, context, file) };
+}
