@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { GrpcWebFetchTransport } from '@protobuf-ts/grpcweb-transport';
 import { MessageType, ScalarType } from '@protobuf-ts/runtime';
 import { RpcError, ServiceType } from '@protobuf-ts/runtime-rpc';
-import { AppError } from '../../src/base/errors.ts';
+import { AppError, errorCode } from '../../src/base/errors.ts';
 import { messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
@@ -401,6 +401,34 @@ test('operator paths', async () => {
   const failed = await get('/-/reload', { method: 'POST' });
   assert.equal(failed.status, 500);
   assert.match(await failed.text(), /parca\.yaml:3:1: unknown key/);
+});
+
+test('the profile of a client that goes is cancelled, which is no failure of the server', async (t) => {
+  const reasons: unknown[] = [];
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const server = await startApi({
+    hooks: {
+      cpuProfile: (_seconds, signal) => {
+        asked.resolve();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason);
+            reject(signal.reason);
+            ended.resolve();
+          });
+        });
+      },
+    },
+  });
+  t.after(() => server.close());
+  const leaving = new AbortController();
+  const left = fetch(`${server.url}/debug/pprof/profile?seconds=9`, { signal: leaving.signal });
+  await asked.promise;
+  leaving.abort();
+  await assert.rejects(left, { name: 'AbortError' });
+  await ended.promise;
+  assert.deepEqual(reasons.map(errorCode), ['cancelled']);
 });
 
 test('a reload is guarded like a delete: not for pages of others, not without the admin API', async () => {

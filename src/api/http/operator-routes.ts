@@ -59,7 +59,8 @@ export function addOperatorRoutes(
   app.get('/debug/pprof/profile', async (request, reply) => {
     const seconds = profileSeconds(request.query, options.profileSecondsMax);
     const controller = new AbortController();
-    reply.raw.once('close', () => controller.abort());
+    const gone = new AppError('cancelled', 'the client has gone');
+    reply.raw.once('close', () => controller.abort(gone));
     return sendProfile(reply, await hooks.cpuProfile(seconds, controller.signal));
   });
 }

@@ -390,6 +390,12 @@ test('a start says what retention is going to remove, and removes it a minute la
   const { from } = host.blocks()[0].range ?? assert.fail();
   const { to } = host.blocks()[9].range ?? assert.fail();
   const iso = (nanos: bigint): string => new Date(Number(nanos / 1_000_000n)).toISOString();
+  const starts = host.blocks().map(({ range }) => iso(range?.from ?? assert.fail()));
+  const retired: unknown[] = [];
+  const info = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
+    if (message === 'retired block') retired.push(fields?.['from']);
+  };
+  host.logger = { ...host.logger, info };
   assert.deepEqual(logged, [
     {
       message: 'retention is going to remove blocks: stop the server to keep them',
@@ -405,6 +411,7 @@ test('a start says what retention is going to remove, and removes it a minute la
   await clock.advance(1);
   await maintenance.runPass();
   assert.equal(host.blocks().length, 0);
+  assert.deepEqual(new Set(retired), new Set(starts));
 });
 
 test('a start says nothing where nothing is to go', async () => {

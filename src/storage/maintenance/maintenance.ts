@@ -221,8 +221,8 @@ export class Maintenance<B extends MaintainedBlock> {
     host.logger.info('retired block', {
       block: id,
       reason,
-      from: block.range?.from,
-      to: block.range?.to,
+      from: block.range && isoTime(block.range.from),
+      to: block.range && isoTime(block.range.to),
       bytes: block.fileBytes,
     });
   }

@@ -128,7 +128,7 @@ test('a service is named by the first label there is, and adds up its series', (
   });
   const points = (...values: readonly number[]) =>
     Array.from({ length: sparkPoints }, (_, i) => values[i] ?? null);
-  const rest = { type: cpu, bytes: undefined, up: 0, down: 0, lastMillis: 1_000 };
+  const rest = { type: cpu, bytes: undefined, bytePoints: [], up: 0, down: 0, lastMillis: 1_000 };
   const common = { ...rest, deploy: undefined };
   assert.deepEqual(rows, [
     { ...common, name: 'api', label: 'job', cores: 1.5, coresBefore: 1, points: points(1.5, 3) },
@@ -182,6 +182,30 @@ test('a service that is profiled once a minute is there all the time', () => {
   assert.equal(timeShareOf(often, [often, seldom]), 1);
 });
 
+test('memory of programs in Go and in Node is asked for, though their profiles have one name', () => {
+  const node = 'memory:inuse_space:bytes:inuse_space:bytes';
+  const objects = ['memory:inuse_objects:count:space:bytes', 'memory:space:bytes:space:bytes'];
+  const options = [node, memory, ...objects].map((value) => ({ value, label: '', group: '' }));
+  assert.deepEqual(typesToAsk(options).memory, [node, memory]);
+});
+
+test('memory that was profiled for a while is there for its share of the time', () => {
+  const answer = (job: string, values: number[]) => series({ job }, 5, values);
+  const rows = readServices({
+    ...nothing,
+    memory: [
+      { type: memory, series: [answer('old', [1, 1, 1, 1]), answer('new', [2])], before: [] },
+    ],
+  });
+  assert.deepEqual(
+    rows.map((row) => [row.name, timeShareOf(row, rows, 'bytePoints'), timeShareOf(row, rows)]),
+    [
+      ['new', 1 / 4, 1],
+      ['old', 1, 1],
+    ],
+  );
+});
+
 test('of two types that see one service, the one that sees more counts', () => {
   const answer = (type: string, cores: number) => ({
     ...{ type, series: [series({ job: 'api' }, cores)], before: [] },
@@ -218,7 +242,7 @@ test('a service that is gone is there with the time before, and one with only ta
 test('rows are searched and sorted', () => {
   const row = (name: string, cores: number, coresBefore: number, bytes: number): ServiceRow => ({
     ...{ name, label: 'job', type: cpu, cores, coresBefore, bytes },
-    ...{ points: [], deploy: undefined, up: 0, down: 0, lastMillis: 0 },
+    ...{ points: [], bytePoints: [], deploy: undefined, up: 0, down: 0, lastMillis: 0 },
   });
   const rows = [row('a', 1, 1, 3), row('b', 3, 2.9, 1), row('Ab', 2, 4, 2)];
   const names = (search: string, order: Parameters<typeof arrangeServices>[2]) =>

@@ -29,6 +29,8 @@ export interface ServiceRow {
   readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use; undefined when its memory is not profiled. */
   readonly bytes: number | undefined;
+  /** Bytes over time, oldest first; null where there are no profiles. */
+  readonly bytePoints: readonly (number | null)[];
   /** Number of its targets that are up and down; both 0 when it pushes. */
   readonly up: number;
   readonly down: number;
@@ -77,16 +79,17 @@ export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly memory: readonly string[];
   readonly others: readonly string[];
 } {
-  const firstOfEach = (fits: (type: string) => boolean): string[] => {
-    const byName = new Map<string, string>();
+  const firstOfEach = (kindOf: (type: string) => string, fits: (type: string) => boolean) => {
+    const byKind = new Map<string, string>();
     for (const { value } of types) {
-      const [name] = value.split(':');
-      if (fits(value) && !byName.has(name)) byName.set(name, value);
+      const kind = kindOf(value);
+      if (fits(value) && !byKind.has(kind)) byKind.set(kind, value);
     }
-    return [...byName.values()];
+    return [...byKind.values()];
   };
-  const cpu = firstOfEach(isOfCores);
-  const memory = firstOfEach((type) => /^[^:]+:(inuse_)?space:bytes:/.test(type));
+  const cpu = firstOfEach((type) => type.split(':', 1)[0], isOfCores);
+  // Heaps of Go and of Node have one name and two periods.
+  const memory = firstOfEach(kindOfProfile, (type) => /^[^:]+:(inuse_)?space:bytes:/.test(type));
   const others = new Map(types.map(({ value }) => [kindOfProfile(value), value]));
   for (const type of [...cpu, ...memory]) others.delete(kindOfProfile(type));
   const moreCpu = types.map(({ value }) => value).filter((type) => isOfCores(type));
@@ -145,10 +148,7 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
   for (const answer of answers.memory) {
     for (const [name, { label, series }] of byService(answer)) {
       const entry = entryOf(name, label);
-      const bytes = averageOf(series);
-      const type = entry.row.type === '' ? answer.type : entry.row.type;
-      const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
-      if (bytes >= (entry.row.bytes ?? 0)) entry.row = { ...entry.row, type, bytes, lastMillis };
+      entry.row = withMemory(entry.row, answer.type, series, answers);
     }
   }
   for (const answer of answers.others) {
@@ -182,6 +182,20 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
   return [...entries.values()].map(({ row }) => row).sort((a, b) => compare(a.name, b.name));
 }
 
+/** Adds memory to a row; of two types that see one service, the one that sees more counts. */
+function withMemory(
+  row: ServiceRow,
+  memoryType: string,
+  series: readonly MetricsSeries[],
+  answers: ServiceAnswers,
+): ServiceRow {
+  const bytes = averageOf(series);
+  if (bytes < (row.bytes ?? 0)) return row;
+  const type = row.type === '' ? memoryType : row.type;
+  const lastMillis = Math.max(row.lastMillis, lastOf(series));
+  return { ...row, type, bytes, bytePoints: pointsOf(series, answers, 1), lastMillis };
+}
+
 function countOf(health: Health, counted: Health): number {
   return health === counted ? 1 : 0;
 }
@@ -194,7 +208,7 @@ function emptyRow(name: string, label: string): ServiceRow {
   return {
     ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: [] },
     deploy: undefined,
-    ...{ bytes: undefined, up: 0, down: 0, lastMillis: 0 },
+    ...{ bytes: undefined, bytePoints: [], up: 0, down: 0, lastMillis: 0 },
   };
 }
 
@@ -317,14 +331,21 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the share of the fleet's profiled time in which a service was profiled. */
-export function timeShareOf(row: ServiceRow, rows: readonly ServiceRow[]): number {
-  const all = new Set(rows.flatMap(coveredPoints)).size;
-  return all === 0 ? 1 : coveredPoints(row).length / all;
+/**
+ * Returns the share of the fleet's profiled time in which a service was profiled: its CPU, or its
+ * memory.
+ */
+export function timeShareOf(
+  row: ServiceRow,
+  rows: readonly ServiceRow[],
+  kind: 'points' | 'bytePoints' = 'points',
+): number {
+  const all = new Set(rows.flatMap((one) => coveredPoints(one[kind]))).size;
+  return all === 0 ? 1 : coveredPoints(row[kind]).length / all;
 }
 
 /** Returns the points in stretches of profiles, including those between neighbours. */
-function coveredPoints({ points }: ServiceRow): number[] {
+function coveredPoints(points: ServiceRow['points']): number[] {
   return stretchesOf(points).flatMap((stretch) => {
     const [first, last] = [stretch[0], stretch[stretch.length - 1]];
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);

@@ -236,6 +236,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
                   key={row.name}
                   {...{ row, coresMax, hasBefore, now }}
                   timeShare={timeShareOf(row, rows)}
+                  memoryShare={timeShareOf(row, rows, 'bytePoints')}
                 />
               ))}
             </tbody>
@@ -263,10 +264,11 @@ interface ServiceProps {
   readonly hasBefore: boolean;
   /** Share of the profiled time in which it was profiled. */
   readonly timeShare: number;
+  readonly memoryShare: number;
   readonly now: number;
 }
 
-function Service({ row, coresMax, hasBefore, timeShare, now }: ServiceProps) {
+function Service({ row, coresMax, hasBefore, timeShare, memoryShare, now }: ServiceProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { name, label, type, cores, bytes } = row;
@@ -289,20 +291,19 @@ function Service({ row, coresMax, hasBefore, timeShare, now }: ServiceProps) {
           <>
             <span className="bar" style={{ width: `${share * 100}%` }} aria-hidden />
             {formatCores(cores)}
-            {cores > 0 && timeShare < timeShareShownMax && (
-              <span
-                className="hint"
-                title="The average is over the time in which anything was profiled"
-              >
-                {' '}
-                in {formatPercent(timeShare)} of the time
-              </span>
-            )}
+            {cores > 0 && <TimeShare share={timeShare} />}
           </>
         )}
       </td>
       <td className="change">{(hasBefore || row.deploy !== undefined) && <Change row={row} />}</td>
-      <td className="memory">{bytes !== undefined && formatBytes(bytes)}</td>
+      <td className="memory">
+        {bytes !== undefined && (
+          <>
+            {formatBytes(bytes)}
+            {bytes > 0 && <TimeShare share={memoryShare} />}
+          </>
+        )}
+      </td>
       <td className="spark">
         <Sparkline points={row.points} mark={row.deploy?.point} />
       </td>
@@ -311,6 +312,17 @@ function Service({ row, coresMax, hasBefore, timeShare, now }: ServiceProps) {
       </td>
       <td className="last">{row.lastMillis > 0 && `${formatAge(now - row.lastMillis)} ago`}</td>
     </tr>
+  );
+}
+
+/** Says that a service was not always profiled, so that its average is lower than its use was. */
+function TimeShare({ share }: { readonly share: number }) {
+  if (share >= timeShareShownMax) return null;
+  return (
+    <span className="hint" title="The average is over the time in which anything was profiled">
+      {' '}
+      in {formatPercent(share)} of the time
+    </span>
   );
 }
 

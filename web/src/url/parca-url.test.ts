@@ -53,6 +53,20 @@ test('two sides are compared, the first as much earlier as its time says', () =>
   assert.equal(read('?compare_absolute=false&expression_a=a:b:c:d:e').state.scale, 'share');
 });
 
+test('two sides of unequal length keep their times', () => {
+  const { state } = read(
+    '?compare_a=true&compare_b=true&expression_a=a:b:c:d:e&expression_b=a:b:c:d:e%7Bv%3D%222%22%7D' +
+      '&time_selection_a=absolute:1000000-1900500&time_selection_b=absolute:4600000-5500000' +
+      '&merge_from_b=4700000000000&merge_to_b=4760000000000',
+  );
+  const sides = 'a:b:c:d:e @ 1000 to 1900.5, a:b:c:d:e{v="2"} @ 4700 to 4760';
+  assert.equal(state.query, `diff(${sides})`);
+  assert.deepEqual(state.from, { kind: 'absolute', millis: 1_000_000 });
+  assert.deepEqual(state.to, { kind: 'absolute', millis: 4_760_000 });
+  assert.equal(state.selection, undefined);
+  parseQuery(state.query);
+});
+
 test('filters, sandwich, inversion and grouping become stages, in the order of Parca', () => {
   const filters = [
     's:fn:~:serve%2Chttp',

@@ -1,5 +1,6 @@
 // Rewrites links made by Parca's own page, so that old links open.
 import { profileTypeOfQuery, withIncrease } from '../language/query-text.ts';
+import type { Span } from '../rpc/api.ts';
 import { stagesOfParca } from './parca-stages.ts';
 import { defaultRange, fixedRange, lastMillis } from './time-range.ts';
 import { parseUrl, printUrl, type UrlState } from './url-state.ts';
@@ -49,10 +50,12 @@ export function fromParcaUrl(search: string): string | undefined {
   const isCompared = params.has('expression_b') && params.get('compare_b') !== 'false';
   // The range is that of the second side; the first side gets an offset.
   const read = isCompared ? readSide('b') : before;
-  const range = readRange(read('time_selection'), read('from'), read('to'));
-  const selection = readSelection(read('merge_from'), read('merge_to'));
+  const times = isCompared ? unequalTimes(before, read) : undefined;
+  const range = times?.range ?? readRange(read('time_selection'), read('from'), read('to'));
+  const selection = times ? undefined : readSelection(read('merge_from'), read('merge_to'));
+  const [beforeText, text] = times?.texts ?? [offsetText(before, read), ''];
   const query = isCompared
-    ? `diff(${before('expression')}${offsetText(before, read)}, ${read('expression')})`
+    ? `diff(${before('expression')}${beforeText}, ${read('expression')}${text})`
     : before('expression');
   const type = profileTypeOfQuery(query);
   const state: UrlState = {
@@ -75,19 +78,33 @@ export function fromParcaUrl(search: string): string | undefined {
 
 type ReadParameter = (key: string) => string;
 
+/**
+ * Returns the range of both sides, and ` @ 1764000000 to 1764000060` of each, where both have fixed
+ * times and one time is longer.
+ */
+function unequalTimes(before: ReadParameter, now: ReadParameter) {
+  const [first, second] = [before, now].map(spanOf);
+  if (first === undefined || second === undefined) return undefined;
+  if (first.to - first.from === second.to - second.from) return undefined;
+  const [from, to] = [Math.min(first.from, second.from), Math.max(first.to, second.to)];
+  const texts = [first, second].map((span) => ` @ ${span.from / 1_000} to ${span.to / 1_000}`);
+  return { range: fixedRange(from, to), texts };
+}
+
 /** Returns ` offset 60s` where the first side begins a minute before the second one. */
 function offsetText(before: ReadParameter, now: ReadParameter): string {
-  const [start, reference] = [before, now].map(startOf);
+  const [start, reference] = [before, now].map((read) => spanOf(read)?.from);
   if (start === undefined || reference === undefined || start === reference) return '';
   return ` offset ${Math.round((reference - start) / 1_000)}s`;
 }
 
-/** Returns the start of what a side selects, in milliseconds; undefined for a relative range. */
-function startOf(read: ReadParameter): number | undefined {
+/** Returns the time that a side selects, in milliseconds; undefined for a relative range. */
+function spanOf(read: ReadParameter): Span | undefined {
   const selection = readSelection(read('merge_from'), read('merge_to'));
-  if (selection !== undefined) return selection.from;
-  const { from } = readRange(read('time_selection'), read('from'), read('to'));
-  return from.kind === 'absolute' ? from.millis : undefined;
+  if (selection !== undefined) return selection;
+  const { from, to } = readRange(read('time_selection'), read('from'), read('to'));
+  if (from.kind !== 'absolute' || to.kind !== 'absolute') return undefined;
+  return { from: from.millis, to: to.millis };
 }
 
 function readRange(selection: string, from: string, to: string) {
