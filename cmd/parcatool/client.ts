@@ -171,6 +171,18 @@ function warnOf({ warn }: ClientOptions, warnings: unknown): void {
   for (const sentence of listOf(warnings)) warn?.(textOf(sentence));
 }
 
+/** Texts for codes of the system and of OpenSSL; others are shown as they are. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'no server listens there'],
+  ['UND_ERR_SOCKET', 'the server closed the connection'],
+  ['ENOTFOUND', 'the name of the host is unknown'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for other names'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate has no known authority: see --ca-file'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate has no known authority: see --ca-file'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate has no known authority: see --ca-file'],
+]);
+
 function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
   if (isLate) {
     const message = `cannot call ${url.href}: no answer within --timeout`;
@@ -179,7 +191,9 @@ function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
   // The message of fetch is just "fetch failed"; its cause has the code of the system.
   const cause = error instanceof Error ? error.cause : undefined;
   const hasCode = typeof cause === 'object' && cause !== null && 'code' in cause;
-  const why = hasCode ? String(cause.code) : errorMessage(cause ?? error);
+  const code = hasCode ? String(cause.code) : '';
+  const text = reasons.get(code);
+  const why = text === undefined ? code || errorMessage(cause ?? error) : `${text} (${code})`;
   return new AppError('unavailable', `cannot reach ${url.href}: ${why}`, { cause: error });
 }
 

@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { endlessStreamMillisMax, unreadAnswersCheckMillis } from '../base/limits.ts';
 import type { Timer } from '../base/clock.ts';
 import { createFakeClock, type FakeClock } from '../base/fake/clock.ts';
+import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { TlsDoor } from './tls.ts';
 import { createGrpcServer, openPort, parseAddress } from './port.ts';
@@ -38,7 +39,7 @@ async function openTestPort(clock: FakeClock, silenceMillisMax = 60_000) {
       silenceMillisMax,
       cutOff: { add: (_count, labels) => cutOff.push(labels?.['limit']) },
     },
-    tls: new TlsDoor(noMetrics, 5_000),
+    tls: new TlsDoor({ clock, logger: silentLogger, metrics: noMetrics }, 5_000),
     firstByteMillisMax: 5_000,
     isEndless: (headers) => headers[':path'] === '/endless',
   });

@@ -271,7 +271,7 @@ interface Entrance {
 }
 
 function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entrance {
-  const { clock, metrics, random } = host;
+  const { clock, logger, metrics, random } = host;
   const ownToken = secret(random).toString('hex');
   const gate = new Gate(
     {
@@ -285,7 +285,7 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
     },
     options.web,
   );
-  const tls = new TlsDoor(metrics, options.readTimeoutMillis);
+  const tls = new TlsDoor({ clock, logger, metrics }, options.readTimeoutMillis);
   tls.apply(options.web);
   const apply = (config: WebConfig): void => {
     tls.apply(config);

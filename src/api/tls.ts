@@ -1,24 +1,42 @@
 // TLS in front of the port: each connection is encrypted by the config in force when it comes.
+import { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { createServer, type SecureContextOptions, type Server, type TLSSocket } from 'node:tls';
+import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
-import type { Counter, Metrics } from '../base/metrics.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Counter, Gauge, Metrics } from '../base/metrics.ts';
 import type { ServerTls, WebConfig } from '../config/web/web-config.ts';
 import { isAllowedClient } from './auth/client-certificate.ts';
+
+/** Access to the machine. */
+interface TlsHost {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
 
 /** Encrypts the connections of a port. */
 export class TlsDoor {
   readonly #handshakeMillisMax: number;
+  readonly #host: TlsHost;
   readonly #failures: Counter;
+  readonly #expiry: Gauge;
   #take: (socket: TLSSocket) => void = (socket) => socket.destroy();
   /** Never listens: it gets its connections from `encrypt`. */
   #server: Server | undefined;
 
-  constructor(metrics: Metrics, handshakeMillisMax: number) {
+  constructor(host: TlsHost, handshakeMillisMax: number) {
+    const { metrics } = host;
+    this.#host = host;
     this.#handshakeMillisMax = handshakeMillisMax;
     this.#failures = metrics.counter(
       'parca_tls_handshake_failures_total',
       'Connections that ended before they were encrypted, or whose client was not verified.',
+    );
+    this.#expiry = metrics.gauge(
+      'parca_tls_certificate_expiry_timestamp_seconds',
+      'Time from which clients refuse the certificate of this server; 0 without TLS.',
     );
   }
 
@@ -40,6 +58,20 @@ export class TlsDoor {
    */
   apply({ tls, http2 }: WebConfig): void {
     this.#server = tls === undefined ? undefined : this.#createServer(tls, http2);
+    this.#noteExpiry(tls);
+  }
+
+  #noteExpiry(tls: ServerTls | undefined): void {
+    const { clock, logger } = this.#host;
+    if (tls === undefined) {
+      this.#expiry.set(0);
+      return;
+    }
+    const { validTo } = new X509Certificate(tls.certificate);
+    const expiryMillis = Date.parse(validTo);
+    this.#expiry.set(expiryMillis / 1_000);
+    if (expiryMillis > clock.nowMillis()) return;
+    logger.error('the certificate has expired: clients refuse it', { validTo });
   }
 
   /** Encrypts a connection, or ends it. */

@@ -1,6 +1,6 @@
 // Tests of TLS, passwords, tokens and the checks of Host and Origin, with real clients.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect as connectTcp } from 'node:net';
@@ -12,7 +12,11 @@ import { Agent, request } from 'undici';
 import { checkPassword } from '../../cmd/parca/open-web-config.ts';
 import { field, getJson } from '../../cmd/parcatool/client.ts';
 import { uploadFiles } from '../../cmd/parcatool/debuginfo.ts';
+import { TlsDoor } from '../../src/api/tls.ts';
+import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { passwordChecksWaitingMax } from '../../src/base/limits.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web/web-config.ts';
 import { makeElf, makeNote } from '../../src/symbolize/testing/make-elf.ts';
 import { type TestApi, startApi } from '../support/api.ts';
@@ -142,6 +146,28 @@ test('another certificate is shown to new connections, and open ones go on', asy
     );
     assert.match(await answerOf(server, {}), /200/);
   });
+});
+
+test('the end of the certificate is a metric, and an expired one is an error in the log', () => {
+  const { certificate } = tlsOf('server');
+  const end = Date.parse(new X509Certificate(certificate).validTo);
+  const gauges: number[] = [];
+  const errors: string[] = [];
+  const clock = createFakeClock(end - 1);
+  const host = {
+    clock,
+    logger: { ...silentLogger, error: (message: string) => errors.push(message) },
+    metrics: { ...noMetrics, gauge: () => ({ set: (value: number) => gauges.push(value) }) },
+  };
+  const door = new TlsDoor(host, 5_000);
+  const apply = (): void => door.apply({ ...openWebConfig, tls: tlsOf('server') });
+  apply();
+  assert.deepEqual(errors, []);
+  clock.setWallMillis(end);
+  apply();
+  assert.deepEqual(errors, ['the certificate has expired: clients refuse it']);
+  door.apply(openWebConfig);
+  assert.deepEqual(gauges, [end / 1_000, end / 1_000, 0]);
 });
 
 test('a client certificate: signed by the authority, with one of the names', async () => {
@@ -438,7 +464,7 @@ test('parcatool shows a client certificate, over HTTP and over gRPC', async () =
       uploadFiles([file('program')], { store, client: { ...client, ...given } });
     assert.deepEqual(field(await ask(shown), 'isSharing'), false);
     assert.match(String(await upload(shown)), /program/);
-    await assert.rejects(ask({}), /cannot reach/);
+    await assert.rejects(ask({}), /cannot reach .*: the server closed the connection/);
     await assert.rejects(upload({}), /cannot call ShouldInitiateUpload of .*(TLS|SSL|connect)/i);
     await assert.rejects(ask({ clientCertFile: file('agent.pem') }), /belong together/);
   });
