@@ -55,7 +55,8 @@ const groupByFields: ReadonlySet<string> = new Set([
 export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   const range = requireRange(request.start, request.end, request.query);
   const stepNanos = request.step ? toNanos(request.step) : 0n;
-  if (stepNanos <= 0n) throw invalid('step: must be longer than 0.');
+  // Grafana's data source sends none.
+  if (stepNanos < 0n) throw invalid('step: must not be negative.');
   const { query, sumBy, limit, averages } = request;
   return { query, range, stepNanos, sumBy, limit, averages };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
+import Long from 'long';
 import { parca as parcaStore } from '../../../proto/gen/profilestore.js';
 import { parca } from '../../../proto/gen/query.js';
 import { startFilledServer } from '../../support/filled-server.ts';
@@ -215,4 +216,19 @@ test('series without profiles are checked like others, by gRPC and JSON', async 
   await check('with-dash', 'x', 'invalid label name: with-dash');
   await check('__name__', 'a:b', 'invalid __name__ label: "a:b" has a colon');
   await unary(client, writeRawPath, write('__name__', 'cpu'));
+});
+
+test("Grafana's data source for Parca asks for a graph without a step", async () => {
+  const request = {
+    query: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="shop"}',
+    start: { seconds: Long.fromNumber(noon / 1_000 - 60) },
+    end: { seconds: Long.fromNumber(noon / 1_000 + 60) },
+    limit: 1_500,
+  };
+  const encoded = messages.QueryRangeRequest.encode(request).finish();
+  const { series } = messages.QueryRangeResponse.decode(await grpcWeb('QueryRange', encoded));
+  const values = series.map(({ samples }) =>
+    samples?.map(({ timestamp, value }) => [Number(timestamp?.seconds), Number(value)]),
+  );
+  assert.deepEqual(values, [[[noon / 1_000, 50_000_000]]]);
 });
