@@ -20,8 +20,12 @@ export class RowCombiner {
   /** SampleLabelsIndex of each row. */
   labels = new Uint32Array(256);
   /** A column for each kept sample type. */
-  values: BigInt64Array[] = [];
+  values: BigInt64Array<ArrayBuffer>[] = [];
+  /** The same memory as `values`: low and high halves. */
+  #words: Int32Array[] = [];
   readonly #columns: ValueColumns;
+  /** True if a row has several samples. */
+  #isCombined = false;
   /** Row of each sample plus 1; 0 for samples without a value. */
   #rowOfSample = new Int32Array(256);
   /** Open addressing from (stack, labels) to a row; slots of other epochs are free. */
@@ -40,16 +44,12 @@ export class RowCombiner {
   combine(kept: readonly number[], stackOfSample: Uint32Array, labelsOfSample: Uint32Array): void {
     const columns = this.#columns;
     this.#assignRows(kept, stackOfSample, labelsOfSample);
-    while (this.values.length < kept.length) this.values.push(new BigInt64Array(256));
-    const { rowCount } = this;
-    const rowOfSample = this.#rowOfSample;
-    const { sampleCount, sampleTypeCount } = columns;
-    kept.forEach((type, i) => {
-      const column = grown(this.values[i], rowCount);
-      this.values[i] = column;
-      column.fill(0n, 0, rowCount);
-      addValues(columns.values, type, sampleTypeCount, rowOfSample, sampleCount, column);
-    });
+    for (let i = 0; i < kept.length; i += 1) {
+      this.#reserveColumn(i);
+      if (this.#isCombined)
+        addValues(columns, kept[i], this.#rowOfSample, this.values[i], this.rowCount);
+      else copyValues(columns, kept[i], this.#rowOfSample, this.#words[i]);
+    }
   }
 
   #assignRows(
@@ -63,10 +63,13 @@ export class RowCombiner {
     this.rowCount = 0;
     const rowOfSample = this.#rowOfSample;
     markZeros(columns, kept, rowOfSample);
+    let taken = 0;
     for (let sample = 0; sample < sampleCount; sample += 1) {
       if (rowOfSample[sample] === 0) continue;
+      taken += 1;
       rowOfSample[sample] = this.#row(stackOfSample[sample], labelsOfSample[sample]) + 1;
     }
+    this.#isCombined = this.rowCount < taken;
   }
 
   #row(stack: number, labels: number): number {
@@ -87,6 +90,14 @@ export class RowCombiner {
     this.labels[row] = labels;
     this.rowCount = row + 1;
     return row;
+  }
+
+  /** Makes room for the rows in the column of a kept type. */
+  #reserveColumn(i: number): void {
+    const column = grown(this.values[i] ?? new BigInt64Array(256), this.rowCount);
+    if (column === this.values[i]) return;
+    this.values[i] = column;
+    this.#words[i] = new Int32Array(column.buffer);
   }
 
   #reserve(sampleCount: number): void {
@@ -112,17 +123,33 @@ function markZeros(columns: ValueColumns, kept: readonly number[], rowOfSample: 
   }
 }
 
-/** Adds value `type` of each sample to its row; `rowOfSample` is the row plus 1, 0 for none. */
-function addValues(
-  values: BigInt64Array,
+/** Sets each row to value `type` of its only sample; `rowOfSample` is the row plus 1, 0 for none. */
+function copyValues(
+  { valueWords, sampleCount, sampleTypeCount }: ValueColumns,
   type: number,
-  stride: number,
   rowOfSample: Int32Array,
-  sampleCount: number,
-  column: BigInt64Array,
+  words: Int32Array,
 ): void {
   for (let sample = 0; sample < sampleCount; sample += 1) {
+    const at = rowOfSample[sample] * 2 - 2;
+    if (at < 0) continue;
+    const from = (sample * sampleTypeCount + type) * 2;
+    words[at] = valueWords[from];
+    words[at + 1] = valueWords[from + 1];
+  }
+}
+
+/** Sets each row to the sum of value `type` of its samples. */
+function addValues(
+  { values, sampleCount, sampleTypeCount }: ValueColumns,
+  type: number,
+  rowOfSample: Int32Array,
+  column: BigInt64Array,
+  rowCount: number,
+): void {
+  column.fill(0n, 0, rowCount);
+  for (let sample = 0; sample < sampleCount; sample += 1) {
     const row = rowOfSample[sample];
-    if (row !== 0) column[row - 1] += values[sample * stride + type];
+    if (row !== 0) column[row - 1] += values[sample * sampleTypeCount + type];
   }
 }

@@ -55,6 +55,16 @@ export class PprofColumns {
   labelNumberWords = new Int32Array(this.labelNumber.buffer);
   labelUnit = new Int32Array(64);
 
+  /**
+   * Facts about all rows that settle most checks: true if each id is its row, and the largest
+   * reference from any row, as an unsigned number.
+   */
+  areLocationIdsRows = true;
+  areFunctionIdsRows = true;
+  largestMappingOfLocation = 0;
+  largestFunctionOfLine = 0;
+  largestStringOfFunction = 0;
+
   /** Mappings are rows 1..mappingCount. */
   mappingCount = 0;
   mappingId = new Int32Array(16);
@@ -109,6 +119,11 @@ export class PprofColumns {
     this.frameCount = 0;
     this.valueCount = 0;
     this.labelCount = 0;
+    this.areLocationIdsRows = true;
+    this.areFunctionIdsRows = true;
+    this.largestMappingOfLocation = 0;
+    this.largestFunctionOfLine = 0;
+    this.largestStringOfFunction = 0;
     this.mappingCount = 0;
     this.locationCount = 0;
     this.lineCount = 0;
@@ -123,19 +138,14 @@ export class PprofColumns {
    * Errors: AppError 'resource-exhausted'.
    */
   requireWithinLimits(): void {
-    const counts: readonly (readonly [InputLimitName, string, number])[] = [
-      ['profileSamples', 'samples', this.sampleCount],
-      ['profileFrames', 'frames', this.frameCount],
-      ['profileSampleLabels', 'labels', this.labelCount],
-      ['profileSymbols', 'mappings', this.mappingCount],
-      ['profileSymbols', 'locations', this.locationCount],
-      ['profileSymbols', 'lines', this.lineCount],
-      ['profileSymbols', 'functions', this.functionCount],
-      ['profileSymbols', 'strings', this.stringCount],
-    ];
-    for (const [name, what, count] of counts) {
-      if (count > inputLimits[name]) throw tooMany(name, what);
-    }
+    requireCount('profileSamples', 'samples', this.sampleCount);
+    requireCount('profileFrames', 'frames', this.frameCount);
+    requireCount('profileSampleLabels', 'labels', this.labelCount);
+    requireCount('profileSymbols', 'mappings', this.mappingCount);
+    requireCount('profileSymbols', 'locations', this.locationCount);
+    requireCount('profileSymbols', 'lines', this.lineCount);
+    requireCount('profileSymbols', 'functions', this.functionCount);
+    requireCount('profileSymbols', 'strings', this.stringCount);
   }
 
   /** Bytes of memory that the large columns hold, used or not. */
@@ -252,6 +262,10 @@ export class PprofColumns {
     this.stringStart = grown(this.stringStart, row + 1);
     this.stringEnd = grown(this.stringEnd, row + 1);
   }
+}
+
+function requireCount(name: InputLimitName, what: string, count: number): void {
+  if (count > inputLimits[name]) throw tooMany(name, what);
 }
 
 function tooMany(name: InputLimitName, what: string): AppError {

@@ -88,6 +88,7 @@ export function decodeLocations(
 ): void {
   const { view } = reader;
   let { locationId, locationMapping, addressLow, addressHigh, lineStart } = columns;
+  let { areLocationIdsRows, largestMappingOfLocation } = columns;
   let row = columns.locationCount;
   while (reader.pos < profileEnd && view.getUint8(reader.pos) === 0x22) {
     reader.pos += 1;
@@ -134,12 +135,16 @@ export function decodeLocations(
     }
     reader.pos = pos;
     reader.endMessage(end);
+    if (id !== row) areLocationIdsRows = false;
+    if (mapping >>> 0 > largestMappingOfLocation) largestMappingOfLocation = mapping >>> 0;
     locationId[row] = id;
     locationMapping[row] = mapping;
     addressLow[row] = low;
     addressHigh[row] = high;
     lineStart[row + 1] = columns.lineCount;
   }
+  columns.areLocationIdsRows = areLocationIdsRows;
+  columns.largestMappingOfLocation = largestMappingOfLocation;
   columns.locationCount = row;
 }
 
@@ -171,6 +176,9 @@ function decodeLine(reader: WireReader, columns: PprofColumns, from: number, end
   }
   reader.pos = pos;
   reader.endMessage(end);
+  if (functionId >>> 0 > columns.largestFunctionOfLine) {
+    columns.largestFunctionOfLine = functionId >>> 0;
+  }
   columns.lineFunction[row] = functionId;
   columns.lineNumber[row] = number;
   columns.lineColumn[row] = column;
@@ -188,6 +196,7 @@ export function decodeFunctions(
 ): void {
   const { view } = reader;
   let { functionId, functionName, functionSystemName, functionFile, functionStartLine } = columns;
+  let { areFunctionIdsRows, largestStringOfFunction: largest } = columns;
   let row = columns.functionCount;
   while (reader.pos < profileEnd && view.getUint8(reader.pos) === 0x2a) {
     reader.pos += 1;
@@ -226,12 +235,18 @@ export function decodeFunctions(
     }
     reader.pos = pos;
     reader.endMessage(end);
+    if (id !== row) areFunctionIdsRows = false;
+    if (name >>> 0 > largest) largest = name >>> 0;
+    if (systemName >>> 0 > largest) largest = systemName >>> 0;
+    if (file >>> 0 > largest) largest = file >>> 0;
     functionId[row] = id;
     functionName[row] = name;
     functionSystemName[row] = systemName;
     functionFile[row] = file;
     functionStartLine[row] = startLine;
   }
+  columns.areFunctionIdsRows = areFunctionIdsRows;
+  columns.largestStringOfFunction = largest;
   columns.functionCount = row;
 }
 

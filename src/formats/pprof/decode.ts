@@ -96,21 +96,31 @@ function decodeScalar(reader: WireReader, columns: PprofColumns, start: number, 
 
 /** Reads the string whose tag is under the reader, and those that directly follow it. */
 function decodeStrings(reader: WireReader, columns: PprofColumns, end: number): void {
-  const { view } = reader;
+  const { bytes } = reader;
   let { stringStart, stringEnd } = columns;
   let row = columns.stringCount;
-  while (reader.pos < end && view.getUint8(reader.pos) === 0x32) {
-    reader.pos += 1;
-    const stop = reader.endOfBytes(end);
+  let { pos } = reader;
+  while (pos < end && bytes[pos] === 0x32) {
+    let length = bytes[pos + 1];
+    pos += 2;
+    if (length > 0x7f) {
+      reader.pos = pos - 1;
+      length = reader.endOfBytes(end) - reader.pos;
+      ({ pos } = reader);
+    } else if (length > end - pos) {
+      reader.pos = pos - 1;
+      reader.endOfBytes(end);
+    }
     if (row >= stringStart.length) {
       columns.reserveString(row);
       ({ stringStart, stringEnd } = columns);
     }
-    stringStart[row] = reader.pos;
-    stringEnd[row] = stop;
+    stringStart[row] = pos;
+    pos += length;
+    stringEnd[row] = pos;
     row += 1;
-    reader.pos = stop;
   }
+  reader.pos = pos;
   columns.stringCount = row;
 }
 

@@ -128,6 +128,34 @@ test('references to tables', () => {
   check({ 2: [{ 1: [1, 0], 2: 5 }] }, 'location ids of stacktraces must be non-zero');
 });
 
+test('tables in pieces are checked as a whole, after a bad profile, too', () => {
+  const columns = new PprofColumns();
+  const read = (...pieces: readonly Uint8Array[]): void => {
+    decodePprof(Buffer.concat(pieces), columns);
+    validateProfile(columns);
+  };
+  const piece = (fields: Fields): Uint8Array => {
+    const writer = new ProtobufWriter();
+    write(writer, fields);
+    return writer.finish().slice();
+  };
+  const first = message({}).slice();
+  const more = piece({ 4: [{ 1: 3, 2: 1, 4: [{ 1: 2 }] }], 5: [{ 1: 2, 2: 4 }] });
+  read(first, more);
+  const bad = {
+    'function (id: 2) has invalid name index': piece({ 5: [{ 1: 2, 2: 5 }] }),
+    'function id is not sequential: id 1 occurs twice': piece({ 5: [{ 1: 1 }] }),
+    'location id is not sequential: id 2 occurs twice': piece({ 4: [{ 1: 2 }] }),
+    'location 3 has invalid function id': piece({ 4: [{ 1: 3, 4: [{ 1: 3 }] }] }),
+    'location has invalid mapping id': piece({ 4: [{ 1: 3, 2: 2 }] }),
+  };
+  for (const [why, last] of Object.entries(bad)) {
+    assert.throws(() => read(first, last), { message: `invalid profile: ${why}` });
+    assert.throws(() => read(last, first), /invalid profile: (function|location) /);
+    read(first, more);
+  }
+});
+
 test('counts of values and types', () => {
   const mismatch = (count: number): string => `mismatch: sample has ${count} values vs. 1 types`;
   checkFails(message({ 2: [{ 1: [1] }] }), mismatch(0));

@@ -19,7 +19,9 @@ export function validateProfile(columns: PprofColumns): void {
   const mappingRows = validateMappings(columns);
   const functionRows = validateFunctions(columns);
   const { locationCount } = columns;
-  const locationRows = readIdRows(columns, 'location', columns.locationId, locationCount);
+  const locationRows = columns.areLocationIdsRows
+    ? undefined
+    : readIdRows(columns, 'location', columns.locationId, locationCount);
   resolveLocations(columns, mappingRows, functionRows);
   validateTypes(columns);
   validateSamples(columns);
@@ -54,7 +56,10 @@ function validateMappings(columns: PprofColumns): IdRows {
 }
 
 function validateFunctions(columns: PprofColumns): IdRows {
-  const rows = readIdRows(columns, 'function', columns.functionId, columns.functionCount);
+  const rows = columns.areFunctionIdsRows
+    ? undefined
+    : readIdRows(columns, 'function', columns.functionId, columns.functionCount);
+  if (columns.largestStringOfFunction < columns.stringCount) return rows;
   const { functionName, functionSystemName, functionFile } = columns;
   for (let row = 1; row <= columns.functionCount; row += 1) {
     if (
@@ -77,6 +82,11 @@ function validateFunctions(columns: PprofColumns): IdRows {
 
 function resolveLocations(columns: PprofColumns, mappings: IdRows, functions: IdRows): void {
   const { locationMapping, lineFunction, lineStart, mappingCount, functionCount } = columns;
+  const areRows = mappings === undefined && functions === undefined;
+  const areInTables =
+    columns.largestMappingOfLocation <= mappingCount &&
+    columns.largestFunctionOfLine <= functionCount;
+  if (areRows && areInTables) return;
   for (let row = 1; row <= columns.locationCount; row += 1) {
     const mapping = rowOfId(mappings, mappingCount, locationMapping[row]);
     if (mapping < 0) throw invalid('location has invalid mapping id');
