@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import protobuf from 'protobufjs/minimal.js';
 import fc from 'fast-check';
 import { parca } from '../../../proto/gen/profilestore.js';
 import { AppError } from '../../base/errors.ts';
@@ -77,8 +78,22 @@ test('the error of any damaged request is INVALID_ARGUMENT', () => {
   );
 });
 
-test('too many series are refused', () => {
-  const many = Buffer.from([0x12, 0x00].concat([]));
-  const bytes = Buffer.concat(Array.from({ length: inputLimits.seriesPerRequest + 1 }, () => many));
-  assert.throws(() => decodeWriteRaw(bytes), /more than 10000 series/);
+test('too many series, profiles and labels are refused', () => {
+  /** Empty messages of a field, in messages of the fields before it. */
+  const many = (count: number, ...outer: readonly number[]): Buffer => {
+    let bytes = Buffer.alloc(2 * count, Uint8Array.from([8 * (outer.at(-1) ?? 0) + 2, 0]));
+    for (const field of outer.slice(0, -1).toReversed()) {
+      const head = protobuf.Writer.create()
+        .uint32(8 * field + 2)
+        .uint32(bytes.length)
+        .finish();
+      bytes = Buffer.concat([head, bytes]);
+    }
+    return bytes;
+  };
+  const over = inputLimits.seriesPerRequest + 1;
+  assert.throws(() => decodeWriteRaw(many(over, 2)), /more than 10000 series/);
+  assert.throws(() => decodeWriteRaw(many(over, 2, 2)), /more than 10000 profiles/);
+  const labels = inputLimits.seriesPerRequest * inputLimits.labelsPerSeries + 1;
+  assert.throws(() => decodeWriteRaw(many(labels, 2, 1, 1)), /more than 640000 labels/);
 });

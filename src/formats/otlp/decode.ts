@@ -5,7 +5,7 @@
 // fields that only one of the layouts can have.
 // Source: https://github.com/open-telemetry/opentelemetry-proto
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
+import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { profileNameOf } from '../import/profile-name.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
 import { WireReader } from '../pprof/wire-reader.ts';
@@ -55,13 +55,16 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
   reader.open(bytes);
   const whole = { start: 0, end: bytes.length };
   const resources: ByteSpan[] = [];
+  const budget = new MessageBudget();
   const dictionary = new OtlpDictionary(reader);
   eachField(reader, whole, (field, wire) => {
     if (wire !== bytesWire) return;
-    if (field === 1) resources.push(readSpan(reader, whole.end));
-    else if (field === 2) dictionary.read(readSpan(reader, whole.end));
+    if (field === 1) {
+      budget.take('resources');
+      resources.push(readSpan(reader, whole.end));
+    } else if (field === 2) dictionary.read(readSpan(reader, whole.end));
   });
-  const messages = resources.flatMap((span) => readResource(reader, span, dictionary));
+  const messages = resources.flatMap((span) => readResource(reader, span, dictionary, budget));
   const used = layout ?? layoutOf(reader, messages, dictionary);
   const frames = new FrameBudget();
   const profiles: OtlpProfile[] = [];
@@ -98,15 +101,19 @@ function readResource(
   reader: WireReader,
   span: ByteSpan,
   dictionary: OtlpDictionary,
+  budget: MessageBudget,
 ): ProfileMessage[] {
   const attributes: Attribute[] = [];
   const scopes: ByteSpan[] = [];
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
-    if (field === 1) readAttributes(reader, readSpan(reader, span.end), 1, dictionary, attributes);
-    else if (field === 2) scopes.push(readSpan(reader, span.end));
+    const inner = readSpan(reader, span.end);
+    if (field === 1) readAttributes(reader, inner, 1, dictionary, budget, attributes);
+    if (field !== 2) return;
+    budget.take('scopes');
+    scopes.push(inner);
   });
-  return scopes.flatMap((scope) => readScope(reader, scope, dictionary, attributes));
+  return scopes.flatMap((scope) => readScope(reader, scope, dictionary, attributes, budget));
 }
 
 function readScope(
@@ -114,28 +121,34 @@ function readScope(
   span: ByteSpan,
   dictionary: OtlpDictionary,
   ofResource: readonly Attribute[],
+  budget: MessageBudget,
 ): ProfileMessage[] {
   const attributes: Attribute[] = [];
   const messages: ByteSpan[] = [];
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
-    if (field === 1) readScopeFacts(reader, readSpan(reader, span.end), dictionary, attributes);
-    else if (field === 2) messages.push(readSpan(reader, span.end));
+    const inner = readSpan(reader, span.end);
+    if (field === 1) readScopeFacts(reader, inner, dictionary, budget, attributes);
+    if (field !== 2) return;
+    budget.take('profiles');
+    messages.push(inner);
   });
   const all = [...attributes, ...ofResource];
-  return messages.map((message) => readProfile(reader, message, dictionary, all));
+  return messages.map((message) => readProfile(reader, message, dictionary, all, budget));
 }
 
 function readScopeFacts(
   reader: WireReader,
   span: ByteSpan,
   dictionary: OtlpDictionary,
+  budget: MessageBudget,
   into: Attribute[],
 ): void {
-  readAttributes(reader, span, 3, dictionary, into);
+  readAttributes(reader, span, 3, dictionary, budget, into);
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire || field > 2) return;
     const { start, end } = readSpan(reader, span.end);
+    budget.take('attributes');
     const value = new TextDecoder().decode(reader.bytes.subarray(start, end));
     into.push({ key: field === 1 ? 'otel.scope.name' : 'otel.scope.version', value });
   });
@@ -146,10 +159,12 @@ function readAttributes(
   span: ByteSpan,
   number: number,
   dictionary: OtlpDictionary,
+  budget: MessageBudget,
   into: Attribute[],
 ): void {
   eachField(reader, span, (field, wire) => {
     if (field !== number || wire !== bytesWire) return;
+    budget.take('attributes');
     into.push(readKeyValue(reader, readSpan(reader, span.end), dictionary.text));
   });
 }
@@ -159,6 +174,7 @@ function readProfile(
   span: ByteSpan,
   dictionary: OtlpDictionary,
   attributes: readonly Attribute[],
+  budget: MessageBudget,
 ): ProfileMessage {
   const samples: ByteSpan[] = [];
   const lists: Readonly<Record<11 | 12, number[]>> = { 11: [], 12: [] };
@@ -169,8 +185,10 @@ function readProfile(
   eachField(reader, span, (field, wire) => {
     if (wire === bytesWire) {
       if (field === 1) sampleType = readValueType(reader, readSpan(reader, span.end), dictionary);
-      else if (field === 2) samples.push(readSpan(reader, span.end));
-      else if (field === 3) isOutdated = true;
+      else if (field === 2) {
+        budget.take('samples');
+        samples.push(readSpan(reader, span.end));
+      } else if (field === 3) isOutdated = true;
       else if (field === 5) {
         periodType = readValueType(reader, readSpan(reader, span.end), dictionary);
       }
@@ -281,6 +299,27 @@ function convert(
 }
 
 /** Limits the growth of a small request: its samples share stacks, but rows of pprof do not. */
+type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
+
+/** Limits of messages of one kind in a request: an empty one of 2 bytes takes 50 in memory. */
+const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
+  ...{ resources: 'seriesPerRequest', scopes: 'seriesPerRequest', profiles: 'seriesPerRequest' },
+  ...{ attributes: 'labelsPerSeries', samples: 'profileSamples' },
+};
+
+class MessageBudget {
+  readonly #counts = { resources: 0, scopes: 0, profiles: 0, attributes: 0, samples: 0 };
+
+  /** Uses up a message. Errors: AppError 'resource-exhausted'. */
+  take(kind: MessageKind): void {
+    const limit = messageLimits[kind];
+    const most = inputLimits[limit] * (kind === 'attributes' ? inputLimits.seriesPerRequest : 1);
+    this.#counts[kind] += 1;
+    if (this.#counts[kind] <= most) return;
+    throw overInputLimit(limit, `cannot read profiles: more than ${most} ${kind} in one request`);
+  }
+}
+
 class FrameBudget {
   #left = inputLimits.profileFrames;
 

@@ -80,6 +80,7 @@ export class OtlpDictionary {
   readonly #attributes: ByteSpan[] = [];
   readonly #knownAttributes: Attribute[] = [];
   readonly #stacks = new Lists();
+  #rows = 0;
 
   constructor(reader: WireReader) {
     this.#reader = reader;
@@ -96,11 +97,10 @@ export class OtlpDictionary {
       [5, this.#strings],
       [6, this.#attributes],
     ]);
-    let rows = 0;
     eachField(reader, span, (field, wire) => {
       if (wire !== bytesWire) return;
-      rows += 1;
-      if (rows > inputLimits.profileSymbols) throw tooMany();
+      this.#rows += 1;
+      if (this.#rows > inputLimits.profileSymbols) throw tooMany();
       const row = tables.get(field);
       if (row !== undefined) row.push(readSpan(reader, span.end));
       else if (field === 7) this.#readStack(readSpan(reader, span.end));

@@ -1,4 +1,6 @@
 // Facts of a whole pprof message, read without its samples, and changed without decoding it.
+import { inputLimits } from '../../base/input-limits.ts';
+import { valueTypesMax } from '../../base/limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { eachField, readSpan, type ByteSpan, bytesWire, varintWire } from '../wire-fields.ts';
@@ -22,9 +24,12 @@ export function readPprofHead(message: Uint8Array): PprofHead {
   let [timeNanos, durationNanos] = [0n, 0n];
   const end = message.length;
   eachField(reader, { start: 0, end }, (field, wire) => {
-    if (field === fields.string && wire === bytesWire) strings.push(readSpan(reader, end));
-    else if (field === fields.sampleType && wire === bytesWire) types.push(readSpan(reader, end));
-    else if (field === fields.timeNanos && wire === varintWire) timeNanos = reader.int64();
+    if (field === fields.string && wire === bytesWire) {
+      // What has more is refused when it is decoded.
+      if (strings.length <= inputLimits.profileSymbols) strings.push(readSpan(reader, end));
+    } else if (field === fields.sampleType && wire === bytesWire) {
+      if (types.length <= valueTypesMax) types.push(readSpan(reader, end));
+    } else if (field === fields.timeNanos && wire === varintWire) timeNanos = reader.int64();
     else if (field === fields.durationNanos && wire === varintWire) durationNanos = reader.int64();
   });
   const decoder = new TextDecoder();
