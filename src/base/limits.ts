@@ -5,6 +5,8 @@ const mebi = 1024 * 1024;
 
 /** One gRPC message or HTTP body, compressed or not; Parca's own limit. */
 export const messageBytesMax = 64 * mebi;
+/** A request that is decoded to objects: queries have up to 64 KB of text. */
+export const decodedRequestBytesMax = mebi;
 /** Sample types of one profile; Go heap has 4. */
 export const valueTypesMax = 32;
 /** A page that lists the profiles of a target; Go's has 6 KB. */

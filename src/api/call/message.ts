@@ -1,14 +1,25 @@
 // Decoding of requests, and conversion of protobuf times.
 import Long from 'long';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { decodedRequestBytesMax } from '../../base/limits.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 
-/** Decodes a request. Errors: AppError 'invalid-argument'. */
+/**
+ * Decodes a request. An empty message of 2 bytes becomes an object, so only requests without lists
+ * may be large, or those whose lists were counted before.
+ *
+ * Errors: AppError 'invalid-argument'; 'resource-exhausted' past `bytesMax`.
+ */
 export function decodeRequest<T>(
   type: { readonly name: string; decode(bytes: Uint8Array): T },
   bytes: Uint8Array,
+  bytesMax = decodedRequestBytesMax,
 ): T {
+  if (bytes.length > bytesMax) {
+    const why = `it has ${bytes.length} bytes, the limit is ${bytesMax}`;
+    throw new AppError('resource-exhausted', `cannot decode ${type.name}: ${why}`);
+  }
   try {
     return type.decode(bytes);
   } catch (error) {

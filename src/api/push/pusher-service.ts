@@ -1,8 +1,11 @@
 // PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it.
 import { push } from '../../../proto/gen/push.js';
+import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { decompress } from '../../formats/import/import-profile.ts';
 import { profileNameOf } from '../../formats/import/profile-name.ts';
 import { readPprofHead } from '../../formats/pprof/head.ts';
+import { WireReader } from '../../formats/pprof/wire-reader.ts';
+import { bytesWire, eachField, readSpan } from '../../formats/wire-fields.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import { decodeRequest } from '../call/message.ts';
@@ -24,13 +27,36 @@ export function pusherMethods(pushes: ProfilePushes): Method[] {
       path: '/push.v1.PusherService/Push',
       kind: 'unary',
       handle: async (request, { peer }) => {
-        const { series } = decodeRequest(push.v1.PushRequest, request);
+        checkCounts(request);
+        const { series } = decodeRequest(push.v1.PushRequest, request, Infinity);
         const uploads = series.flatMap((one) => uploadsOf(one));
         await pushes.store(uploads, peer);
         return new Uint8Array(0);
       },
     },
   ];
+}
+
+/** Checks numbers of series, labels and profiles before there is an object for each. */
+function checkCounts(request: Uint8Array): void {
+  const { seriesPerRequest, labelsPerSeries } = inputLimits;
+  const counts = { series: 0, labels: 0, profiles: 0 };
+  const count = (kind: keyof typeof counts, most: number, limit: InputLimitName): void => {
+    counts[kind] += 1;
+    if (counts[kind] <= most) return;
+    throw overInputLimit(limit, `cannot write profiles: more than ${most} ${kind} in one request`);
+  };
+  const reader = new WireReader('cannot decode PushRequest');
+  reader.open(request);
+  eachField(reader, { start: 0, end: request.length }, (number, wire) => {
+    if (number !== 1 || wire !== bytesWire) return;
+    count('series', seriesPerRequest, 'seriesPerRequest');
+    eachField(reader, readSpan(reader, request.length), (field, fieldWire) => {
+      if (fieldWire !== bytesWire) return;
+      if (field === 1) count('labels', seriesPerRequest * labelsPerSeries, 'labelsPerSeries');
+      if (field === 2) count('profiles', seriesPerRequest, 'seriesPerRequest');
+    });
+  });
 }
 
 function uploadsOf({ labels, samples }: push.v1.RawProfileSeries): ProfileUpload[] {

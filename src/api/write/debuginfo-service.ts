@@ -101,7 +101,7 @@ async function* readChunks(rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint
 }
 
 function readMessage(bytes: Uint8Array): parca.debuginfo.v1alpha1.UploadRequest {
-  return decodeRequest(messages.UploadRequest, bytes);
+  return decodeRequest(messages.UploadRequest, bytes, Infinity);
 }
 
 function toOffer(request: {

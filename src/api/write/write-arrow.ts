@@ -18,7 +18,7 @@ export async function writeArrow(
   request: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
-  await store(pushes, [decodeRequest(WriteArrowRequest, request).ipcBuffer], context);
+  await store(pushes, [decodeRequest(WriteArrowRequest, request, Infinity).ipcBuffer], context);
   return nothing;
 }
 
@@ -44,7 +44,7 @@ export async function* writeInTwoSteps(
   const messages = requests[Symbol.asyncIterator]();
   const next = async (what: string): Promise<Uint8Array> => {
     const message = await Promise.race([messages.next(), late.promise]);
-    if (message.done !== true) return decodeRequest(WriteRequest, message.value).record;
+    if (message.done !== true) return decodeRequest(WriteRequest, message.value, Infinity).record;
     throw new AppError('invalid-argument', `cannot write profiles: the caller sent no ${what}`);
   };
   try {
