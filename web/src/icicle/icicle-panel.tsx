@@ -2,54 +2,42 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { Icicle, type IcicleHandle } from '../canvas/icicle.tsx';
-import type { MinimapProps } from '../canvas/minimap.tsx';
-import type { Scene } from '../canvas/painter.ts';
-import { noteScene } from '../canvas/shown-scene.ts';
 import { frameSentence } from '../canvas/twin.tsx';
-import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
+import { equalViews, wholeView } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { searchStage, stackGestures } from '../language/gestures.ts';
+import { searchStage } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useSideWords } from '../page/hooks.ts';
 import { useEscape } from '../page/keys.ts';
 import { Store, useStore } from '../page/store.ts';
-import { ContextMenu, keyOf, type MenuAction, opensMenu } from '../parts/context-menu.tsx';
+import { ContextMenu, keyOf, opensMenu } from '../parts/context-menu.tsx';
 import { FunctionName } from '../parts/function-name.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
-import type { NoDataProps } from '../states/no-data.tsx';
 import { PanelState } from '../states/panel-state.tsx';
-import { ownCode } from '../tree/kind.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
-import { depthCount, type GroupMode, pathTo, type Tree } from '../tree/tree.ts';
-import { frameAround } from '../tree/walk.ts';
-import { printPath, resolvePath } from '../tree/zoom-path.ts';
-import { fixedRange } from '../url/time-range.ts';
-import type { CallTreeProps } from './call-tree.tsx';
+import { depthCount, type GroupMode, type Tree } from '../tree/tree.ts';
 import { ColourLegend, DiffLegend } from './colour-legend.tsx';
 import { DetailLine } from './frame-detail.tsx';
 import { type FrameContext, selfWord } from './frame-facts.ts';
-import type { FlameChartPanelProps } from './flame-chart.tsx';
 import { HitRuler } from './hit-ruler.tsx';
+import { useFrameMenu } from './icicle-menu.ts';
 import {
-  frameEntries,
-  frameGestures,
   highlightedNameOf,
-  namesOf,
   type PlacedFrame,
   type PointedFrame,
-  useColours,
   useCursor,
-  useDiffSteps,
   useResetKey,
   useRowOf,
-  viewOf,
 } from './icicle-state.ts';
 import { IcicleToolbar } from './icicle-toolbar.tsx';
+import { LoadedCallTree, LoadedFlameChart, LoadedMinimap, LoadedNoData } from './loaded-parts.tsx';
 import { groupShares } from './self-shares.ts';
 import type { DetailedFrame } from './side-graph.tsx';
+import { useScene } from './use-scene.ts';
 import { useSearch } from './use-search.ts';
+import { useZoom } from './use-zoom.ts';
 
 /** A pinned frame, with the facts that are shown while later answers lack it. */
 interface PinnedFrame extends PlacedFrame {
@@ -87,11 +75,10 @@ export function IciclePanel(props: IciclePanelProps) {
 function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree }) {
   const { explore, edits, tree, searchInput, onQuery } = props;
   const { url } = useApp();
-  const { state, route } = usePlace();
+  const { state } = usePlace();
   const callers = useLoaded(() => import('./callers-graph.tsx'));
   const texts = useMemo(() => new TreeTexts(tree), [tree]);
   const search = useSearch(tree, state.search, state.searchMode);
-  const [matchIndex, setMatchIndex] = useState<number>();
   const [highlightedGroup, setHighlightedGroup] = useState<string>();
   const [spoken, setSpoken] = useState('');
   const [pointed] = useState(() => new Store<PointedFrame | undefined>(undefined));
@@ -107,53 +94,18 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   const callersHandle = useRef<IcicleHandle>(null);
   const tooltip = useLoaded(() => import('./frame-tooltip.tsx'));
   const callee = state.graph === 'chart' ? undefined : callers?.calleeOf(explore.query);
-  const zoomed = useMemo(() => resolvePath(tree, state.zoom, texts), [tree, texts, state.zoom]);
   const [cursor, setCursor] = useCursor(tree, texts);
-  const whole = explore.whole ?? tree;
-  const { palette, grouping, mode, hueOfName } = useColours(tree, whole, state.colour);
-
-  const steps = useDiffSteps(tree, explore.measure);
-  const shares = useShares(explore, whole, mode);
-
-  useEffect(() => setMatchIndex(undefined), [search.result]);
-  // The cursor follows when Back, a link or the list has zoomed, or details have come.
-  useEffect(() => setCursor(zoomed.row), [state.zoom, zoomed.missing]);
-
-  const view = useMemo(() => viewOf(tree, zoomed.row, state.view), [tree, zoomed.row, state.view]);
-  const highlightedNames = useMemo(() => {
-    if (highlightedGroup !== undefined) return namesOf(grouping, highlightedGroup);
-    return state.mine ? namesOf(tree.groups.kind, ownCode) : undefined;
-  }, [tree, grouping, highlightedGroup, state.mine]);
   const hit = search.result?.hit;
-  const scene: Scene = useMemo(
-    () => ({
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomRow: zoomed.row,
-      isFlipped: state.graph === 'flame',
-      hiddenDepths: callee === undefined ? 0 : 1,
-      nameAt: texts.name,
-    }),
-    [
-      tree,
-      view,
-      palette,
-      hueOfName,
-      steps,
-      hit,
-      highlightedNames,
-      zoomed.row,
-      state.graph,
-      texts,
-      callee,
-    ],
-  );
-  useEffect(() => noteScene(scene), [scene]);
+  const { scene, missing, mode } = useScene({
+    ...{ explore, tree, texts, hit, highlightedGroup },
+    hasCallers: callee !== undefined,
+  });
+  const { view, palette, steps, zoomRow } = scene;
+  const whole = explore.whole ?? tree;
+  const shares = useShares(explore, whole, mode);
+  // The cursor follows when Back, a link or the list has zoomed, or details have come.
+  useEffect(() => setCursor(zoomRow), [state.zoom, missing]);
+
   const rateOf = (value: bigint) => formatRate(value, explore.measure, explore.coverage);
   const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
@@ -163,53 +115,17 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     coverage: explore.coverage,
     baseSide: tree.baseSide,
     baseWord,
-    zoomRow: zoomed.row,
+    zoomRow,
     isInverted: explore.isInverted,
   };
 
   const sentenceOf = (row: number) => frameSentence(tree, texts, row, rateOf, selfWord(context));
-  const zoomTo = (row: number) => {
-    setCursor(row);
-    url.change({ zoom: printPath(tree, row, texts), view: undefined }, 'step');
-    setSpoken(`Zoomed to ${sentenceOf(row)}`);
-  };
+  const { matchIndex, zoomTo, zoomOut, goToMatch, showView } = useZoom({
+    ...{ scene, texts, result: search.result, setCursor, sentenceOf },
+    reveal: (row) => handle.current?.reveal(row),
+    say: setSpoken,
+  });
   const reset = () => zoomTo(0);
-  const zoomOut = () => {
-    if (state.view !== undefined) url.change({ view: undefined }, 'step');
-    else if (zoomed.row > 0) zoomTo(tree.parent[zoomed.row]);
-  };
-  const goToMatch = (step: 1 | -1) => {
-    const rows = search.result?.rows;
-    if (rows === undefined || rows.length === 0) return;
-    const from = matchIndex ?? (step === 1 ? -1 : 0);
-    const next = (from + step + rows.length) % rows.length;
-    setMatchIndex(next);
-    setCursor(rows[next]);
-    handle.current?.reveal(rows[next]);
-    const wide = tree.width[rows[next]] / (view.to - view.from);
-    if (state.graph === 'tree' || state.graph === 'chart') return;
-    if (wide < 0.002 || !isInView(tree, rows[next], view)) zoomAroundRow(rows[next]);
-    setSpoken(`Match ${next + 1} of ${rows.length}: ${sentenceOf(rows[next])}`);
-  };
-  const zoomAroundRow = (row: number) => {
-    const width = Math.min(1, tree.width[row] * 20);
-    const next = clampView(tree.x[row] + tree.width[row] / 2 - width / 2, width);
-    url.change({ view: [next.from, next.to] }, 'adjust');
-  };
-  const showView = (next: View, isRange = false) => {
-    // Zooming to the frame around a range brings what the server left out of the range.
-    const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
-    const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
-    url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');
-  };
-  const copy = async (text: string, what: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSpoken(`Copied ${what}`);
-    } catch {
-      setSpoken('The browser does not allow copying here');
-    }
-  };
   const nameOf = (row: number) => texts.name(tree.name[row]);
   const placeOf = (row: number): PlacedFrame => {
     const box = handle.current?.boxOf(row);
@@ -222,31 +138,10 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       setSpoken(`Pinned ${sentenceOf(row)}`);
     }
   };
-  const linkTo = (row: number): string => {
-    // The link names range and profile type, so it shows the same at any time.
-    const there = {
-      ...state,
-      ...fixedRange(explore.span.from, explore.span.to),
-      query: explore.query,
-      zoom: printPath(tree, row, texts),
-      view: undefined,
-    };
-    return new URL(url.hrefOf(route, there), location.href).href;
-  };
-  const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
-  const groupsOf = (row: number): MenuAction[][] => [
-    [
-      ...frameEntries({ tree, texts, row }, url, zoomTo),
-      { key: 't', label: 'Pin the details', run: () => togglePin(row) },
-    ],
-    frameGestures(tree, texts, row).map(edits.entryOf),
-    [...stackGestures.map(edits.entryOf), edits.split],
-    [
-      { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
-      { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
-      { key: 'L', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
-    ],
-  ];
+  const groupsOf = useFrameMenu({
+    ...{ explore, edits, tree, texts, zoomTo, togglePin },
+    say: setSpoken,
+  });
   const openMenu = (place: PlacedFrame) => {
     pointed.set(undefined);
     setCursor(place.row);
@@ -297,8 +192,8 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       <IcicleToolbar
         tree={tree}
         texts={texts}
-        zoomRow={zoomed.row}
-        missing={zoomed.missing}
+        zoomRow={zoomRow}
+        missing={missing}
         search={search}
         isCut={whole.trimmed > 0n}
         found={explore.found}
@@ -351,7 +246,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
               setCursor(row);
               // The first tap describes a frame, the second zooms to it.
               if (isTouch && row !== cursor) return;
-              if (row === zoomed.row && state.view === undefined) zoomOut();
+              if (row === zoomRow && state.view === undefined) zoomOut();
               else zoomTo(row);
             }}
             onMenu={({ row }, x, y) => openMenu({ tree, texts, row, x, y })}
@@ -362,7 +257,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
         </>
       )}
       {scene.isFlipped && callersGraph}
-      {tree.total === 0n && <NoDataLater explore={explore} tree={tree} onQuery={onQuery} />}
+      {tree.total === 0n && <LoadedNoData explore={explore} tree={tree} onQuery={onQuery} />}
       <DetailLine {...detailed} />
       <div className="icicle-foot">
         {steps === undefined ? (
@@ -422,24 +317,6 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
   );
 }
 
-/** The call tree, which is loaded when it is first shown. */
-function LoadedCallTree(props: CallTreeProps) {
-  const loaded = useLoaded(() => import('./call-tree.tsx'));
-  return loaded === undefined ? <div className="icicle-empty" /> : <loaded.CallTree {...props} />;
-}
-
-/** The flame chart, which is loaded when it is first shown. */
-function LoadedFlameChart(props: FlameChartPanelProps) {
-  const loaded = useLoaded(() => import('./flame-chart.tsx'));
-  return loaded ? <loaded.FlameChartPanel {...props} /> : <div className="icicle-empty" />;
-}
-
-/** The minimap, which is loaded with the first zoom. */
-function LoadedMinimap(props: MinimapProps) {
-  const loaded = useLoaded(() => import('../canvas/minimap.tsx'));
-  return loaded && <loaded.Minimap {...props} />;
-}
-
 /** Returns self shares, which come from the function list if the icicle is trimmed or inverted. */
 function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
   const needsTop = whole.trimmed > 0n || explore.isInverted;
@@ -448,14 +325,6 @@ function useShares(explore: Explore, whole: Tree, mode: GroupMode) {
     () => (needsTop && top === undefined ? undefined : groupShares(whole, mode, top)),
     [needsTop, top, whole, mode],
   );
-}
-
-/**
- * The explanation of an empty answer, which is loaded with the first one, because they are rare.
- */
-function NoDataLater(props: NoDataProps) {
-  const noData = useLoaded(() => import('../states/no-data.tsx'));
-  return noData && <noData.NoData {...props} />;
 }
 
 function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: number }) {
@@ -472,8 +341,4 @@ function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: nu
       </span>
     </span>
   );
-}
-
-function isInView(tree: Tree, row: number, view: View): boolean {
-  return tree.x[row] < view.to && tree.x[row] + tree.width[row] > view.from;
 }

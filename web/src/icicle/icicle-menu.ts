@@ -1,0 +1,64 @@
+// The menu of a frame of the icicle: zoom, stages of the query, and what can be copied.
+import type { Explore } from '../answers/use-explore.ts';
+import { stackGestures } from '../language/gestures.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import type { MenuAction } from '../parts/context-menu.tsx';
+import type { StageEdits } from '../query/use-stage-edits.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import { pathTo, type Tree } from '../tree/tree.ts';
+import { printPath } from '../tree/zoom-path.ts';
+import { fixedRange } from '../url/time-range.ts';
+import { frameEntries, frameGestures } from './icicle-state.ts';
+
+/** The icicle that the frames belong to. */
+interface MenuParts {
+  readonly explore: Explore;
+  readonly edits: StageEdits;
+  readonly tree: Tree;
+  readonly texts: TreeTexts;
+  readonly zoomTo: (row: number) => void;
+  readonly togglePin: (row: number) => void;
+  /** Tells what was done to those who listen. */
+  readonly say: (text: string) => void;
+}
+
+/** Returns a function that gives the groups of a frame's menu; keys of entries work without it. */
+export function useFrameMenu(parts: MenuParts): (row: number) => MenuAction[][] {
+  const { explore, edits, tree, texts, zoomTo, togglePin, say } = parts;
+  const { url } = useApp();
+  const { state, route } = usePlace();
+  const copy = async (text: string, what: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`Copied ${what}`);
+    } catch {
+      say('The browser does not allow copying here');
+    }
+  };
+  const nameOf = (row: number) => texts.name(tree.name[row]);
+  const stackOf = (row: number) => pathTo(tree, row).slice(1).map(nameOf).join('\n');
+  const linkTo = (row: number): string => {
+    // The link names range and profile type, so it shows the same at any time.
+    const there = {
+      ...state,
+      ...fixedRange(explore.span.from, explore.span.to),
+      query: explore.query,
+      zoom: printPath(tree, row, texts),
+      view: undefined,
+    };
+    return new URL(url.hrefOf(route, there), location.href).href;
+  };
+  return (row) => [
+    [
+      ...frameEntries({ tree, texts, row }, url, zoomTo),
+      { key: 't', label: 'Pin the details', run: () => togglePin(row) },
+    ],
+    frameGestures(tree, texts, row).map(edits.entryOf),
+    [...stackGestures.map(edits.entryOf), edits.split],
+    [
+      { key: 'y', label: 'Copy name', run: () => void copy(nameOf(row), 'name') },
+      { key: 'Y', label: 'Copy stack', run: () => void copy(stackOf(row), 'stack') },
+      { key: 'L', label: 'Copy link to this frame', run: () => void copy(linkTo(row), 'link') },
+    ],
+  ];
+}

@@ -1,0 +1,64 @@
+// What the icicle draws: the answer, as the place on the page asks for it.
+import { useEffect, useMemo } from 'react';
+import type { Explore } from '../answers/use-explore.ts';
+import type { Scene } from '../canvas/painter.ts';
+import { noteScene } from '../canvas/shown-scene.ts';
+import { usePlace } from '../page/app-context.ts';
+import { ownCode } from '../tree/kind.ts';
+import type { SearchResult } from '../tree/search.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import type { GroupMode } from '../tree/tree.ts';
+import { resolvePath } from '../tree/zoom-path.ts';
+import { namesOf, useColours, useDiffSteps, viewOf } from './icicle-state.ts';
+
+/** Parts of a scene that the place does not have. */
+interface SceneParts {
+  readonly explore: Explore;
+  readonly tree: AnsweredTree;
+  readonly texts: TreeTexts;
+  readonly hit: SearchResult['hit'] | undefined;
+  readonly highlightedGroup: string | undefined;
+  /** True if the callers of the root have a graph of their own, next to this one. */
+  readonly hasCallers: boolean;
+}
+
+/** A scene, and what was chosen for it. */
+interface ChosenScene {
+  readonly scene: Scene;
+  /** Number of frames of the zoom that the answer lacks. */
+  readonly missing: number;
+  readonly mode: GroupMode;
+}
+
+/** Returns the scene, which pictures of the page show, too. */
+export function useScene(parts: SceneParts): ChosenScene {
+  const { explore, tree, texts, hit, highlightedGroup, hasCallers } = parts;
+  const { state } = usePlace();
+  const { row: zoomRow, missing } = useMemo(
+    () => resolvePath(tree, state.zoom, texts),
+    [tree, texts, state.zoom],
+  );
+  const whole = explore.whole ?? tree;
+  const { palette, grouping, mode, hueOfName } = useColours(tree, whole, state.colour);
+  const steps = useDiffSteps(tree, explore.measure);
+  const view = useMemo(() => viewOf(tree, zoomRow, state.view), [tree, zoomRow, state.view]);
+  const highlightedNames = useMemo(() => {
+    if (highlightedGroup !== undefined) return namesOf(grouping, highlightedGroup);
+    return state.mine ? namesOf(tree.groups.kind, ownCode) : undefined;
+  }, [tree, grouping, highlightedGroup, state.mine]);
+  const isFlipped = state.graph === 'flame';
+  const hiddenDepths = hasCallers ? 1 : 0;
+  const scene: Scene = useMemo(
+    () => ({
+      ...{ tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomRow },
+      ...{ isFlipped, hiddenDepths, nameAt: texts.name },
+    }),
+    [
+      ...[tree, view, palette, hueOfName, steps, hit, highlightedNames, zoomRow],
+      ...[isFlipped, hiddenDepths, texts],
+    ],
+  );
+  useEffect(() => noteScene(scene), [scene]);
+  return { scene, missing, mode };
+}

@@ -1,0 +1,78 @@
+// Ways to move in the icicle: to a frame, to a match of the search, to a range.
+import { useEffect, useState } from 'react';
+import type { Scene } from '../canvas/painter.ts';
+import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
+import type { SearchResult } from '../tree/search.ts';
+import type { TreeTexts } from '../tree/tree-texts.ts';
+import type { Tree } from '../tree/tree.ts';
+import { frameAround } from '../tree/walk.ts';
+import { printPath } from '../tree/zoom-path.ts';
+
+/** Width of the view, as a multiple of a match that would be too narrow. */
+const contextWidth = 20;
+/** Share of the view below which a match is too narrow to be seen. */
+const matchShareMin = 0.002;
+
+/** The icicle that is moved in. */
+interface ZoomParts {
+  readonly scene: Pick<Scene, 'tree' | 'view' | 'zoomRow'>;
+  readonly texts: TreeTexts;
+  readonly result: SearchResult | undefined;
+  readonly setCursor: (row: number) => void;
+  /** Scrolls to a frame. */
+  readonly reveal: (row: number) => void;
+  /** Tells what was done to those who listen. */
+  readonly say: (text: string) => void;
+  readonly sentenceOf: (row: number) => string;
+}
+
+/** Returns functions that move, and the number of the match that was moved to. */
+export function useZoom(parts: ZoomParts) {
+  const { scene, texts, result, setCursor, reveal, say, sentenceOf } = parts;
+  const { tree, view, zoomRow } = scene;
+  const { url } = useApp();
+  const { state } = usePlace();
+  const [matchIndex, setMatchIndex] = useState<number>();
+  useEffect(() => setMatchIndex(undefined), [result]);
+
+  const zoomTo = (row: number) => {
+    setCursor(row);
+    url.change({ zoom: printPath(tree, row, texts), view: undefined }, 'step');
+    say(`Zoomed to ${sentenceOf(row)}`);
+  };
+  const zoomOut = () => {
+    if (state.view !== undefined) url.change({ view: undefined }, 'step');
+    else if (zoomRow > 0) zoomTo(tree.parent[zoomRow]);
+  };
+  const zoomAround = (row: number) => {
+    const width = Math.min(1, tree.width[row] * contextWidth);
+    const next = clampView(tree.x[row] + tree.width[row] / 2 - width / 2, width);
+    url.change({ view: [next.from, next.to] }, 'adjust');
+  };
+  const goToMatch = (step: 1 | -1) => {
+    const rows = result?.rows;
+    if (rows === undefined || rows.length === 0) return;
+    const from = matchIndex ?? (step === 1 ? -1 : 0);
+    const next = (from + step + rows.length) % rows.length;
+    const row = rows[next];
+    setMatchIndex(next);
+    setCursor(row);
+    reveal(row);
+    if (state.graph === 'tree' || state.graph === 'chart') return;
+    const share = tree.width[row] / (view.to - view.from);
+    if (share < matchShareMin || !isInView(tree, row, view)) zoomAround(row);
+    say(`Match ${next + 1} of ${rows.length}: ${sentenceOf(row)}`);
+  };
+  const showView = (next: View, isRange = false) => {
+    // Zooming to the frame around a range brings what the server left out of the range.
+    const zoom = isRange ? printPath(tree, frameAround(tree, next), texts) : '';
+    const free = equalViews(next, wholeView) ? undefined : ([next.from, next.to] as const);
+    url.change({ view: free, zoom }, isRange ? 'step' : 'adjust');
+  };
+  return { matchIndex, zoomTo, zoomOut, goToMatch, showView };
+}
+
+function isInView(tree: Tree, row: number, view: View): boolean {
+  return tree.x[row] < view.to && tree.x[row] + tree.width[row] > view.from;
+}
