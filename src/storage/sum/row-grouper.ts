@@ -1,4 +1,4 @@
-// Groups the rows of slices by labels, period and part into lists that a merge can sum.
+// Groups the rows of slices of one part by labels and period into lists that a merge can sum.
 import { wordsOf } from '../../base/int64.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -24,7 +24,7 @@ export interface RowBatch {
 /** A slice of a series, with its rows. */
 export interface SliceRows {
   readonly labels: LabelSet;
-  readonly slice: Pick<SeriesSlice, 'part' | 'rowFilter'>;
+  readonly slice: Pick<SeriesSlice, 'rowFilter'>;
   readonly sources: readonly RowSource[];
   /** Dictionary of the slice's part. */
   readonly dictionary: Dictionary;
@@ -115,7 +115,7 @@ export class RowGrouper {
     profiles: ProfileColumns,
     own: readonly string[],
   ): void {
-    const { part, rowFilter } = slice;
+    const { rowFilter } = slice;
     const read = createLabelReader(dictionary, own, this.#labelNames);
     const shares = steps && stepsAt(steps, profiles.timeNanos);
     let at = 0;
@@ -124,7 +124,7 @@ export class RowGrouper {
         const period = this.#isScaled ? profiles.period[at] : 1n;
         const addTo = (span: GroupName['span'], factor: bigint): void => {
           this.#loose.add(rows, rowFilter, (labels) =>
-            this.#groups.groupOf(read(labels), span).listOf(part, factor),
+            this.#groups.groupOf(read(labels), span).listOf(factor),
           );
         };
         if (steps === undefined || shares === undefined) {
@@ -145,7 +145,7 @@ export class RowGrouper {
     { slice, dictionary, factor = 1n }: SliceRows,
     own: readonly string[],
   ): void {
-    const { part, rowFilter } = slice;
+    const { rowFilter } = slice;
     const memoryOf = this.#memories.rowsOf(runs.segments);
     const readsSamples = own.includes('');
     const read = createLabelReader(dictionary, own, this.#labelNames);
@@ -155,14 +155,13 @@ export class RowGrouper {
       // when it changes.
       const period = this.#isScaled ? runs.period[from] * factor : factor;
       to = this.#isScaled ? endOfPeriod(runs.period, from) : runs.profileCount;
-      const list = lists.listOf(part, period);
+      const list = lists.listOf(period);
       list.reserve(to - from, rowFilter);
       if (!readsSamples) {
         list.add(runs, from, to, memoryOf);
         continue;
       }
-      const listOf = (labels: number): RunList =>
-        this.#groups.groupOf(read(labels)).listOf(part, period);
+      const listOf = (labels: number): RunList => this.#groups.groupOf(read(labels)).listOf(period);
       for (let i = from; i < to; i += 1) {
         if (runs.runLabelled[i] === 1) this.#loose.add(rowsOfRun(runs, i), rowFilter, listOf);
         else list.add(runs, i, i + 1, memoryOf);
@@ -176,7 +175,7 @@ export class RowGrouper {
     own: readonly string[],
   ): void {
     const { chunk, plane, first, end } = source;
-    const { part, rowFilter } = slice;
+    const { rowFilter } = slice;
     const hasLabels = chunkHasLabels(chunk);
     if (!hasLabels && rowFilter !== undefined && rowFilter[0] !== 1) return;
     const period = this.#isScaled ? source.period * factor : factor;
@@ -186,13 +185,12 @@ export class RowGrouper {
       cost: costOf(source),
     };
     if (!hasLabels || !own.includes('')) {
-      this.#groups.groupOf(own).listOf(part, period).addChunk(task);
+      this.#groups.groupOf(own).listOf(period).addChunk(task);
       this.#chunkBytes += chunk.stacks.length + (chunk.rows?.length ?? 0);
       return;
     }
     const read = createLabelReader(dictionary, own, this.#labelNames);
-    const listOf = (labels: number): RunList =>
-      this.#groups.groupOf(read(labels)).listOf(part, period);
+    const listOf = (labels: number): RunList => this.#groups.groupOf(read(labels)).listOf(period);
     for (const { stacks, values, labels } of this.#summer.labelledRows(task)) {
       const starts = { valueStart: 0, stackStart: 0, labelStart: 0 };
       const rows = { rowCount: stacks.length, values, stacks, labels, ...starts };

@@ -1,4 +1,4 @@
-// Lists of rows that a merge can sum: by part, by period, and by grouped labels.
+// Lists of rows of one part that a merge can sum: by period, and by grouped labels.
 import { AppError } from '../../base/errors.ts';
 import { labelGroupsMax } from '../../base/limits.ts';
 import { grown } from '../../model/column.ts';
@@ -7,10 +7,8 @@ import type { StackGroupSum } from '../interface.ts';
 import type { RunRows } from '../selection.ts';
 import type { ChunkTask } from './chunk-sums.ts';
 
-/** Rows of one part whose sums are multiplied by one period. */
+/** Rows whose sums are multiplied by one period. */
 export interface RowList {
-  /** Row of the part in the selection's parts. */
-  readonly part: number;
   /** Factor of the sum; 1 when values are not scaled. */
   readonly factor: bigint;
   readonly runs: RowRuns;
@@ -116,7 +114,7 @@ export class RunList {
     this.#chunkCost += task.cost;
   }
 
-  finish(): Omit<RowList, 'part' | 'factor'> {
+  finish(): Omit<RowList, 'factor'> {
     const { length, rowCount } = this;
     const memory = this.#memory;
     const valueStart = this.#valueStart;
@@ -133,33 +131,30 @@ export class RunList {
   }
 }
 
-/** The lists of one group, by part and period. */
+/** The lists of one group, by period. */
 class ListsOfGroup {
   readonly name: GroupName;
-  readonly #parts: Map<bigint, RunList>[] = [];
+  readonly #byFactor = new Map<bigint, RunList>();
 
   constructor(name: GroupName) {
     this.name = name;
   }
 
-  listOf(part: number, factor: bigint): RunList {
-    const byFactor = (this.#parts[part] ??= new Map());
-    const known = byFactor.get(factor);
+  listOf(factor: bigint): RunList {
+    const known = this.#byFactor.get(factor);
     if (known !== undefined) return known;
     const list = new RunList();
-    byFactor.set(factor, list);
+    this.#byFactor.set(factor, list);
     return list;
   }
 
   /** Returns the lists, and starts over. */
   take(): RowList[] {
     const lists: RowList[] = [];
-    this.#parts.forEach((byFactor, part) => {
-      for (const [factor, list] of byFactor) {
-        if (list.length + list.chunks.length > 0) lists.push({ part, factor, ...list.finish() });
-      }
-    });
-    this.#parts.length = 0;
+    for (const [factor, list] of this.#byFactor) {
+      if (list.length + list.chunks.length > 0) lists.push({ factor, ...list.finish() });
+    }
+    this.#byFactor.clear();
     return lists;
   }
 }
