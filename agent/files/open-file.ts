@@ -4,8 +4,6 @@ import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 
 /** A regular file that is open for reading. */
 export interface OpenFile extends ElfSource {
-  /** Device, inode, size and time of change: the same as long as the content is. */
-  readonly key: string;
   /** Id of the user who owns the file. */
   readonly userId: number;
   /** Reads synchronously, for small pieces of files that are in memory. */
@@ -29,7 +27,6 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
     Math.max(0, Math.min(length, size - offset));
   return {
     size,
-    key: `${facts.dev}:${facts.ino}:${size}:${facts.mtimeMs}`,
     userId: facts.uid,
     read: (offset, length) => {
       const bytes = new Uint8Array(room(offset, length));

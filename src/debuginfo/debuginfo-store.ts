@@ -272,8 +272,8 @@ export class DebuginfoStore {
   find(buildId: string, type: FileKind): DebuginfoFile | undefined {
     const file = this.#entries.get(keyOf({ buildId, type }))?.file;
     if (file === undefined) return undefined;
-    const { name, bytes, quality, isExplicit = false } = file;
-    return { path: `${this.#options.path}/${name}`, bytes, quality, isExplicit };
+    const { name, quality, isExplicit = false } = file;
+    return { path: `${this.#options.path}/${name}`, quality, isExplicit };
   }
 
   /** Returns the files of each build id. */

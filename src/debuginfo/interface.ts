@@ -78,7 +78,6 @@ export interface DebuginfoUploads {
 /** A file of debug information, to read. */
 export interface DebuginfoFile {
   readonly path: string;
-  readonly bytes: number;
   readonly quality: Quality;
   /** True if a person uploaded it: by force, which agents do not use. */
   readonly isExplicit: boolean;

@@ -66,8 +66,7 @@ class Compaction {
   readonly #inputs: readonly CompactionInput[];
   readonly #writer: BlockWriter;
   readonly #signal: AbortSignal;
-  readonly #counts = { profiles: 0, rows: 0, duplicates: 0, deleted: 0 };
-  #streamCount = 0;
+  readonly #counts = { profiles: 0, rows: 0, deleted: 0 };
   /** Builders by number of planes, reused from stream to stream. */
   readonly #builders = new Map<number, ChunkBuilder>();
 
@@ -103,9 +102,7 @@ class Compaction {
       kind: 'done',
       profileCount: counts.profiles,
       rowCount: counts.rows,
-      duplicateCount: counts.duplicates,
       deletedCount: counts.deleted,
-      streamCount: this.#streamCount,
     };
   }
 
@@ -146,10 +143,8 @@ class Compaction {
     for (const { chunk, windowSeconds } of rollup?.finish() ?? []) {
       await writer.addChunk(chunk, windowSeconds);
     }
-    if (isBegun) this.#streamCount += 1;
     counts.profiles += merged.profiles;
     counts.rows += merged.rows;
-    counts.duplicates += merged.duplicates;
     counts.deleted += merged.deleted;
     for (const input of concerned) await input.next();
   }

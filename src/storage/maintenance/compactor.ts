@@ -30,10 +30,8 @@ export type CompactionOutcome =
       /** 0 = everything is deleted, and there is no file. */
       readonly profileCount: number;
       readonly rowCount: number;
-      /** Numbers of copies and of deleted profiles that were dropped. */
-      readonly duplicateCount: number;
+      /** Number of deleted profiles that were dropped. */
       readonly deletedCount: number;
-      readonly streamCount: number;
     }
   | {
       /** An input is damaged, and no block was written. */

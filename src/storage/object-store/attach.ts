@@ -55,7 +55,6 @@ interface AttachedBucketOptions {
 /** A bucket that is in use. */
 export interface AttachedBucket {
   readonly sync: BucketSync<Block>;
-  readonly lease: Lease;
   /** Stops both; waits for the bucket for a moment only. */
   stop(): Promise<void>;
 }
@@ -104,7 +103,7 @@ export async function attachBucket(
     limit.abort();
     await sync.stop();
   };
-  return { sync, lease, stop };
+  return { sync, stop };
 }
 
 function summaryOf({ facts, fileBytes }: Block): BlockSummary {

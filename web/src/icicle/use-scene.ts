@@ -1,4 +1,4 @@
-// What the icicle draws: the answer, as the place on the page asks for it.
+// The scene of the icicle: the answer, as the place on the page asks for it.
 import { useEffect, useMemo } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Scene } from '../canvas/painter.ts';
