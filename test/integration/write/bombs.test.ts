@@ -93,6 +93,8 @@ async function explode({ path, headers, wrap }: Door, bomb: Uint8Array, encoding
 }
 
 test('bombs of every compression, also nested and with forged lengths, are refused at once', async () => {
+  /** Another content in each bomb: zeros, letters, words. */
+  const contents = ['\0', 'a', '{},', '\n\u0000'].map((unit) => Buffer.alloc(16 * mebi, unit));
   const bombs: readonly (readonly [string, Buffer])[] = [
     ['gzip', bombOf(gzipSync, 1)],
     ['gzip', bombOf(gzipSync, 64)],
@@ -100,15 +102,23 @@ test('bombs of every compression, also nested and with forged lengths, are refus
     ['gzip', forged(1)],
     ['gzip', forged(10 * mebi)],
     ['gzip', forged(0xffff_ffff)],
+    ...contents.map((bytes): [string, Buffer] => ['gzip', gzipSync(bytes)]),
     ['zstd', bombOf(zstdCompressSync, 1)],
+    ['zstd', bombOf(zstdCompressSync, 64)],
     ['zstd', bombOf(zstdCompressSync, 1_500)],
     ['zstd', zstdCompressSync(bombOf(zstdCompressSync, 1_500))],
+    ['zstd', zstdCompressSync(zstdCompressSync(bombOf(zstdCompressSync, 1_500)))],
+    // A frame with a window of 2 GiB.
+    ['zstd', Buffer.from('28b52ffd00a8030000', 'hex')],
+    ...contents.map((bytes): [string, Buffer] => ['zstd', zstdCompressSync(bytes)]),
     ['br', brotliCompressSync(Buffer.alloc(16 * mebi))],
     ['deflate', deflateSync(Buffer.alloc(16 * mebi))],
     // 16 MiB by its length, and a copy of one zero.
     ['snappy', Buffer.from('80808008000001fe0100', 'hex')],
     ['lz4', Buffer.from('04224d186440a70000000000', 'hex')],
   ];
+  const numberOf = (name: string): number => bombs.filter(([one]) => one === name).length;
+  assert.deepEqual(['gzip', 'zstd'].map(numberOf), [10, 10]);
   for (const door of doors) await explode(door, bombs[0][1], 'gzip');
   /** Sends a bomb, which adds little to the memory even while it is looked at. */
   const explodeInSmall = async (door: Door, bomb: Uint8Array, encoding?: string): Promise<void> => {
