@@ -115,6 +115,8 @@ test('an empty server explains itself and the page fills without a click', async
   const opened = await open('/');
   await opened.page.getByRole('heading', { name: 'No profiles yet' }).waitFor();
   await opened.page.getByText('This server scrapes no targets.').waitFor();
+  const push = `curl --data-binary @cpu.pb.gz '${server.url}/api/v1/push?job=NAME'`;
+  await opened.page.getByText(push, { exact: true }).waitFor();
   await pushT();
   const root = opened.page.getByRole('treeitem').first();
   await root.waitFor({ state: 'attached', timeout: 15_000 });

@@ -52,8 +52,13 @@ export function FirstRun({ error }: { readonly error: Resource<unknown>['error']
           <code>scrape_configs</code> in <code>parca.yaml</code> and reload.
         </li>
         <li>
-          <b>Push</b>: send pprof files with <code>ProfileStoreService/WriteRaw</code> over gRPC or
-          HTTP to this address.
+          <b>Push</b>:{' '}
+          <code>
+            curl --data-binary @cpu.pb.gz '{new URL('api/v1/push?job=NAME', document.baseURI).href}'
+          </code>
+        </li>
+        <li>
+          <b>All programs of a Linux host</b>: start <code>parca-agent</code> there.
         </li>
       </ul>
     </div>
