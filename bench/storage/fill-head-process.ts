@@ -4,6 +4,7 @@ import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import {
   beginWith,
   collectEarly,
+  hugePages,
   keepYoungSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
@@ -39,7 +40,7 @@ interface SelectionReport {
 }
 
 // The same settings as in the server.
-beginWith(smallAllocator());
+beginWith({ ...smallAllocator(), ...hugePages() });
 keepYoungSmall();
 collectEarly();
 
