@@ -36,12 +36,9 @@ export function buildCallTree(
   memory: ColumnMemory = ownMemory,
 ): CallTree {
   const share = shareOfStacks(dictionary, groups);
-  const isWhole = share >= derivedCallsShare;
-  // Copying known calls takes 0.9 of the CPU of a service's record that looking them up takes.
-  const areDerived = frames.isPlain && dictionary.underivedNodes === 0;
-  const calls = isWhole || areDerived ? allCalls() : undefined;
+  const calls = share < derivedCallsShare ? undefined : allCalls();
   const [first] = groups;
-  if (isWhole && calls !== undefined && groups.length === 1 && !hasLabels(first)) {
+  if (calls !== undefined && groups.length === 1 && !hasLabels(first)) {
     return wholeTree(dictionary, first, calls, frames, memory);
   }
   const isDiff = groups.some(({ base }) => base !== undefined);
