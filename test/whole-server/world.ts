@@ -159,7 +159,8 @@ export class World {
     }
     return {
       type: parseProfileType(randomTypes[pick(random, ['cpu', 'heap'] as const)]),
-      labels: { job: `job${random(2)}`, instance: `large${random(3)}` },
+      // Long values, too: short ones fit into the first buffers.
+      labels: { job: `job${random(2)}`, instance: 'large'.padEnd(400 * random(3), '-') },
       timeNanos: BigInt(1 + random(7_000)) * 1_000_000_000n,
       durationNanos: 10_000_000_000n,
       period: 10_000_000n,
