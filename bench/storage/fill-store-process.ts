@@ -10,6 +10,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import {
   beginWith,
   collectEarly,
+  hugePages,
   keepYoungSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
@@ -26,7 +27,7 @@ export interface StoreReport {
 }
 
 // The same settings as in the server.
-beginWith(smallAllocator());
+beginWith({ ...smallAllocator(), ...hugePages() });
 keepYoungSmall();
 collectEarly();
 
