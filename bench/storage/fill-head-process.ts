@@ -4,7 +4,6 @@ import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import {
   beginWith,
   collectEarly,
-  hugePages,
   keepYoungSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
@@ -40,7 +39,7 @@ interface SelectionReport {
 }
 
 // The same settings as in the server.
-beginWith({ ...smallAllocator(), ...hugePages() });
+beginWith(smallAllocator());
 keepYoungSmall();
 collectEarly();
 

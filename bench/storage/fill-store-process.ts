@@ -10,7 +10,6 @@ import { createFiles } from '../../src/base/node/files.ts';
 import {
   beginWith,
   collectEarly,
-  hugePages,
   keepYoungSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
@@ -27,7 +26,7 @@ export interface StoreReport {
 }
 
 // The same settings as in the server.
-beginWith({ ...smallAllocator(), ...hugePages() });
+beginWith(smallAllocator());
 keepYoungSmall();
 collectEarly();
 

@@ -4,14 +4,13 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import {
   beginWith,
-  hugePages,
   keepYoungSmall,
   roomForYoungObjects,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 
 // Targets and buckets may have certificates of the system's authorities; a thread reads the list.
-beginWith({ ...smallAllocator(), ...hugePages(), NODE_USE_SYSTEM_CA: '1' }, [roomForYoungObjects]);
+beginWith({ ...smallAllocator(), NODE_USE_SYSTEM_CA: '1' }, [roomForYoungObjects]);
 keepYoungSmall();
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/compile');
 enableCompileCache(compiled);

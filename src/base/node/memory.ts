@@ -23,17 +23,6 @@ export function smallAllocator(): BeginSettings {
 }
 
 /**
- * Returns a variable that makes glibc ask for huge pages, none if the environment has it. Ingest
- * looks numbers up at random in arrays of many megabytes: a push took 0.91 of the CPU.
- */
-export function hugePages(): BeginSettings {
-  const isChosen = process.env['GLIBC_TUNABLES'] !== undefined;
-  return isChosen || process.platform !== 'linux'
-    ? {}
-    : { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-}
-
-/**
  * Flag that gives the young generation of V8 room for 4 MiB from the start, not 1: objects of a
  * server die within milliseconds, so a fourth of the collections is enough.
  */
