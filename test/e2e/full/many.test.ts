@@ -10,10 +10,10 @@ import {
   openPage,
   screenshot,
   waitForLayout,
-} from '../support/browser.ts';
-import { startFilledServer, type FilledServer } from '../support/filled-server.ts';
-import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
-import { waitForAnswers } from '../support/page-numbers.ts';
+} from '../../support/browser.ts';
+import { startFilledServer, type FilledServer } from '../../support/filled-server.ts';
+import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
+import { waitForAnswers } from '../../support/page-numbers.ts';
 
 const functionCount = 50_000;
 const podCount = 24;
