@@ -1,16 +1,13 @@
-// Changed Arrow writes and LZ4 frames, for seconds; tools/campaigns.mjs has more time.
+// Changed Arrow writes and LZ4 frames, for 5 seconds each; tools/campaigns.mjs has more time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
-for (const [target, seconds] of [
-  ['record', 5],
-  ['lz4', 2],
-] as const) {
+for (const target of ['record', 'lz4']) {
   test(`${target}: whatever comes is read or refused, in bounded time and memory`, async (t) => {
     const seed = testSeed();
-    const { code, stdout, stderr } = await runProgram('../fuzz/arrow.ts', [target, seed, seconds]);
+    const { code, stdout, stderr } = await runProgram('../fuzz/arrow.ts', [target, seed, 5]);
     assert.equal(code, 0, `TEST_SEED=${seed}: ${stderr}`);
     const { inputs, read, refused } = JSON.parse(stdout) as Record<string, number>;
     assert.ok(inputs > 20 && read > 0 && refused > 0, stdout);

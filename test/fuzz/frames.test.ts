@@ -1,17 +1,14 @@
-// Damaged frames, base64 and compressed messages, for seconds; tools/campaigns.mjs has more time.
+// Damaged frames, base64 and compressed messages, for 5 seconds each; tools/campaigns.mjs has more
+// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testSeed } from '../../src/base/testing/rounds.ts';
 import { runProgram } from '../crash/run-program.ts';
 
-for (const [target, seconds] of [
-  ['grpc', 3],
-  ['grpc-web-text', 1],
-  ['compressed', 4],
-] as const) {
+for (const target of ['grpc', 'grpc-web-text', 'compressed']) {
   test(`${target}: whatever comes is read or refused, in bounded time and memory`, async (t) => {
     const seed = testSeed();
-    const { code, stdout, stderr } = await runProgram('../fuzz/frames.ts', [target, seed, seconds]);
+    const { code, stdout, stderr } = await runProgram('../fuzz/frames.ts', [target, seed, 5]);
     assert.equal(code, 0, `TEST_SEED=${seed}: ${stderr}`);
     const { inputs, read, refused } = JSON.parse(stdout) as Record<string, number>;
     assert.ok(inputs > 20 && read > 0 && refused > 0, stdout);
