@@ -15,14 +15,12 @@ const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
 /** Number of processes at the same time if each keeps a core busy. */
 const processes = 2;
 /**
- * Number of files at the same time. They wait for servers and pages: four leave a third of two
- * cores idle, and take 0.93 of the time of three.
+ * Number of files at the same time. They wait for servers and pages: two would leave a quarter of
+ * two cores idle.
  */
-const filesAtOnce = 4;
+const filesAtOnce = 3;
 /** Number of parts of the unit tests: of two parts, one ran by itself for a third of the time. */
 const unitShards = 6;
-/** Number of those parts at the same time: they are two rounds of equal length. */
-const unitShardsAtOnce = 3;
 const countsFile = (part) => join(root, `.cache/test-counts-${process.pid}-${part}.json`);
 
 /** A stage that is one command, and counts as one test: it passes or it fails. */
@@ -200,7 +198,7 @@ async function runTogether(patterns, env) {
       for (const kind of Object.keys(sums)) sums[kind] += counts[kind];
     }
   };
-  await Promise.all(Array.from({ length: unitShardsAtOnce }, runShards));
+  await Promise.all(Array.from({ length: filesAtOnce }, runShards));
   return sums;
 }
 
