@@ -173,7 +173,7 @@ test('a question that is no longer wanted ends in ClickHouse, too', async () => 
   const controller = new AbortController();
   const why = new AppError('cancelled', 'the caller has gone');
   const context = new QueryContext({ signal: controller.signal });
-  // By itself, the query would never end.
+  // The query ends only when it is cancelled.
   const endless = servers.ask('SELECT sum(number) FROM system.numbers', context);
   while (!(await running())) await setTimeout(20);
   controller.abort(why);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
-import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
+import { emptyMessages } from '../../formats/testing/empty-messages.ts';
 import { queryMethods } from '../query/query-service.ts';
 import { emptyServices } from '../../../test/support/api.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
@@ -15,15 +15,6 @@ import { pusherMethods } from './pusher-service.ts';
 const clock = createFakeClock();
 const pushes = new ProfilePushes(emptyServices.ingester, new AgentTable(clock));
 const context = { peer: '', signal: new AbortController().signal, limits: {}, tags: [] };
-
-/** A request with `count` empty messages of the last of `fields`, each inside of the one before. */
-function request(count: number, ...fields: readonly number[]): Uint8Array {
-  const writer = new ProtobufWriter();
-  const places = fields.slice(0, -1).map((field) => writer.begin(field));
-  for (let i = 0; i < count; i += 1) writer.bytesField(fields.at(-1) ?? 0, Buffer.alloc(0));
-  for (const place of places.reverse()) writer.end(place);
-  return Uint8Array.from(writer.finish());
-}
 
 function refusal(methods: readonly Method[], name: string, bytes: Uint8Array): Promise<void> {
   const method = methods.find(({ path }) => path.endsWith(`/${name}`));
@@ -38,9 +29,9 @@ function refusal(methods: readonly Method[], name: string, bytes: Uint8Array): P
 test('very many series, labels, profiles or filters are refused before they are objects', async () => {
   const methods = pusherMethods(pushes);
   const { seriesPerRequest, labelsPerSeries } = inputLimits;
-  await refusal(methods, 'Push', request(seriesPerRequest + 1, 1));
-  await refusal(methods, 'Push', request(seriesPerRequest + 1, 1, 2));
-  await refusal(methods, 'Push', request(seriesPerRequest * labelsPerSeries + 1, 1, 1));
+  await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1));
+  await refusal(methods, 'Push', emptyMessages(seriesPerRequest + 1, 1, 2));
+  await refusal(methods, 'Push', emptyMessages(seriesPerRequest * labelsPerSeries + 1, 1, 1));
   const queries = queryMethods({ ...emptyServices, clock });
-  await refusal(queries, 'Query', request(600_000, 12));
+  await refusal(queries, 'Query', emptyMessages(600_000, 12));
 });

@@ -298,7 +298,6 @@ function convert(
   return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
 }
 
-/** Limits the growth of a small request: its samples share stacks, but rows of pprof do not. */
 type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
 
 /** Limits of messages of one kind in a request: an empty one of 2 bytes takes 50 in memory. */
@@ -307,6 +306,7 @@ const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
   ...{ attributes: 'labelsPerSeries', samples: 'profileSamples' },
 };
 
+/** Counts the messages of a request, which become objects. */
 class MessageBudget {
   readonly #counts = { resources: 0, scopes: 0, profiles: 0, attributes: 0, samples: 0 };
 
@@ -320,6 +320,7 @@ class MessageBudget {
   }
 }
 
+/** Limits the growth of a small request: its samples share stacks, but rows of pprof do not. */
 class FrameBudget {
   #left = inputLimits.profileFrames;
 

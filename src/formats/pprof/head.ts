@@ -25,7 +25,7 @@ export function readPprofHead(message: Uint8Array): PprofHead {
   const end = message.length;
   eachField(reader, { start: 0, end }, (field, wire) => {
     if (field === fields.string && wire === bytesWire) {
-      // What has more is refused when it is decoded.
+      // A profile with more strings is refused when it is decoded.
       if (strings.length <= inputLimits.profileSymbols) strings.push(readSpan(reader, end));
     } else if (field === fields.sampleType && wire === bytesWire) {
       if (types.length <= valueTypesMax) types.push(readSpan(reader, end));

@@ -46,7 +46,7 @@ test('rows: past --query-max-rows a query is refused; a narrower one is answered
 
 test('requests may ask for less: by header and by the timeout parameter', async () => {
   const narrow = { ...whole, query: `${cpuType}{job="b"}` };
-  // What was merged before is not read again.
+  // Another query of the same rows, as rows that are merged already are not read again.
   const other = { ...narrow, query: `${cpuType}{job=~"b"}` };
   const fewer = await refusal(await get('export', other, { 'parca-query-max-rows': '3' }));
   assert.equal(fewer[0], 429);
