@@ -222,3 +222,11 @@ export class ByteReader {
 function endsEarly(): AppError {
   return new AppError('data-loss', 'cannot read bytes: they end early');
 }
+
+/**
+ * Gives memory back at once, which would otherwise pile up until a full collection of garbage.
+ * Nothing may read its buffer afterwards.
+ */
+export function releaseMemory({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}

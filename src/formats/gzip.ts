@@ -1,4 +1,5 @@
 // Gzip in and out: the output of a foreign stream is sized from its trailer and never trusted.
+import { releaseMemory } from '../base/bytes.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
@@ -66,7 +67,7 @@ export function releaseContent(content: Content, upload: Uint8Array): void {
   const { buffer } = content.bytes;
   // Node's pool of small buffers is shared and cannot be given away.
   if (buffer === upload.buffer || buffer.byteLength <= Buffer.poolSize) return;
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+  releaseMemory(content.bytes);
 }
 
 function gunzip(upload: Uint8Array, contentBytesMax: number): Uint8Array {

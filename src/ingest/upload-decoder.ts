@@ -1,4 +1,5 @@
 // The work of an ingest worker: uploads in, rows of its own dictionary and new symbols out.
+import { releaseMemory } from '../base/bytes.ts';
 import { decodedSymbolBytesMax } from '../base/limits.ts';
 import { AppError, errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { createOwnedBuffer } from '../base/owned.ts';
@@ -48,7 +49,7 @@ export class UploadDecoder {
       const failure = { code: errorCode(error), message: errorMessage(error), limit };
       return { symbols: this.#sender.take(), ...failure };
     } finally {
-      for (const { profile } of uploads) release(profile);
+      for (const { profile } of uploads) releaseMemory(profile);
     }
   }
 }
@@ -79,9 +80,4 @@ function copyOf(profile: IncomingProfile): IncomingProfile {
     }),
     sampleLabels: sampleLabels && idsAt(ids + 4 * rowCount, sampleLabels),
   };
-}
-
-/** Releases memory at once, which would otherwise pile up until a garbage collection. */
-function release({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -6,6 +6,7 @@
 // 1 KB. grpc-js also cannot enlarge the upload window of a server, which limits remote agents to
 // 64 KB a round trip.
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { releaseMemory } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { type Method, methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
@@ -94,13 +95,8 @@ async function serveUnary(
     request = await decodeMessage(request, encoding, transport.messageBytesMax, lease);
   }
   const response = await call.bounded(method.handle(request, call.context));
-  if (method.dropsRequest === true && joined !== undefined) release(joined);
+  if (method.dropsRequest === true && joined !== undefined) releaseMemory(joined);
   respondMessage(stream, response);
-}
-
-/** Gives memory back at once, which would otherwise wait for a full collection of garbage. */
-function release({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 function respondMessage(stream: ServerHttp2Stream, message: Uint8Array): void {

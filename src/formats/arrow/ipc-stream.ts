@@ -1,4 +1,5 @@
 // Columns to an Arrow IPC stream with one record batch, its buffers compressed as LZ4 frames.
+import { releaseMemory } from '../../base/bytes.ts';
 import { assert } from '../../base/assert.ts';
 import { type Bits, packBits } from './bits.ts';
 import type { ArrowColumn, BinaryValues } from './column.ts';
@@ -237,9 +238,7 @@ class Frames {
    * for 64 MB of them, and drops compiled loops with it.
    */
   release(): void {
-    for (const { buffer } of this.#compressed) {
-      if (buffer instanceof ArrayBuffer) buffer.transfer(0);
-    }
+    for (const bytes of this.#compressed) releaseMemory(bytes);
   }
 
   #make(buffer: Uint8Array): readonly Uint8Array[] {
