@@ -104,7 +104,10 @@ export interface Flags {
   readonly queryCacheBytesMax: number;
   readonly debuginfoUploadBytesMax: number;
   readonly debuginfoUploadMillisMax: number;
-  readonly debuginfoLimits: FolderLimits;
+  /** `bytesMax` is undefined for a share of the disk. */
+  readonly debuginfoLimits: Pick<FolderLimits, 'ageMillisMax'> & {
+    readonly bytesMax: number | undefined;
+  };
   /** Addresses of debuginfod servers, see `parseDebuginfodServer`. */
   readonly debuginfodServers: readonly string[];
   readonly debuginfodMillisMax: number;
@@ -269,8 +272,8 @@ export const flagTable: readonly FlagRow[] = [
   flag('debuginfo-upload-max-duration=DURATION', '15m', 'Longest time of one such upload.'),
   flag(
     'debuginfo-retention-size=SIZE',
-    '0',
-    'Most bytes of debug information, such as 20GB: what is unneeded, then unused, goes; 0 = no limit.',
+    'auto',
+    'Most bytes of debug information: what is unneeded, then unused, goes; auto = a fifth of the disk; 0 = no limit.',
   ),
   flag(
     'debuginfo-retention-time=DURATION',
@@ -458,7 +461,7 @@ function toFlags(flags: FlagValues): Flags {
     debuginfoUploadBytesMax: flags.read('debuginfo-upload-max-size', parseBytes),
     debuginfoUploadMillisMax: duration(flags, 'debuginfo-upload-max-duration'),
     debuginfoLimits: {
-      bytesMax: flags.read('debuginfo-retention-size', parseByteSize),
+      bytesMax: flags.read('debuginfo-retention-size', parseSizeOrAuto),
       ageMillisMax: flags.read('debuginfo-retention-time', parseDuration),
     },
     debuginfodServers: flags.read('debuginfod-upstream-servers', parseDebuginfodServers),
@@ -587,6 +590,11 @@ function parseActiveMemory(text: string): number {
   if (bytes >= storageActiveMemoryBytesMin) return bytes;
   const least = formatByteSize(storageActiveMemoryBytesMin);
   throw new AppError('invalid-argument', `must be at least ${least}, not ${text}`);
+}
+
+/** Reads a size; undefined = the server chooses. */
+function parseSizeOrAuto(text: string): number | undefined {
+  return text === 'auto' ? undefined : parseByteSize(text);
 }
 
 /** Reads a size, or a bare number of bytes as in Parca. */

@@ -3,12 +3,14 @@ import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/base/files.ts';
+import { debuginfoBytesMax, debuginfoDiskShareMax } from '../../src/base/limits.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import type { Random } from '../../src/base/random.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
 import type { BuildSymbols, DebuginfoUploads, FileServer } from '../../src/debuginfo/interface.ts';
+import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import { Uploads } from '../../src/debuginfo/uploads.ts';
 import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
@@ -91,11 +93,11 @@ export async function openSymbols(
     logger,
   });
   const path = join(resolve(flags.storagePath), 'debuginfo');
-  const digest = (text: string): string => hash('sha256', text);
   const debuginfo = await DebuginfoStore.open({
     ...machine,
-    ...{ path, digest, limits: flags.debuginfoLimits },
+    ...{ path, digest, limits: await debuginfoLimitsOf(machine, flags) },
     fileBytesMax: flags.debuginfoUploadBytesMax,
+    takeUsed: () => symbolizer.takeUsed(),
     onChange: (buildId) => {
       symbolizer.filesChanged(buildId);
       maps.mapChanged(buildId);
@@ -114,7 +116,7 @@ export async function openSymbols(
     ...{ findFiles, fetcher: debuginfod, saved, logger, metrics },
     resolvers: (source) => (native.isThere ? inOrder(source, dwarf, tables) : [tables]),
   });
-  await debuginfo.applyLimits();
+  debuginfo.start();
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const sources = readFirst([archives, reader, debuginfod.sources]);
@@ -131,11 +133,28 @@ export async function openSymbols(
 
   async function stop(): Promise<void> {
     native.stop();
-    debuginfo.stop();
     await debuginfod.stop();
     await Promise.all([symbolizer.stop(), demangler.stop(), places.stop()]);
     await saved.stop();
+    await debuginfo.stop();
   }
+}
+
+/** Returns a name for a file. */
+function digest(text: string): string {
+  return hash('sha256', text);
+}
+
+/** Returns the limits of the folder; without a flag, a share of the disk or of the limit by size. */
+async function debuginfoLimitsOf({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
+  const { bytesMax, ageMillisMax } = flags.debuginfoLimits;
+  if (bytesMax !== undefined) return { bytesMax, ageMillisMax };
+  const path = resolve(flags.storagePath);
+  await files.makeDirectory(path);
+  const { sizeBytes } = flags.storageRetention;
+  const sizes = [await files.totalBytes(path), sizeBytes === 0 ? Infinity : sizeBytes];
+  const share = Math.floor(debuginfoDiskShareMax * Math.min(...sizes));
+  return { bytesMax: Math.max(1, Math.min(debuginfoBytesMax, share)), ageMillisMax };
 }
 
 function listBuilds(debuginfo: DebuginfoStore, symbolizer: Symbolizer): BuildSymbols[] {

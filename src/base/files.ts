@@ -44,6 +44,12 @@ export interface Files {
   /** Returns the size of that disk. */
   totalBytes(path: string): Promise<number>;
   /**
+   * Returns the bytes of the files below each folder in `path`, and of those in `path` itself by
+   * the name "". A file with several names counts once, for the first folder. What may not be read,
+   * and what is removed meanwhile, does not count.
+   */
+  folderBytes(path: string): Promise<ReadonlyMap<string, number>>;
+  /**
    * Makes creations, renames and removals inside a directory durable. Rejects with AppError
    * 'failed-precondition' for a directory that may not be read, or is not on a disk.
    */

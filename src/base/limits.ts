@@ -390,8 +390,17 @@ export const debuginfodMissMillis = 600_000;
 export const debuginfodOutageMillis = 60_000;
 /** Redirects of a debuginfod server to itself. */
 export const debuginfodRedirectsMax = 2;
-/** Time between two looks at the limits of the folder of debug information: an hour. */
-export const debuginfoLimitsMillis = 3_600_000;
+/** Time between two looks at the limits of the folder of debug information: ten minutes. */
+export const debuginfoLimitsMillis = 600_000;
+/** Time after its last use in which the only file of a build id is not removed for its size. */
+export const debuginfoKeptMillis = 86_400_000;
+/**
+ * Share of the disk, or of the limit of everything, that debug information takes by default. One
+ * busy development host uploads 700 MB in an hour.
+ */
+export const debuginfoDiskShareMax = 0.2;
+/** Bytes of debug information by default, on a large disk. */
+export const debuginfoBytesMax = 20 * 1024 * mebi;
 /** Free disk that an upload of debug information leaves: profiles come first. */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
 /** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. 4 GiB. */

@@ -298,8 +298,39 @@ test('past the limits of the folder, unused files are removed; their generation 
   );
   await upload(opened.uploads, withSymbols, { buildId: 'second', buildIdType: 'hash' });
   assert.equal(opened.store.filesOf('second').generation, 2);
-  opened.store.stop();
-  store.stop();
+  await opened.store.stop();
+  await store.stop();
+});
+
+test('a start gives notice of what is over the limit, and removes it a minute later', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const clock = createFakeClock(1_000);
+  const size = withSymbols.length;
+  const first = await openStore(files, clock);
+  for (const id of ['old', 'used', 'new']) {
+    await clock.advance(1_000);
+    await upload(first.uploads, withSymbols, { buildId: id, buildIdType: 'hash' });
+  }
+  first.store.filesOf('used');
+  await first.store.stop();
+  const limited = { bytesMax: size, ageMillisMax: 0 };
+  const { store, uploads } = await openStore(files, clock, limited);
+  store.start();
+  await clock.advance(59_999);
+  await store.applyLimits();
+  const kept = (): string[] => [...store.kept().keys()];
+  assert.deepEqual(kept(), ['new', 'old', 'used']);
+  await clock.advance(1);
+  await store.applyLimits();
+  assert.deepEqual(kept(), ['used']);
+  await assert.rejects(
+    upload(uploads, withSymbols, { buildId: 'another', buildIdType: 'hash' }),
+    refuses('resource-exhausted', /named profiles of the last day/),
+  );
+  await clock.advance(86_400_000);
+  await upload(uploads, withSymbols, { buildId: 'another', buildIdType: 'hash' });
+  assert.deepEqual(kept(), ['another']);
+  await store.stop();
 });
 
 test('of several files the best one is asked first: by DWARF, by sender, by content', async () => {

@@ -2,6 +2,7 @@
 //
 // <key>.<type>.<generation>  a file; the key is a hash of the build id
 // <key>.<type>.json          its entry: written last, so that it names only files that are whole
+// uses                       times at which files were last read for names
 // <upload id>.upload         a file that is arriving; removed at the next start
 import type { Clock, Timer } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -10,6 +11,7 @@ import {
   debuginfoFreeDiskBytesMin,
   debuginfoLimitsMillis,
   debuginfoRefusedHashesMax,
+  retentionNoticeMillis,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -18,7 +20,14 @@ import { folderOf, makeDurableFolder, replaceFile } from '../storage/files/durab
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import type { BuildFiles } from '../symbolize/interface.ts';
 import { type Entry, newEntry, parseEntry, printEntry, type StoredFile } from './entry.ts';
-import { type FileRemoval, type FolderLimits, planFileRemovals } from './folder-limits.ts';
+import { FileUses, usesName } from './file-uses.ts';
+import {
+  type FileRemoval,
+  type FolderLimits,
+  neededBytes,
+  planFileRemovals,
+  type RemovableFile,
+} from './folder-limits.ts';
 import type {
   DebuginfoFile,
   FileKind,
@@ -43,6 +52,8 @@ export interface DebuginfoStoreOptions {
   readonly digest: (text: string) => string;
   readonly fileBytesMax: number;
   readonly limits: FolderLimits;
+  /** Returns the build ids whose names were asked for since the last call. */
+  readonly takeUsed?: () => Iterable<string>;
   /** Called when a build id has another file. */
   readonly onChange?: (buildId: string) => void;
 }
@@ -57,8 +68,11 @@ export class DebuginfoStore {
   readonly #options: DebuginfoStoreOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #removed: ReturnType<Metrics['counter']>;
-  /** Times at which files were last read for names. */
-  readonly #usedAtMillis = new Map<string, number>();
+  readonly #uses: FileUses;
+  /** Monotonic time before which nothing is removed. */
+  #removesFromMillis = -Infinity;
+  /** True if the log has said that uploads are refused. */
+  #isFull = false;
   /** The last change of an entry: changes are made one after the other. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
@@ -66,6 +80,7 @@ export class DebuginfoStore {
   private constructor(options: DebuginfoStoreOptions) {
     this.#options = options;
     const { metrics } = options;
+    this.#uses = new FileUses({ ...options, path: `${options.path}/${usesName}` });
     this.#removed = metrics.counter(
       'parca_debuginfo_removed_total',
       'Files of debug information that were removed by a limit of the folder.',
@@ -77,10 +92,19 @@ export class DebuginfoStore {
       return count;
     });
     metrics.observedGauge('parca_debuginfo_bytes', 'Bytes of debug information.', () => {
-      let bytes = 0;
-      for (const { file } of this.#entries.values()) bytes += file?.bytes ?? 0;
-      return bytes;
+      return this.#bytes();
     });
+    metrics.observedGauge(
+      'parca_debuginfo_limit_bytes',
+      'Bytes from which on debug information is removed; 0 = no limit.',
+      () => options.limits.bytesMax,
+    );
+  }
+
+  #bytes(): number {
+    let bytes = 0;
+    for (const { file } of this.#entries.values()) bytes += file?.bytes ?? 0;
+    return bytes;
   }
 
   /**
@@ -93,7 +117,7 @@ export class DebuginfoStore {
     const { files, path, logger } = options;
     await makeDurableFolder(files, path, folderOf(path));
     const names = await files.listFiles(path);
-    const known = new Set<string>();
+    const known = new Set<string>([usesName]);
     for (const name of names.filter((candidate) => candidate.endsWith(entrySuffix))) {
       try {
         const entry = parseEntry(await files.read(`${path}/${name}`), `${path}/${name}`);
@@ -109,16 +133,40 @@ export class DebuginfoStore {
       }
     }
     for (const name of names) if (!known.has(name)) await files.remove(`${path}/${name}`);
+    await store.#uses.load(store.#entries.keys());
     return store;
   }
 
-  /** Removes what is over the limits of the folder, now and every hour. Logs errors of the disk. */
+  /**
+   * Begins to keep the limits of the folder. What is over them now is removed a minute later, so
+   * that an operator who did not expect it can stop the server.
+   */
+  start(): void {
+    const { clock, logger, limits } = this.#options;
+    const removals = this.#excess();
+    let bytes = 0;
+    for (const { key } of removals) bytes += this.#entries.get(key)?.file?.bytes ?? 0;
+    this.#removesFromMillis = clock.monotonicMillis() + retentionNoticeMillis;
+    this.#timer = clock.setTimer(retentionNoticeMillis, () => void this.applyLimits());
+    if (removals.length === 0) return;
+    logger.warn('debug information is going to be removed: stop the server to keep it', {
+      ...{ inSeconds: retentionNoticeMillis / 1_000, files: removals.length, bytes },
+      ...{ ofBytes: this.#bytes(), limitBytes: limits.bytesMax },
+    });
+  }
+
+  /**
+   * Removes what is over the limits of the folder, now and every ten minutes. Logs errors of the
+   * disk.
+   */
   async applyLimits(): Promise<void> {
     const { clock, logger } = this.#options;
+    if (clock.monotonicMillis() < this.#removesFromMillis) return;
     this.#timer?.cancel();
     this.#timer = clock.setTimer(debuginfoLimitsMillis, () => void this.applyLimits());
     try {
       for (const removal of this.#excess()) await this.#inOrder(() => this.#remove(removal));
+      await this.#inOrder(() => this.#uses.save());
     } catch (error) {
       logger.error('cannot remove debug information', { error: errorMessage(error) });
     }
@@ -126,14 +174,21 @@ export class DebuginfoStore {
 
   #excess(): FileRemoval[] {
     const { clock, limits } = this.#options;
-    const files = [...this.#entries].flatMap(([key, { buildId, type, file }]) => {
+    return planFileRemovals(this.#removable(), limits, clock.nowMillis());
+  }
+
+  #removable(): RemovableFile[] {
+    for (const buildId of this.#options.takeUsed?.() ?? []) this.#noteUse(buildId);
+    return [...this.#entries].flatMap(([key, { buildId, type, file }]) => {
       if (file === undefined) return [];
-      const usedAtMillis = Math.max(file.uploadedAtMillis, this.#usedAtMillis.get(key) ?? 0);
       const best = this.#ranked(buildId)[0]?.name ?? file.name;
       const isSpare = namingKinds.includes(type) && best !== file.name;
-      return [{ key, file, usedAtMillis, isSpare }];
+      return [{ key, file, namedAtMillis: this.#uses.of(key), isSpare }];
     });
-    return planFileRemovals(files, limits, clock.nowMillis());
+  }
+
+  #noteUse(buildId: string): void {
+    for (const { kind } of this.#ranked(buildId)) this.#uses.note(keyOf({ buildId, type: kind }));
   }
 
   async #remove({ key, reason }: FileRemoval): Promise<void> {
@@ -144,15 +199,26 @@ export class DebuginfoStore {
     // Names from the file stay good, so the generation stays, too.
     await this.#write(rest);
     await files.remove(`${path}/${file.name}`);
+    this.#uses.forget(key);
     this.#removed.add(1, { limit: reason });
     const { buildId, type } = entry;
-    logger.info('debug information is removed', { buildId, type, limit: reason });
+    logger.info('debug information is removed', {
+      ...{ buildId, type, limit: reason, bytes: file.bytes },
+      uploadedAt: new Date(file.uploadedAtMillis).toISOString(),
+    });
     this.#options.onChange?.(buildId);
   }
 
-  /** Ends the passes that remove files. */
-  stop(): void {
+  /** Ends the passes that remove files, and keeps what is known of uses. */
+  async stop(): Promise<void> {
+    const { logger } = this.#options;
     this.#timer?.cancel();
+    for (const buildId of this.#options.takeUsed?.() ?? []) this.#noteUse(buildId);
+    try {
+      await this.#inOrder(() => this.#uses.save());
+    } catch (error) {
+      logger.warn('uses of debug information are lost', { error: errorMessage(error) });
+    }
   }
 
   #inOrder<T>(change: () => Promise<T>): Promise<T> {
@@ -169,11 +235,12 @@ export class DebuginfoStore {
   }
 
   /**
-   * Checks the disk. Errors: AppError 'resource-exhausted' when a file of `size` bytes would nearly
-   * fill it.
+   * Checks that there is room. Errors: AppError 'resource-exhausted' when a file of `size` bytes
+   * would nearly fill the disk, or does not fit next to what named profiles of the last day.
    */
-  async checkDisk(size: number): Promise<void> {
+  async checkRoom(size: number): Promise<void> {
     const { files, path } = this.#options;
+    this.#checkLimit(size);
     const free = await files.freeBytes(path);
     if (free - size < debuginfoFreeDiskBytesMin) {
       throw new AppError(
@@ -181,6 +248,26 @@ export class DebuginfoStore {
         `cannot begin upload of ${size} bytes: the disk has ${free} left`,
       );
     }
+  }
+
+  #checkLimit(size: number): void {
+    const { limits, clock, logger } = this.#options;
+    if (limits.bytesMax === 0) return;
+    const needed = neededBytes(this.#removable(), clock.nowMillis());
+    if (needed + size <= limits.bytesMax) {
+      this.#isFull = false;
+      return;
+    }
+    const facts = { bytes: size, neededBytes: needed, limitBytes: limits.bytesMax };
+    if (!this.#isFull) {
+      logger.warn('debug information is refused: the limit is too small for one day of it', facts);
+    }
+    this.#isFull = true;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot begin upload of ${size} bytes: files that named profiles of the last day have ` +
+        `${needed} bytes, and --debuginfo-retention-size is ${limits.bytesMax}`,
+    );
   }
 
   /** Remembers that a file was not kept; `refusal` is "" if the file was good, but not better. */
@@ -204,7 +291,7 @@ export class DebuginfoStore {
     const ticket = { buildId, type: 'debuginfod', uploadId: this.newUploadId() } as const;
     const path = this.uploadPath(ticket);
     try {
-      await this.checkDisk(0);
+      await this.checkRoom(0);
       const file = await files.open(path, { create: true });
       let bytes = 0;
       let quality: Quality;
@@ -216,7 +303,8 @@ export class DebuginfoStore {
           }
           await file.append(chunk);
         }
-        await this.checkDisk(0);
+        this.#checkLimit(bytes);
+        await this.checkRoom(0);
         await file.sync();
         quality = await inspectElf(sourceOfFile(file, bytes), buildId, 'gnu');
       } finally {
@@ -301,9 +389,7 @@ export class DebuginfoStore {
   filesOf(buildId: string): BuildFiles {
     const entries = this.#entriesOf(buildId);
     const ranked = this.#ranked(buildId);
-    const nowMillis = this.#options.clock.nowMillis();
-    for (const { kind } of ranked)
-      this.#usedAtMillis.set(keyOf({ buildId, type: kind }), nowMillis);
+    this.#noteUse(buildId);
     return {
       generation: entries.reduce((sum, { generation }) => sum + generation, 0),
       files: ranked.map(({ name, quality: { hasDwarf, hasGoLineTable } }) => {

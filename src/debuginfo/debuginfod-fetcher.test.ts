@@ -96,7 +96,7 @@ class Rig {
 
   async stop(): Promise<void> {
     await this.fetcher.stop();
-    this.store.stop();
+    await this.store.stop();
     this.#server.closeAllConnections();
     this.#server.close();
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planFileRemovals, type RemovableFile } from './folder-limits.ts';
+import { neededBytes, planFileRemovals, type RemovableFile } from './folder-limits.ts';
 
 const day = 86_400_000;
 
-function file(key: string, usedAtDay: number, isSpare = false, bytes = 10): RemovableFile {
-  return { key, usedAtMillis: usedAtDay * day, isSpare, file: { bytes, uploadedAtMillis: 0 } };
+function file(key: string, namedAtDay: number, isSpare = false, bytes = 10): RemovableFile {
+  return { key, namedAtMillis: namedAtDay * day, isSpare, file: { bytes, uploadedAtMillis: 0 } };
 }
 
 function check(
@@ -33,6 +33,16 @@ test('past the size, the least recently used files are removed, and no more than
 
 test('a file of a build id with a better file is removed first', () => {
   check([...three, file('spare', 9, true)], { bytesMax: 30 }, 'spare size');
+});
+
+test('the only file that named profiles of the last day stays, whatever the limit', () => {
+  const today = [file('a', 9.5), file('b', 9.1), file('spare', 9.9, true)];
+  check([...three, ...today], { bytesMax: 1 }, 'spare size, old size, middle size, new size');
+  check(today, { bytesMax: 1, days: 0.7 }, 'b age, spare size');
+  assert.equal(neededBytes([...three, ...today], 10 * day), 20);
+  const uploaded = { ...file('uploaded', 0), file: { bytes: 10, uploadedAtMillis: 9.9 * day } };
+  check([uploaded, file('c', 9)], { bytesMax: 10 }, 'c size');
+  assert.equal(neededBytes([uploaded], 10 * day), 0);
 });
 
 test('files that were not used for too long are removed before the size counts', () => {

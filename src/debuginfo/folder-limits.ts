@@ -1,4 +1,5 @@
 // Chooses the files of debug information to remove when there are too many: a pure function.
+import { debuginfoKeptMillis } from '../base/limits.ts';
 import type { StoredFile } from './entry.ts';
 
 /** Limits of the operator; 0 = no limit. */
@@ -11,8 +12,8 @@ export interface FolderLimits {
 export interface RemovableFile {
   readonly key: string;
   readonly file: Pick<StoredFile, 'bytes' | 'uploadedAtMillis'>;
-  /** Time of the last upload, or of the last use for names. */
-  readonly usedAtMillis: number;
+  /** Time of the last use for names; 0 = never used. */
+  readonly namedAtMillis: number;
   /** True if the build id also has a better file. */
   readonly isSpare: boolean;
 }
@@ -25,7 +26,8 @@ export interface FileRemoval {
 
 /**
  * Returns the files to remove: first those that were not used for too long; then, until the rest
- * fits, those whose build id has a better file, then those that were used least recently.
+ * fits, those whose build id has a better file, then those that were used least recently. The only
+ * file that names profiles of the last day stays, also when the rest does not fit.
  */
 export function planFileRemovals(
   files: readonly RemovableFile[],
@@ -35,16 +37,34 @@ export function planFileRemovals(
   const removals: FileRemoval[] = [];
   const kept: RemovableFile[] = [];
   for (const one of files) {
-    const isOld = ageMillisMax > 0 && nowMillis - one.usedAtMillis > ageMillisMax;
+    const isOld = ageMillisMax > 0 && nowMillis - usedAtMillis(one) > ageMillisMax;
     if (isOld) removals.push({ key: one.key, reason: 'age' });
     else kept.push(one);
   }
-  kept.sort((a, b) => +b.isSpare - +a.isSpare || a.usedAtMillis - b.usedAtMillis);
-  let bytes = kept.reduce((sum, { file }) => sum + file.bytes, 0);
-  for (const { key, file } of kept) {
+  let bytes = sizeOf(kept);
+  const removable = kept.filter((one) => !isNeeded(one, nowMillis));
+  removable.sort((a, b) => +b.isSpare - +a.isSpare || usedAtMillis(a) - usedAtMillis(b));
+  for (const { key, file } of removable) {
     if (bytesMax === 0 || bytes <= bytesMax) break;
     removals.push({ key, reason: 'size' });
     bytes -= file.bytes;
   }
   return removals;
+}
+
+/** Returns the bytes of files that no limit by size removes. */
+export function neededBytes(files: readonly RemovableFile[], nowMillis: number): number {
+  return sizeOf(files.filter((one) => isNeeded(one, nowMillis)));
+}
+
+function isNeeded({ isSpare, namedAtMillis }: RemovableFile, nowMillis: number): boolean {
+  return !isSpare && namedAtMillis > 0 && nowMillis - namedAtMillis < debuginfoKeptMillis;
+}
+
+function usedAtMillis({ file, namedAtMillis }: RemovableFile): number {
+  return Math.max(file.uploadedAtMillis, namedAtMillis);
+}
+
+function sizeOf(files: readonly RemovableFile[]): number {
+  return files.reduce((sum, { file }) => sum + file.bytes, 0);
 }

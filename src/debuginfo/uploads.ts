@@ -146,7 +146,7 @@ export class Uploads implements DebuginfoUploads {
     if (!(size > 0)) throw invalid(`size: ${size} bytes cannot be uploaded`);
     if (size > bytesMax) throw invalid(`size: ${size} bytes, limit ${bytesMax}`);
     this.#checkWanted(offer, await this.decide(offer));
-    await this.#store.checkDisk(size);
+    await this.#store.checkRoom(size);
     // Another client may have begun meanwhile.
     this.#checkWanted(offer, this.#decideAlone(offer));
     this.#forgetStale();

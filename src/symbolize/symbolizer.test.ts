@@ -315,3 +315,13 @@ test('notes of a file are there with its names, and after a restart', async () =
   }
   assert.equal(file.asked.length, 1);
 });
+
+test('build ids whose names were asked for are told once, and again after the next question', () => {
+  const symbolizer = symbolizerOf(new FakeFile({ 16: 'main' }));
+  nameOf(symbolizer, 16);
+  nameOf(symbolizer, 16);
+  assert.deepEqual([...symbolizer.takeUsed()], ['b']);
+  assert.deepEqual([...symbolizer.takeUsed()], []);
+  nameOf(symbolizer, 16);
+  assert.deepEqual([...symbolizer.takeUsed()], ['b']);
+});

@@ -64,6 +64,8 @@ export class Symbolizer {
   readonly #builds = new Map<string, Build>();
   /** The build that was asked for last. */
   #last: Build | undefined;
+  /** Build ids that were asked for since the last call of `takeUsed`. */
+  #used = new Set<string>();
   readonly #stopped = new AbortController();
   readonly #resolved: ReturnType<Metrics['counter']>;
   #running = 0;
@@ -138,6 +140,14 @@ export class Symbolizer {
     return states;
   }
 
+  /** Returns the build ids whose names were asked for since the last call. */
+  takeUsed(): ReadonlySet<string> {
+    const used = this.#used;
+    this.#used = new Set();
+    this.#last = undefined;
+    return used;
+  }
+
   /** Takes note of new files for a build id: its names are read again. */
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
@@ -167,6 +177,7 @@ export class Symbolizer {
     const known = this.#builds.get(buildId);
     if (known !== undefined) {
       if (known === this.#last) return known;
+      this.#used.add(buildId);
       this.#builds.delete(buildId);
       this.#builds.set(buildId, known);
       this.#last = known;
@@ -189,6 +200,7 @@ export class Symbolizer {
     };
     this.#hasNotes ||= names.notes.size > 0;
     this.#builds.set(buildId, build);
+    this.#used.add(buildId);
     this.#addressCount += weightOf(build);
     this.#makeRoom(build);
     return build;

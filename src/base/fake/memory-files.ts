@@ -111,6 +111,7 @@ export class MemoryFiles implements Files {
       link: whileAlive(this.link),
       freeBytes: whileAlive(this.freeBytes),
       totalBytes: whileAlive(this.totalBytes),
+      folderBytes: whileAlive(this.folderBytes),
       syncDirectory: whileAlive(this.syncDirectory),
       lock: whileAlive(this.lock),
     };
@@ -183,6 +184,22 @@ export class MemoryFiles implements Files {
 
   async totalBytes(path: string): Promise<number> {
     return await this.#enter('free-bytes', path, () => this.diskBytes);
+  }
+
+  async folderBytes(path: string): Promise<Map<string, number>> {
+    return await this.#enter('size', path, () => {
+      const bytes = new Map<string, number>();
+      const seen = new Set<MemoryFile>();
+      for (const found of this.#names.paths()) {
+        const file = this.#names.file(found);
+        if (!found.startsWith(`${path}/`) || file === undefined || seen.has(file)) continue;
+        seen.add(file);
+        const folders = found.slice(path.length + 1).split('/');
+        const top = folders.length > 1 ? folders[0] : '';
+        bytes.set(top, (bytes.get(top) ?? 0) + file.size);
+      }
+      return bytes;
+    });
   }
 
   async syncDirectory(path: string): Promise<void> {

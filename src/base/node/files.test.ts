@@ -126,3 +126,19 @@ test('a lock is exclusive, names its holder, and ends with its process', async (
   assert.notEqual(other.name, lock.name);
   await other.release();
 });
+
+test('bytes of folders count each file once, and pass over what is out of reach', async () => {
+  const path = join(root, 'tree');
+  for (const folder of ['b/deep', 'a', 'empty', 'c']) await files.makeDirectory(join(path, folder));
+  const write = (name: string, bytes: number): void =>
+    fs.writeFileSync(join(path, name), new Uint8Array(bytes));
+  write('top', 1);
+  write('a/one', 10);
+  write('b/two', 100);
+  write('b/deep/three', 1_000);
+  fs.linkSync(join(path, 'a/one'), join(path, 'c/again'));
+  fs.symlinkSync(join(path, 'b'), join(path, 'c/link'));
+  const want = { '': 1, a: 10, b: 1_100 };
+  assert.deepEqual(Object.fromEntries(await files.folderBytes(path)), want);
+  assert.equal((await files.folderBytes(join(path, 'absent'))).size, 0);
+});

@@ -68,6 +68,7 @@ export function createFiles(): Files {
       const { blocks, bsize } = await diskStats(path);
       return blocks * bsize;
     },
+    folderBytes,
     syncDirectory,
     lock: lockFile,
   };
@@ -142,6 +143,48 @@ async function listDirectory(path: string): Promise<string[]> {
     fs.readdir(path, (error, found) => done(isAbsent(error) ? null : error, found ?? [])),
   );
   return names.sort();
+}
+
+async function folderBytes(path: string): Promise<Map<string, number>> {
+  const bytes = new Map<string, number>();
+  const seen = new Set<number>();
+  const open = [''];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const directory = folder === '' ? path : `${path}/${folder}`;
+    const top = folder.split('/', 1)[0];
+    const entries = await entriesOf(directory);
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const stats = await statsOf(`${directory}/${entry.name}`);
+      if (stats === undefined || seen.has(stats.ino)) continue;
+      if (stats.nlink > 1) seen.add(stats.ino);
+      bytes.set(top, (bytes.get(top) ?? 0) + stats.size);
+    }
+    const folders = entries.filter((one) => one.isDirectory()).map(({ name }) => name);
+    // The last one is read next, so folders come in the order of their names.
+    for (const name of folders.sort().reverse())
+      open.push(folder === '' ? name : `${folder}/${name}`);
+  }
+  return bytes;
+}
+
+/** Returns what is in a directory; nothing if it may not be read. */
+async function entriesOf(path: string): Promise<fs.Dirent[]> {
+  return await attempt<fs.Dirent[]>('list', path, (done) =>
+    fs.readdir(path, { withFileTypes: true }, (error, found) =>
+      done(isOutOfReach(error) ? null : error, found ?? []),
+    ),
+  );
+}
+
+/** Returns the facts of a file; undefined if it is out of reach. */
+async function statsOf(path: string): Promise<fs.Stats | undefined> {
+  return await attempt<fs.Stats | undefined>('measure', path, (done) =>
+    fs.lstat(path, (error, stats) => done(isOutOfReach(error) ? null : error, stats)),
+  );
+}
+
+function isOutOfReach(error: NodeJS.ErrnoException | null): boolean {
+  return error?.code === 'ENOENT' || error?.code === 'EACCES' || error?.code === 'EPERM';
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -2,7 +2,6 @@
 import type { Files } from '../../base/files.ts';
 import { blockName, blocksPathOf, deletedIdOf, deletedName } from '../files/block-names.ts';
 import { writeDeletionOfAll } from '../files/deletions.ts';
-import { errorCode } from '../../base/errors.ts';
 
 const trashName = 'trash';
 
@@ -65,32 +64,29 @@ async function emptyTrash(files: Files, storagePath: string): Promise<void> {
   for (const name of await files.listFiles(trash)) await files.remove(`${trash}/${name}`);
 }
 
-/**
- * Returns the bytes of blocks, log, temporary files and trash. `known` has the sizes of blocks by
- * id, which do not change. All other files are opened.
- */
-export async function usedBytes(
-  files: Files,
-  storagePath: string,
-  known: ReadonlyMap<string, number>,
-): Promise<number> {
-  let bytes = 0;
-  for (const directory of ['blocks', 'wal', trashName]) {
-    for (const name of await files.listFiles(`${storagePath}/${directory}`)) {
-      const ofBlock = directory === 'blocks' ? known.get(name.replace(/\.block$/, '')) : undefined;
-      bytes += ofBlock ?? (await fileBytes(files, `${storagePath}/${directory}/${name}`));
-    }
-  }
-  return bytes;
+/** Bytes under the storage path. */
+export interface DiskUse {
+  /** Bytes of everything; a file with several names counts once. */
+  readonly allBytes: number;
+  /** Bytes of blocks, log, temporary files and trash. */
+  readonly profileBytes: number;
+  /** Bytes that only snapshots hold: they are copies that somebody has to remove. */
+  readonly snapshotBytes: number;
+  /** Bytes of each other folder, such as debug information; "" = the storage path itself. */
+  readonly otherFolders: ReadonlyMap<string, number>;
 }
 
-/** Returns the size of a file; 0 if it was removed meanwhile. */
-async function fileBytes(files: Files, path: string): Promise<number> {
-  try {
-    const file = await files.open(path, { create: false });
-    return await file.size().finally(() => file.close());
-  } catch (error) {
-    if (errorCode(error) === 'not-found') return 0;
-    throw error;
+const profileFolders: ReadonlySet<string> = new Set(['blocks', 'wal', trashName]);
+
+/** Measures everything under the storage path. */
+export async function measureUse(files: Files, storagePath: string): Promise<DiskUse> {
+  const use = { allBytes: 0, profileBytes: 0, snapshotBytes: 0 };
+  const otherFolders = new Map<string, number>();
+  for (const [folder, bytes] of await files.folderBytes(storagePath)) {
+    use.allBytes += bytes;
+    if (profileFolders.has(folder)) use.profileBytes += bytes;
+    else if (folder === 'snapshots') use.snapshotBytes += bytes;
+    else otherFolders.set(folder, bytes);
   }
+  return { ...use, otherFolders };
 }

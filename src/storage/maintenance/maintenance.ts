@@ -1,6 +1,6 @@
 // Maintains the blocks of a store: compaction, retention and deletes.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { retentionNoticeMillis } from '../../base/limits.ts';
+import { retentionNoticeMillis, retentionSightingMillisMin } from '../../base/limits.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
 import { deleteSeries } from './delete-series.ts';
@@ -8,13 +8,20 @@ import { idsWithSources, type BlockHost, type MaintainedBlock } from './block-ho
 import { createMaintenanceMetrics, type MaintenanceMetrics } from './metrics.ts';
 import {
   foreseeRetention,
+  bytesForRetention,
   planRetention,
   TrustedClock,
   type Removal,
   type RetentionLimits,
   type RetentionState,
 } from './retention.ts';
-import { buryBlocks, removeBlockFiles, removeOrphans, usedBytes } from './block-files.ts';
+import {
+  buryBlocks,
+  type DiskUse,
+  measureUse,
+  removeBlockFiles,
+  removeOrphans,
+} from './block-files.ts';
 import { blocksPathOf } from '../files/block-names.ts';
 
 export interface MaintenanceOptions extends RunnerOptions {
@@ -38,6 +45,8 @@ export class Maintenance<B extends MaintainedBlock> {
   #isClosed = false;
   /** Monotonic time before which retention does not remove blocks. */
   #retiresFromMillis = -Infinity;
+  /** True if the log has said that others than profiles take too much. */
+  #isCrowded = false;
   /** True if the remains of an earlier run were removed. */
   #isSwept = false;
 
@@ -75,24 +84,30 @@ export class Maintenance<B extends MaintainedBlock> {
   async giveNotice(): Promise<void> {
     const { clock, logger } = this.#host;
     const { timeNanos, sizeBytes } = this.#options.retention;
+    const use = await this.#measure();
     if (timeNanos === 0n && sizeBytes === 0) return;
+    // The first sighting of the clock, so that the time in the warning is true.
+    this.#trustedClock.sight(clock.nowMillis(), clock.monotonicMillis());
     const nowNanos = BigInt(Math.floor(clock.nowMillis())) * 1_000_000n;
-    const removals = this.#planWith(foreseeRetention, nowNanos, await this.#measure());
+    const removals = this.#planWith(foreseeRetention, nowNanos, use);
     if (removals.length === 0) return;
     this.#retiresFromMillis = clock.monotonicMillis() + retentionNoticeMillis;
     const ids = new Set(removals.map(({ id }) => id));
     const blocks = this.#host.blocks().filter(({ id }) => ids.has(id));
     const ranges = blocks.flatMap(({ range }) => (range === undefined ? [] : [range]));
     const times = ranges.flatMap(({ from, to }) => [from, to]).sort((a, b) => (a < b ? -1 : 1));
+    const bySize = removals.filter(({ reason }) => reason === 'size').length;
+    // By age, nothing goes before the clock is trusted.
+    const waitMillis = bySize > 0 ? retentionNoticeMillis : retentionSightingMillisMin;
     logger.warn('retention is going to remove blocks: stop the server to keep them', {
-      inSeconds: retentionNoticeMillis / 1000,
+      inSeconds: waitMillis / 1000,
       blocks: blocks.length,
       ofBlocks: this.#host.blocks().length,
       bytes: blocks.reduce((sum, { fileBytes }) => sum + fileBytes, 0),
       from: isoTime(times[0]),
       to: isoTime(times[times.length - 1]),
-      byTime: removals.filter(({ reason }) => reason === 'time').length,
-      bySize: removals.filter(({ reason }) => reason === 'size').length,
+      byTime: removals.length - bySize,
+      bySize,
     });
   }
 
@@ -154,26 +169,39 @@ export class Maintenance<B extends MaintainedBlock> {
     }
     this.#isSwept = true;
     await runner.removeLeftOver();
-    const bytes = await this.#measure();
+    const use = await this.#measure();
+    this.#warnIfCrowded(use);
     if (clock.monotonicMillis() < this.#retiresFromMillis) return;
-    const removals = this.#planWith(planRetention, trustedNanos, bytes);
+    const removals = this.#planWith(planRetention, trustedNanos, use);
     for (const removal of removals) await this.#remove(removal);
   }
 
-  /** Measures the bytes under the storage path. */
-  async #measure(): Promise<number> {
-    const host = this.#host;
-    const options = this.#options;
-    const sizes = new Map(host.blocks().map((block) => [block.id, block.fileBytes]));
-    const bytes = await usedBytes(host.files, options.storagePath, sizes);
-    this.#metrics.usedBytes.set(bytes);
-    return bytes;
+  /** Measures everything under the storage path. */
+  async #measure(): Promise<DiskUse> {
+    const use = await measureUse(this.#host.files, this.#options.storagePath);
+    this.#metrics.usedBytes.set(use.allBytes);
+    return use;
+  }
+
+  /** Logs once when the limit by size cannot be kept by removing blocks. */
+  #warnIfCrowded({ profileBytes, otherFolders }: DiskUse): void {
+    const { sizeBytes } = this.#options.retention;
+    const others = [...otherFolders].sort(([, a], [, b]) => b - a);
+    const otherBytes = others.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const was = this.#isCrowded;
+    this.#isCrowded = sizeBytes > 0 && otherBytes > sizeBytes / 2;
+    if (was || !this.#isCrowded) return;
+    const [largest = ['', 0]] = others;
+    this.#host.logger.warn(
+      'more than half of the limit by size is taken by others than profiles: profiles keep the other half',
+      { limitBytes: sizeBytes, profileBytes, otherBytes, largest: largest[0], bytes: largest[1] },
+    );
   }
 
   #planWith(
     plan: (limits: RetentionLimits, state: RetentionState) => Removal[],
     trustedNanos: bigint | undefined,
-    bytes: number,
+    use: DiskUse,
   ): Removal[] {
     const host = this.#host;
     const runner = this.#runner;
@@ -184,7 +212,7 @@ export class Maintenance<B extends MaintainedBlock> {
         blocks: blocks.flatMap(({ id, range, fileBytes }) =>
           range === undefined ? [] : { id, range, fileBytes },
         ),
-        usedBytes: bytes,
+        usedBytes: bytesForRetention(limits, use),
         trustedNanos,
         busy: runner.busy(),
       });

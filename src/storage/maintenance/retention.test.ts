@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  bytesForRetention,
   foreseeRetention,
   planRetention,
   TrustedClock,
@@ -112,4 +113,16 @@ test('a clock that is slewed stays believed', () => {
   for (let at = 11; at < 500; at += 1) {
     assert.notEqual(clock.sight(1e12 + at * (minute + 500), at * minute), undefined);
   }
+});
+
+test('others than profiles count up to half of the limit', () => {
+  const use = {
+    profileBytes: 700,
+    otherFolders: new Map([
+      ['debuginfo', 300],
+      ['', 10],
+    ]),
+  };
+  assert.equal(bytesForRetention({ sizeBytes: 1_000 }, use), 1_010);
+  assert.equal(bytesForRetention({ sizeBytes: 500 }, use), 950);
 });

@@ -5,11 +5,12 @@ import {
   retentionSightingMillisMin,
 } from '../../base/limits.ts';
 import type { TimeRange } from '../interface.ts';
+import type { DiskUse } from './block-files.ts';
 
 /** Limits of the operator; 0 = no limit. */
 export interface RetentionLimits {
   readonly timeNanos: bigint;
-  /** Bytes of blocks, log and temporary files together. */
+  /** Bytes of everything under the storage path, snapshots excepted. */
   readonly sizeBytes: number;
 }
 
@@ -28,12 +29,26 @@ export interface Removal {
 /** The blocks and the time that a plan is made for. */
 export interface RetentionState {
   readonly blocks: readonly RetainedBlock[];
-  /** Bytes of everything under the storage path. */
+  /** Bytes that count for the limit by size, see `bytesForRetention`. */
   readonly usedBytes: number;
   /** Time of a trusted clock; undefined = not known yet, so that no block is removed by age. */
   readonly trustedNanos: bigint | undefined;
   /** Blocks in use. They and all later blocks wait for the next pass. */
   readonly busy: ReadonlySet<string>;
+}
+
+/**
+ * Returns the bytes that count for the limit by size: profiles, and other folders up to half of the
+ * limit, so that profiles never make room for all of something else. Removing a block does not free
+ * what a snapshot holds, so that does not count.
+ */
+export function bytesForRetention(
+  { sizeBytes }: Pick<RetentionLimits, 'sizeBytes'>,
+  { profileBytes, otherFolders }: Pick<DiskUse, 'profileBytes' | 'otherFolders'>,
+): number {
+  let otherBytes = 0;
+  for (const bytes of otherFolders.values()) otherBytes += bytes;
+  return profileBytes + Math.min(otherBytes, Math.floor(sizeBytes / 2));
 }
 
 /**

@@ -173,6 +173,7 @@ function readOnlyFiles(files: Files): Files {
     read: (path) => files.read(path),
     freeBytes: (path) => files.freeBytes(path),
     totalBytes: (path) => files.totalBytes(path),
+    folderBytes: (path) => files.folderBytes(path),
     open: async (path) => readOnlyFile(await files.open(path, { create: false })),
     makeDirectory: nothing,
     checkWritable: nothing,

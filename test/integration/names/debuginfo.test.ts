@@ -1,6 +1,7 @@
 // Debug information over the wire, as Parca's agents upload it, to a server that is restarted.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type ServiceError, status } from '@grpc/grpc-js';
@@ -13,6 +14,7 @@ import {
   shouldUpload,
 } from '../../support/debuginfo-client.ts';
 import { connect } from '../../support/grpc-client.ts';
+import { parseMetrics } from '../../support/metrics-text.ts';
 import { scratchDirectory, startServer } from '../../support/server.ts';
 
 const buildId = '0102030405060708090a0b0c0d0e0f1011121314';
@@ -112,9 +114,42 @@ test('the gateway answers the unary calls as JSON', async () => {
   assert.equal(shouldInitiateUpload, true);
 });
 
+test('debug information is counted, has a limit by default, and what named profiles of today stays', async () => {
+  const flags = ['--storage-retention-size=50MB'];
+  const third = await startServer({ storagePath, flags });
+  after(() => third.stop());
+  const client = connect(third.address);
+  const metrics = parseMetrics(await (await fetch(`${third.url}/metrics`)).text());
+  const valueOf = (name: string): number | undefined =>
+    metrics.find((metric) => metric.name === name)?.value;
+  assert.ok((valueOf('parca_storage_used_bytes') ?? 0) > executable.length);
+  assert.equal(valueOf('parca_debuginfo_bytes'), executable.length);
+  assert.equal(valueOf('parca_debuginfo_limit_bytes'), 10 * 1024 * 1024);
+  await assert.rejects(
+    beginUpload(client, { buildId: 'abcdef', hash: 'h', buildIdType: 2 }, 1_000),
+    fails(
+      status.RESOURCE_EXHAUSTED,
+      /named profiles of the last day have 20000\d+ bytes, and --debuginfo-retention-size is 10485760/,
+    ),
+  );
+  client.close();
+  assert.match(third.log(), /level=warn msg="debug information is refused: the limit is too small/);
+  assert.doesNotMatch(third.log(), /going to be removed/);
+  await third.stop();
+  // Nobody has needed it for a day.
+  await writeFile(join(storagePath, 'debuginfo/uses'), '{}\n');
+  const fourth = await startServer({ storagePath, flags });
+  after(() => fourth.stop());
+  assert.match(
+    fourth.log(),
+    /level=warn msg="debug information is going to be removed: [^"]+" inSeconds=60 files=1 bytes=20000\d+ ofBytes=20000\d+ limitBytes=10485760/,
+  );
+  await fourth.stop();
+});
+
 test('nothing but the files of the store is left in its folder', () => {
   const listing = execFileSync('ls', [join(storagePath, 'debuginfo')])
     .toString()
     .trim();
-  assert.match(listing, /^[0-9a-f]{64}\.debuginfo\.1\n[0-9a-f]{64}\.debuginfo\.json$/);
+  assert.match(listing, /^[0-9a-f]{64}\.debuginfo\.1\n[0-9a-f]{64}\.debuginfo\.json\nuses$/);
 });

@@ -1,0 +1,71 @@
+// Times at which files of debug information were last read for names, kept in one small file.
+import { errorCode, errorMessage } from '../base/errors.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Files } from '../base/files.ts';
+import type { Logger } from '../base/logger.ts';
+import { replaceFile } from '../storage/files/durable-files.ts';
+
+/** Name of the file in the folder of debug information. */
+export const usesName = 'uses';
+
+interface FileUsesOptions {
+  readonly path: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The last use of each file, by its key. */
+export class FileUses {
+  readonly #options: FileUsesOptions;
+  readonly #usedAtMillis = new Map<string, number>();
+  #hasChanged = false;
+
+  constructor(options: FileUsesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads the file. Where it is missing or damaged, every one of `keys` counts as used now: nobody
+   * knows what was needed during the last day.
+   */
+  async load(keys: Iterable<string>): Promise<void> {
+    const { path, files, logger } = this.#options;
+    try {
+      const known: unknown = JSON.parse(new TextDecoder().decode(await files.read(path)));
+      for (const [key, millis] of Object.entries(Object(known))) {
+        if (typeof millis === 'number') this.#usedAtMillis.set(key, millis);
+      }
+    } catch (error) {
+      if (errorCode(error) !== 'not-found') {
+        logger.warn('uses of debug information are not known', { error: errorMessage(error) });
+      }
+      for (const key of keys) this.note(key);
+    }
+  }
+
+  /** Takes note of a use. */
+  note(key: string): void {
+    this.#usedAtMillis.set(key, this.#options.clock.nowMillis());
+    this.#hasChanged = true;
+  }
+
+  /** Returns the time of the last use; 0 = never. A time ahead of the clock is now. */
+  of(key: string): number {
+    return Math.min(this.#usedAtMillis.get(key) ?? 0, this.#options.clock.nowMillis());
+  }
+
+  forget(key: string): void {
+    this.#usedAtMillis.delete(key);
+    this.#hasChanged = true;
+  }
+
+  /** Writes the file if something has changed. Errors: the disk's. */
+  async save(): Promise<void> {
+    if (!this.#hasChanged) return;
+    this.#hasChanged = false;
+    const { path, files } = this.#options;
+    const text = JSON.stringify(Object.fromEntries(this.#usedAtMillis));
+    await replaceFile(files, path, (file) => file.append(new TextEncoder().encode(`${text}\n`)));
+  }
+}
