@@ -17,10 +17,14 @@ export const scrapeBodiesBytesMax = 256 * mebi;
 export const relabelTestRulesMax = 200;
 /** ...steps of their expressions times characters of labels, which take a third of a second, ... */
 export const relabelTestCostMax = 30_000_000;
-/** ...bytes of the request, as each rule answers with all labels, ... */
+/** ...characters of the labels after each rule, all of which are answered, ... */
+export const relabelTestLabelsMax = 4_194_304;
+/** ...bytes of the request, ... */
 export const relabelTestBytesMax = 65_536;
 /** ...and characters of the rules, which take a tenth of a second to read. */
 export const relabelTestTextMax = 16_384;
+/** Characters of a label that relabeling makes; the labels of a target are shorter by far. */
+export const relabelValueCharactersMax = 65_536;
 /** Scrapes of a target that the targets page shows. */
 export const recentScrapesMax = 20;
 /** Bytes of one WAL record; a profile of 4,000,000 rows with new symbols fits. */
@@ -413,6 +417,13 @@ export const sourceFileBytesMax = 8 * mebi;
 export const sourceNameLengthMax = 4096;
 /** A source map; one of a bundle of 20 MB has some 30 MiB with its sources. */
 export const sourceMapBytesMax = 64 * mebi;
+/**
+ * Values of its JSON: sources, names, sections. 60 MB of brackets took 2.7 GB; two million take
+ * some 100 MB.
+ */
+export const sourceMapValuesMax = 2_000_000;
+/** JavaScript memory of the thread that reads one; the thread dies past it. */
+export const sourceMapHeapBytesMax = 768 * mebi;
 /** Positions in a source map, and lines of its bundle: some 100 bytes each while it is read. */
 export const sourceMapPositionsMax = 2_000_000;
 /** Renamed names before a place that are searched for the function around it. */

@@ -31,7 +31,9 @@ export async function requestDebuginfo(
   options: DebuginfodRequest,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { server, buildId, source } = options;
-  const file = source?.split('/').map(encodeURIComponent).join('/');
+  // A URL resolves ".." itself, and then leaves the sources for other paths of the server.
+  const encoded = source?.split('/').map(encodeURIComponent).join('/');
+  const file = encoded === undefined ? undefined : new URL(`http://sources${encoded}`).pathname;
   let url = `${server}/buildid/${buildId}/${file === undefined ? 'debuginfo' : `source${file}`}`;
   for (let redirects = 0; ; redirects += 1) {
     const { statusCode, headers, body } = await get(url, options);

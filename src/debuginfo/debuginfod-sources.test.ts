@@ -48,6 +48,16 @@ test('a file is asked for by its encoded name, once until its time is over', asy
   assert.match(reason ?? '', /sends more than 8388608 bytes/);
 });
 
+test('a name with ".." does not leave the sources of the build', async () => {
+  const clock = createFakeClock(1_000);
+  const own = { dispatcher: () => dispatcher, clock, userAgent: 'test' };
+  const sources = new DebuginfodSources({ ...own, servers: () => [url] });
+  for (const name of ['/a/../../../../metrics', '/x/%2e%2e/../y/../../../metrics', '/./metrics']) {
+    await sources.readSource('0123456789', name, never);
+    assert.equal(asked.at(-1), '/buildid/0123456789/source/metrics');
+  }
+});
+
 test('build ids and names that no server can know are not sent out, nor is anything without a server', async () => {
   const clock = createFakeClock(1_000);
   const own = { dispatcher: () => dispatcher, clock, userAgent: 'test' };

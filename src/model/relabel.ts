@@ -1,6 +1,7 @@
 // Relabeling: rules that rewrite, keep or drop a target by its labels, as in Prometheus.
 import { RE2JS } from 're2js';
 import { AppError, errorMessage } from '../base/errors.ts';
+import { relabelValueCharactersMax } from '../base/limits.ts';
 import { isLabelName } from './labels.ts';
 
 export const relabelActions = [
@@ -54,6 +55,10 @@ type Md5 = (text: string) => Uint8Array;
 /**
  * Applies rules in order. Returns the index of the rule that drops a target, whose `labels` are
  * unfinished then; undefined for one that stays.
+ *
+ * Errors: AppError 'resource-exhausted' for a value that would be longer than
+ * `relabelValueCharactersMax`: rules that put a label into itself several times make it grow by
+ * a factor each.
  */
 export type Relabeling = (labels: LabelMap) => number | undefined;
 
@@ -134,15 +139,20 @@ type Step = (labels: LabelMap) => boolean;
 
 function createStep(rule: RelabelRule, md5: Md5): Step {
   const match = createAnchoredMatch(rule.regex);
-  const source = (labels: LabelMap): string =>
-    rule.sourceLabels.map((name) => labels.get(name) ?? '').join(rule.separator);
+  const source = (labels: LabelMap): string => {
+    const values = rule.sourceLabels.map((name) => labels.get(name) ?? '');
+    checkLength('the joined source_labels', values, rule.separator.length * values.length);
+    return values.join(rule.separator);
+  };
+  const targetLabel = readTemplate(rule.targetLabel);
+  const replacement = readTemplate(rule.replacement);
   const setTarget = (labels: LabelMap, value: string): true => set(labels, rule.targetLabel, value);
   const steps: Readonly<Record<RelabelAction, Step>> = {
     replace: (labels) => {
       const groups = match(source(labels));
       if (groups === undefined) return true;
-      const target = expandTemplate(rule.targetLabel, groups);
-      return target === '' || set(labels, target, expandTemplate(rule.replacement, groups));
+      const target = expandTemplate(targetLabel, groups);
+      return target === '' || set(labels, target, expandTemplate(replacement, groups));
     },
     keep: (labels) => match(source(labels)) !== undefined,
     drop: (labels) => match(source(labels)) === undefined,
@@ -154,7 +164,7 @@ function createStep(rule: RelabelRule, md5: Md5): Step {
     labelmap: (labels) => {
       for (const [name, value] of [...labels]) {
         const groups = match(name);
-        if (groups !== undefined) set(labels, expandTemplate(rule.replacement, groups), value);
+        if (groups !== undefined) set(labels, expandTemplate(replacement, groups), value);
       }
       return true;
     },
@@ -222,16 +232,39 @@ function compile(regex: string): RE2JS {
   }
 }
 
+/** A template as its pieces: a string stands as it is, an object stands for the value of a group. */
+type Template = readonly (string | { readonly group: string })[];
+
 /**
- * Replaces `$1`, `${name}` and `$$`, like Go's Regexp.Expand: `$1x` means the group named "1x". A
- * missing group is "". A `$` before anything else stays.
+ * Reads `$1`, `${name}` and `$$`, like Go's Regexp.Expand: `$1x` means the group named "1x". A `$`
+ * before anything else stays.
  */
-function expandTemplate(template: string, groups: Groups): string {
-  return template.replace(
-    /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu,
-    (all, braced, bare) => {
-      if (all === '$$') return '$';
-      return groups.get(String(braced ?? bare)) ?? '';
-    },
+function readTemplate(template: string): Template {
+  const pieces: (string | { group: string })[] = [];
+  let start = 0;
+  for (const found of template.matchAll(/\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu)) {
+    pieces.push(template.slice(start, found.index));
+    const group: string | undefined = found[1] ?? found[2];
+    pieces.push(group === undefined ? '$' : { group });
+    start = found.index + found[0].length;
+  }
+  pieces.push(template.slice(start));
+  return pieces;
+}
+
+/** Puts the values of groups into a template. A missing group is "". */
+function expandTemplate(template: Template, groups: Groups): string {
+  const values = template.map((piece) =>
+    typeof piece === 'string' ? piece : (groups.get(piece.group) ?? ''),
   );
+  checkLength('a label', values, 0);
+  return values.join('');
+}
+
+/** Refuses a string before it is made. Errors: AppError 'resource-exhausted'. */
+function checkLength(what: string, pieces: readonly string[], separators: number): void {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, separators);
+  if (length <= relabelValueCharactersMax) return;
+  const why = `${what} would have ${length} characters, the limit is ${relabelValueCharactersMax}`;
+  throw new AppError('resource-exhausted', `cannot relabel: ${why}`);
 }

@@ -526,6 +526,14 @@ test('rules are tested on labels: those of a job, and others', limit, async (t) 
     zone('a'.repeat(10_000)),
     /steps of expressions times characters are \d+, the limit/,
   );
+  const grow = '{source_labels: [zone, zone, zone, zone], target_label: zone},';
+  check(`[${grow.repeat(120)}]`, zone('a'.repeat(100)), /source_labels would have \d+ characters/);
+  const wide = `{source_labels: [zone], target_label: zone, replacement: "${'$1'.repeat(400)}"},`;
+  check(`[${wide.repeat(9)}]`, zone('a'.repeat(100)), /a label would have \d+ characters, the lim/);
+  const copy = (_: unknown, i: number): string =>
+    `{source_labels: [zone], target_label: zone${i}, action: lowercase},`;
+  const copies = Array.from({ length: 160 }, copy).join('');
+  check(`[${copies}]`, zone('a'.repeat(60_000)), /(characters|steps) .* are \d+, the limit/);
   assert.throws(
     () => manager.testRelabeling({ job: 'none', labels: [], rules: undefined }),
     /there is no job none/,

@@ -13,7 +13,7 @@ import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
 import { ScrapePool } from './pool.ts';
-import { checkRelabelCost, readTestedRules, relabelSteps } from './relabel-steps.ts';
+import { checkRuleCount, readTestedRules, relabelSteps } from './relabel-steps.ts';
 
 /** Scrapes the targets of the config. */
 export interface ScrapeManager extends ScrapeStatus {
@@ -87,7 +87,7 @@ export function createScrapeManager(
       const config = job === '' ? usualJob : pools.get(job)?.config;
       if (config === undefined) throw new AppError('not-found', `there is no job ${job}`);
       const relabelRules = rules === undefined ? config.relabelRules : readTestedRules(rules);
-      checkRelabelCost(relabelRules, labels);
+      checkRuleCount(relabelRules);
       return relabelSteps({ ...config, relabelRules }, labels);
     },
     activeTargets: () => [...pools.values()].flatMap((pool) => pool.active()),

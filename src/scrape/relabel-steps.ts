@@ -1,6 +1,11 @@
 // Steps of relabeling: the labels of a target after each rule, for people who write rules.
 import { AppError } from '../base/errors.ts';
-import { relabelTestCostMax, relabelTestRulesMax, relabelTestTextMax } from '../base/limits.ts';
+import {
+  relabelTestCostMax,
+  relabelTestLabelsMax,
+  relabelTestRulesMax,
+  relabelTestTextMax,
+} from '../base/limits.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import { parseTestedRules, printRelabelRules } from '../config/schema/relabel-schema.ts';
@@ -13,6 +18,9 @@ import { targetsOf } from './target.ts';
 /**
  * Applies the rules of a job to a target with these labels, one after the other, up to the one that
  * drops it. Labels that the job adds are added first.
+ *
+ * Errors: AppError 'resource-exhausted' if the rules make labels grow, or would take long: each
+ * rule is charged for the labels that the earlier ones made.
  */
 export function relabelSteps(config: ScrapeConfig, given: readonly Label[]): RelabelSteps {
   const { jobName, profiles, relabelRules } = config;
@@ -25,19 +33,24 @@ export function relabelSteps(config: ScrapeConfig, given: readonly Label[]): Rel
     return { ...common, discoveredLabels, steps: [], target: undefined, mistake };
   }
   const group = { source: '', targets: [given], labels: [] };
-  const relabel = createRelabeling(relabelRules, md5);
-  const [outcome] = targetsOf({ ...config, profiles: [profile] }, [group], relabel);
-  const { discoveredLabels } = outcome.kind === 'target' ? outcome.target : outcome;
+  const inJob = { ...config, profiles: [profile] };
+  const [before] = targetsOf(inJob, [group], () => undefined);
+  const { discoveredLabels } = before.kind === 'target' ? before.target : before;
   const labels: LabelMap = new Map(discoveredLabels.map(({ name, value }) => [name, value]));
   const steps: RelabelStep[] = [];
+  const charge = createCharge();
   for (const rule of relabelRules) {
+    charge(rule, labels);
     const isDropped = createRelabeling([rule], md5)(labels) !== undefined;
     const after = [...labels].map(([name, value]) => ({ name, value }));
     steps.push({ rule, isDropped, labels: createLabelSet(after) });
     if (isDropped) break;
   }
+  const [outcome] = targetsOf(inJob, [group], createRelabeling(relabelRules, md5));
   return {
-    ...{ ...common, discoveredLabels, steps },
+    ...common,
+    discoveredLabels,
+    steps,
     target: outcome.kind === 'target' ? outcome.target : undefined,
     mistake: outcome.kind === 'mistake' ? outcome.error.message : '',
   };
@@ -53,17 +66,26 @@ export function readTestedRules(yaml: string): readonly RelabelRule[] {
   return parseTestedRules(yaml, 'relabel_configs');
 }
 
-/**
- * Refuses rules and labels of untrusted users if a test would take long: an expression may be tried
- * on every character of every label.
- *
- * Errors: AppError 'resource-exhausted'.
- */
-export function checkRelabelCost(rules: readonly RelabelRule[], labels: readonly Label[]): void {
-  const patternSteps = rules.reduce((sum, { regex }) => sum + patternSize(regex), 0);
-  const characters = labels.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+/** Refuses more rules than a test may have. Errors: AppError 'resource-exhausted'. */
+export function checkRuleCount(rules: readonly RelabelRule[]): void {
   refuse('rules', rules.length, relabelTestRulesMax);
-  refuse('steps of expressions times characters', patternSteps * characters, relabelTestCostMax);
+}
+
+/**
+ * Returns a function that is called with each rule and the labels before it. It refuses a test that
+ * would take long: an expression may be tried on every character of every label.
+ */
+function createCharge(): (rule: RelabelRule, labels: LabelMap) => void {
+  let cost = 0;
+  let answered = 0;
+  return ({ regex }, labels) => {
+    let characters = 0;
+    for (const [name, value] of labels) characters += name.length + value.length;
+    answered += characters;
+    cost += patternSize(regex) * characters;
+    refuse('characters of labels after all rules', answered, relabelTestLabelsMax);
+    refuse('steps of expressions times characters', cost, relabelTestCostMax);
+  };
 }
 
 function refuse(what: string, count: number, countMax: number): void {

@@ -86,10 +86,11 @@ function createTarget(
 ): TargetOutcome {
   setDefaults(labels, config, profile);
   const discoveredLabels = labelSetOf(labels, () => true);
-  const rule = relabel(labels);
-  if (rule !== undefined)
-    return { kind: 'dropped', discoveredLabels, why: droppedBy(config, rule) };
   try {
+    const rule = relabel(labels);
+    if (rule !== undefined) {
+      return { kind: 'dropped', discoveredLabels, why: droppedBy(config, rule) };
+    }
     const target = finishTarget(config, profile, labels, discoveredLabels);
     return { kind: 'target', target };
   } catch (error) {

@@ -3,6 +3,7 @@ import { AppError, errorMessage } from '../errors.ts';
 import { inputLimits, overInputLimit } from '../input-limits.ts';
 
 const quote = 0x22;
+const comma = 0x2c;
 const backslash = 0x5c;
 const brace = 0x7b;
 const bracket = 0x5b;
@@ -25,12 +26,29 @@ export function parseJsonBytes(bytes: Uint8Array, what: string): unknown {
   }
 }
 
-/** Counts objects and lists, up to one more than `most`. Braces in texts are none. */
+/** Counts objects and lists, up to one more than `most`. Braces in strings are none. */
 function countObjects(bytes: Uint8Array, most: number): number {
+  return countOutsideStrings(bytes, most, (byte) => byte === brace || byte === bracket);
+}
+
+/**
+ * Counts values, up to one more than `most`: objects, lists, and what stands after a comma. A
+ * number or a string of one byte takes 8 in memory and more.
+ */
+export function countValues(bytes: Uint8Array, most: number): number {
+  const begins = (byte: number): boolean => byte === comma || byte === brace || byte === bracket;
+  return countOutsideStrings(bytes, most, begins);
+}
+
+function countOutsideStrings(
+  bytes: Uint8Array,
+  most: number,
+  isCounted: (byte: number) => boolean,
+): number {
   let count = 0;
   for (let i = 0; i < bytes.length && count <= most; i += 1) {
     const byte = bytes[i];
-    if (byte === brace || byte === bracket) count += 1;
+    if (isCounted(byte)) count += 1;
     else if (byte === quote) i = endOfText(bytes, i + 1);
   }
   return count;

@@ -2,6 +2,11 @@
 
 /** Largest distance of a candidate that is worth naming, as a share of the word's length. */
 const distanceShareMax = 0.5;
+/**
+ * Characters at the start of a string that are compared; the rest counts by its length. A
+ * comparison takes 40 us at most, where two values of 4,000 characters took 0.3 s.
+ */
+const comparedCharactersMax = 64;
 
 /**
  * Returns the candidate with the smallest edit distance to `word`, the first of equals; undefined
@@ -20,44 +25,61 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Rows of the table of distances: the one before the previous one, the previous, the current. */
+let rows = [0, 1, 2].map(() => new Int32Array(comparedCharactersMax + 1));
+
 /**
  * Returns the number of insertions, deletions, replacements and swaps of neighbours from `a` to
- * `b`.
+ * `b`. Of long strings, only the starts are compared.
  */
 export function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const replaced = previous[column - 1] + (a[row - 1] === b[column - 1] ? 0 : 1);
+  const height = Math.min(a.length, comparedCharactersMax);
+  const width = Math.min(b.length, comparedCharactersMax);
+  const rest = Math.abs(a.length - height - (b.length - width));
+  let [beforePrevious, previous, current] = rows;
+  for (let column = 0; column <= width; column += 1) previous[column] = column;
+  for (let row = 1; row <= height; row += 1) {
+    current[0] = row;
+    for (let column = 1; column <= width; column += 1) {
+      const replaced =
+        previous[column - 1] + (a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1);
       const changed = Math.min(replaced, previous[column] + 1, current[column - 1] + 1);
       const isSwap =
-        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current.push(isSwap ? Math.min(changed, beforePrevious[column - 2] + 1) : changed);
+        row > 1 &&
+        column > 1 &&
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
+      current[column] = isSwap ? Math.min(changed, beforePrevious[column - 2] + 1) : changed;
     }
-    beforePrevious = previous;
-    previous = current;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
-  return previous[b.length];
+  rows = [beforePrevious, previous, current];
+  return previous[width] + rest;
+}
+
+/** A candidate and its distance from a wanted string, in upper or lower case. */
+export interface Likeness {
+  readonly candidate: string;
+  readonly distance: number;
+}
+
+/** Returns how near a candidate is to `text`. */
+export function likeness(text: string, candidate: string): Likeness {
+  return { candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) };
+}
+
+/** Orders the nearest first, and equal ones by the alphabet. */
+export function compareLikeness(a: Likeness, b: Likeness): number {
+  return a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1);
 }
 
 /** Sorts by the number of letters that differ from `text`, then by the alphabet. */
 export function sortByLikeness(text: string, candidates: readonly string[]): string[] {
-  const wanted = text.toLowerCase();
-  const distances = new Map(
-    candidates.map((candidate) => [candidate, editDistance(wanted, candidate.toLowerCase())]),
-  );
-  const distanceOf = (candidate: string): number => distances.get(candidate) ?? 0;
-  return candidates.toSorted((a, b) => distanceOf(a) - distanceOf(b) || (a < b ? -1 : 1));
+  const likenesses = candidates.map((candidate) => likeness(text, candidate));
+  return likenesses.toSorted(compareLikeness).map(({ candidate }) => candidate);
 }
 
-/**
- * Returns the most similar text if it may be a slip of the finger: at most a third of the letters.
- */
-export function probablyMeant(text: string, candidates: readonly string[]): string | undefined {
-  const [best] = sortByLikeness(text, candidates);
-  if (best === undefined) return undefined;
-  const slips = Math.max(1, Math.floor(Math.max(text.length, best.length) / 3));
-  return editDistance(text.toLowerCase(), best.toLowerCase()) <= slips ? best : undefined;
+/** Returns true for what may be a slip of the finger: at most a third of the letters differ. */
+export function isSlip(text: string, { candidate, distance }: Likeness): boolean {
+  return distance <= Math.max(1, Math.floor(Math.max(text.length, candidate.length) / 3));
 }

@@ -1,5 +1,5 @@
 // Alternatives to an empty answer: the nearest times with profiles, and labels that exist.
-import { probablyMeant, sortByLikeness } from '../../base/text/nearest.ts';
+import { compareLikeness, isSlip, likeness, type Likeness } from '../../base/text/nearest.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
@@ -43,7 +43,7 @@ export async function findNearestData(
   const conditions: NearestCondition[] = [];
   for (const matcher of resolved.matchers) {
     context.throwIfAborted();
-    conditions.push(await explain(matcher, querier, resolved));
+    conditions.push(await explain(matcher, querier, resolved, context));
   }
   return {
     hasData: inRange !== undefined,
@@ -111,6 +111,7 @@ async function explain(
   matcher: LabelMatcher,
   querier: Querier,
   { profileType, matchers }: ResolvedSelector,
+  context: QueryContext,
 ): Promise<NearestCondition> {
   const { name, operator, value } = matcher;
   const ofType = { profileType, matchers: [], range: wholeHistory };
@@ -129,9 +130,20 @@ async function explain(
     candidates = await querier.labelNames(ofType);
   }
   const near = candidates.filter((one) => one !== text).slice(0, candidatesMax);
+  const likenesses: Likeness[] = [];
+  for (const one of near) {
+    await context.pause();
+    likenesses.push(likeness(text, one));
+  }
+  likenesses.sort(compareLikeness);
+  const best = hasMatch || operator !== '=' ? undefined : likenesses.at(0);
   return {
-    ...{ name, operator, value, hasName, hasMatch },
-    alternatives: sortByLikeness(text, near).slice(0, alternativesMax),
-    meant: hasMatch || operator !== '=' ? undefined : probablyMeant(text, near),
+    name,
+    operator,
+    value,
+    hasName,
+    hasMatch,
+    alternatives: likenesses.slice(0, alternativesMax).map(({ candidate }) => candidate),
+    meant: best !== undefined && isSlip(text, best) ? best.candidate : undefined,
   };
 }

@@ -8,7 +8,12 @@ import {
   type TraceMap,
 } from '@jridgewell/trace-mapping';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { sourceMapNamesSearchedMax, sourceMapPositionsMax } from '../../base/limits.ts';
+import {
+  sourceMapNamesSearchedMax,
+  sourceMapPositionsMax,
+  sourceMapValuesMax,
+} from '../../base/limits.ts';
+import { countValues } from '../../base/text/json.ts';
 import { textAfterName } from './enclosing.ts';
 
 /** A place in a bundle. Lines and columns count from 1; column 0 = unknown. */
@@ -56,13 +61,16 @@ export class SourceMap {
   readonly #lineStarts = new Map<string, readonly number[]>();
 
   /**
-   * Reads a map, which may have sections.
+   * Reads a map in UTF-8, which may have sections.
    *
    * Errors: AppError 'invalid-argument' with the reason.
    */
-  constructor(text: string) {
+  constructor(bytes: Uint8Array) {
     try {
-      const map: unknown = JSON.parse(text);
+      if (countValues(bytes, sourceMapValuesMax) > sourceMapValuesMax) {
+        throw new Error(`it has more than ${sourceMapValuesMax} values`);
+      }
+      const map: unknown = JSON.parse(new TextDecoder().decode(bytes));
       const positions = countPositions(map);
       if (positions > sourceMapPositionsMax) {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);

@@ -2,7 +2,8 @@
 // bundle (its debug id) or for its file name.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
-import { sourceMapBytesMax } from '../../base/limits.ts';
+import { sourceMapBytesMax, sourceMapHeapBytesMax } from '../../base/limits.ts';
+import { Slots } from '../../base/slots.ts';
 import { type AskedThread, askThread } from '../../base/threads/ask-thread.ts';
 import type { NamedLine } from '../../model/transfer/dictionary-translator.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
@@ -97,11 +98,19 @@ export class SourceMaps {
   }
 }
 
+/** One map is read at a time, because a large one takes hundreds of megabytes meanwhile. */
+const readers = new Slots(1);
+
 /** Asks a thread that answers by `answerByMap`. Errors: those of SourceMap. */
 export function askMap(script: URL, request: MapRequest, signal: AbortSignal): Promise<MapReply> {
-  const task = 'read the source map';
-  const thread: AskedThread = { script, name: 'source-map', task, whyCancelled: 'cancelled' };
-  return askThread<MapReply>(thread, request, signal);
+  const thread: AskedThread = {
+    script,
+    name: 'source-map',
+    task: 'read the source map',
+    whyCancelled: 'cancelled',
+    heapBytesMax: sourceMapHeapBytesMax,
+  };
+  return readers.run(() => askThread<MapReply>(thread, request, signal));
 }
 
 /**
@@ -125,7 +134,7 @@ export async function answerByMap(files: Files, request: MapRequest): Promise<Ma
     const why = `it has ${bytes} bytes, limit ${sourceMapBytesMax}`;
     throw new AppError('invalid-argument', `cannot read the source map: ${why}`);
   }
-  const map = new SourceMap(new TextDecoder().decode(await files.read(path)));
+  const map = new SourceMap(await files.read(path));
   return {
     frames: places.map((place) => framesAt(map, place)),
     text: fileName === undefined ? undefined : map.textOf(fileName),
