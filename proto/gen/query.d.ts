@@ -89,6 +89,7 @@ export namespace parca {
     $unknowns?: Uint8Array[];
     series: parca.query.v1alpha1.MetricsSeries[];
     warnings: string[];
+    profileTypes: string[];
     static encode(message: parca.query.v1alpha1.QueryRangeResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.QueryRangeResponse & parca.query.v1alpha1.QueryRangeResponse.$Shape;
    }
@@ -96,6 +97,7 @@ export namespace parca {
     interface $Properties {
      series?: parca.query.v1alpha1.MetricsSeries.$Properties[];
      warnings?: string[];
+     profileTypes?: string[];
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.query.v1alpha1.QueryRangeResponse.$Properties;
@@ -887,6 +889,7 @@ export namespace parca {
     base: parca.query.v1alpha1.AnswerFacts;
     search: parca.query.v1alpha1.SearchTotals;
     zoomedFrames: number;
+    profileTypes: string[];
     report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
     static encode(message: parca.query.v1alpha1.QueryResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.QueryResponse & parca.query.v1alpha1.QueryResponse.$Shape;
@@ -913,6 +916,7 @@ export namespace parca {
      base?: parca.query.v1alpha1.AnswerFacts.$Properties;
      search?: parca.query.v1alpha1.SearchTotals.$Properties;
      zoomedFrames?: number;
+     profileTypes?: string[];
      report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
      $unknowns?: Uint8Array[];
     }
@@ -937,6 +941,7 @@ export namespace parca {
       base?: parca.query.v1alpha1.AnswerFacts.$Shape;
       search?: parca.query.v1alpha1.SearchTotals.$Shape;
       zoomedFrames?: number;
+      profileTypes?: string[];
       $unknowns?: Uint8Array[];
     } & (
       ({ report?: undefined; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraph"; flamegraph: parca.query.v1alpha1.Flamegraph.$Shape; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "pprof"; flamegraph?: null; pprof: Uint8Array; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "top"; flamegraph?: null; pprof?: null; top: parca.query.v1alpha1.Top.$Shape; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "callgraph"; flamegraph?: null; pprof?: null; top?: null; callgraph: parca.query.v1alpha1.Callgraph.$Shape; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraphArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow: parca.query.v1alpha1.FlamegraphArrow.$Shape; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "source"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source: parca.query.v1alpha1.Source.$Shape; tableArrow?: null; profileMetadata?: null }|{ report?: "tableArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow: parca.query.v1alpha1.TableArrow.$Shape; profileMetadata?: null }|{ report?: "profileMetadata"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata: parca.query.v1alpha1.ProfileMetadata.$Shape })

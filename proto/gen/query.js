@@ -464,6 +464,7 @@ export const parca = $root.parca = (() => {
     const QueryRangeResponse = function (properties) {
      this.series = [];
      this.warnings = [];
+     this.profileTypes = [];
      if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
        if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -471,6 +472,7 @@ export const parca = $root.parca = (() => {
     };
     QueryRangeResponse.prototype.series = $util.emptyArray;
     QueryRangeResponse.prototype.warnings = $util.emptyArray;
+    QueryRangeResponse.prototype.profileTypes = $util.emptyArray;
     QueryRangeResponse.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -484,6 +486,9 @@ export const parca = $root.parca = (() => {
      if (message.warnings != null && message.warnings.length)
       for (let i = 0; i < message.warnings.length; ++i)
        writer.uint32(/* id 100, wireType 2 =*/802).string(message.warnings[i]);
+     if (message.profileTypes != null && message.profileTypes.length)
+      for (let i = 0; i < message.profileTypes.length; ++i)
+       writer.uint32(/* id 101, wireType 2 =*/810).string(message.profileTypes[i]);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -530,6 +535,14 @@ export const parca = $root.parca = (() => {
         if (!(message.warnings && message.warnings.length))
          message.warnings = [];
         message.warnings.push(reader.stringVerify());
+        continue;
+       }
+      case 101: {
+        if (wireType !== 2)
+         break;
+        if (!(message.profileTypes && message.profileTypes.length))
+         message.profileTypes = [];
+        message.profileTypes.push(reader.stringVerify());
         continue;
        }
       }
@@ -4188,6 +4201,7 @@ export const parca = $root.parca = (() => {
    v1alpha1.QueryResponse = (function() {
     const QueryResponse = function (properties) {
      this.warnings = [];
+     this.profileTypes = [];
      if (properties)
       for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
        if (properties[keys[i]] != null && keys[i] !== "__proto__")
@@ -4213,6 +4227,7 @@ export const parca = $root.parca = (() => {
     QueryResponse.prototype.base = null;
     QueryResponse.prototype.search = null;
     QueryResponse.prototype.zoomedFrames = 0;
+    QueryResponse.prototype.profileTypes = $util.emptyArray;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryResponse.prototype, "report", {
@@ -4267,6 +4282,9 @@ export const parca = $root.parca = (() => {
       $root.parca.query.v1alpha1.SearchTotals.encode(message.search, writer.uint32(/* id 112, wireType 2 =*/898).fork(), _depth + 1).ldelim();
      if (message.zoomedFrames != null && $Object.hasOwnProperty.call(message, "zoomedFrames") && message.zoomedFrames !== 0)
       writer.uint32(/* id 113, wireType 0 =*/904).int32(message.zoomedFrames);
+     if (message.profileTypes != null && message.profileTypes.length)
+      for (let i = 0; i < message.profileTypes.length; ++i)
+       writer.uint32(/* id 114, wireType 2 =*/914).string(message.profileTypes[i]);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4454,6 +4472,14 @@ export const parca = $root.parca = (() => {
          message.zoomedFrames = value;
         else
          delete message.zoomedFrames;
+        continue;
+       }
+      case 114: {
+        if (wireType !== 2)
+         break;
+        if (!(message.profileTypes && message.profileTypes.length))
+         message.profileTypes = [];
+        message.profileTypes.push(reader.stringVerify());
         continue;
        }
       }

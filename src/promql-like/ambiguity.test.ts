@@ -5,14 +5,14 @@ import { errorMessage } from '../base/errors.ts';
 import { formatProfileType, parseProfileType } from '../model/profile-type.ts';
 import { readAmbiguity, withCandidate, type Ambiguity } from './ambiguity.ts';
 import { parseQuery } from './parse.ts';
-import { resolveProfileType } from './resolve.ts';
+import { resolveProfileTypes } from './resolve.ts';
 
 /** The message for a query. */
 function ambiguityOf(query: string, known: readonly string[]): Ambiguity {
   const { operand } = parseQuery(query);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
   try {
-    resolveProfileType(selector, known.map(parseProfileType));
+    resolveProfileTypes(selector, known.map(parseProfileType));
   } catch (error) {
     const ambiguity = readAmbiguity(errorMessage(error));
     assert.ok(ambiguity !== undefined, errorMessage(error));
@@ -22,18 +22,18 @@ function ambiguityOf(query: string, known: readonly string[]): Ambiguity {
 }
 
 const space = 'memory:alloc_space:bytes:space:bytes';
-const objects = 'memory:alloc_objects:count:space:bytes';
+const objects = 'memory:cached_space:bytes:space:bytes';
 const odd = 'memory:a, "b"\n:c\\::';
 
 test('the candidates of a message put in the place of the short type', () => {
   const check = (query: string, candidate: string, want: string): void => {
     const ambiguity = ambiguityOf(query, [space, objects, odd]);
-    assert.deepEqual(ambiguity.candidates, [space, objects, odd]);
+    assert.deepEqual(ambiguity.candidates.toSorted(), [odd, space, objects]);
     const chosen = withCandidate(query, ambiguity, candidate);
     assert.equal(chosen, want);
     const { operand } = parseQuery(want);
     const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
-    assert.equal(formatProfileType(resolveProfileType(selector, [])), candidate);
+    assert.equal(formatProfileType(resolveProfileTypes(selector, [])[0]), candidate);
   };
   check('memory', space, space);
   check('# a\n memory{job="memory"} # b', objects, `# a\n ${objects}{job="memory"} # b`);

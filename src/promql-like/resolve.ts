@@ -1,24 +1,26 @@
-// Resolves a written profile type, which may be short, to the full one.
+// Resolves a written profile type, which may be short, to the types that it means.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { formatProfileType, parseProfileType, type ProfileType } from '../model/profile-type.ts';
 import { ambiguityReason, namedCandidatesMax } from './ambiguity.ts';
-import { QueryError, type ProfileSelection, type Selector } from './query.ts';
+import { meantTypes } from './meant-types.ts';
+import { QueryError, type Selector } from './query.ts';
+
+/** Types of one meaning: at least one, the plainest first. */
+export type ResolvedTypes = readonly [ProfileType, ...ProfileType[]];
 
 /**
- * Returns the profile type of a selector.
+ * Returns the profile types of a selector, whose profiles are one answer. Five and six parts are
+ * exact and need not be known; see meantTypes for fewer.
  *
- * Five and six parts are exact and need not be known. Fewer parts are the beginning of a known type
- * (`memory:alloc_space`); failing that, the beginning with the last words of its name
- * (`cpu:samples` for `process_cpu:samples:...`); failing that, a part from its sample type on
- * (`alloc_space`). Of several types, CPU time comes before counts and wall time, and a quantity
- * before the count of samples from which it was measured.
- *
- * Errors: those of findProfileType; QueryError for a short form that fits no known type.
+ * Errors: those of findProfileTypes; QueryError for a short form that fits no known type.
  */
-export function resolveProfileType(selector: Selector, known: readonly ProfileType[]): ProfileType {
-  const found = findProfileType(selector, known);
+export function resolveProfileTypes(
+  selector: Selector,
+  known: readonly ProfileType[],
+): ResolvedTypes {
+  const found = findProfileTypes(selector, known);
   if (found === undefined) throw unknownProfileType(selector, known);
   return found;
 }
@@ -29,80 +31,19 @@ export function resolveProfileType(selector: Selector, known: readonly ProfileTy
  * Errors: AppError 'invalid-argument' "query must contain a profile-type selection" and for more
  * than six parts; QueryError for an ambiguous short form, see ambiguityReason.
  */
-export function findProfileType(
+export function findProfileTypes(
   { profile, text }: Selector,
   known: readonly ProfileType[],
-): ProfileType | undefined {
+): ResolvedTypes | undefined {
   if (profile === undefined) {
     throw new AppError('invalid-argument', 'query must contain a profile-type selection');
   }
-  if (profile.parts.length >= 5) return parseProfileType(profile.text);
-  for (const isMeant of readings) {
-    const candidates = known.filter((type) => isMeant(profile.parts, type));
-    if (candidates.length > 0) return onlyCandidate(candidates, text, profile);
-  }
-  return undefined;
-}
-
-type Reading = (parts: readonly string[], type: ProfileType) => boolean;
-
-/** Readings from the strictest to the loosest; the first one with candidates decides. */
-const readings: readonly Reading[] = [
-  (parts, type) => startsWith(fieldsOf(type), parts),
-  (parts, type) =>
-    type.name.endsWith(`_${parts[0]}`) && startsWith(fieldsOf(type).slice(1), parts.slice(1)),
-  (parts, type) => startsWith(fieldsOf(type).slice(1), parts),
-];
-
-function fieldsOf(type: ProfileType): string[] {
-  return formatProfileType(type).split(':');
-}
-
-function startsWith(fields: readonly string[], parts: readonly string[]): boolean {
-  return parts.every((part, i) => part === fields[i]);
-}
-
-function onlyCandidate(
-  candidates: readonly ProfileType[],
-  text: string,
-  profile: ProfileSelection,
-): ProfileType {
-  const meant = preferredTypes(candidates);
-  if (meant.length === 1) return meant[0];
-  throw new QueryError(ambiguityReason(profile.text, meant), text, profile.span);
-}
-
-function preferredTypes(candidates: readonly ProfileType[]): readonly ProfileType[] {
-  const times = candidates.filter(isCpuTime);
-  if (times.length > 0 && candidates.every((type) => isCpuTime(type) || isLessThanCpu(type))) {
-    return times;
-  }
-  const quantities = candidates.filter((type) => !isSampleCount(type));
-  return candidates.filter(
-    (type) => !isSampleCount(type) || !quantities.some((other) => countsTheSame(type, other)),
-  );
-}
-
-function isCpuTime({ sample }: ProfileType): boolean {
-  return sample.type === 'cpu' && sample.unit !== 'count';
-}
-
-function isLessThanCpu({ sample }: ProfileType): boolean {
-  return sample.unit === 'count' || sample.type === 'wall';
-}
-
-function isSampleCount({ sample }: ProfileType): boolean {
-  return /^samples?$/.test(sample.type) && sample.unit === 'count';
-}
-
-/** Returns true if samples times period of `count` is the measure of `quantity`. */
-function countsTheSame(count: ProfileType, quantity: ProfileType): boolean {
-  return (
-    count.name === quantity.name &&
-    count.delta === quantity.delta &&
-    count.period.type === quantity.sample.type &&
-    count.period.unit === quantity.sample.unit
-  );
+  if (profile.parts.length >= 5) return [parseProfileType(profile.text)];
+  const { types, isOne } = meantTypes(profile.parts, known);
+  const [first, ...others] = types;
+  if (first === undefined) return undefined;
+  if (isOne) return [first, ...others];
+  throw new QueryError(ambiguityReason(profile.text, types), text, profile.span);
 }
 
 /** Makes the error for a short form, with the nearest known types. */

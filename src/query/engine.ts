@@ -28,7 +28,12 @@ import type {
 import { missingSentences } from './facts/missing.ts';
 import { findLargestFunctions } from './insight/largest-functions.ts';
 import { listLabelSets } from './insight/label-sets.ts';
-import { countLabels, countLabelValues } from './insight/label-counts.ts';
+import {
+  countLabels,
+  countLabelValues,
+  labelNamesOf,
+  labelValuesOf,
+} from './insight/label-counts.ts';
 import { findNearestData } from './insight/nearest-data.ts';
 import { planReport } from './plan/plan.ts';
 import { answerRange } from './range/range-answer.ts';
@@ -104,15 +109,15 @@ class Engine implements QueryEngine {
 
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
     return this.#measure(labelQuery('labels', question), caller, async () => {
-      const query = await resolveLabelQuestion(question, this.#querier);
-      return query === undefined ? [] : this.#querier.labelNames(query);
+      const queries = await resolveLabelQuestion(question, this.#querier);
+      return labelNamesOf(queries, this.#querier);
     });
   }
 
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
     return this.#measure(labelQuery('label_values', question), caller, async () => {
-      const query = await resolveLabelQuestion(question, this.#querier);
-      return query === undefined ? [] : this.#querier.labelValues(name, query);
+      const queries = await resolveLabelQuestion(question, this.#querier);
+      return labelValuesOf(name, queries, this.#querier);
     });
   }
 

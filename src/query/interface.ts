@@ -120,7 +120,8 @@ export interface FunctionSeries {
 
 /** Functions over time. */
 export interface FunctionsAnswer {
-  readonly profileType: ProfileType;
+  /** Types that the query was taken to mean, as in ReportHead. */
+  readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
   /** Sum over the whole range and all functions. */
   readonly total: bigint;
@@ -207,6 +208,8 @@ export interface MetricsSeries {
 
 /** The lines of a metrics graph. */
 export interface RangeAnswer {
+  /** Types that the query was taken to mean, as in ReportHead. */
+  readonly profileTypes: readonly ProfileType[];
   readonly series: readonly MetricsSeries[];
   /** Sentences about unreadable data; empty if the answer is whole. */
   readonly missing: readonly string[];
@@ -324,7 +327,10 @@ export interface AnswerFacts {
 
 /** For a diff, the facts are those of the compared side. */
 export interface ReportHead extends AnswerFacts {
+  /** First of `profileTypes`. */
   readonly profileType: ProfileType;
+  /** Types that the query was taken to mean: one measure of programs with different profilers. */
+  readonly profileTypes: readonly ProfileType[];
   /** Type of the values: the sample type's unit, or the period's where samples were scaled. */
   readonly valueType: ValueType;
   /** Facts of the base, for a diff. */

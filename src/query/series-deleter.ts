@@ -14,20 +14,32 @@ import { checkRange, resolveSelector } from './plan/select.ts';
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {
   return async (text, range) => {
     checkRange(range);
-    return admin.delete(await seriesQuery(text, range, querier));
+    const deleted = { seriesCount: 0, blockCount: 0 };
+    for (const query of await seriesQueries(text, range, querier)) {
+      const { seriesCount, blockCount } = await admin.delete(query);
+      deleted.seriesCount += seriesCount;
+      // Series of several types lie in the same blocks.
+      deleted.blockCount = Math.max(deleted.blockCount, blockCount);
+    }
+    return deleted;
   };
 }
 
-async function seriesQuery(text: string, range: TimeRange, querier: Querier): Promise<SeriesQuery> {
+async function seriesQueries(
+  text: string,
+  range: TimeRange,
+  querier: Querier,
+): Promise<SeriesQuery[]> {
   const selector = parseSelector(text);
   const { profile, matchers } = selector;
   if (profile === undefined && matchers.length === 0) {
     throw new AppError('invalid-argument', 'cannot delete series: the query selects all of them');
   }
-  if (profile === undefined) return { matchers, profileType: undefined, range };
+  if (profile === undefined) return [{ matchers, profileType: undefined, range }];
   if (profile.parts.length === 1) {
     const name = createMatcher(profileNameLabel, '=', profile.text);
-    return { matchers: [name, ...matchers], profileType: undefined, range };
+    return [{ matchers: [name, ...matchers], profileType: undefined, range }];
   }
-  return { ...(await resolveSelector({ selector, range }, querier)), range };
+  const { profileTypes } = await resolveSelector({ selector, range }, querier);
+  return profileTypes.map((profileType) => ({ matchers, profileType, range }));
 }

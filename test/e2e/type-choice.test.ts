@@ -8,7 +8,7 @@ import { closePage, eventually, launchBrowser, openPage, screenshot } from '../s
 import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
-const types = ['memory:inuse_objects:count:space:bytes', 'memory:inuse_space:bytes:space:bytes'];
+const types = ['memory:cached_space:bytes:space:bytes', 'memory:mapped_space:bytes:space:bytes'];
 
 let browser: Browser;
 let server: HeldApi;

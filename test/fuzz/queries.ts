@@ -8,7 +8,7 @@ import { parseProfileType } from '../../src/model/profile-type.ts';
 import { completionAt, completionText } from '../../src/promql-like/complete.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
-import { resolveProfileType } from '../../src/promql-like/resolve.ts';
+import { resolveProfileTypes } from '../../src/promql-like/resolve.ts';
 import { randomFrom } from '../../src/query/testing/random-rows.ts';
 import { withinCpuTime } from './cpu-time.ts';
 import { randomQuery } from './random-query.ts';
@@ -62,7 +62,7 @@ function check(text: string): void {
       for (const { matches } of matchers) values.forEach((value) => matches(value));
     }
     counts.parsed += 1;
-    selectors.forEach((selector) => resolveProfileType(selector, types));
+    selectors.forEach((selector) => resolveProfileTypes(selector, types));
   } catch (error) {
     assert.ok(error instanceof AppError, String(error));
     assert.equal(error.code, 'invalid-argument');

@@ -81,7 +81,7 @@ const services = {
           average: 0.25,
         },
       ];
-      return { series, missing: ['cannot read a block'] };
+      return { profileTypes: [], series, missing: ['cannot read a block'] };
     },
   },
   scrape: {
@@ -180,6 +180,7 @@ test('GET query_range: nested names, repetition, both spellings, exact numbers',
       },
     ],
     warnings: ['cannot read a block'],
+    profileTypes: [],
   });
 });
 

@@ -48,7 +48,7 @@ export const emptyServices: ApiServices = {
     nearestData: fail,
     hasProfileData: async () => false,
     missingIn: () => [],
-    queryRange: async () => ({ series: [], missing: [] }),
+    queryRange: async () => ({ profileTypes: [], series: [], missing: [] }),
     report: fail,
     encodedReport: fail,
   },

@@ -61,6 +61,7 @@ test('messages are printed with their zero values, oneofs without', () => {
     base: null,
     search: null,
     zoomedFrames: 0,
+    profileTypes: [],
   };
   const empty = { total: '0', filtered: '0', ...ours };
   assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);

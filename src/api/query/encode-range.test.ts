@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parca } from '../../../proto/gen/query.js';
+import { parseProfileType } from '../../model/profile-type.ts';
 import type { MetricsSeries } from '../../query/interface.ts';
 import { encodeRange } from './encode-range.ts';
 
@@ -24,10 +25,13 @@ test('series come in their order, with pauses in between', async () => {
   const series = [seriesOf('a', [1n, -(2n ** 62n)]), seriesOf('b', []), seriesOf('ä', [0n])];
   let pauses = 0;
   const pause = async (): Promise<void> => void (pauses += 1);
-  const bytes = await encodeRange({ series, missing: ['one', 'two'] }, { pause });
+  const type = 'process_cpu:samples:count:cpu:nanoseconds:delta';
+  const profileTypes = [parseProfileType(type)];
+  const answer = { profileTypes, series, missing: ['one', 'two'] };
+  const bytes = await encodeRange(answer, { pause });
   assert.equal(pauses, series.length);
   const got = parca.query.v1alpha1.QueryRangeResponse.decode(bytes);
-  assert.deepEqual(got.warnings, ['one', 'two']);
+  assert.deepEqual([got.warnings, got.profileTypes], [['one', 'two'], [type]]);
   const read = got.series.map(({ labelset, samples, sampleType, periodType, total, average }) => ({
     job: labelset?.labels?.[0]?.value,
     totals: [String(total), average],

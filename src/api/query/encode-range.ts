@@ -2,6 +2,7 @@
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import type { Pacer } from '../../base/pacer.ts';
+import { formatProfileType } from '../../model/profile-type.ts';
 import type { MetricsSeries, RangeAnswer } from '../../query/interface.ts';
 
 type Writer = protobuf.Writer;
@@ -14,7 +15,7 @@ const nanosPerSecond = 1_000_000_000n;
  * Source: proto/parca/query/v1alpha1/query.proto.
  */
 export async function encodeRange(
-  { series, missing }: RangeAnswer,
+  { profileTypes, series, missing }: RangeAnswer,
   pacer: Pick<Pacer, 'pause'>,
 ): Promise<Uint8Array> {
   const writer = protobuf.Writer.create();
@@ -26,6 +27,7 @@ export async function encodeRange(
     if (pausing !== undefined) await pausing;
   }
   for (const sentence of missing) writer.uint32(field(100, 2)).string(sentence);
+  for (const type of profileTypes) writer.uint32(field(101, 2)).string(formatProfileType(type));
   return writer.finish();
 }
 

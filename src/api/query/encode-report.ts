@@ -11,6 +11,7 @@ import { encodeIpc, type EncodedStream } from '../../formats/arrow/ipc-stream.ts
 import { loadLz4Frames } from '../../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../../formats/pprof/encode.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
+import { formatProfileType } from '../../model/profile-type.ts';
 import type { AnswerFacts, Report } from '../../query/interface.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
@@ -57,6 +58,7 @@ export async function encodeReport(
     ...(report.search && { search: encodeSearch(report.search) }),
     ...trimmingOf(report),
     warnings: [...report.missing, ...report.notes],
+    profileTypes: report.profileTypes.map(formatProfileType),
   };
   if (!('field' in body)) return messages.QueryResponse.encode({ ...body, ...head }).finish();
   const { field, record, others } = body;

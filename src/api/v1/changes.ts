@@ -94,12 +94,13 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
 
 /** Lists at most `limit` functions and sums the rest; docs/api.md describes the fields. */
 function encodeChanges(report: ChangesReport, limit: number): object {
-  const { changes, top, base, difference, profileType, valueType, missing, notes } = report;
+  const { changes, top, base, difference, profileTypes, valueType, missing, notes } = report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
   return {
-    profileType: formatProfileType(profileType),
+    profileType: formatProfileType(profileTypes[0]),
+    profileTypes: profileTypes.map(formatProfileType),
     unit: valueType.unit,
     base: side(base),
     compared: side(report),

@@ -64,9 +64,10 @@ function hundredthOf({ from, to }: TimeRange): bigint {
 }
 
 function encodeFunctions(answer: FunctionsAnswer): object {
-  const { profileType, valueType, total, profileCount, buckets, functions, missing } = answer;
+  const { profileTypes, valueType, total, profileCount, buckets, functions, missing } = answer;
   return {
-    profileType: formatProfileType(profileType),
+    profileType: formatProfileType(profileTypes[0]),
+    profileTypes: profileTypes.map(formatProfileType),
     unit: valueType.unit,
     total: String(total),
     profiles: profileCount,

@@ -23,7 +23,7 @@ export function isScalable({ sample, period }: ProfileType): boolean {
 
 /** Facts about a selection whose values may be counts. */
 export interface CountedSide {
-  readonly profileType: ProfileType;
+  readonly profileTypes: readonly ProfileType[];
   readonly valueType: ValueType;
   readonly summary: Pick<Summary, 'times' | 'hasOnePeriod'>;
 }
@@ -34,7 +34,7 @@ export interface CountedSide {
  */
 export function areCountsMixed(sides: readonly CountedSide[]): boolean {
   const filled = sides.filter(({ summary }) => summary.times.profileCount > 0);
-  if (!filled.some(({ profileType }) => isScalable(profileType))) return false;
+  if (!filled.some(({ profileTypes }) => profileTypes.some(isScalable))) return false;
   if (!filled.every(({ summary }) => summary.hasOnePeriod)) return true;
   const kinds = filled.map(({ valueType, summary }) => `${summary.times.period}${valueType.unit}`);
   return new Set(kinds).size > 1;

@@ -13,7 +13,7 @@ const summary = {
 
 test('a value of the measure of the period has a sample a period, any other a sample a row', () => {
   const check = (type: string, want: bigint) =>
-    assert.equal(countSamples(summary, parseProfileType(type), 3_276_800n, false), want, type);
+    assert.equal(countSamples(summary, [parseProfileType(type)], 3_276_800n, false), want, type);
   check('process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 100n);
   check('memory:inuse_space:bytes:inuse_space:bytes', 100n);
   check('memory:inuse_space:bytes:space:bytes', 100n);

@@ -83,13 +83,13 @@ function countsSamples({ sample }: ProfileType): boolean {
  */
 export function countSamples(
   { times, value, samples, rowCount }: Summary,
-  type: ProfileType,
+  types: readonly ProfileType[],
   total: bigint,
   isScaled: boolean,
 ): bigint {
-  const counts = countsSamples(type);
+  const counts = types.every(countsSamples);
   if (counts && !isScaled) return total;
-  if (!counts && !isOfPeriod(type)) return rowCount;
+  if (!counts && !types.every(isOfPeriod)) return rowCount;
   if (times.period > 0n) return total / times.period;
   return total === value || value === 0n ? samples : (samples * total) / value;
 }

@@ -3,7 +3,8 @@ import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { functionBucketsMax } from '../../base/limits.ts';
 import { finishPausing } from '../../base/pacer.ts';
-import type { ProfileType, ValueType } from '../../model/profile-type.ts';
+import type { ValueType } from '../../model/profile-type.ts';
+import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { functionSumsMax, FunctionSummer } from '../../report/function-sums.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
@@ -36,7 +37,7 @@ export async function answerFunctions(
   const { selector } = pipelineOverTime(query);
   // A short profile type means the same in every bucket, even in one without profiles.
   const time = withOffset(question.range, selector);
-  const { profileType } = await resolveSelector({ selector, range: time }, querier);
+  const { profileTypes } = await resolveSelector({ selector, range: time }, querier);
   const names = asked.length > 0 ? asked : await largest();
   const functions = new FunctionSummer(names);
   const buckets: Bucket[] = [];
@@ -47,7 +48,7 @@ export async function answerFunctions(
   for (const [start, range] of bucketsOf(question)) {
     const report = await sumFunctions(
       withRange(plan, range),
-      profileType,
+      profileTypes,
       functions,
       reports,
       context,
@@ -64,7 +65,7 @@ export async function answerFunctions(
   // Counts of profiles without a known period are 0 in the unit of the others.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
-  return { profileType, valueType, ...columns.finish(), missing: missingSentences(missing) };
+  return { profileTypes, valueType, ...columns.finish(), missing: missingSentences(missing) };
 }
 
 /** A bucket with profiles. */
@@ -106,12 +107,12 @@ const plainReport = { nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] };
 
 async function sumFunctions(
   plan: ReportPlan,
-  profileType: ProfileType,
+  profileTypes: ResolvedTypes,
   functions: FunctionSummer,
   reports: ReportAnswerer,
   context: QueryContext,
 ): Promise<FunctionsReport> {
-  const merges = await reports.merge(plan, context, profileType);
+  const merges = await reports.merge(plan, context, profileTypes);
   // Stacks that stages rewrite are in another dictionary, and are looked up at once.
   for (const { stacks } of merges) {
     if (stacks.dictionary === undefined) continue;

@@ -20,11 +20,10 @@ export async function countLabels(
   querier: Querier,
   context: QueryContext,
 ): Promise<LabelCounts> {
-  const query = await resolveLabelQuestion(question, querier);
-  if (query === undefined) return { labels: [], total: noSeries, missing: [] };
+  const queries = await resolveLabelQuestion(question, querier);
   const byName = new Map<string, { count: Counter; values: Set<string> }>();
   const total = new Counter();
-  const missing = await visitSeries(query, querier, context, ({ labels: own, profileCount }) => {
+  const missing = await visitSeries(queries, querier, context, ({ labels: own, profileCount }) => {
     total.add(profileCount);
     for (const { name, value } of own) {
       const known = byName.get(name) ?? { count: new Counter(), values: new Set() };
@@ -34,10 +33,10 @@ export async function countLabels(
     }
   });
   const labels: LabelCount[] = [];
-  for (const name of await querier.labelNames(query)) {
+  for (const name of await labelNamesOf(queries, querier)) {
     context.throwIfAborted();
     const known = byName.get(name);
-    const valueCount = known?.values.size ?? (await querier.labelValues(name, query)).length;
+    const valueCount = known?.values.size ?? (await labelValuesOf(name, queries, querier)).length;
     const isOfSamples = known === undefined;
     labels.push({ name, valueCount, isOfSamples, ...(known?.count.counted ?? noSeries) });
   }
@@ -51,12 +50,10 @@ export async function countLabelValues(
   querier: Querier,
   context: QueryContext,
 ): Promise<LabelValueCounts> {
-  const query = await resolveLabelQuestion(question, querier);
-  const nothing = { values: [], absent: noSeries, isOfSamples: false, missing: [] };
-  if (query === undefined) return nothing;
+  const queries = await resolveLabelQuestion(question, querier);
   const byValue = new Map<string, Counter>();
   const absent = new Counter();
-  const missing = await visitSeries(query, querier, context, ({ labels, profileCount }) => {
+  const missing = await visitSeries(queries, querier, context, ({ labels, profileCount }) => {
     const value = labelValue(labels, name);
     const counter = value === '' ? absent : (byValue.get(value) ?? new Counter());
     if (value !== '') byValue.set(value, counter);
@@ -65,7 +62,7 @@ export async function countLabelValues(
   const values = [...byValue].map(([value, { counted }]) => ({ value, ...counted }));
   values.sort((a, b) => b.profileCount - a.profileCount || (a.value < b.value ? -1 : 1));
   const isOfSeries = values.length > 0;
-  const ofSamples = isOfSeries ? [] : await querier.labelValues(name, query);
+  const ofSamples = isOfSeries ? [] : await labelValuesOf(name, queries, querier);
   return {
     values: isOfSeries ? values : ofSamples.map((value) => ({ value, ...noSeries })),
     absent: absent.counted,
@@ -76,18 +73,46 @@ export async function countLabelValues(
 
 /** Calls `visit` for every series; returns sentences about unreadable data. */
 export async function visitSeries(
-  query: SeriesQuery,
+  queries: readonly SeriesQuery[],
   querier: Querier,
   context: QueryContext,
   visit: (series: SelectedSeries) => void,
 ): Promise<string[]> {
-  using selection = await querier.select(query);
-  context.throwIfAborted();
-  for (const series of selection.series) {
-    await context.pause();
-    visit(series);
+  const missing: string[] = [];
+  for (const query of queries) {
+    using selection = await querier.select(query);
+    context.throwIfAborted();
+    for (const series of selection.series) {
+      await context.pause();
+      visit(series);
+    }
+    missing.push(...selection.missing);
   }
-  return missingSentences(selection.missing);
+  return missingSentences(missing);
+}
+
+/** Returns the names of labels of all queries, sorted. */
+export function labelNamesOf(queries: readonly SeriesQuery[], querier: Querier): Promise<string[]> {
+  return textsOf(queries, (query) => querier.labelNames(query));
+}
+
+/** Returns the values of a label in all queries, sorted. */
+export function labelValuesOf(
+  name: string,
+  queries: readonly SeriesQuery[],
+  querier: Querier,
+): Promise<string[]> {
+  return textsOf(queries, (query) => querier.labelValues(name, query));
+}
+
+async function textsOf(
+  queries: readonly SeriesQuery[],
+  ask: (query: SeriesQuery) => Promise<string[]>,
+): Promise<string[]> {
+  if (queries.length === 1) return ask(queries[0]);
+  const all = new Set<string>();
+  for (const query of queries) for (const text of await ask(query)) all.add(text);
+  return [...all].sort();
 }
 
 class Counter {

@@ -14,10 +14,9 @@ export async function listLabelSets(
   querier: Querier,
   context: QueryContext,
 ): Promise<LabelSets> {
-  const query = await resolveLabelQuestion(question, querier);
-  if (query === undefined) return { labelSets: [], missing: [] };
+  const queries = await resolveLabelQuestion(question, querier);
   const byKey = new Map<string, LabelSet>();
-  const missing = await visitSeries(query, querier, context, ({ labels }) => {
+  const missing = await visitSeries(queries, querier, context, ({ labels }) => {
     byKey.set(labelSetKey(labels), labels);
     if (byKey.size <= labelSetsMax) return;
     throw new AppError(

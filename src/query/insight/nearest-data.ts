@@ -4,6 +4,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { NearestCondition, NearestData, NearestQuestion } from '../interface.ts';
+import { selectRanges, type TypedQuery } from '../merge/joined-selection.ts';
 import { selectorOf } from '../plan/plan.ts';
 import { rangesOf, type SelectorInTime, withOffset } from '../plan/ranges.ts';
 import {
@@ -12,6 +13,7 @@ import {
   wholeHistory,
   type ResolvedSelector,
 } from '../plan/select.ts';
+import { labelNamesOf, labelValuesOf } from './label-counts.ts';
 
 const hourNanos = 3_600_000_000_000n;
 /** Distances from the range that are searched before all of history: most gaps are short. */
@@ -87,10 +89,9 @@ async function timesIn(
   asked: SeriesInTime,
   context: QueryContext,
 ): Promise<TimeRange | undefined> {
-  const { profileType, matchers } = asked;
   let times: TimeRange | undefined;
   for (const range of rangesOf(asked)) {
-    using selection = await querier.select({ profileType, matchers, range });
+    using selection = await selectRanges(querier, asked, [range]);
     context.throwIfAborted();
     for (const series of selection.series) {
       await context.pause();
@@ -102,32 +103,36 @@ async function timesIn(
   return times;
 }
 
-async function hasSeries(querier: Querier, query: SeriesQuery): Promise<boolean> {
-  using selection = await querier.select(query);
+async function hasSeries(querier: Querier, query: TypedQuery): Promise<boolean> {
+  using selection = await selectRanges(querier, query, [wholeHistory]);
   return selection.series.length > 0;
 }
 
 async function explain(
   matcher: LabelMatcher,
   querier: Querier,
-  { profileType, matchers }: ResolvedSelector,
+  { profileTypes, matchers }: ResolvedSelector,
   context: QueryContext,
 ): Promise<NearestCondition> {
   const { name, operator, value } = matcher;
-  const ofType = { profileType, matchers: [], range: wholeHistory };
-  const all = await querier.labelValues(name, ofType);
+  const queriesOf = (conditions: readonly LabelMatcher[]): SeriesQuery[] =>
+    profileTypes.map((profileType) => {
+      return { profileType, matchers: conditions, range: wholeHistory };
+    });
+  const ofType = queriesOf([]);
+  const all = await labelValuesOf(name, ofType, querier);
   const hasName = all.length > 0;
   const hasMatch =
     all.some((one) => matcher.matches(one)) ||
     // A series without the label may satisfy the matcher, too.
-    (matcher.matches('') && (await hasSeries(querier, { ...ofType, matchers: [matcher] })));
+    (matcher.matches('') && (await hasSeries(querier, { profileTypes, matchers: [matcher] })));
   const text = hasName ? value : name;
   let candidates: readonly string[];
   if (hasName) {
     const others = matchers.filter((other) => other !== matcher);
-    candidates = await querier.labelValues(name, { ...ofType, matchers: others });
+    candidates = await labelValuesOf(name, queriesOf(others), querier);
   } else {
-    candidates = await querier.labelNames(ofType);
+    candidates = await labelNamesOf(ofType, querier);
   }
   const near = candidates.filter((one) => one !== text).slice(0, candidatesMax);
   const likenesses: Likeness[] = [];

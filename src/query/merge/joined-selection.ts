@@ -1,10 +1,9 @@
-// Profiles of several ranges of time as one selection: what is left around a time left out.
+// Profiles of several ranges of time, or of several types, as one selection.
 import { assert } from '../../base/assert.ts';
 import { labelSetKey } from '../../model/labels.ts';
-import { StackMerger } from '../../model/merge.ts';
+import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
 import { joinTimelines, type Timeline } from '../../model/profiles/timeline.ts';
-import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
 import type {
   LineOverTime,
   MergeQuestion,
@@ -14,17 +13,18 @@ import type {
   Selection,
   SeriesProfiles,
   SeriesQuery,
-  StackGroupSum,
   StackSums,
   SumsOverTime,
   TimeQuestion,
   TimeRange,
 } from '../../storage/interface.ts';
+import { addStackSums, JoiningTools } from './add-sums.ts';
+import { UnionSelection } from './union-selection.ts';
 
-/** Tools for adding up stacks of several ranges, shared by all questions. */
-export class JoiningTools {
-  readonly dictionaries = new JoinedDictionaries();
-  readonly merger = new StackMerger();
+/** Profiles of several types that have one meaning. */
+export interface TypedQuery extends Pick<SeriesQuery, 'matchers'> {
+  /** At least one; no series has two of them with the same profiles. */
+  readonly profileTypes: readonly ProfileType[];
 }
 
 /**
@@ -33,14 +33,14 @@ export class JoiningTools {
  */
 export async function selectRanges(
   querier: Querier,
-  query: Omit<SeriesQuery, 'range'>,
+  query: TypedQuery,
   ranges: readonly TimeRange[],
   tools: JoiningTools = new JoiningTools(),
 ): Promise<Selection> {
-  if (ranges.length === 1) return querier.select({ ...query, range: ranges[0] });
+  if (ranges.length === 1) return selectTypes(querier, query, ranges[0], tools);
   const joined = new JoinedSelection(tools);
   try {
-    for (const range of ranges) joined.add(await querier.select({ ...query, range }));
+    for (const range of ranges) joined.add(await selectTypes(querier, query, range, tools));
     return joined;
   } catch (error) {
     joined[Symbol.dispose]();
@@ -89,7 +89,7 @@ class JoinedSelection implements Selection {
   add(part: Selection): void {
     this.#parts.push(part);
     for (const series of part.series) {
-      const key = labelSetKey(series.labels);
+      const key = `${formatProfileType(series.profileType)} ${labelSetKey(series.labels)}`;
       const joined = this.#byKey.get(key) ?? new JoinedSeries(series);
       joined.add(series);
       this.#byKey.set(key, joined);
@@ -182,38 +182,31 @@ class JoinedSelection implements Selection {
   }
 }
 
-/** Adds up groups that have the same labels and time, in one dictionary. */
-async function addStackSums(
-  all: readonly StackSums[],
-  { dictionaries, merger }: JoiningTools,
-  context: ReadContext,
-): Promise<StackSums> {
-  const [first, ...others] = new Set(all.flatMap(({ dictionary }) => dictionary ?? []));
-  if (first === undefined) return { dictionary: undefined, groups: [] };
-  const joined = others.length === 0 ? undefined : dictionaries.current(first);
-  const dictionary = joined?.dictionary ?? first;
-  const byKey = new Map<string, StackGroupSum[]>();
-  for (const { dictionary: from, groups } of all) {
-    for (const group of groups) {
-      const { labelValues, span } = group;
-      const merged =
-        joined === undefined || from === undefined || from === dictionary
-          ? group.merged
-          : await joined.translatePausing(from, group.merged, () => context.pause());
-      const key = JSON.stringify([labelValues, `${span?.timeNanos} ${span?.durationNanos}`]);
-      const same = byKey.get(key);
-      if (same === undefined) byKey.set(key, [{ ...group, merged }]);
-      else same.push({ ...group, merged });
-    }
+/** Selects the profiles of all types in one range. */
+async function selectTypes(
+  querier: Querier,
+  { matchers, profileTypes }: TypedQuery,
+  range: TimeRange,
+  tools: JoiningTools,
+): Promise<Selection> {
+  if (profileTypes.length === 1) {
+    return querier.select({ matchers, profileType: profileTypes[0], range });
   }
-  const groups = Array.from(byKey.values(), ([group, ...same]): StackGroupSum => {
-    const rows = [group, ...same].map(({ merged }) => merged);
-    const isSum = joined === undefined && same.length === 0;
-    const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
-    const merged = isSum ? group.merged : merger.collapse(rows, rowCount, dictionary.stacks.length);
-    return { ...group, merged };
-  });
-  return { dictionary, groups: groups.filter(({ merged }) => merged.stacks.length > 0) };
+  const parts: Selection[] = [];
+  try {
+    for (const profileType of profileTypes) {
+      parts.push(await querier.select({ matchers, profileType, range }));
+    }
+    // Most selections have series of only one type.
+    const filled = parts.filter(({ series, missing }) => series.length + missing.length > 0);
+    if (filled.length > 1) return new UnionSelection(parts, tools);
+    const [only = parts[0]] = filled;
+    for (const part of parts) if (part !== only) part[Symbol.dispose]();
+    return only;
+  } catch (error) {
+    for (const part of parts) part[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /**

@@ -2,8 +2,9 @@
 import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
-import { formatProfileType, type ProfileType, type ValueType } from '../../model/profile-type.ts';
+import { formatProfileType, type ValueType } from '../../model/profile-type.ts';
 import { printSelector } from '../../promql-like/print.ts';
+import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
 import { throwMissing } from '../facts/missing.ts';
 import {
@@ -21,7 +22,8 @@ import { lengthOf, rangesOf } from '../plan/ranges.ts';
 import type { QueryContext } from '../running/context.ts';
 import { groupStacks, type GroupedStacks } from './grouped-stacks.ts';
 import { checkCounts, selectIncrease, unknownSentence, withStarts } from './increase.ts';
-import { JoiningTools, selectRanges } from './joined-selection.ts';
+import { JoiningTools } from './add-sums.ts';
+import { selectRanges } from './joined-selection.ts';
 
 export interface MergeOptions {
   /** Labels that groups differ by: each combination of values is a group. */
@@ -40,7 +42,8 @@ export interface MergedSelection {
   readonly isScaled: boolean;
   /** True if values are increases of counters. */
   readonly isIncrease: boolean;
-  readonly profileType: ProfileType;
+  /** Types of the profiles, which have one meaning. */
+  readonly profileTypes: ResolvedTypes;
   readonly valueType: ValueType;
   readonly stacks: GroupedStacks;
   /** Names of labels, if requested. */
@@ -85,12 +88,12 @@ export class SelectionMerger {
     context: QueryContext,
   ): Promise<MergedSelection> {
     // Only an increase depends on stages and offset.
-    const { profileType, selector, mode, range, increase } = selection;
-    const profile = { text: formatProfileType(profileType) };
-    const name = printSelector({ profile, matchers: selector.matchers });
+    const { profileTypes, selector, mode, range, increase } = selection;
+    const types = profileTypes.map(formatProfileType);
+    const name = printSelector({ profile: undefined, matchers: selector.matchers });
     const ranges = rangesOf(selection);
     const asked = { from: ranges.at(0)?.from ?? range.from, ranges };
-    const key = questionKey([name, mode, asked, increase !== undefined, options]);
+    const key = questionKey([types, name, mode, asked, increase !== undefined, options]);
     const kept = key === undefined ? undefined : await this.#cache.get(key);
     if (kept !== undefined) {
       context.recorder?.include(kept.recorder);
@@ -104,19 +107,24 @@ export class SelectionMerger {
   }
 
   async #askStore(
-    { profileType, selector, mode, increase }: ResolvedSelection,
+    { profileTypes, selector, mode, increase }: ResolvedSelection,
     { from, ranges }: { readonly from: bigint; readonly ranges: readonly TimeRange[] },
     { labelNames, byTime, scales, listsSeriesLabels }: MergeOptions,
     context: QueryContext,
     querier: Querier,
   ): Promise<MergedSelection> {
     const { matchers } = selector;
+    // All types have one meaning.
+    const [profileType] = profileTypes;
     const isIncrease = increase !== undefined;
     if (isIncrease) checkCounts(profileType, selector, increase);
-    const query = { matchers, profileType };
+    const query = { matchers, profileTypes };
     const seriesLabels = new Set<string>();
     for (const range of listsSeriesLabels ? ranges : []) {
-      for (const label of await querier.labelNames({ ...query, range })) seriesLabels.add(label);
+      for (const type of profileTypes) {
+        const names = await querier.labelNames({ matchers, profileType: type, range });
+        for (const label of names) seriesLabels.add(label);
+      }
     }
     const read = isIncrease ? withStarts(ranges) : ranges;
     using selection = await selectRanges(querier, query, read, this.#tools);
@@ -155,7 +163,7 @@ export class SelectionMerger {
       unknown: unknown === undefined ? [] : [unknown],
     };
     return {
-      ...{ summary, isScaled, isIncrease, profileType, magnitude },
+      ...{ summary, isScaled, isIncrease, profileTypes, magnitude },
       seriesLabels: [...seriesLabels].sort(),
       valueType: scaledValueType(profileType, isScaled),
       stacks: groupStacks(sums),

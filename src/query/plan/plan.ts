@@ -1,7 +1,6 @@
 // Turns questions into plans: parses query texts, shifts times, and lowers stages to views.
 import { AppError } from '../../base/errors.ts';
 import { floorTo } from '../../base/int64.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
 import { parseQuery, sideOfDiff } from '../../promql-like/parse.ts';
 import {
   QueryError,
@@ -10,6 +9,7 @@ import {
   type SelectorPipeline,
   type TextSpan,
 } from '../../promql-like/query.ts';
+import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
@@ -30,7 +30,7 @@ export interface PlannedSelection extends SelectorInTime {
 
 /** A selection whose short profile type has been resolved. */
 export interface ResolvedSelection extends PlannedSelection {
-  readonly profileType: ProfileType;
+  readonly profileTypes: ResolvedTypes;
 }
 
 /** A report's work: selections to merge, and what is made of the merges. */

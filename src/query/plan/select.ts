@@ -9,7 +9,12 @@ import {
 import { parseMatch } from '../../promql-like/match.ts';
 import { parseSelector } from '../../promql-like/parse.ts';
 import type { Selector } from '../../promql-like/query.ts';
-import { findProfileType, resolveProfileType } from '../../promql-like/resolve.ts';
+import { meantTypes } from '../../promql-like/meant-types.ts';
+import {
+  findProfileTypes,
+  resolveProfileTypes,
+  type ResolvedTypes,
+} from '../../promql-like/resolve.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import { missingSentences } from '../facts/missing.ts';
 import type { LabelQuestion } from '../interface.ts';
@@ -18,24 +23,24 @@ import { rangesOf, type SelectorInTime } from './ranges.ts';
 /** All of time. */
 export const wholeHistory: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
-/** A selector with its profile type. */
+/** A selector with its profile types. */
 export interface ResolvedSelector {
-  readonly profileType: ProfileType;
+  readonly profileTypes: ResolvedTypes;
   readonly matchers: readonly LabelMatcher[];
 }
 
 /**
- * Finds the profile type that a selector means.
+ * Finds the profile types that a selector means.
  *
- * Errors: AppError 'invalid-argument', see findProfileType.
+ * Errors: AppError 'invalid-argument', see findProfileTypes.
  */
 export async function resolveSelector(
   asked: SelectorInTime,
   querier: Querier,
 ): Promise<ResolvedSelector> {
   const { selector } = asked;
-  const profileType = await typeOf(selector, [scopeOf(asked)], querier);
-  return { profileType, matchers: selector.matchers };
+  const profileTypes = await typesOf(selector, [scopeOf(asked)], querier);
+  return { profileTypes, matchers: selector.matchers };
 }
 
 /**
@@ -45,26 +50,26 @@ export async function resolveSelector(
 export async function resolveSides<T extends SelectorInTime>(
   sides: readonly T[],
   querier: Querier,
-): Promise<(T & { readonly profileType: ProfileType })[]> {
-  const resolved: (T & { readonly profileType: ProfileType })[] = [];
+): Promise<(T & { readonly profileTypes: ResolvedTypes })[]> {
+  const resolved: (T & { readonly profileTypes: ResolvedTypes })[] = [];
   for (const side of sides) {
     const alike = sides.filter(
       ({ selector }) => selector.profile?.text === side.selector.profile?.text,
     );
-    const profileType = await typeOf(side.selector, alike.map(scopeOf), querier);
-    resolved.push({ ...side, profileType });
+    const profileTypes = await typesOf(side.selector, alike.map(scopeOf), querier);
+    resolved.push({ ...side, profileTypes });
   }
   return resolved;
 }
 
 /**
- * Returns the series that a question about labels covers; undefined when its selectors name
- * different profile types, so that no series can belong.
+ * Returns the series that a question about labels covers, those of each profile type; none when its
+ * selectors name different types, so that no series can belong.
  */
 export async function resolveLabelQuestion(
   question: LabelQuestion,
   querier: Querier,
-): Promise<SeriesQuery | undefined> {
+): Promise<SeriesQuery[]> {
   const texts = question.profileType === '' ? [] : [question.profileType];
   const selectors = [
     ...texts.map((text) => parseSelector(text)),
@@ -72,14 +77,14 @@ export async function resolveLabelQuestion(
   ];
   const matchers = selectors.flatMap((selector) => selector.matchers);
   const range = question.range ?? wholeHistory;
-  const types: ProfileType[] = [];
+  let common: readonly ProfileType[] | undefined;
   for (const selector of selectors) {
     if (selector.profile === undefined) continue;
-    types.push(await typeOf(selector, [{ matchers, ranges: [range] }], querier));
+    const types = await typesOf(selector, [{ matchers, ranges: [range] }], querier);
+    common = (common ?? types).filter((type) => types.some((one) => equalProfileTypes(one, type)));
   }
-  const [profileType] = types;
-  if (types.some((type) => !equalProfileTypes(type, profileType))) return undefined;
-  return { matchers, profileType, range };
+  if (common === undefined) return [{ matchers, profileType: undefined, range }];
+  return common.map((profileType) => ({ matchers, profileType, range }));
 }
 
 /** Throws AppError 'invalid-argument' for a range that ends before it starts. */
@@ -101,24 +106,29 @@ function scopeOf(asked: SelectorInTime): Scope {
 
 /**
  * Searches a short type among the requested profiles; if none has it, at all times, and then among
- * all series. The answer is empty then, but has a type.
+ * all series. The answer is empty then, but has a type: of several meanings, the conditions on
+ * labels decide nothing, and it is they that the caller is to be told about.
  */
-async function typeOf(
+async function typesOf(
   selector: Selector,
   scopes: readonly Scope[],
   querier: Querier,
-): Promise<ProfileType> {
+): Promise<ResolvedTypes> {
   const { profile } = selector;
   // Types written in full are accepted as they are, so the store is not asked.
-  if (profile === undefined || profile.parts.length >= 5) return resolveProfileType(selector, []);
+  if (profile === undefined || profile.parts.length >= 5) return resolveProfileTypes(selector, []);
   const atAllTimes = scopes.map(({ matchers }) => ({ matchers, ranges: [wholeHistory] }));
   for (const tried of [scopes, atAllTimes]) {
-    const found = findProfileType(selector, await typesIn(tried, querier));
+    const found = findProfileTypes(selector, await typesIn(tried, querier));
     if (found !== undefined) return found;
   }
   const all = await querier.profileTypes(wholeHistory);
+  if (scopes.every(({ matchers }) => matchers.length > 0)) {
+    const [first, ...others] = meantTypes(profile.parts, all).types;
+    if (first !== undefined) return [first, ...others];
+  }
   try {
-    return resolveProfileType(selector, all);
+    return resolveProfileTypes(selector, all);
   } catch (error) {
     // The type may be in data that cannot be read now.
     const missing = missingSentences(querier.missingIn?.(wholeHistory) ?? []);

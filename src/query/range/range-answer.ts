@@ -36,12 +36,14 @@ export async function answerRange(
   if (stepNanos < 0n) {
     throw new AppError('invalid-argument', `step must not be negative, got ${stepNanos}`);
   }
-  const { profileType, matchers } = await resolveSelector(plan, querier);
+  const { profileTypes, matchers } = await resolveSelector(plan, querier);
+  // All types have one meaning.
+  const [profileType] = profileTypes;
   if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
   const isIncrease = plan.increase !== undefined;
   const ranges = rangesOf(plan);
   const read = isIncrease ? withStarts(ranges) : ranges;
-  using selection = await selectRanges(querier, { matchers, profileType }, read);
+  using selection = await selectRanges(querier, { matchers, profileTypes }, read);
   context.throwIfAborted();
   context.budget.hold(selection.series.length * selectedSeriesBytes);
   if (selection.series.length === 0) throw nothingToShow(selection);
@@ -76,7 +78,7 @@ export async function answerRange(
   const unknown = gained && unknownSentence(gained);
   if (series.length === 0) throw nothingToShow(selection, unknown);
   const missing = unknown === undefined ? selection.missing : [...selection.missing, unknown];
-  return { series, missing: missingSentences(missing) };
+  return { profileTypes, series, missing: missingSentences(missing) };
 }
 
 /** Returns the filter of the stacks that views leave; undefined when all are left. */

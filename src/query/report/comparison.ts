@@ -46,7 +46,8 @@ export function compareSides(
   const other = base.selection;
   const isKnown = summary.times.profileCount > 0 && other.summary.times.profileCount > 0;
   const [name, baseName] = [valueType, other.valueType].map(({ type, unit }) => `${type}:${unit}`);
-  if (isKnown && name !== baseName) {
+  // Profilers spell CPU in two ways.
+  if (isKnown && name.toLowerCase() !== baseName.toLowerCase()) {
     throw new AppError(
       'invalid-argument',
       `cannot compare ${name} with ${baseName}: both sides must be of one type`,
@@ -122,6 +123,6 @@ function sampled({ selection, total }: ComparedSide): SampledSide {
   return { total, sampleCount: Number(samplesOf(selection, total)) / Math.max(snapshots, 1) };
 }
 
-function samplesOf({ summary, profileType, isScaled }: SelectionFacts, total: bigint): bigint {
-  return countSamples(summary, profileType, total, isScaled);
+function samplesOf({ summary, profileTypes, isScaled }: SelectionFacts, total: bigint): bigint {
+  return countSamples(summary, profileTypes, total, isScaled);
 }

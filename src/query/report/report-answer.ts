@@ -4,7 +4,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
 import { StackMerger, sumValues, sumMagnitude } from '../../model/merge.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
+import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { unscaled } from '../../report/base-ratio.ts';
 import { searchStacks } from '../../report/name-search.ts';
 import type { StackView } from '../../report/stacks/stack-view.ts';
@@ -65,11 +65,11 @@ export class ReportAnswerer {
     return this.#builder.build(plan, merges);
   }
 
-  /** Merges the selections of a report. `type` is the resolved profile type of the query. */
+  /** Merges the selections of a report. `types` are the resolved profile types of the query. */
   async merge(
     { selections, build }: ReportPlan,
     context: QueryContext,
-    type?: ProfileType,
+    types?: ResolvedTypes,
   ): Promise<MergedSelection[]> {
     const { report, labelNames, baseScale } = build;
     const options = {
@@ -85,9 +85,9 @@ export class ReportAnswerer {
       listsSeriesLabels: report === 'metadata',
     };
     const sides =
-      type === undefined
+      types === undefined
         ? await resolveSides(selections, context.recorder ?? this.#querier)
-        : selections.map((side) => ({ ...side, profileType: type }));
+        : selections.map((side) => ({ ...side, profileTypes: types }));
     const { bytesHeld } = context.budget;
     const merges = await this.#mergeSides(sides, options, context);
     if (options.scales || !areCountsMixed(merges)) return merges;
@@ -172,7 +172,8 @@ export class ReportBuilder {
     const { groups, own, other } = viewGroups(paired, viewer);
     const head = {
       ...factsOf(selected, own),
-      profileType: selected.profileType,
+      profileType: selected.profileTypes[0],
+      profileTypes: selected.profileTypes,
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, other) }),
       missing: missingSentences(merges.flatMap((one) => unavailableData(one, plan.report))),
@@ -200,10 +201,10 @@ function unavailableData(
 
 /** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
-  const { summary, isScaled, isIncrease, profileType, valueType, magnitude } = selection;
+  const { summary, isScaled, isIncrease, profileTypes, valueType, magnitude } = selection;
   const { seriesLabels, missing, notes } = selection;
   return {
-    ...{ summary, isScaled, isIncrease, profileType, valueType, magnitude },
+    ...{ summary, isScaled, isIncrease, profileTypes, valueType, magnitude },
     ...{ seriesLabels, missing, notes },
   };
 }
@@ -245,11 +246,11 @@ function sumsOf(viewed: readonly ViewedMerge[]): ViewedSums {
 }
 
 function factsOf(
-  { summary, profileType, isScaled, filtered: dropped }: ViewedSide,
+  { summary, profileTypes, isScaled, filtered: dropped }: ViewedSide,
   { total, filtered: hidden }: ViewedSums,
 ): AnswerFacts {
   const filtered = dropped + hidden;
-  const sampleCount = countSamples(summary, profileType, total, isScaled);
+  const sampleCount = countSamples(summary, profileTypes, total, isScaled);
   return { ...summary.times, sampleCount, total, filtered };
 }
 

@@ -51,6 +51,7 @@ test('changes: the ten minutes before are the base', async () => {
   const side = { profiles: 1, coveredNanos: '10000000000', snapshots: 0 };
   assert.deepEqual(answer, {
     profileType: cpuType,
+    profileTypes: [cpuType],
     unit: 'nanoseconds',
     base: { total: '300000000', samples: '30', ...side },
     compared: { total: '710000000', samples: '71', ...side },
@@ -83,6 +84,7 @@ test('functions: values of each bucket that has profiles', async () => {
   const answer = await ask('functions', { ...asked, function: 'decode' });
   assert.deepEqual(answer, {
     profileType: cpuType,
+    profileTypes: [cpuType],
     unit: 'nanoseconds',
     total: '1010000000',
     profiles: 2,

@@ -1,0 +1,52 @@
+// The meaning of profile types: what is measured, and what sums of its profiles say. One definition
+// for the query engine, the page and parcatool.
+import type { ProfileType } from './profile-type.ts';
+
+/** Returns true for CPU time, however its profiler spells `cpu`. */
+export function isCpuTime({ sample }: Pick<ProfileType, 'sample'>): boolean {
+  return isCpu(sample.type) && sample.unit !== 'count';
+}
+
+/** Returns true for counts of samples that each stand for a period of CPU time. */
+export function isCpuSamples({ sample, period }: ProfileType): boolean {
+  return /^samples?$/.test(sample.type) && sample.unit === 'count' && isCpu(period.type);
+}
+
+/** Returns true for bytes that a program keeps. */
+export function isMemoryInUse({ sample, delta }: ProfileType): boolean {
+  return !delta && sample.unit === 'bytes' && inUse.has(sample.type);
+}
+
+const inUse = new Set(['inuse_space', 'space']);
+
+function isCpu(type: string): boolean {
+  return type.toLowerCase() === 'cpu';
+}
+
+/**
+ * Returns true if values of both types can be added up: one name, and one measure in one unit. Two
+ * types of one profile never are, so nothing counts twice.
+ */
+export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
+  return meaningKey(a) === meaningKey(b);
+}
+
+/** Returns a text that is equal for types that have one meaning. */
+function meaningKey(type: ProfileType): string {
+  const { name, sample, period, delta } = type;
+  let measure = sample.type;
+  if (isCpuTime(type)) measure = 'cpu';
+  else if (isMemoryInUse(type)) measure = 'inuse_space';
+  else if (isInUseCount(type)) measure = 'inuse_objects';
+  // Counts of samples stand for their period.
+  else if (/^samples?$/.test(sample.type)) measure = `${sample.type}:${periodKey(period)}`;
+  return [name, measure, sample.unit, delta ? 'delta' : ''].join(':');
+}
+
+function isInUseCount({ sample, delta }: ProfileType): boolean {
+  return !delta && sample.unit === 'count' && /^(?:inuse_)?objects$/.test(sample.type);
+}
+
+function periodKey({ type, unit }: ProfileType['period']): string {
+  return `${isCpu(type) ? 'cpu' : type}:${unit}`;
+}

@@ -1,0 +1,84 @@
+// The types that a short profile type means, of those that are known. Without the parser, so that
+// the page can read short types, too.
+import {
+  haveOneMeaning,
+  isCpuSamples,
+  isCpuTime,
+  isMemoryInUse,
+} from '../model/profile-meaning.ts';
+import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
+
+/** Types that a short form fits. */
+export interface MeantTypes {
+  /** Types, the plainest first; empty if none fits. */
+  readonly types: readonly ProfileType[];
+  /** True if they have one meaning, so that their profiles are one answer. */
+  readonly isOne: boolean;
+}
+
+/**
+ * Finds the types that a short form means; `parts` is its text cut at colons.
+ *
+ * Parts are the beginning of a type (`memory:alloc_space`); failing that, the beginning with the
+ * last words of its name (`cpu:samples` for `process_cpu:samples:...`); failing that, a part from
+ * its sample type on (`alloc_space`). Of several measures, the first one here is meant: CPU time,
+ * counts of CPU samples, memory in use, other times and bytes, other counts.
+ */
+export function meantTypes(parts: readonly string[], known: readonly ProfileType[]): MeantTypes {
+  for (const isMeant of readings) {
+    const candidates = known.filter((type) => isMeant(parts, type));
+    if (candidates.length === 0) continue;
+    const types = preferred(candidates).toSorted(byPlainness);
+    return { types, isOne: types.every((type) => haveOneMeaning(type, types[0])) };
+  }
+  return { types: [], isOne: false };
+}
+
+type Reading = (parts: readonly string[], type: ProfileType) => boolean;
+
+/** Readings from the strictest to the loosest; the first one with candidates decides. */
+const readings: readonly Reading[] = [
+  (parts, type) => parts[0] === type.name && startsWith(type, parts.slice(1)),
+  (parts, type) => type.name.endsWith(`_${parts[0]}`) && startsWith(type, parts.slice(1)),
+  (parts, type) => startsWith(type, parts),
+];
+
+/** Compares the parts after the name; `cpu` means `CPU`, too. */
+function startsWith(type: ProfileType, parts: readonly string[]): boolean {
+  const fields = formatProfileType(type).split(':').slice(1);
+  const isCpu = isCpuTime(type);
+  return parts.every((part, i) => {
+    const field = fields.at(i);
+    return part === field || (isCpu && part.toLowerCase() === field?.toLowerCase());
+  });
+}
+
+/** Measures in the order in which they are preferred. */
+const measures: readonly ((type: ProfileType) => boolean)[] = [
+  // Profiles without a duration are snapshots, which do not add up with the others.
+  (type) => isCpuTime(type) && type.delta,
+  isCpuTime,
+  isCpuSamples,
+  isMemoryInUse,
+  ({ sample }) => sample.unit !== 'count',
+];
+
+function preferred(candidates: readonly ProfileType[]): readonly ProfileType[] {
+  for (const isPreferred of measures) {
+    const found = candidates.filter(isPreferred);
+    if (found.length > 0) return found;
+  }
+  return candidates;
+}
+
+/** Puts a type before others that are spelled in another way, or sampled by something else. */
+function byPlainness(a: ProfileType, b: ProfileType): number {
+  const difference = plainness(b) - plainness(a);
+  if (difference !== 0) return difference;
+  return formatProfileType(a) < formatProfileType(b) ? -1 : 1;
+}
+
+function plainness({ sample: { type }, period }: ProfileType): number {
+  const isOfPeriod = type === period.type || type.endsWith(`_${period.type}`);
+  return (type === type.toLowerCase() ? 2 : 0) + (isOfPeriod ? 1 : 0);
+}

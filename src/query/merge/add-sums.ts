@@ -1,0 +1,44 @@
+// Adds up the sums of several selections by stack.
+import { StackMerger } from '../../model/merge.ts';
+import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
+import type { ReadContext, StackGroupSum, StackSums } from '../../storage/interface.ts';
+
+/** Tools for adding up stacks of several selections, shared by all questions. */
+export class JoiningTools {
+  readonly dictionaries = new JoinedDictionaries();
+  readonly merger = new StackMerger();
+}
+
+/** Adds up groups that have the same labels and time, in one dictionary. */
+export async function addStackSums(
+  all: readonly StackSums[],
+  { dictionaries, merger }: JoiningTools,
+  context: ReadContext,
+): Promise<StackSums> {
+  const [first, ...others] = new Set(all.flatMap(({ dictionary }) => dictionary ?? []));
+  if (first === undefined) return { dictionary: undefined, groups: [] };
+  const joined = others.length === 0 ? undefined : dictionaries.current(first);
+  const dictionary = joined?.dictionary ?? first;
+  const byKey = new Map<string, StackGroupSum[]>();
+  for (const { dictionary: from, groups } of all) {
+    for (const group of groups) {
+      const { labelValues, span } = group;
+      const merged =
+        joined === undefined || from === undefined || from === dictionary
+          ? group.merged
+          : await joined.translatePausing(from, group.merged, () => context.pause());
+      const key = JSON.stringify([labelValues, `${span?.timeNanos} ${span?.durationNanos}`]);
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [{ ...group, merged }]);
+      else same.push({ ...group, merged });
+    }
+  }
+  const groups = Array.from(byKey.values(), ([group, ...same]): StackGroupSum => {
+    const rows = [group, ...same].map(({ merged }) => merged);
+    const isSum = joined === undefined && same.length === 0;
+    const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);
+    const merged = isSum ? group.merged : merger.collapse(rows, rowCount, dictionary.stacks.length);
+    return { ...group, merged };
+  });
+  return { dictionary, groups: groups.filter(({ merged }) => merged.stacks.length > 0) };
+}
