@@ -354,6 +354,8 @@ export const chunkProfilesMax = 1024 * 1024;
 export const chunkRowsMax = 8 * mebi;
 /** Program or section headers of one ELF file; -ffunction-sections gives objects 100,000. */
 export const elfHeadersMax = 262_144;
+/** Segments of a program that are loaded into memory; real ones have up to ten. */
+export const elfLoadSegmentsMax = 64;
 /** Names of sections of one ELF file: 64 bytes for each of them. */
 export const elfNameTableBytesMax = 16 * mebi;
 /** One name or path of an ELF file: the rest is cut off; hostile ones share a text without end. */

@@ -77,6 +77,8 @@ export interface ScrapeConfig {
   readonly http: HttpClientConfig;
   /** True if profiles keep their own time; else they get the time of the scrape. */
   readonly honorTimestamps: boolean;
+  /** True if addresses of profiles are those of files, and not those of the process. */
+  readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
 }
 

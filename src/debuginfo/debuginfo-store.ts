@@ -37,6 +37,7 @@ import type {
   UploadTicket,
 } from './interface.ts';
 import { compareFiles, inspectElf } from './quality.ts';
+import { readSegments, segmentsOf } from './segments.ts';
 
 /** Parts of the machine, and limits, for the store. */
 export interface DebuginfoStoreOptions {
@@ -120,7 +121,8 @@ export class DebuginfoStore {
     const known = new Set<string>([usesName]);
     for (const name of names.filter((candidate) => candidate.endsWith(entrySuffix))) {
       try {
-        const entry = parseEntry(await files.read(`${path}/${name}`), `${path}/${name}`);
+        const read = parseEntry(await files.read(`${path}/${name}`), `${path}/${name}`);
+        const entry = await store.#withSegments(read);
         store.#entries.set(keyOf(entry), entry);
         known.add(name);
         if (entry.file !== undefined) known.add(entry.file.name);
@@ -135,6 +137,17 @@ export class DebuginfoStore {
     for (const name of names) if (!known.has(name)) await files.remove(`${path}/${name}`);
     await store.#uses.load(store.#entries.keys());
     return store;
+  }
+
+  /** Returns an entry with the segments of its file, which those of earlier versions lack. */
+  async #withSegments(entry: Entry): Promise<Entry> {
+    const { file, type } = entry;
+    if (file === undefined || file.segments !== undefined || !namingKinds.includes(type)) {
+      return entry;
+    }
+    const { files, path } = this.#options;
+    const segments = await readSegments(files, `${path}/${file.name}`);
+    return { ...entry, file: { ...file, segments } };
   }
 
   /**
@@ -333,11 +346,12 @@ export class DebuginfoStore {
       const name = `${this.#nameOf(ticket)}.${generation}`;
       await files.rename(this.uploadPath(ticket), `${path}/${name}`);
       await files.syncDirectory(folderOf(`${path}/${name}`));
-      await this.#write({
+      const entry = {
         ...(before ?? newEntry(buildId, type)),
         generation,
         file: { ...file, name, uploadedAtMillis: clock.nowMillis() },
-      });
+      };
+      await this.#write(await this.#withSegments(entry));
       onChange?.(buildId);
       if (before?.file !== undefined) await files.remove(`${path}/${before.file.name}`);
     });
@@ -396,6 +410,7 @@ export class DebuginfoStore {
         return { path: `${this.#options.path}/${name}`, hasDwarf, hasGoLineTable };
       }),
       reason: ranked.length > 0 ? '' : reasonOf(entries),
+      segments: segmentsOf(entries),
     };
   }
 

@@ -72,6 +72,7 @@ export function withLabels(labels: readonly Label[], more: LabelSet): LabelSet {
 
 async function take(upload: ProfileUpload, external: LabelSet): Promise<SeriesProfile> {
   const { limits, keepSampleTypes: wanted = [], timeNanos, labels } = upload;
+  const { areFileAddresses = false } = upload;
   const content = openContent(upload.profile).bytes;
   check('bytes decompressed', content.length, limits?.profileBytes ?? 0);
   const { sampleTypes } = readPprofHead(content);
@@ -90,6 +91,7 @@ async function take(upload: ProfileUpload, external: LabelSet): Promise<SeriesPr
     name: labels.find(({ name }) => name === profileNameLabel)?.value ?? '',
     labels: withLabels(labels, external).filter(({ name }) => name !== profileNameLabel),
     profile: isWhole ? upload.profile.slice() : await gzip(changed),
+    areFileAddresses,
   };
 }
 

@@ -11,10 +11,15 @@ export interface SeriesProfile {
   readonly labels: LabelSet;
   /** Gzipped pprof. */
   readonly profile: Uint8Array;
+  /** True if all addresses are those of their files. */
+  readonly areFileAddresses?: boolean;
 }
 
 /** The method's path. */
 export const writeRawMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw';
+
+/** Number of the field `normalized` of a request. */
+const normalizedField = 3;
 
 /**
  * Returns requests of about `bytesMax` bytes each; a larger profile has a request of its own. The
@@ -24,11 +29,29 @@ export function encodeWriteRaw(
   profiles: readonly SeriesProfile[],
   bytesMax: number,
 ): readonly Uint8Array[] {
+  return [false, true].flatMap((areOfFiles) => {
+    const alike = profiles.filter(
+      ({ areFileAddresses = false }) => areFileAddresses === areOfFiles,
+    );
+    return encodeAlike(alike, bytesMax, areOfFiles);
+  });
+}
+
+/** Encodes profiles whose addresses are all those of files, or all those of processes. */
+function encodeAlike(
+  profiles: readonly SeriesProfile[],
+  bytesMax: number,
+  areFileAddresses: boolean,
+): readonly Uint8Array[] {
   const requests: Uint8Array[] = [];
   let out = new ProtobufWriter();
+  const finish = (): void => {
+    if (areFileAddresses) out.uint(normalizedField, 1);
+    requests.push(out.finish().slice());
+  };
   for (const { name, labels, profile } of profiles) {
     if (out.pos > 0 && out.pos + profile.length > bytesMax) {
-      requests.push(out.finish().slice());
+      finish();
       out = new ProtobufWriter();
     }
     const series = out.begin(2);
@@ -41,7 +64,7 @@ export function encodeWriteRaw(
     out.end(sample);
     out.end(series);
   }
-  if (out.pos > 0) requests.push(out.finish().slice());
+  if (out.pos > 0) finish();
   return requests;
 }
 

@@ -31,6 +31,7 @@ function seriesUpload(instance: string, profile: Uint8Array): SeriesUpload {
     keepSampleTypes: [],
     receivedNanos: 7n,
     timeNanos: undefined,
+    areFileAddresses: false,
     ...limits,
   };
 }

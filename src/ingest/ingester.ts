@@ -9,6 +9,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
 import { createLocalDecoder, type DecodedBatch, type Decoder } from './decoder.ts';
+import { moveToFileOffsets } from './file-offsets.ts';
 import type { Ingester, ProfileUpload } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSeries } from './series.ts';
@@ -56,6 +57,7 @@ class StorageIngester implements Ingester {
       const { clock, externalLabels = [] } = this.#options;
       const series = readRecordSeries(record, externalLabels);
       const receivedNanos = clock.nowNanos();
+      moveToFileOffsets(record.symbols, false);
       const profileCount = await this.#store(async (dictionary) =>
         batchOfRecord(record, series, dictionary, receivedNanos),
       );
@@ -94,9 +96,11 @@ class StorageIngester implements Ingester {
 
   #placed(upload: ProfileUpload): SeriesUpload {
     const { labels, profile, keepSampleTypes = [], timeNanos, limits } = upload;
+    const { areFileAddresses = false } = upload;
     return {
       series: readSeries(labels, this.#options.externalLabels ?? []),
       ...{ profile, keepSampleTypes, timeNanos, receivedNanos: this.#options.clock.nowNanos() },
+      areFileAddresses,
       samplesMax: limits?.samples ?? 0,
       contentBytesMax: limits?.profileBytes ?? 0,
     };

@@ -14,6 +14,11 @@ export interface ProfileUpload {
   readonly limits?: UploadLimits;
   /** Time of the profile, which replaces its own time. */
   readonly timeNanos?: bigint | undefined;
+  /**
+   * True if all addresses are those of their files already, as Parca's `normalized` says; else
+   * those inside of their mapping are addresses of the process.
+   */
+  readonly areFileAddresses?: boolean;
 }
 
 /** Limits of one upload; 0 = as much as the limits of the server allow. */

@@ -8,6 +8,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue, profileNameLabel } from '../model/labels.ts';
 import { checkProfileType, type ValueType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import { moveToFileOffsets } from './file-offsets.ts';
 import { RowCombiner } from './row-combiner.ts';
 import { SampleLabelsInterner } from './sample-labels-interner.ts';
 import type { UploadSeries } from './series.ts';
@@ -23,6 +24,8 @@ export interface UploadContext {
   readonly receivedNanos: bigint;
   /** The profile's time, which replaces its own time. */
   readonly timeNanos: bigint | undefined;
+  /** True if all addresses are those of their files. */
+  readonly areFileAddresses: boolean;
   /** 0 = as many as decodePprof takes. */
   readonly samplesMax: number;
 }
@@ -60,6 +63,7 @@ export class ProfileBuilder {
       const why = `it has ${columns.sampleCount} samples, the limit is ${samplesMax}`;
       throw new AppError('resource-exhausted', `cannot store profile: ${why}`);
     }
+    moveToFileOffsets(columns, context.areFileAddresses);
     symbols.start();
     const types = this.#sampleTypes();
     const periodType = this.#valueType(columns.periodTypeType, columns.periodTypeUnit);

@@ -344,10 +344,12 @@ class Loop implements ScrapeLoop {
 
   #upload(profile: Uint8Array, startNanos: bigint): ProfileUpload {
     const { labels, profileName, keepSampleTypes, honorTimestamps, limits } = this.target;
+    const { areFileAddresses } = this.target;
     return {
       labels: [{ name: profileNameLabel, value: profileName }, ...labels],
       profile,
       ...(keepSampleTypes.length === 0 ? {} : { keepSampleTypes }),
+      ...(areFileAddresses && { areFileAddresses }),
       limits,
       timeNanos: honorTimestamps ? undefined : startNanos,
     };

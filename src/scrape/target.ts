@@ -26,6 +26,7 @@ export interface Target {
   /** See Schedule. */
   readonly backToBackMillis: number | undefined;
   readonly honorTimestamps: boolean;
+  readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
   /**
    * Page that names the profiles of the address: the target is scraped only if the page has its
@@ -135,14 +136,14 @@ function finishTarget(
   }
   const url = urlOf(config, labels, address);
   const publicLabels = labelSetOf(labels, isPublic);
-  const { limits, honorTimestamps } = config;
+  const { limits, honorTimestamps, areFileAddresses } = config;
   checkLabels(publicLabels, limits);
   const { keepSampleTypes } = profile;
   const timing = timingOf(config, profile, labels);
   const indexUrl = indexUrlOf(profile, labels, url);
   const settings = JSON.stringify([
     ...[profileName, url, keepSampleTypes, timing, honorTimestamps, indexUrl],
-    ...[limits.samples, limits.profileBytes],
+    ...[limits.samples, limits.profileBytes, areFileAddresses],
   ]);
   return {
     job: config.jobName,
@@ -152,7 +153,7 @@ function finishTarget(
     url,
     keepSampleTypes,
     ...timing,
-    ...{ honorTimestamps, limits, indexUrl },
+    ...{ honorTimestamps, areFileAddresses, limits, indexUrl },
     key: labelSetKey(publicLabels) + settings,
   };
 }

@@ -25,6 +25,8 @@ export interface ElfSegment {
   readonly address: number;
   readonly fileSize: number;
   readonly memorySize: number;
+  readonly align: number;
+  readonly isExecutable: boolean;
 }
 
 /** One row of the table of sections. */
@@ -51,6 +53,7 @@ export interface ElfFile {
 
 export const segmentTypeLoad = 1;
 export const segmentTypeNote = 4;
+const segmentFlagExecutable = 1;
 export const sectionTypeSymbols = 2;
 export const sectionTypeNote = 7;
 /** Type of a section without bytes in the file, because it was stripped or is in another file. */
@@ -119,6 +122,8 @@ async function readSegments(
           address: fields.word(16),
           fileSize: fields.word(32),
           memorySize: fields.word(40),
+          align: fields.word(48),
+          isExecutable: isExecutable(fields.u32(4)),
         }
       : {
           type: fields.u32(0),
@@ -126,8 +131,14 @@ async function readSegments(
           address: fields.word(8),
           fileSize: fields.word(16),
           memorySize: fields.word(20),
+          align: fields.word(28),
+          isExecutable: isExecutable(fields.u32(24)),
         },
   );
+}
+
+function isExecutable(flags: number): boolean {
+  return (flags & segmentFlagExecutable) !== 0;
 }
 
 async function readSections(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
 import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
+import type { LoadedRange } from '../model/transfer/file-places.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { cpuText, engineOf, graphOf, merge } from '../query/testing/ask.ts';
 import { createMemoryStore } from '../storage/offline/memory-store.ts';
@@ -10,6 +11,8 @@ import { type Names, NamingQuerier } from './naming-querier.ts';
 
 const [addressCount, stackCount, depth] = [60, 150, 8];
 const buildIds = ['aa', 'bb'].map((pair) => pair.repeat(20));
+/** Where a process has its binaries. */
+const loadedAt = 0x7f00_0000_0000;
 const buildIdOf = (address: number): string => buildIds[address % 2];
 
 /** Names that a test sets. */
@@ -20,6 +23,7 @@ class GivenNames implements Names {
   asked: string[] = [];
   readonly #lines = new Map<number, readonly NamedLine[]>();
   readonly #changedAt = new Map<string, number>();
+  readonly #placed = new Set<string>();
 
   give(address: number, names: readonly string[]): void {
     const line = { fileName: 'a.c', line: 1, startLine: 1, column: 0 };
@@ -40,6 +44,18 @@ class GivenNames implements Names {
     return this.#lines.get(address);
   }
 
+  /** Lets a build have a file, or none: only a file says where it was loaded. */
+  place(buildId: string, isThere: boolean): void {
+    if (isThere) this.#placed.add(buildId);
+    else this.#placed.delete(buildId);
+    this.generation += 1;
+    this.#changedAt.set(buildId, this.generation);
+  }
+
+  biasOf(buildId: string, { start }: LoadedRange): number {
+    return this.#placed.has(buildId) ? start : 0;
+  }
+
   hasNames(): boolean {
     return this.#lines.size > 0;
   }
@@ -54,19 +70,24 @@ class GivenNames implements Names {
   }
 }
 
-/** A store with stacks of addresses, some of which came with their names. */
+/**
+ * A store with stacks of addresses, some of which came with their names. Half of the addresses are
+ * those of a process, as earlier versions stored them.
+ */
 async function createStore(random: ReturnType<typeof seededRandom>) {
   const store = createMemoryStore(random);
   const appender = store.appender();
   const { strings, mappings, locations, functions, stacks } = appender.dictionary;
-  const mappingOf = (buildId: string) => {
+  const mappingOf = (buildId: string, high: number) => {
     const id = [strings.internText('/app/server'), strings.internText(buildId)] as const;
-    return mappings.intern(0, 0, 0x100_0000, 0, 0, 0, ...id);
+    return mappings.intern(0, high, 0x100_0000, high, 0, 0, ...id);
   };
   const places: LocationIndex[] = [];
   for (let address = 1; address <= addressCount; address += 1) {
     const isNamed = address % 10 === 0;
-    places.push(locations.add(mappingOf(buildIdOf(address)), address, 0, isNamed ? 1 : 0));
+    const high = random.uint32() % 2 === 0 ? 0 : loadedAt / 2 ** 32;
+    const mapping = mappingOf(buildIdOf(address), high);
+    places.push(locations.add(mapping, address, high, isNamed ? 1 : 0));
     const name = strings.internText(`came ${address}`);
     if (isNamed) locations.addLine(functions.intern(name, name, name, 1), 1, 0);
   }
@@ -125,6 +146,7 @@ for (const seed of [1, 2, 3]) {
         const given = Array.from({ length: random.uint32() % 3 }, () => `f${random.uint32() % 12}`);
         names.give(address, given);
       }
+      if (round % 4 === 3) names.place(buildIds[random.uint32() % 2], random.uint32() % 4 > 0);
       // Not every query asks for all stacks.
       const query = round % 3 === 0 ? `${cpuText} | focus "f1"` : cpuText;
       const fresh = new NamingQuerier(store, names);
@@ -149,6 +171,22 @@ test('names of one build do not change the addresses of another', async () => {
     assert.match(await answerOf(querier, cpuText), / new /);
     assert.deepEqual(new Set(names.asked), new Set([buildId]));
   }
+});
+
+test('addresses of processes get the names of their file, and its addresses, when it comes', async () => {
+  const store = await createStore(seededRandom(5));
+  const names = new GivenNames();
+  const querier = new NamingQuerier(store, names);
+  for (let address = 1; address <= addressCount; address += 1) names.give(address, [`f${address}`]);
+  const high = async (): Promise<boolean> => {
+    const { frames } = graphOf(await merge(querier, { query: cpuText }));
+    return frames.addressHigh.some((word) => word !== 0);
+  };
+  assert.match(await answerOf(querier, cpuText), /names of \d+ addresses are missing/);
+  assert.equal(await high(), true);
+  for (const buildId of buildIds) names.place(buildId, true);
+  assert.doesNotMatch(await answerOf(querier, cpuText), / 0x[1-9]|missing/);
+  assert.equal(await high(), false);
 });
 
 test('a store that cannot tell whether its data changed has no state', () => {

@@ -32,7 +32,14 @@ import { NameStates, UnnamedCounter, type UnnamedSentences } from './unnamed.ts'
 /** The part of a symbolizer that gives names of addresses. */
 export type Names = Pick<
   Symbolizer,
-  'framesOf' | 'changedAt' | 'hasNames' | 'hasNotes' | 'whyUnnamed' | 'notesOf' | 'generation'
+  | 'framesOf'
+  | 'biasOf'
+  | 'changedAt'
+  | 'hasNames'
+  | 'hasNotes'
+  | 'whyUnnamed'
+  | 'notesOf'
+  | 'generation'
 >;
 
 /** The part of source maps that gives lines. */
@@ -168,6 +175,7 @@ class Naming {
     const readable = this.#readable?.canDemangle === true ? this.#readable : undefined;
     return {
       ofAddress: (buildId, address) => this.#names.framesOf(buildId, address),
+      biasOf: (buildId, range) => this.#names.biasOf(buildId, range),
       changedAt: (buildId) => this.#names.changedAt(buildId),
       ofLine:
         maps === undefined && readable === undefined

@@ -3,6 +3,7 @@ import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { LoadedRange } from '../model/transfer/file-places.ts';
 import type {
   BuildFiles,
   BuildNames,
@@ -13,6 +14,7 @@ import type {
   SymbolSource,
   Verdict,
 } from './interface.ts';
+import { loadBias, type LoadSegment } from './load-bias.ts';
 
 const nothingThere = 'its debug information has no function there';
 
@@ -34,6 +36,7 @@ export interface SymbolizerParts {
 interface Build extends BuildNames {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
+  readonly segments: readonly LoadSegment[];
   /** True if a file with lines may come from another server. */
   readonly isAwaited: boolean;
   /** Addresses to look up next. */
@@ -94,6 +97,14 @@ export class Symbolizer {
    */
   framesOf(buildId: string, address: number): readonly SourceFrame[] | undefined {
     return this.#lookUp(buildId, this.#buildOf(buildId), address);
+  }
+
+  /**
+   * Returns the number to subtract from addresses of a running program in a range, to get those
+   * that `framesOf` takes.
+   */
+  biasOf(buildId: string, range: LoadedRange): number {
+    return loadBias(this.#buildOf(buildId).segments, range);
   }
 
   #lookUp(buildId: string, build: Build, address: number): readonly SourceFrame[] | undefined {
@@ -184,11 +195,11 @@ export class Symbolizer {
       return known;
     }
     const { findFiles, fetcher, saved } = this.#parts;
-    const { generation, files, reason } = findFiles(buildId);
+    const { generation, files, reason, segments = [] } = findFiles(buildId);
     const haveLines = files.some(({ hasDwarf, hasGoLineTable }) => hasDwarf || hasGoLineTable);
     const names = saved.load(buildId, generation);
     const build: Build = {
-      ...{ generation, files },
+      ...{ generation, files, segments },
       reason: reason || (names.verdict?.reason ?? ''),
       isAwaited: !haveLines && fetcher.fetch(buildId),
       ...names,

@@ -2,10 +2,11 @@
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
+import { FilePlaces } from '../model/transfer/file-places.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 /** The part of a symbolizer that gives reasons. */
-export type Reasons = Pick<Symbolizer, 'whyUnnamed' | 'notesOf'>;
+export type Reasons = Pick<Symbolizer, 'whyUnnamed' | 'notesOf' | 'biasOf'>;
 
 /** The part of a symbolizer that tells changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
@@ -72,6 +73,7 @@ export class UnnamedCounter {
   readonly #dictionary: Dictionary;
   readonly #reasons: Reasons;
   readonly #known: NameStates;
+  readonly #places: FilePlaces;
   readonly #seenNodes: Uint8Array;
   readonly #seenLocations: Uint8Array;
   readonly #seenMappings: Uint8Array;
@@ -85,6 +87,7 @@ export class UnnamedCounter {
     this.#dictionary = dictionary;
     this.#reasons = reasons;
     this.#known = known;
+    this.#places = new FilePlaces(dictionary, (buildId, range) => reasons.biasOf(buildId, range));
     known.states = grown(known.states, dictionary.locations.length);
     this.#seenNodes = new Uint8Array(dictionary.stacks.nodeCount);
     this.#seenLocations = new Uint8Array(dictionary.locations.length);
@@ -122,13 +125,12 @@ export class UnnamedCounter {
 
   #findState(row: number): number {
     const { locations, mappings, strings } = this.#dictionary;
-    const { lineStart, addressLow, addressHigh } = locations;
+    const { lineStart } = locations;
     const mapping = locations.mapping[row];
     const idRow = mappings.buildId[mapping];
     if (lineStart[row] !== lineStart[row + 1] || idRow === 0) return stateNamed;
     const buildId = (this.#buildIds[mapping] ??= strings.text(idRow as StringIndex));
-    const address = addressHigh[row] * 0x1_0000_0000 + addressLow[row];
-    const why = this.#reasons.whyUnnamed(buildId, address);
+    const why = this.#reasons.whyUnnamed(buildId, this.#places.address(row));
     return why === undefined ? statePending : this.#known.stateOf(mapping, why);
   }
 

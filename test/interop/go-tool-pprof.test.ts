@@ -55,6 +55,7 @@ async function readProfile(
     keepSampleTypes: [],
     receivedNanos: 0n,
     timeNanos: undefined,
+    areFileAddresses: false,
     samplesMax: 0,
   });
   assert.ok(profile !== undefined);

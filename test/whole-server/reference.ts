@@ -29,6 +29,7 @@ export interface Reference {
 /** Nobody uploads debug information in the server's life. */
 const noNames: Names = {
   framesOf: () => undefined,
+  biasOf: () => 0,
   changedAt: () => 0,
   hasNames: () => false,
   hasNotes: false,

@@ -39,6 +39,7 @@ test('one upload per sample, with the labels of its series', () => {
       { labels: [], profile: [] },
     ],
   );
+  assert.ok(uploads.every(({ areFileAddresses }) => areFileAddresses === true));
   assert.deepEqual(bare, [[{ name: 'c', value: 'd' }]]);
 });
 

@@ -24,10 +24,15 @@ export interface WrittenSeries {
 export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
   const uploads: ProfileUpload[] = [];
   const bare: (readonly Label[])[] = [];
+  let areFileAddresses = false;
   try {
     const reader = protobuf.Reader.create(bytes);
     const budget = new Budget();
     eachField(reader, reader.len, (number, wireType) => {
+      if (number === 3 && wireType === 0) {
+        areFileAddresses = reader.bool();
+        return true;
+      }
       if (number !== 2 || wireType !== 2) return false;
       budget.take('series');
       readSeries(reader, uploads, bare, budget);
@@ -36,7 +41,8 @@ export function decodeWriteRaw(bytes: Uint8Array): WrittenSeries {
   } catch (error) {
     throw malformed('WriteRawRequest', error);
   }
-  return { uploads, bare };
+  if (!areFileAddresses) return { uploads, bare };
+  return { uploads: uploads.map((upload) => ({ ...upload, areFileAddresses })), bare };
 }
 
 /** Counts of a request: an empty label of 2 bytes takes 40 in memory. */

@@ -132,6 +132,7 @@ function finishJob(
     discovery: discoveryOf(job),
     http: readHttpClient(job),
     honorTimestamps: job.honor_timestamps,
+    areFileAddresses: job.normalized_addresses,
     limits: {
       samples: limitOf('sample_limit'),
       profileBytes: limitOf('body_size_limit'),

@@ -26,6 +26,7 @@ export function readRealProfile(name: 'go-cpu' | 'go-heap', index: number): Real
     keepSampleTypes: [],
     receivedNanos: 0n,
     timeNanos: undefined,
+    areFileAddresses: false,
     samplesMax: 0,
   });
   if (profile === undefined) throw new Error(`${name} has no rows`);

@@ -3,6 +3,8 @@ import { grown } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
 import { mixHash } from '../hash-index.ts';
 import { StackHasher } from '../stack-hash.ts';
+import { type BiasOf, FilePlaces } from './file-places.ts';
+import { SymbolTranslator } from './symbol-translator.ts';
 import type {
   FunctionIndex,
   LocationIndex,
@@ -43,6 +45,8 @@ export interface LocationNames {
    * names. Addresses are ELF virtual addresses.
    */
   ofAddress(buildId: string, address: number): readonly NamedLine[] | undefined;
+  /** Returns 0 without this method: all addresses are those of files. */
+  readonly biasOf?: BiasOf;
   /**
    * Returns the number of names at which addresses of a build last got other ones. Without this
    * method, any address may have other names at any number. Numbers are those of
@@ -53,7 +57,7 @@ export interface LocationNames {
   readonly ofLine?: ((buildId: string, line: NamedLine) => NamedLine | undefined) | undefined;
 }
 
-const encoder = new TextEncoder();
+const wordValues = 0x1_0000_0000;
 
 /**
  * Finds or adds the rows of `to` that are equal to rows of `from`, on demand and once each.
@@ -67,9 +71,6 @@ export class DictionaryTranslator {
   readonly #from: Dictionary;
   readonly #to: Dictionary;
   // Rows of `to` by row of `from`; 0 = not translated yet. Row 0 is "none" in both.
-  #strings = new Int32Array(0);
-  #functions = new Int32Array(0);
-  #mappings = new Int32Array(0);
   #locations = new Int32Array(0);
   #nodes = new Int32Array(0);
   #stacks = new Int32Array(0);
@@ -81,6 +82,12 @@ export class DictionaryTranslator {
   readonly #stackKey: StackKey;
   readonly #names: LocationNames | undefined;
   readonly #hasher = new StackHasher();
+  readonly #symbols: SymbolTranslator;
+  readonly #places: FilePlaces;
+  /** Mapping of `to` and address of the location that is being added. */
+  #target = 0 as MappingIndex;
+  #low = 0;
+  #high = 0;
 
   /** `names` is asked for each location; `ofAddress` where it has no lines, but a build id. */
   constructor(
@@ -93,6 +100,8 @@ export class DictionaryTranslator {
     this.#to = to;
     this.#stackKey = stackKey;
     this.#names = names;
+    this.#symbols = new SymbolTranslator(from, to);
+    this.#places = new FilePlaces(from, names?.biasOf ?? (() => 0));
   }
 
   /** Returns the stack of `to` that equals a stack of `from`. */
@@ -131,14 +140,16 @@ export class DictionaryTranslator {
     const { locations } = this.#from;
     const isOther = new Uint8Array(locations.length);
     const isChanged = this.#changedMappings(since);
+    const isMoved = this.#places.renew(isChanged);
     let areOthers = false;
     for (let i = 0; i < this.#asked.length; i += 1) {
       const row = this.#asked[i];
-      if (isChanged[locations.mapping[row]] === 0) continue;
+      const mapping = locations.mapping[row];
+      if (isChanged[mapping] === 0) continue;
       const lines = this.#namesAt(row);
-      if (lines === this.#given[i]) continue;
+      if (lines === this.#given[i] && isMoved[mapping] === 0) continue;
       this.#given[i] = lines;
-      const renewed = this.#addWithLines(row, this.#mapping(locations.mapping[row]), lines);
+      const renewed = this.#addWithLines(row, lines);
       if (renewed === this.#locations[row]) continue;
       this.#locations[row] = renewed;
       isOther[row] = 1;
@@ -192,10 +203,10 @@ export class DictionaryTranslator {
     const entries: SampleLabelEntry[] = [];
     for (let i = entryStart[row]; i < entryStart[row + 1]; i += 1) {
       entries.push({
-        key: this.#string(key[i]),
-        text: this.#string(text[i]),
+        key: this.#symbols.string(key[i]),
+        text: this.#symbols.string(text[i]),
         number: number[i],
-        unit: this.#string(unit[i]),
+        unit: this.#symbols.string(unit[i]),
       });
     }
     const added = this.#to.sampleLabels.intern(entries.sort(compareEntries));
@@ -261,21 +272,37 @@ export class DictionaryTranslator {
     const known = this.#locations[row];
     if (known > 0) return known as LocationIndex;
     this.#locations = grown(this.#locations, row + 1);
-    const target = this.#mapping(this.#from.locations.mapping[row]);
-    const added = this.#addWithLines(row, target, this.#linesFor(row));
+    const added = this.#addWithLines(row, this.#linesFor(row));
     this.#locations[row] = added;
     return added;
   }
 
   /** Finds or adds a location with these lines, or with its own. */
-  #addWithLines(
-    row: number,
-    target: MappingIndex,
-    lines: readonly NamedLine[] | undefined,
-  ): LocationIndex {
-    if (lines !== undefined) return this.#addNamed(row, target, lines);
-    if (!this.#from.isKnownByAddress(row)) return this.#addByLines(row, target);
-    return this.#addLocation(row, target, this.#from.locations.linesHash[row]);
+  #addWithLines(row: number, lines: readonly NamedLine[] | undefined): LocationIndex {
+    this.#place(row);
+    if (lines !== undefined) return this.#addNamed(lines);
+    if (!this.#from.isKnownByAddress(row)) return this.#addByLines(row);
+    return this.#addLocation(row, this.#from.locations.linesHash[row]);
+  }
+
+  /**
+   * Finds out mapping and address of a location. One without lines gets the address in its file,
+   * and the mapping that the file has when it is loaded there.
+   */
+  #place(row: number): void {
+    const { mapping, addressLow, addressHigh, lineStart } = this.#from.locations;
+    const isBare = lineStart[row] === lineStart[row + 1];
+    const bias = isBare ? this.#places.biasOf(row) : 0;
+    if (bias === 0) {
+      this.#target = this.#symbols.mapping(mapping[row]);
+      this.#low = addressLow[row];
+      this.#high = addressHigh[row];
+      return;
+    }
+    this.#target = this.#symbols.movedMapping(mapping[row], bias);
+    const address = addressHigh[row] * wordValues + addressLow[row] - bias;
+    this.#low = address % wordValues;
+    this.#high = Math.floor(address / wordValues);
   }
 
   /** Returns lines for a location in place of its own; undefined when there are none. */
@@ -295,9 +322,9 @@ export class DictionaryTranslator {
 
   /** Returns the calls at an address; undefined when names has none. */
   #namesAt(row: number): readonly NamedLine[] | undefined {
-    const { mapping, addressLow, addressHigh } = this.#from.locations;
+    const { mapping } = this.#from.locations;
     const buildId = this.#from.mappings.buildId[mapping[row]] as StringIndex;
-    const address = addressHigh[row] * 0x1_0000_0000 + addressLow[row];
+    const address = this.#places.address(row);
     const lines = this.#names?.ofAddress(this.#from.strings.text(buildId), address);
     return lines !== undefined && lines.length > 0 ? lines : undefined;
   }
@@ -333,14 +360,13 @@ export class DictionaryTranslator {
   }
 
   /** Adds a location with lines. The last line is the outermost; the others are inlined. */
-  #addNamed(row: number, target: MappingIndex, lines: readonly NamedLine[]): LocationIndex {
-    const { addressLow, addressHigh } = this.#from.locations;
+  #addNamed(lines: readonly NamedLine[]): LocationIndex {
     const { locations, functions } = this.#to;
     const rows = lines.map(({ functionName, systemName, fileName, startLine }) =>
       functions.intern(
-        this.#text(functionName),
-        this.#text(systemName),
-        this.#text(fileName),
+        this.#symbols.text(functionName),
+        this.#symbols.text(systemName),
+        this.#symbols.text(fileName),
         startLine,
       ),
     );
@@ -349,13 +375,13 @@ export class DictionaryTranslator {
       hash = mixHash(mixHash(mixHash(hash, rows[i]), line), column);
     });
     for (; ; hash = mixHash(hash, 1)) {
-      const known = locations.find(target, addressLow[row], addressHigh[row], hash);
+      const known = locations.find(this.#target, this.#low, this.#high, hash);
       if (known === 0) break;
       // The known location may be the one without lines: its hash is 0, and that of lines may be 0,
       // too.
       if (this.#hasLines(known, rows, lines)) return known;
     }
-    const added = locations.add(target, addressLow[row], addressHigh[row], hash);
+    const added = locations.add(this.#target, this.#low, this.#high, hash);
     lines.forEach(({ line, column }, i) => locations.addLine(rows[i], line, column));
     return added;
   }
@@ -379,29 +405,24 @@ export class DictionaryTranslator {
     );
   }
 
-  #text(text: string): StringIndex {
-    const bytes = encoder.encode(text);
-    return this.#to.strings.intern(bytes, 0, bytes.length);
-  }
-
   /**
    * Finds or adds a location without a build id, which is identified by its lines. Their hash
    * depends on the rows of functions, which differ between dictionaries. Lines are compared, too,
    * because a hash of 32 bits is too short for locations without addresses.
    */
-  #addByLines(row: number, target: MappingIndex): LocationIndex {
+  #addByLines(row: number): LocationIndex {
     for (let hash = this.#hashLines(row); ; hash = mixHash(hash, 1)) {
-      const added = this.#addLocation(row, target, hash);
+      const added = this.#addLocation(row, hash);
       if (this.#equalLines(row, added)) return added;
     }
   }
 
-  #addLocation(row: number, target: MappingIndex, linesHash: number): LocationIndex {
-    const { addressLow, addressHigh, lineStart } = this.#from.locations;
+  #addLocation(row: number, linesHash: number): LocationIndex {
+    const { lineStart } = this.#from.locations;
     const { locations } = this.#to;
-    const known = locations.find(target, addressLow[row], addressHigh[row], linesHash);
+    const known = locations.find(this.#target, this.#low, this.#high, linesHash);
     if (known !== 0) return known;
-    const added = locations.add(target, addressLow[row], addressHigh[row], linesHash);
+    const added = locations.add(this.#target, this.#low, this.#high, linesHash);
     for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) this.#addLine(row, line);
     return added;
   }
@@ -414,7 +435,8 @@ export class DictionaryTranslator {
     let their = theirs.lineStart[row];
     const end = ours.lineStart[target + 1];
     for (let our = ours.lineStart[target]; our < end; our += 1, their += 1) {
-      if (ours.lineFunction[our] !== this.#function(theirs.lineFunction[their])) return false;
+      if (ours.lineFunction[our] !== this.#symbols.function(theirs.lineFunction[their]))
+        return false;
       if (ours.lineNumber[our] !== theirs.lineNumber[their]) return false;
       if (ours.lineColumn[our] !== theirs.lineColumn[their]) return false;
       if (ours.isInlined(target, our) !== theirs.isInlined(row, their)) return false;
@@ -426,7 +448,7 @@ export class DictionaryTranslator {
     const { lineStart, lineFunction, lineNumber, lineColumn } = this.#from.locations;
     let hash = lineStart[row + 1] - lineStart[row];
     for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
-      hash = mixHash(hash, this.#function(lineFunction[line]));
+      hash = mixHash(hash, this.#symbols.function(lineFunction[line]));
       hash = mixHash(mixHash(hash, lineNumber[line]), lineColumn[line]);
     }
     return hash;
@@ -435,55 +457,11 @@ export class DictionaryTranslator {
   #addLine(row: number, line: number): void {
     const { locations } = this.#from;
     const { lineFunction, lineNumber, lineColumn, lineStart } = locations;
-    const target = this.#function(lineFunction[line]);
+    const target = this.#symbols.function(lineFunction[line]);
     this.#to.locations.addLine(target, lineNumber[line], lineColumn[line]);
     const isInlined = locations.isInlined(row, line);
     const isLast = line + 1 === lineStart[row + 1];
     if (isInlined === isLast) this.#to.locations.markInlined(isInlined);
-  }
-
-  #mapping(row: number): MappingIndex {
-    const known = this.#mappings[row];
-    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as MappingIndex;
-    this.#mappings = grown(this.#mappings, row + 1);
-    const { mappings } = this.#from;
-    const added = this.#to.mappings.intern(
-      mappings.startLow[row],
-      mappings.startHigh[row],
-      mappings.limitLow[row],
-      mappings.limitHigh[row],
-      mappings.offsetLow[row],
-      mappings.offsetHigh[row],
-      this.#string(mappings.fileName[row]),
-      this.#string(mappings.buildId[row]),
-    );
-    this.#mappings[row] = added;
-    return added;
-  }
-
-  #function(row: number): FunctionIndex {
-    const known = this.#functions[row];
-    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as FunctionIndex;
-    this.#functions = grown(this.#functions, row + 1);
-    const { name, systemName, fileName, startLine } = this.#from.functions;
-    const added = this.#to.functions.intern(
-      this.#string(name[row]),
-      this.#string(systemName[row]),
-      this.#string(fileName[row]),
-      startLine[row],
-    );
-    this.#functions[row] = added;
-    return added;
-  }
-
-  #string(row: number): StringIndex {
-    const known = this.#strings[row];
-    if (known > 0 || row === 0) return (row === 0 ? 0 : known) as StringIndex;
-    this.#strings = grown(this.#strings, row + 1);
-    const bytes = this.#from.strings.bytes(row as StringIndex);
-    const added = this.#to.strings.intern(bytes, 0, bytes.length);
-    this.#strings[row] = added;
-    return added;
   }
 }
 

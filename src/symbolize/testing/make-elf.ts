@@ -13,12 +13,24 @@ export interface SectionToBe {
   readonly size?: number;
 }
 
-/** Makes an ELF executable of these sections, with one segment that covers them all. */
-export function makeElf(sections: readonly SectionToBe[]): Uint8Array {
+/** A segment to make, which is loaded into memory. */
+export interface SegmentToBe {
+  readonly offset: number;
+  readonly address: number;
+  readonly size: number;
+  readonly isExecutable?: boolean;
+}
+
+/** Makes an ELF executable of these sections; by default, one segment covers them all. */
+export function makeElf(
+  sections: readonly SectionToBe[],
+  segments?: readonly SegmentToBe[],
+): Uint8Array {
   const names = ['', ...sections.map(({ name }) => name), '.shstrtab'];
   const nameTable = new TextEncoder().encode(names.map((name) => `${name}\0`).join(''));
   const all: SectionToBe[] = [...sections, { name: '.shstrtab', type: 3, content: nameTable }];
-  let offset = 64 + 56;
+  const segmentCount = segments?.length ?? 1;
+  let offset = 64 + 56 * segmentCount;
   const places = all.map(({ content }) => {
     const place = offset;
     offset += Math.ceil(content.length / 8) * 8;
@@ -32,13 +44,21 @@ export function makeElf(sections: readonly SectionToBe[]): Uint8Array {
   setWord(view, 32, 64);
   setWord(view, 40, offset);
   view.setUint16(54, 56, true);
-  view.setUint16(56, 1, true);
+  view.setUint16(56, segmentCount, true);
   view.setUint16(58, 64, true);
   view.setUint16(60, all.length + 1, true);
   view.setUint16(62, all.length, true);
-  view.setUint32(64, 1, true);
-  setWord(view, 64 + 32, bytes.length);
-  setWord(view, 64 + 40, 0x10_0000);
+  const loaded = segments ?? [{ offset: 0, address: 0, size: bytes.length }];
+  loaded.forEach((segment, i) => {
+    const at = 64 + 56 * i;
+    view.setUint32(at, 1, true);
+    view.setUint32(at + 4, segment.isExecutable === true ? 5 : 4, true);
+    setWord(view, at + 8, segment.offset);
+    setWord(view, at + 16, segment.address);
+    setWord(view, at + 32, segment.size);
+    setWord(view, at + 40, segments === undefined ? 0x10_0000 : segment.size);
+    setWord(view, at + 48, 0x1000);
+  });
   let nameAt = 1;
   all.forEach((section, i) => {
     bytes.set(section.content, places[i]);

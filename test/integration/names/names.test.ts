@@ -74,6 +74,44 @@ test('names come when the binary does, get better with it, and stay over a resta
   assert.deepEqual(await askStacks(again.url, 'app'), named, 'at once');
 });
 
+test('addresses of a running program, wherever it was loaded, are those of its file', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const server = await startServer({ storagePath: join(scratch.path, 'data') });
+  after(() => server.kill());
+  const client = connect(server.address);
+  // As lld lays programs out: code at 0x1000 of the file has the address 0x2000.
+  const segments = [
+    { offset: 0, address: 0, size: 0x1000 },
+    { offset: 0x1000, address: 0x2000, size: 0x1000, isExecutable: true },
+  ];
+  const functions = [
+    { name: 'main', address: 0x2100, size: 0x80 },
+    { name: 'work', address: 0x2800, size: 0x80 },
+  ];
+  const program = makeElf([noteSection, ...makeSymbols('.symtab', 2, functions)], segments);
+  for (const base of [0x55d0_c0a0_0000, 0x7f01_2345_6000]) {
+    const start = base + 0x2000;
+    await pushUnnamed(client, 'pie', {
+      ...{ path: '/app/server', buildId, addresses: [base + 0x2810, base + 0x2110] },
+      mapping: { start, limit: start + 0x1000, offset: 0x1000 },
+    });
+    // A mapping of the whole file, and addresses of the file, which are outside of the mapping.
+    const mapping = { start: base, limit: base + 0x3000, offset: 0 };
+    const whole = { path: '/app/server', buildId, mapping };
+    const addresses = [base + 0x2810, base + 0x2110];
+    await pushUnnamed(client, 'whole', { ...whole, addresses });
+    await pushUnnamed(client, 'of-file', { ...whole, addresses: [0x2810, 0x2110] });
+  }
+  const stored = await askStacks(server.url, 'pie');
+  assert.equal(stored.text, '0x1110 (server);0x1810 (server) 14', 'the same after every start');
+  await upload(client, program, 'program');
+  for (const job of ['pie', 'whole', 'of-file']) {
+    assert.deepEqual(await askNamedStacks(server.url, job), { text: 'main;work 14', warnings: [] });
+  }
+  client.close();
+});
+
 test('a file that is refused is the reason', async () => {
   const scratch = await scratchDirectory();
   after(() => scratch.remove());

@@ -24,6 +24,8 @@ export interface UnnamedStack {
   readonly addresses: readonly number[];
   /** Name of the function at each address; absent: none. */
   readonly names?: readonly string[];
+  /** Mapping of the binary; by default, one that says nothing about addresses. */
+  readonly mapping?: { readonly start: number; readonly limit: number; readonly offset: number };
 }
 
 /** Encodes a CPU profile of stacks with 7 samples each, as agents send it. */
@@ -39,11 +41,13 @@ export function unnamedProfile(stacks: readonly UnnamedStack[]): Uint8Array {
     durationNanos: 1e9,
   });
   const { location, function: functions } = profile;
-  for (const [i, { path, buildId, addresses, names = [] }] of stacks.entries()) {
+  for (const [i, stack] of stacks.entries()) {
     const mappingId = i + 1;
+    const { path, buildId, addresses, names = [] } = stack;
+    const { start, limit, offset } = stack.mapping ?? { start: 0, limit: 0x4000_0000, offset: 0 };
     profile.mapping.push(
       new Mapping({
-        ...{ id: mappingId, memoryLimit: 0x4000_0000 },
+        ...{ id: mappingId, memoryStart: start, memoryLimit: limit, fileOffset: offset },
         ...{ filename: text(path), buildId: text(buildId) },
       }),
     );

@@ -1,0 +1,121 @@
+// Moves addresses of a running program to where its file has them, so that a dictionary does not
+// grow with every start of a program that is loaded at a random address.
+//
+// An address becomes the offset in the file that its mapping says, and the mapping becomes that of
+// a file whose bytes are loaded at their offsets: its start is its offset. This says as much as
+// before, apart from the place where the program was loaded: whoever knows the segments of the file
+// goes on to its ELF virtual addresses (`src/symbolize/load-bias.ts`). Moving again changes nothing.
+import type { PprofColumns } from '../formats/pprof/columns.ts';
+
+const wordValues = 0x1_0000_0000;
+/** Above are the addresses of kernels. */
+const userAddressMax = 2 ** 47;
+/**
+ * Below, addresses stay as they are: programs that cannot be moved are there, and the addresses of
+ * those are the same after every start.
+ */
+const movedStartMin = wordValues;
+const openingBracket = 0x5b;
+
+/**
+ * Moves the addresses of mappings that have a build id and are at an address that a loader chose.
+ * An address outside of its mapping is one of the file already, and gets a mapping without a range;
+ * so do all addresses if `areOfFiles`. Kernels, modules and memory that is not of a file stay.
+ *
+ * Errors: AppError 'resource-exhausted' for too many mappings.
+ */
+export function moveToFileOffsets(columns: PprofColumns, areOfFiles: boolean): void {
+  const { mappingCount } = columns;
+  if (areOfFiles) {
+    for (let row = 1; row <= mappingCount; row += 1) {
+      if (columns.mappingBuildId[row] !== 0) setRange(columns, row, 0, 0, 0);
+    }
+    return;
+  }
+  let moved: MovedMapping[] | undefined;
+  for (let row = 1; row <= mappingCount; row += 1) {
+    const mapping = readMapping(columns, row);
+    if (mapping === undefined) continue;
+    moved ??= [];
+    moved[row] = mapping;
+    const { start, limit, offset } = mapping;
+    setRange(columns, row, offset, limit - start + offset, offset);
+  }
+  if (moved !== undefined) moveLocations(columns, moved);
+}
+
+/** A mapping before it is moved. */
+interface MovedMapping {
+  readonly start: number;
+  readonly limit: number;
+  readonly offset: number;
+  /** Row of the same mapping without a range; 0 while it has none. */
+  bareRow: number;
+}
+
+/** Returns a mapping that is to be moved. */
+function readMapping(columns: PprofColumns, row: number): MovedMapping | undefined {
+  if (columns.mappingStartHigh[row] === 0 || columns.mappingBuildId[row] === 0) return undefined;
+  const start = columns.mappingStartHigh[row] * wordValues + columns.mappingStartLow[row];
+  const limit = columns.mappingLimitHigh[row] * wordValues + columns.mappingLimitLow[row];
+  const offset = columns.mappingOffsetHigh[row] * wordValues + columns.mappingOffsetLow[row];
+  const isOfUser = movedStartMin <= start && start < limit && limit <= userAddressMax;
+  if (!isOfUser || offset >= start || isEmpty(columns, columns.mappingBuildId[row])) {
+    return undefined;
+  }
+  // [vdso], [kernel.kallsyms], [heap]
+  const file = columns.mappingFile[row];
+  if (columns.bytes[columns.stringStart[file]] === openingBracket && !isEmpty(columns, file)) {
+    return undefined;
+  }
+  return { start, limit, offset, bareRow: 0 };
+}
+
+function isEmpty({ stringStart, stringEnd }: PprofColumns, index: number): boolean {
+  return stringStart[index] === stringEnd[index];
+}
+
+function moveLocations(columns: PprofColumns, moved: readonly (MovedMapping | undefined)[]): void {
+  const { locationMapping, addressLow, addressHigh, locationCount } = columns;
+  for (let row = 1; row <= locationCount; row += 1) {
+    const mapping = moved[locationMapping[row]];
+    if (mapping === undefined) continue;
+    const { start, limit, offset } = mapping;
+    const address = addressHigh[row] * wordValues + addressLow[row];
+    if (address < start || address >= limit) {
+      if (mapping.bareRow === 0) mapping.bareRow = addBareMapping(columns, locationMapping[row]);
+      locationMapping[row] = mapping.bareRow;
+      continue;
+    }
+    const place = address - start + offset;
+    addressLow[row] = place >>> 0;
+    addressHigh[row] = Math.floor(place / wordValues);
+  }
+}
+
+/** Adds a mapping of the same file without a range, and returns its row. */
+function addBareMapping(columns: PprofColumns, like: number): number {
+  const row = columns.mappingCount + 1;
+  columns.reserveMapping(row);
+  columns.mappingCount = row;
+  columns.mappingId[row] = 0;
+  columns.mappingFile[row] = columns.mappingFile[like];
+  columns.mappingBuildId[row] = columns.mappingBuildId[like];
+  setRange(columns, row, 0, 0, 0);
+  return row;
+}
+
+function setRange(
+  columns: PprofColumns,
+  row: number,
+  start: number,
+  limit: number,
+  offset: number,
+): void {
+  columns.mappingStartLow[row] = start >>> 0;
+  columns.mappingStartHigh[row] = Math.floor(start / wordValues);
+  columns.mappingLimitLow[row] = limit >>> 0;
+  columns.mappingLimitHigh[row] = Math.floor(limit / wordValues);
+  columns.mappingOffsetLow[row] = offset >>> 0;
+  columns.mappingOffsetHigh[row] = Math.floor(offset / wordValues);
+}

@@ -1,0 +1,85 @@
+// From the addresses of a process to those of its files.
+import type { Dictionary } from '../dictionary.ts';
+import type { MappingTable } from '../mapping-table.ts';
+import type { StringIndex } from '../rows.ts';
+
+/** Part of the memory of a process that has the bytes of a file from `offset` on. */
+export interface LoadedRange {
+  readonly start: number;
+  /** First address after the range. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Returns the number to subtract from addresses in a range, to get those of the build's file. */
+export type BiasOf = (buildId: string, range: LoadedRange) => number;
+
+const wordValues = 0x1_0000_0000;
+
+/** Finds the places of a dictionary's locations in their files; each mapping is asked for once. */
+export class FilePlaces {
+  readonly #dictionary: Dictionary;
+  readonly #biasOf: BiasOf;
+  /** Answers by mapping. */
+  readonly #biases: (number | undefined)[] = [];
+
+  constructor(dictionary: Dictionary, biasOf: BiasOf) {
+    this.#dictionary = dictionary;
+    this.#biasOf = biasOf;
+  }
+
+  /**
+   * Returns the bias of a location: its address minus this is the ELF virtual address. It is 0 for
+   * an address outside of its mapping, which is that of the file already.
+   */
+  biasOf(location: number): number {
+    const { mapping } = this.#dictionary.locations;
+    const bias = this.#biasOfMapping(mapping[location]);
+    return bias !== 0 && this.#isInMapping(location) ? bias : 0;
+  }
+
+  /** Returns the ELF virtual address of a location. */
+  address(location: number): number {
+    const { addressLow, addressHigh } = this.#dictionary.locations;
+    const address = addressHigh[location] * wordValues + addressLow[location];
+    return address - this.biasOf(location);
+  }
+
+  /** Asks again about mappings. Returns 1 for each one whose bias is another one now. */
+  renew(isChanged: Uint8Array): Uint8Array {
+    const isOther = new Uint8Array(isChanged.length);
+    this.#biases.forEach((known, row) => {
+      if (known === undefined || isChanged[row] !== 1) return;
+      this.#biases[row] = undefined;
+      isOther[row] = this.#biasOfMapping(row) === known ? 0 : 1;
+    });
+    return isOther;
+  }
+
+  #biasOfMapping(row: number): number {
+    const known = this.#biases[row];
+    if (known !== undefined) return known;
+    const { mappings, strings } = this.#dictionary;
+    const buildId = mappings.buildId[row] as StringIndex;
+    const range = rangeOf(mappings, row);
+    const isRange = buildId !== 0 && range.start < range.limit;
+    const bias = isRange ? this.#biasOf(strings.text(buildId), range) : 0;
+    this.#biases[row] = bias;
+    return bias;
+  }
+
+  #isInMapping(location: number): boolean {
+    const { addressLow, addressHigh, mapping } = this.#dictionary.locations;
+    const address = addressHigh[location] * wordValues + addressLow[location];
+    const { start, limit } = rangeOf(this.#dictionary.mappings, mapping[location]);
+    return start <= address && address < limit;
+  }
+}
+
+function rangeOf(table: MappingTable, row: number): LoadedRange {
+  return {
+    start: table.startHigh[row] * wordValues + table.startLow[row],
+    limit: table.limitHigh[row] * wordValues + table.limitLow[row],
+    offset: table.offsetHigh[row] * wordValues + table.offsetLow[row],
+  };
+}

@@ -1,0 +1,146 @@
+// Where a binary was loaded: from run-time addresses to the ELF virtual addresses of its file.
+//
+// A mapping says that the bytes of a file from `offset` on are at `start`. The program headers of
+// the file say which ELF virtual address those bytes have. The difference of the two is the bias,
+// one number for the whole mapping. This also holds for mappings that cover several segments, in
+// which an address minus the start is no offset of the file.
+import type { LoadedRange } from '../model/transfer/file-places.ts';
+
+/** A segment that is loaded into memory. Addresses are ELF virtual addresses. */
+export interface LoadSegment {
+  readonly offset: number;
+  readonly address: number;
+  readonly fileSize: number;
+  readonly memorySize: number;
+  readonly align: number;
+  readonly isExecutable: boolean;
+}
+
+/** Sizes of pages that Linux uses, the usual one first. */
+const pageSizes = [4_096, 16_384, 65_536];
+const [usualPage] = pageSizes;
+/** Above are the addresses of kernels, which are not exact as numbers. */
+const userAddressMax = 2 ** 48;
+/** Below, files may ask for an address: programs that cannot be moved. */
+const fixedAddressMax = 2 ** 32;
+
+/**
+ * Returns the number to subtract from the addresses of a mapping; 0 where they are those of the
+ * file already, or the file does not say.
+ *
+ * A mapping that starts at 0 is believed only if it is exactly a segment: others come from programs
+ * that know the addresses of the file, and no mapping.
+ */
+export function loadBias(segments: readonly LoadSegment[], range: LoadedRange): number {
+  const { start, limit, offset } = range;
+  if (limit <= start || limit > userAddressMax || offset > userAddressMax) return 0;
+  const loaded = segments.filter(({ memorySize }) => memorySize > 0).sort(byAddress);
+  if (loaded.length === 0) return 0;
+  const { placed, isRebuilt } = withOffsets(loaded);
+  const code = placed.filter(({ isExecutable }) => isExecutable);
+  if (start === 0 && isFixed(loaded[0])) return 0;
+  const exact = pagesOf(range).flatMap(
+    (page) => code.find((segment) => isSegment(segment, range, page)) ?? [],
+  );
+  if (exact.length > 0) return biasOf(exact[0], range);
+  if (start === 0) return 0;
+  const sized = isRebuilt ? code.filter((segment) => hasSize(segment, range)) : [];
+  if (sized.length === 1) return biasAt(floorTo(sized[0].address, usualPage), range);
+  const found =
+    code.find((segment) => isWithin(segment, range)) ??
+    placed.find((segment) => floorTo(segment.offset, usualPage) === floorTo(offset, usualPage)) ??
+    placed.find((segment) => segment.offset <= offset && offset < endOf(segment));
+  return found === undefined ? 0 : biasOf(found, range);
+}
+
+/** Returns true if a segment is one of code that the file does not have. */
+export function isWithoutCode(segment: LoadSegment): boolean {
+  return segment.isExecutable && segment.fileSize < segment.memorySize;
+}
+
+function byAddress(a: LoadSegment, b: LoadSegment): number {
+  return a.address - b.address;
+}
+
+/** Returns true if the first segment of a file is at an address that no loader chooses. */
+function isFixed({ address }: LoadSegment): boolean {
+  return address >= usualPage && address < fixedAddressMax;
+}
+
+/**
+ * Returns the segments with the offsets that the program has. Files of debug information without
+ * code (`objcopy --only-keep-debug`) keep addresses and sizes in memory, and have other offsets:
+ * linkers put each segment at the first offset after the last one that its address allows.
+ */
+function withOffsets(loaded: readonly LoadSegment[]): {
+  readonly placed: readonly LoadSegment[];
+  readonly isRebuilt: boolean;
+} {
+  const isRebuilt = loaded.some(isWithoutCode);
+  if (!isRebuilt) return { placed: loaded, isRebuilt };
+  const placed: LoadSegment[] = [];
+  let end = 0;
+  for (const segment of loaded) {
+    const align = Math.max(1, segment.align);
+    const before = floorTo(end, align) + (segment.address % align);
+    const offset = placed.length === 0 ? 0 : before < end ? before + align : before;
+    placed.push({ ...segment, offset, fileSize: segment.memorySize });
+    end = offset + segment.memorySize;
+  }
+  return { placed, isRebuilt };
+}
+
+/** Returns the sizes of pages that a mapping allows. */
+function pagesOf({ start, limit, offset }: LoadedRange): number[] {
+  const fits = (page: number): boolean => [start, limit, offset].every((at) => at % page === 0);
+  return pageSizes.filter((page) => page === usualPage || fits(page));
+}
+
+function biasOf({ address, offset }: LoadSegment, range: LoadedRange): number {
+  return biasAt(address - offset + range.offset, range);
+}
+
+/** Returns the bias of a mapping whose start is at an address of the file; 0 for a false one. */
+function biasAt(address: number, { start, limit }: LoadedRange): number {
+  return address >= 0 && address + limit - start <= userAddressMax ? start - address : 0;
+}
+
+/** Returns true if a mapping has the pages of a segment, and no others. */
+function isSegment(segment: LoadSegment, range: LoadedRange, page: number): boolean {
+  return (
+    floorTo(segment.offset, page) === floorTo(range.offset, page) &&
+    ceilTo(endOf(segment), page) === ceilTo(endOfFile(range), page)
+  );
+}
+
+/** Returns true if a mapping has as many pages as a segment. */
+function hasSize({ address, memorySize }: LoadSegment, { start, limit }: LoadedRange): boolean {
+  const size = ceilTo(address + memorySize, usualPage) - floorTo(address, usualPage);
+  return size === ceilTo(limit, usualPage) - floorTo(start, usualPage);
+}
+
+/** Returns true if a mapping has only pages of a segment. */
+function isWithin(segment: LoadSegment, range: LoadedRange): boolean {
+  return (
+    floorTo(segment.offset, usualPage) <= range.offset &&
+    endOfFile(range) <= ceilTo(endOf(segment), usualPage)
+  );
+}
+
+/** Returns the offset in the file at which a segment ends. */
+function endOf({ offset, fileSize }: LoadSegment): number {
+  return offset + fileSize;
+}
+
+/** Returns the offset in the file at which a mapping ends. */
+function endOfFile({ start, limit, offset }: LoadedRange): number {
+  return offset + limit - start;
+}
+
+function floorTo(value: number, unit: number): number {
+  return value - (value % unit);
+}
+
+function ceilTo(value: number, unit: number): number {
+  return floorTo(value + unit - 1, unit);
+}
