@@ -1,4 +1,4 @@
-// Where a binary was loaded: from run-time addresses to the ELF virtual addresses of its file.
+// The place where a binary was loaded: from run-time addresses to ELF virtual addresses of its file.
 //
 // A mapping says that the bytes of a file from `offset` on are at `start`. The program headers of
 // the file say which ELF virtual address those bytes have. The difference of the two is the bias,

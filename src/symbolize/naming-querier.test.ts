@@ -11,7 +11,7 @@ import { type Names, NamingQuerier } from './naming-querier.ts';
 
 const [addressCount, stackCount, depth] = [60, 150, 8];
 const buildIds = ['aa', 'bb'].map((pair) => pair.repeat(20));
-/** Where a process has its binaries. */
+/** Address at which a process has its binaries. */
 const loadedAt = 0x7f00_0000_0000;
 const buildIdOf = (address: number): string => buildIds[address % 2];
 

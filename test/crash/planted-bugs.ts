@@ -164,7 +164,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'symbols-mixed-up-by-compaction',
-    file: 'src/model/transfer/dictionary-translator.ts',
+    file: 'src/model/transfer/symbol-translator.ts',
     find: '    this.#functions[row] = added;',
     replace: '    this.#functions[row] = added === 3 ? 2 : added;',
   },
