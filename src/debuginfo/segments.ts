@@ -16,7 +16,9 @@ export async function readSegments(files: Files, path: string): Promise<readonly
     const elf = await readElf(sourceOfFile(file, await file.size()));
     const loaded = elf.segments.filter(({ type }) => type === segmentTypeLoad);
     if (loaded.length > elfLoadSegmentsMax) return [];
-    return loaded.map(({ type: _, ...segment }) => segment);
+    return loaded.map(({ offset, address, fileSize, memorySize, align, isExecutable }) => {
+      return { offset, address, fileSize, memorySize, align, isExecutable };
+    });
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid-argument') return [];
     throw error;
