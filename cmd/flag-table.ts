@@ -171,8 +171,13 @@ export function flagLines(table: readonly FlagRow[]): string {
     .join('');
 }
 
-export function invalidFlag(message: string): AppError {
-  return new AppError('invalid-argument', message);
+export function invalidFlag(message: string): UsageError {
+  return new UsageError('invalid-argument', message);
+}
+
+/** A wrong command line. */
+export class UsageError extends AppError {
+  override readonly name = 'UsageError';
 }
 
 function findFlag([, name, short]: RegExpExecArray, { table, notYet }: FlagRules): FlagRow {

@@ -47,6 +47,7 @@ export function parseAgentConfig(
     document,
     lines,
     problems: [],
+    warnings: [],
     secrets: new Set(),
     later: [],
   };

@@ -113,6 +113,8 @@ async function end(program: Program | undefined, reason: string, code: number): 
 function fail(error: unknown, code: number): void {
   const isForeseen = error instanceof AppError;
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;
-  process.stderr.write(`parca-agent: ${text}\n`);
+  // Each line of a config's mistakes begins with its place.
+  const isList = isForeseen && error.name === 'ConfigError';
+  process.stderr.write(`${isList ? '' : 'parca-agent: '}${text}\n`);
   process.exit(code);
 }

@@ -90,7 +90,9 @@ async function end(program: Program | undefined, signal: string, code = 0): Prom
 /** Prints one clear line for an expected error, the stack for a bug. */
 function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : stackOf(error);
-  process.stderr.write(`parca: ${text}\n`);
+  // Each line of a config's mistakes begins with its place.
+  const isList = error instanceof AppError && error.name === 'ConfigError';
+  process.stderr.write(`${isList ? '' : 'parca: '}${text}\n`);
   process.exit(1);
 }
 

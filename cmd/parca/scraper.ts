@@ -56,7 +56,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   });
   await reloader.reload();
   const configWatch = watchConfig({
-    ...{ path: configPath, clock, files },
+    ...{ path: configPath, clock, files, logger },
     patterns: () => patterns,
     reload: () => reloader.reload(),
   });

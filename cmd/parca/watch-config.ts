@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import type { Clock, Timer } from '../../src/base/clock.ts';
 import type { Files, WatchFolder } from '../../src/base/files.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
+import { errorMessage } from '../../src/base/errors.ts';
+import type { Logger } from '../../src/base/logger.ts';
 import { namedFiles } from '../../src/config/parse.ts';
 
 /** Wait after the last change: editors write a file in several steps. */
@@ -12,6 +14,7 @@ export interface WatchConfigOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly files: Pick<Files, 'list' | 'read'>;
+  readonly logger: Logger;
   /** Patterns of more files, as the config in force has them. */
   readonly patterns: () => readonly string[];
   /** Reloads; logs its own failure. */
@@ -23,7 +26,8 @@ export interface WatchConfigOptions {
  * their folders do nothing.
  */
 export function watchConfig(options: WatchConfigOptions): { close(): void } {
-  const { path, clock, files, patterns, reload } = options;
+  const { path, clock, files, logger, patterns, reload } = options;
+  let isGone = false;
   const watches = new Map<string, ReturnType<WatchFolder>>();
   const read = async (): Promise<string | undefined> => {
     try {
@@ -33,8 +37,11 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
         new TextDecoder().decode(await files.read(one)),
       ]);
       return JSON.stringify(await Promise.all(texts));
-    } catch {
+    } catch (error) {
       // The file may be about to return; one that stays away changes nothing.
+      const what = 'a config file cannot be read, the last config stays';
+      if (!isGone) logger.warn(what, { error: errorMessage(error) });
+      isGone = true;
       return undefined;
     }
   };
@@ -44,13 +51,17 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
     const before = await last;
     last = read();
     const text = await last;
-    if (text === undefined) last = Promise.resolve(before);
-    else if (text !== before) {
-      await reload().catch(() => undefined);
-      // The new config may name other files.
-      watchFolders();
-      last = read();
+    if (text === undefined) {
+      last = Promise.resolve(before);
+      return;
     }
+    if (isGone) logger.info('the config files can be read again', { file: path });
+    isGone = false;
+    if (text === before) return;
+    await reload().catch(() => undefined);
+    // The new config may name other files.
+    watchFolders();
+    last = read();
   };
   const onChange = (): void => {
     timer?.cancel();

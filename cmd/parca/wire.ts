@@ -84,7 +84,7 @@ export async function startProgram(
   const parts = await openParts(machine, flags, build, configPath, server, storage, objectStorage);
   await parts.reloader.reload();
   const configWatch = watchConfig({
-    ...{ path: configPath, clock, files },
+    ...{ path: configPath, clock, files, logger },
     patterns: parts.configPatterns,
     reload: () => parts.reloader.reload(),
   });

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { undici } from '../../src/base/node/undici.ts';
+import { invalidFlag } from '../flag-table.ts';
 
 export interface ClientOptions {
   /** Address of the server, with its path prefix. */
@@ -126,7 +127,7 @@ async function senderOf({
   if (clientCertFile === '' && clientKeyFile === '') return fetch;
   if (clientCertFile === '' || clientKeyFile === '') {
     const message = '--client-cert-file and --client-key-file belong together';
-    throw new AppError('invalid-argument', message);
+    throw invalidFlag(message);
   }
   const [cert, key] = [await readText(clientCertFile), await readText(clientKeyFile)];
   const { Agent, fetch: fetchBy } = undici();

@@ -342,9 +342,12 @@ function list(values: readonly unknown[], { format }: Options): string {
 async function configCheck([file]: readonly string[], { variables }: Options): Promise<Output> {
   // Imported here, because no other command needs the YAML parser.
   const { loadConfig } = await import('../../src/config/load.ts');
-  const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
+  const config = await loadConfig(resolve(file), createFiles(), variables);
+  const { scrapeConfigs, warnings } = config;
   const jobs = scrapeConfigs.length === 1 ? '1 job' : `${scrapeConfigs.length} jobs`;
-  return `${file}: good, ${jobs}\n`;
+  const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  const lines = warnings.map((warning) => `${warning} (warning)\n`);
+  return `${lines.join('')}${file}: good, ${jobs}${lines.length === 0 ? '' : `, ${found}`}\n`;
 }
 
 async function configTargets(args: readonly string[], options: Options): Promise<FailedOutput> {

@@ -1,11 +1,11 @@
 // `parcatool config relabel`: what each rule of a job makes of a target's labels.
 import { resolve } from 'node:path';
-import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import type { ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { isLabelName, type Label, labelValue, type LabelSet } from '../../src/model/labels.ts';
 import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
+import { invalidFlag } from '../flag-table.ts';
 import { jobsOf, labelText } from './config-targets.ts';
 import type { Options } from './options.ts';
 import { printable } from './terminal.ts';
@@ -17,7 +17,9 @@ export async function explainRelabeling(
 ): Promise<string> {
   const labels = given.map(readLabel);
   const { scrapeConfigs } = await loadConfig(resolve(file), createFiles(), variables);
-  const lines = jobsOf(scrapeConfigs, job, file).flatMap((config) => explain(config, labels));
+  const jobs = jobsOf(scrapeConfigs, job, file);
+  const lines = jobs.flatMap((config) => explain(config, labels));
+  if (jobs.length > 1) lines.push(`these are ${jobs.length} jobs; --job=NAME shows one`);
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
@@ -25,7 +27,7 @@ function readLabel(text: string): Label {
   const [name, ...rest] = text.split('=');
   if (rest.length > 0 && isLabelName(name)) return { name, value: rest.join('=') };
   const why = `expected NAME=VALUE, got ${JSON.stringify(text)}`;
-  throw new AppError('invalid-argument', printable(why));
+  throw invalidFlag(printable(why));
 }
 
 function explain(config: ScrapeConfig, given: readonly Label[]): string[] {

@@ -4,7 +4,14 @@ import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
-import { flag, flagLines, type FlagRow, invalidFlag, parseArguments } from '../flag-table.ts';
+import {
+  flag,
+  flagLines,
+  type FlagRow,
+  invalidFlag,
+  parseArguments,
+  UsageError,
+} from '../flag-table.ts';
 import { readBuildInfo } from '../build-info.ts';
 import type { Command, Output } from './command.ts';
 import { commands, everyFlag } from './commands.ts';
@@ -66,10 +73,17 @@ export async function run(args: readonly string[], { stdout, stderr }: Printer):
     return exitCodes.done;
   } catch (error) {
     const text = error instanceof AppError ? error.message : stackOf(error);
-    stderr.write(`parcatool: ${text}\n`);
+    stderr.write(`${isListOfPlaces(error) ? '' : 'parcatool: '}${text}\n`);
+    if (error instanceof UsageError) return exitCodes.wrongUsage;
     if (error instanceof QueryError) stderr.write(`${indented(error.excerpt)}\n`);
     return errorCode(error) === 'not-found' ? exitCodes.nothingFound : exitCodes.failed;
   }
+}
+
+/** Returns true for mistakes in a config file: editors read `file:line:column:` at each start. */
+function isListOfPlaces(error: unknown): boolean {
+  // By its name, because the class comes with the YAML parser.
+  return error instanceof AppError && error.name === 'ConfigError';
 }
 
 function indented(text: string): string {

@@ -1,9 +1,9 @@
 // The commands for web config files: a new token, and a check of a file.
 import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { AppError } from '../../src/base/errors.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { scopes } from '../../src/config/web/web-config.ts';
+import { invalidFlag } from '../flag-table.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 
@@ -16,7 +16,7 @@ export async function token([name]: readonly string[], options: Options): Promis
   if (unknown !== undefined || options.scopes.length === 0) {
     const given = JSON.stringify(options.scopes.join(','));
     const message = `--scopes must be some of ${scopes.join(', ')}, not ${given}`;
-    throw new AppError('invalid-argument', message);
+    throw invalidFlag(message);
   }
   const text = randomBytes(tokenBytes).toString('base64url');
   const sha256 = createHash('sha256').update(text).digest('hex');

@@ -18,6 +18,10 @@ export interface Config {
   readonly scrapeConfigFiles: readonly string[];
   /** Jobs in the order of the files; their names are unique. */
   readonly scrapeConfigs: readonly ScrapeConfig[];
+  /** True if the file says which jobs there are, even none: it is not cut off before them. */
+  readonly namesJobs: boolean;
+  /** Settings that are valid and probably not meant: a line for each. */
+  readonly warnings: readonly string[];
   /** The file, and the files of `scrapeConfigFiles`, for people. */
   readonly shown: readonly ShownFile[];
 }

@@ -25,7 +25,8 @@ export class ConfigError extends AppError {
   }
 }
 
-function formatProblem({ file, line, column, path, message }: ConfigProblem): string {
+/** Returns one line: `file:line:column: path: what`. */
+export function formatProblem({ file, line, column, path, message }: ConfigProblem): string {
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
@@ -46,6 +47,7 @@ export class ConfigDocument<T> {
       document,
       lines,
       problems: [],
+      warnings: [],
       secrets: new Set(),
       later: [],
     };
@@ -75,6 +77,11 @@ export class ConfigDocument<T> {
     const { document, secrets } = this.#source;
     maskSecrets(document, secrets);
     return document.contents === null ? '' : document.toString({ lineWidth: 0 });
+  }
+
+  /** Settings that are valid and probably not meant. */
+  get warnings(): readonly ConfigProblem[] {
+    return this.#source.warnings;
   }
 
   /** Returns the content. Errors: ConfigError with everything that is wrong so far. */

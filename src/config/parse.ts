@@ -3,7 +3,7 @@ import type { Files } from '../base/files.ts';
 import { createLabelSet } from '../model/labels.ts';
 import type { Config, ScrapeConfig } from './config.ts';
 import { parseDebuginfodServer } from './debuginfod-server.ts';
-import { ConfigDocument, ConfigError, readConfigText } from './document.ts';
+import { ConfigDocument, ConfigError, formatProblem, readConfigText } from './document.ts';
 import type { Environment } from './expand-environment.ts';
 import { filePattern, matchingFiles } from './file-pattern.ts';
 import { objectStorage } from './schema/object-storage-schema.ts';
@@ -12,13 +12,13 @@ import { list, nonEmptyText, optional, type Reader, record, refine } from './sch
 import { globalDefaults, type GlobalKeys, scrapeConfig } from './schema/scrape-schema.ts';
 
 /** A file, without the jobs of other files. */
-interface Content extends Omit<Config, 'file' | 'shown'> {
+interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
   readonly globals: Partial<GlobalKeys>;
 }
 
 const nothing: Content = {
   ...{ objectStorage: undefined, debuginfodServers: undefined, globals: {} },
-  ...{ externalLabels: [], scrapeConfigFiles: [], scrapeConfigs: [] },
+  ...{ externalLabels: [], scrapeConfigFiles: [], scrapeConfigs: [], namesJobs: false },
 };
 
 const noGlobals: Partial<GlobalKeys> = {};
@@ -39,7 +39,7 @@ const root: Reader<Content> = refine(
     [],
     (_given, place) => refuseDuplicateJobs(place, new Set()),
   ),
-  (keys) => ({
+  (keys, place) => ({
     objectStorage: keys.object_storage,
     debuginfodServers: keys.debuginfod_upstream_servers,
     globals: keys.global,
@@ -48,6 +48,8 @@ const root: Reader<Content> = refine(
     ),
     scrapeConfigFiles: keys.scrape_config_files,
     scrapeConfigs: keys.scrape_configs.map((finish) => finish(keys.global)),
+    namesJobs:
+      place.find('scrape_configs')?.isEmpty() === false || keys.scrape_config_files.length > 0,
   }),
 );
 
@@ -60,7 +62,8 @@ const root: Reader<Content> = refine(
 export function parseConfig(text: string, file: string, environment?: Environment): Config {
   const document = newDocument(text, file, environment);
   const { globals: _, ...content } = document.content();
-  return { file, ...content, shown: [{ file, yaml: document.shown() }] };
+  const warnings = document.warnings.map(formatProblem);
+  return { file, ...content, warnings, shown: [{ file, yaml: document.shown() }] };
 }
 
 /**
@@ -85,6 +88,7 @@ export async function checkConfig(
   );
   const problems: ConfigProblem[] = [];
   const more: ScrapeConfig[] = [];
+  const warnings = [...document.warnings];
   const shown = [{ file, yaml: document.shown() }];
   for (const path of await namedFiles(content.scrapeConfigFiles, files)) {
     const jobText = await readConfigText(path, 'config file', files);
@@ -92,6 +96,7 @@ export async function checkConfig(
     await other.checkFiles(files);
     try {
       more.push(...other.content());
+      warnings.push(...other.warnings);
       shown.push({ file: path, yaml: other.shown() });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
@@ -99,7 +104,10 @@ export async function checkConfig(
     }
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return { file, ...content, scrapeConfigs: [...content.scrapeConfigs, ...more], shown };
+  return {
+    ...{ file, ...content, shown, warnings: warnings.map(formatProblem) },
+    scrapeConfigs: [...content.scrapeConfigs, ...more],
+  };
 }
 
 function newDocument(

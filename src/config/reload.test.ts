@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics, type Metrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
+import { createFiles } from '../base/node/files.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './load.ts';
 import { createReloader, type ApplyConfig, type Reloader } from './reload.ts';
@@ -16,8 +17,10 @@ function config(file: string): Config {
     debuginfodServers: undefined,
     externalLabels: [],
     scrapeConfigFiles: [],
-    shown: [],
+    shown: [{ file, yaml: 'x' }],
     scrapeConfigs: [],
+    namesJobs: true,
+    warnings: [],
   };
 }
 
@@ -113,4 +116,43 @@ test('loading names the file that cannot be read', async () => {
   await assert.rejects(reading(new Error('ENOENT')), /cannot read config file parca.yaml: ENOENT/);
   await assert.rejects(reading(Uint8Array.of(0xff)), /parca.yaml: it is not UTF-8/);
   await assert.rejects(reading(new TextEncoder().encode('a')), /parca.yaml:1:1: expected a map/);
+});
+
+test('a file that is cut off at a reload is refused; at the start it is only warned of', async () => {
+  const jobs = (
+    await loadConfig(new URL('testdata/parca.good.yml', import.meta.url).pathname, createFiles())
+  ).scrapeConfigs;
+  const made = rig([]);
+  const full = { ...config('a'), scrapeConfigs: jobs };
+  const empty = { ...config('a'), namesJobs: false, shown: [{ file: 'a', yaml: '' }] };
+  made.next = empty;
+  await made.reloader.reload();
+  made.next = full;
+  await made.reloader.reload();
+  made.next = empty;
+  await assert.rejects(
+    made.reloader.reload(),
+    /cannot use config file a: it is empty; scrape_configs: \[\] would/,
+  );
+  made.next = { ...empty, shown: [{ file: 'a', yaml: 'global: {}' }] };
+  await assert.rejects(made.reloader.reload(), /file a: it has no scrape_configs; /);
+  assert.equal(made.gauges.get('parca_config_last_reload_successful'), 0);
+  made.next = config('a');
+  await made.reloader.reload();
+  made.next = {
+    ...full,
+    shown: [
+      { file: 'a', yaml: 'x' },
+      { file: 'jobs', yaml: 'y' },
+    ],
+  };
+  await made.reloader.reload();
+  made.next = {
+    ...full,
+    shown: [
+      { file: 'a', yaml: 'x' },
+      { file: 'jobs', yaml: '' },
+    ],
+  };
+  await assert.rejects(made.reloader.reload(), /file jobs: it is empty/);
 });

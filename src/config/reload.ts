@@ -1,9 +1,9 @@
 // Reloads the config: a new one is applied as a whole or not at all.
 import type { Clock } from '../base/clock.ts';
-import { errorMessage } from '../base/errors.ts';
+import { AppError, errorMessage } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { Config } from './config.ts';
+import type { Config, ShownFile } from './config.ts';
 
 /**
  * Applies a config to a component. Rejects if the component cannot use it, and then keeps the last
@@ -47,6 +47,11 @@ export function createReloader(options: {
   const once = async (): Promise<void> => {
     try {
       const config = await load();
+      if (lastGood !== undefined) refuseCutOff(config, lastGood);
+      else if (config.shown.some(isEmpty)) {
+        logger.warn('the config file is empty: nothing is scraped', { file: config.file });
+      }
+      for (const warning of config.warnings) logger.warn('config', { at: warning });
       await applyAll(apply, config, lastGood, logger);
       lastGood = config;
       successful.set(1);
@@ -65,6 +70,27 @@ export function createReloader(options: {
       return run;
     },
   };
+}
+
+/**
+ * Refuses files that are empty or end before the jobs, while somebody writes them: a file that is
+ * written in place is cut off for a moment. Errors: AppError 'failed-precondition'.
+ */
+function refuseCutOff(config: Config, lastGood: Config): void {
+  const before = new Set(lastGood.shown.filter((one) => !isEmpty(one)).map(({ file }) => file));
+  const empty = config.shown.find((one) => isEmpty(one) && before.has(one.file));
+  const isCutOff = lastGood.scrapeConfigs.length > 0 && config.scrapeConfigs.length === 0;
+  const file = empty?.file ?? (isCutOff && !config.namesJobs ? config.file : undefined);
+  if (file === undefined) return;
+  const what = empty === undefined ? 'it has no scrape_configs' : 'it is empty';
+  throw new AppError(
+    'failed-precondition',
+    `cannot use config file ${file}: ${what}; scrape_configs: [] would mean that nothing is scraped`,
+  );
+}
+
+function isEmpty({ yaml }: ShownFile): boolean {
+  return yaml.trim() === '';
 }
 
 async function applyAll(

@@ -83,6 +83,8 @@ class FileDiscoverer {
     }
     for (const [path, { groups }] of this.#known) {
       if (paths.has(path)) continue;
+      const targets = groups.targetCount;
+      if (targets > 0) this.#context.logger.warn('a list of targets is gone', { path, targets });
       updates.push(...groups.replace([]));
       this.#known.delete(path);
     }
@@ -111,6 +113,10 @@ class FileDiscoverer {
     const text = new TextDecoder().decode(bytes);
     const known = this.#known.get(path) ?? { groups: new ListedGroups(path), text: undefined };
     if (known.text === text) return [];
+    if (text.trim() === '' && known.groups.targetCount > 0) {
+      const why = 'it is empty; [] would mean that there are no targets';
+      throw new AppError('invalid-argument', `cannot read list of targets: ${why}`);
+    }
     const syntax = path.toLowerCase().endsWith('.json') ? 'json' : 'yaml';
     const groups = parseTargetList(text, syntax, { name: '__meta_filepath', value: path });
     known.text = text;

@@ -6,9 +6,15 @@ import type { ListedGroup } from './target-list.ts';
 export class ListedGroups {
   readonly #source: string;
   #count = 0;
+  #targetCount = 0;
 
   constructor(source: string) {
     this.#source = source;
+  }
+
+  /** Number of targets of the last list. */
+  get targetCount(): number {
+    return this.#targetCount;
   }
 
   /** Returns all groups of the list, and an empty group for each one that is gone. */
@@ -18,6 +24,7 @@ export class ListedGroups {
       named.push({ source: `${this.#source}:${i}`, targets: [], labels: [] });
     }
     this.#count = groups.length;
+    this.#targetCount = groups.reduce((sum, { targets }) => sum + targets.length, 0);
     return named;
   }
 }

@@ -1,6 +1,7 @@
 // All scraping: a pool for each job of the config, fed by discovery.
 import { scrapeBodiesBytesMax } from '../base/limits.ts';
 import { AppError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
 import type { Config, ScrapeConfig } from '../config/config.ts';
 import { createHttpClient, type HttpClient } from '../config/http-client.ts';
 import { parseConfig } from '../config/parse.ts';
@@ -72,6 +73,7 @@ export function createScrapeManager(
         pools.set(config.jobName, pool ?? new ScrapePool(config, clients[i], context));
         pool?.reconfigure(config, clients[i]);
       });
+      warnOfGone(gone, [...pools.values()], logger);
       await Promise.all([...gone.values()].map((pool) => pool.stop()));
       await discovery.apply(
         scrapeConfigs.map(({ jobName, discovery: configs }) => ({ name: jobName, configs })),
@@ -93,6 +95,23 @@ export function createScrapeManager(
     activeTargets: () => [...pools.values()].flatMap((pool) => pool.active()),
     droppedTargets: () => [...pools.values()].flatMap((pool) => pool.dropped()),
   };
+}
+
+/** Logs which jobs a config no longer has: a warning if most of the targets go with them. */
+function warnOfGone(
+  gone: ReadonlyMap<string, ScrapePool>,
+  left: readonly ScrapePool[],
+  logger: Logger,
+): void {
+  const count = (pools: Iterable<ScrapePool>): number =>
+    [...pools].reduce((sum, pool) => sum + pool.active().length, 0);
+  const targets = count(gone.values());
+  if (targets === 0) return;
+  const kept = count(left);
+  const fields = { jobs: [...gone.keys()].join(' '), targets, kept };
+  const what = `${targets} targets are gone: the config no longer has their jobs`;
+  if (targets > kept) logger.warn(what, fields);
+  else logger.info(what, fields);
 }
 
 /** Creates a client for each job, or none at all. */

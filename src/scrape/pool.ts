@@ -103,6 +103,11 @@ export class ScrapePool {
     const start = clock.monotonicMillis();
     this.#groups = groups;
     const wanted = this.#wantedTargets();
+    const before = this.#loops.size;
+    if (wanted.size === 0 && before > 0) {
+      const { logger } = this.#context;
+      logger.warn('a job has lost all of its targets', { job: job.scrape_job, targets: before });
+    }
     for (const [key, loop] of this.#loops) if (!wanted.has(key)) this.#end(loop.stop());
     const loops = new Map<string, ScrapeLoop>();
     const indexes = new Map<string, IndexPage>();

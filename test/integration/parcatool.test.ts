@@ -210,7 +210,10 @@ test('each rule is shown with what it makes of the labels of a target', async ()
 test('a configuration is checked as the server does', async () => {
   const good = join(server.scratchPath, 'good.yaml');
   const bad = join(server.scratchPath, 'bad.yaml');
-  await writeFile(good, 'scrape_configs:\n  - job_name: a\n');
+  await writeFile(
+    good,
+    'scrape_configs:\n  - {job_name: a, static_configs: [{targets: ["a:1"]}]}\n',
+  );
   await writeFile(bad, 'scrape_configs:\n  - job_nam: a\n');
   assert.deepEqual(await bare('config', 'check', good), {
     code: 0,
@@ -219,7 +222,7 @@ test('a configuration is checked as the server does', async () => {
   });
   const { code, err } = await bare('config', 'check', bad);
   assert.equal(code, 1);
-  assert.match(err, /^parcatool: .*bad\.yaml:2:5: .*job_nam/);
+  assert.match(err, /^\S*bad\.yaml:2:5: .*job_nam/);
   assert.equal((await bare('config', 'check', join(server.scratchPath, 'none.yaml'))).code, 3);
 });
 
@@ -267,10 +270,7 @@ test('a configuration that cannot work is refused with all that is wrong, and by
     `:6:63: scrape_configs[4].tls_config.key_file: ${at('cert.pem')} has no private key in PEM`,
     ':6:102: scrape_configs[4].static_configs[0].targets[0]: target "a" has a user name',
   ];
-  const lines = err
-    .replace(/^parcatool: /, '')
-    .trimEnd()
-    .split('\n');
+  const lines = err.trimEnd().split('\n');
   assert.deepEqual(
     lines.map((line, i) => line.slice(0, path.length + (wanted[i]?.length ?? 0))),
     wanted.map((line) => path + line),
@@ -284,6 +284,30 @@ test('a configuration that cannot work is refused with all that is wrong, and by
     (error: unknown) => String(error),
   );
   for (const line of wanted) assert.ok(refused.includes(line), `${line}\n${refused}`);
+});
+
+test('what is valid and probably not meant is a warning with its place', async () => {
+  const path = join(server.scratchPath, 'doubtful.yaml');
+  await writeFile(
+    path,
+    [
+      'scrape_configs:',
+      '  - job_name: empty',
+      '  - job_name: misspelt',
+      '    static_configs: [{targets: ["a:1"]}]',
+      '    profiling_config: {pprof_config: {proces_cpu: {path: /x, delta: true}, off: {enabled: false}}}',
+      '',
+    ].join('\n'),
+  );
+  const { code, out } = await bare('config', 'check', path);
+  assert.equal(code, 0);
+  const known = 'memory, block, goroutine, mutex, process_cpu';
+  assert.equal(
+    out,
+    `${path}:2:15: scrape_configs[0].job_name: the job has no targets: static_configs and *_sd_configs are missing or empty (warning)\n` +
+      `${path}:5:51: scrape_configs[1].profiling_config.pprof_config.proces_cpu: nothing is fetched: a profile other than ${known} needs enabled: true, or did you mean process_cpu? (warning)\n` +
+      `${path}: good, 2 jobs, 2 warnings\n`,
+  );
 });
 
 /** host:port where nobody listens. */
@@ -317,7 +341,12 @@ test('exit codes, with one line that says why', async () => {
   const unprefixed = `--server=${server.address}`;
   await check(bare('types', unprefixed), 1, /does the address need its path prefix\?/);
   await check(tool('diff', 'a', 'b', 'c'), 3, /cannot read a: there is no such file/);
-  await check(tool('top', query, '--query=cpu'), 1, /--query is for files/);
+  await check(tool('top', query, '--query=cpu'), 2, /--query is for files/);
+  await check(bare('token', 'bad', '--scopes=all'), 2, /--scopes must be some of read, write/);
+  await check(bare('push', 'x'), 2, /push needs --job/);
+  await check(bare('data', 'backup', '.'), 2, /--target FOLDER is required/);
+  await check(bare('diff', 'package.json'), 2, /diff needs two files/);
+  await check(bare('types', '--client-key-file=x'), 2, /belong together/);
   await check(bare('query'), 2, /query needs PROFILES\.\.\.: see query --help/);
   await check(bare('qery', 'x'), 2, /unknown command "qery": did you mean query\?/);
   await check(bare('query', 'x', '--form=now'), 2, /did you mean --from\?/);

@@ -18,7 +18,7 @@ import {
   quarantineName,
 } from '../../../src/storage/offline/quarantine.ts';
 import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
-import { flag } from '../../flag-table.ts';
+import { flag, invalidFlag } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../command.ts';
 import { expandFlag, type Options } from '../options.ts';
 import { printable } from '../terminal.ts';
@@ -131,8 +131,8 @@ async function repair([folder]: readonly string[], { apply }: Options): Promise<
 }
 
 async function backup([folder]: readonly string[], options: Options): Promise<Output> {
-  const { path, files } = await openFolder(folder);
   const target = targetOf(options);
+  const { path, files } = await openFolder(folder);
   return withLock(files, path, async () => {
     const { count, bytes } = await copyDirectory(files, path, target, { isLinked: true });
     return text([`backed up ${count} files, ${bytes} bytes, to ${printable(target)}`]);
@@ -143,8 +143,8 @@ async function restore(
   [folder]: readonly string[],
   options: Options,
 ): Promise<Output | FailedOutput> {
-  const { path, files } = await openFolder(folder);
   const target = targetOf(options);
+  const { path, files } = await openFolder(folder);
   const { count, bytes } = await copyDirectory(files, path, target, { isLinked: false });
   const { text: checked, isFailed } = report(await checkDirectory(files, target), target);
   const output = `restored ${count} files, ${bytes} bytes, to ${printable(target)}\n${checked}`;
@@ -155,8 +155,8 @@ async function exported(
   [folder]: readonly string[],
   options: Options,
 ): Promise<Output | FailedOutput> {
-  const { path, files } = await openFolder(folder);
   const target = targetOf(options);
+  const { path, files } = await openFolder(folder);
   await files.makeDirectory(target);
   const format = options.format === 'arrow' ? 'arrow' : 'parquet';
   const lines: string[] = [];
@@ -227,7 +227,7 @@ async function withLock<T>(files: Files, path: string, work: () => Promise<T>): 
 
 function targetOf({ target }: Options): string {
   if (target !== '') return resolve(target);
-  throw new AppError('invalid-argument', '--target FOLDER is required');
+  throw invalidFlag('--target FOLDER is required');
 }
 
 function report(checked: CheckedDirectory, path: string): { text: string; isFailed: boolean } {

@@ -28,6 +28,8 @@ export interface ConfigSource {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly problems: ConfigProblem[];
+  /** Settings that are valid and probably not meant. */
+  readonly warnings: ConfigProblem[];
   /** Values that must not be shown. */
   readonly secrets: Set<Node>;
   /** Checks that need other files. */
@@ -55,8 +57,17 @@ export class Place {
 
   /** Adds a problem at this place. */
   report(message: string, offset = this.offset, path = this.path): void {
+    this.source.problems.push(this.#problem(message, offset, path));
+  }
+
+  /** Adds a warning at this place. */
+  warn(message: string): void {
+    this.source.warnings.push(this.#problem(message, this.offset, this.path));
+  }
+
+  #problem(message: string, offset: number, path: string): ConfigProblem {
     const { line, col } = this.source.lines.linePos(offset);
-    this.source.problems.push({ file: this.source.file, line, column: col, path, message });
+    return { file: this.source.file, line, column: col, path, message };
   }
 
   /** The value of a key, if this is a map that has it. */

@@ -1,5 +1,6 @@
 // The schema of `profiling_config`: the profiles to fetch, merged with the defaults.
 import type { ValueType } from '../../model/profile-type.ts';
+import { nearest } from '../../base/text/nearest.ts';
 import type { ScrapedProfile } from '../config.ts';
 import {
   boolean,
@@ -61,11 +62,19 @@ const profilingKeys = record(
     for (const { key, place: at } of place.find('pprof_config')?.entries() ?? []) {
       const isEnabled = at.find('enabled')?.scalar()?.value === true;
       const hasPath = at.find('path') !== undefined;
-      if (defaultNames.includes(key) || !isEnabled || hasPath) continue;
-      at.report('enabled, but path is missing');
+      if (defaultNames.includes(key)) continue;
+      if (isEnabled && !hasPath) at.report('enabled, but path is missing');
+      if (at.find('enabled') === undefined) at.warn(neverFetched(key));
     }
   },
 );
+
+/** Returns why nothing is fetched under a name that has no defaults. */
+function neverFetched(name: string): string {
+  const near = nearest(name, defaultNames);
+  const meant = near === undefined ? '' : `, or did you mean ${near}?`;
+  return `nothing is fetched: a profile other than ${defaultNames.join(', ')} needs enabled: true${meant}`;
+}
 
 /** Refuses a name with a colon: in a query, profile types are written name:sample_type:... */
 function profileNameMistake(name: string): string | undefined {

@@ -68,8 +68,24 @@ const jobKeys = record(
   ({ relabel_configs: rules }, place) => {
     checkHttpClient(place);
     if (rules !== undefined && !mayChangeTargets(rules)) checkTargets(place);
+    if (!hasTargets(place)) {
+      place
+        .at('job_name')
+        .warn('the job has no targets: static_configs and *_sd_configs are missing or empty');
+    }
   },
 );
+
+/** Returns true if a job names targets, or a way to find some. */
+function hasTargets(place: Place): boolean {
+  const isListed = (groups: Place): boolean =>
+    groups.items()?.some((group) => (group.find('targets')?.items() ?? []).length > 0) === true;
+  return (place.entries() ?? []).some(({ key, place: at }) =>
+    key === 'static_configs'
+      ? isListed(at)
+      : key.endsWith('_sd_configs') && !at.isEmpty() && at.items()?.length !== 0,
+  );
+}
 
 /** Returns true if the rules may turn a text that is no address into one, or drop it. */
 function mayChangeTargets(rules: readonly RelabelRule[]): boolean {
