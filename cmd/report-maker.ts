@@ -23,9 +23,9 @@ export function createReportMaker(): ReportMaker {
     spare = undefined;
     try {
       const report = builder.build(plan, merges, memory);
-      const { profileCount, missing, notes } = report;
+      const { profileCount, missing, nameGaps } = report;
       const bytes = await encode(report, encoding, plan, memory);
-      return { bytes, profileCount, missing, notes };
+      return { bytes, profileCount, missing, nameGaps };
     } finally {
       memory.reuse();
       spare = memory;

@@ -17,6 +17,8 @@ import {
   symbolizerCpuSecondsMax,
   symbolizerMemoryBytesMax,
   symbolizerMemoryBytesMin,
+  symbolizerWaitMillis,
+  symbolizerWaitMillisMax,
   unreadAnswersBytesMax,
 } from '../../src/base/limits.ts';
 import {
@@ -302,6 +304,11 @@ export const flagTable: readonly FlagRow[] = [
     'Most CPU time for the same, in whole seconds; a GiB of DWARF takes 5 to 16.',
   ),
   flag(
+    'symbolizer-wait=DURATION',
+    `${symbolizerWaitMillis / 1_000}s`,
+    'Longest time that an answer waits for names of addresses nobody asked for before; 0 = never.',
+  ),
+  flag(
     'share-url=URL',
     '',
     'This server as others reach it; turns ShareProfile on, whose links begin so.',
@@ -456,6 +463,7 @@ function toFlags(flags: FlagValues): Flags {
       runningMax: flags.count('query-concurrency'),
       rowsMax: flags.count('query-max-rows'),
       memoryBytesMax: flags.read('query-max-memory', parseByteSize),
+      namesMillisMax: flags.read('symbolizer-wait', parseSymbolizerWait),
     },
     queryCacheBytesMax: flags.read('query-cache-size', parseByteSize),
     debuginfoUploadBytesMax: flags.read('debuginfo-upload-max-size', parseBytes),
@@ -555,6 +563,13 @@ function parseSymbolizerMemory(text: string): number {
   if (bytes >= symbolizerMemoryBytesMin) return bytes;
   const least = formatByteSize(symbolizerMemoryBytesMin);
   throw new AppError('invalid-argument', `must be at least ${least}, not ${text}`);
+}
+
+function parseSymbolizerWait(text: string): number {
+  const millis = parseGoDuration(text);
+  if (millis >= 0 && millis <= symbolizerWaitMillisMax) return millis;
+  const most = `${symbolizerWaitMillisMax / 1_000}s`;
+  throw new AppError('invalid-argument', `must be 0 to ${most}, not ${text}`);
 }
 
 /** Reads servers between commas, or the spaces of DEBUGINFOD_URLS, which elfutils reads. */

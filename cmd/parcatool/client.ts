@@ -8,6 +8,8 @@ export interface ClientOptions {
   /** Address of the server, with its path prefix. */
   readonly url: URL;
   readonly timeoutMillis: number;
+  /** Longest wait of an answer for names, as a duration; "" or absent = as the server says. */
+  readonly symbolizerWait?: string;
   /** File with a token; "" or absent = none. */
   readonly bearerTokenFile?: string;
   /** File with authorities to trust in addition to those of the system; "" or absent = none. */
@@ -65,7 +67,7 @@ async function ask(
     for (const value of [values].flat()) url.searchParams.append(name, value);
   }
   if (url.protocol === 'https:') await trustAuthorities(options.authorityFile ?? '');
-  const headers = await authorization(options);
+  const headers = await headersOf(options);
   const send = await senderOf(options);
   const signal = AbortSignal.timeout(options.timeoutMillis);
   let status: number;
@@ -112,11 +114,14 @@ export async function getJson(
   return json;
 }
 
-async function authorization({
+async function headersOf({
   bearerTokenFile = '',
+  symbolizerWait = '',
 }: ClientOptions): Promise<Record<string, string>> {
-  if (bearerTokenFile === '') return {};
-  return { authorization: `Bearer ${await readText(bearerTokenFile)}` };
+  return {
+    ...(symbolizerWait !== '' && { 'parca-symbolizer-wait': symbolizerWait }),
+    ...(bearerTokenFile !== '' && { authorization: `Bearer ${await readText(bearerTokenFile)}` }),
+  };
 }
 
 /** Returns `fetch`, with the certificate of this client if it has one. */

@@ -72,6 +72,11 @@ const colorFlag = flag(
 const profileFlags: readonly FlagRow[] = [
   ...serverFlags,
   ...rangeFlags('now-1h', 'now'),
+  flag(
+    'symbolizer-wait=DURATION',
+    '',
+    'How long the answer may wait for names of addresses; by default as the server says.',
+  ),
   flag('query=QUERY', '', 'For files: query that selects some of their profiles.'),
   outputFlag,
 ];

@@ -76,6 +76,7 @@ export function readOptions(
     client: {
       url: serverUrl(flags.text('server')),
       timeoutMillis: timeout(flags),
+      symbolizerWait: flags.text('symbolizer-wait'),
       bearerTokenFile: flags.text('bearer-token-file'),
       authorityFile: flags.text('ca-file'),
       clientCertFile: flags.text('client-cert-file'),

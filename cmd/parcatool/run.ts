@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
+import { isAboutNames } from '../../src/model/name-gaps.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
 import {
@@ -47,8 +48,10 @@ interface PrintStream {
 
 /** Runs one command; resolves with the exit code. */
 export async function run(args: readonly string[], { stdout, stderr }: Printer): Promise<number> {
-  const warn = (sentence: string): void =>
-    void stderr.write(`parcatool: the answer is incomplete: ${sentence}\n`);
+  const warn = (sentence: string): void => {
+    const what = isAboutNames(sentence) ? '' : 'the answer is incomplete: ';
+    stderr.write(`parcatool: ${what}${sentence}\n`);
+  };
   let task: Task | string;
   try {
     task = readTask(args, stdout);

@@ -444,6 +444,10 @@ export const symbolizerAddressesMax = 1_000_000;
 export const symbolizerNameFileBytesMax = 64 * mebi;
 /** Addresses that one run of the symbolizer looks up: an answer of some MiB. */
 export const symbolizerBatchMax = 20_000;
+/** Longest time that an answer waits for names, unless a flag or the request changes it. */
+export const symbolizerWaitMillis = 2_000;
+/** Most that they may set. */
+export const symbolizerWaitMillisMax = 60_000;
 /** Time between two looks for a program that was not built when the server started. */
 export const nativeProgramCheckMillis = 60_000;
 /** Names of functions that came mangled and are kept readable: about 200 bytes each. */

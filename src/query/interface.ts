@@ -3,6 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { MatchOperator } from '../model/matcher.ts';
 import type { LabelledStacks } from '../model/merged-stacks.ts';
+import type { NameGaps } from '../model/name-gaps.ts';
 import type { NameSearch } from '../model/pattern.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { BaseScale } from '../report/base-ratio.ts';
@@ -18,7 +19,7 @@ import type { Top } from '../report/top.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
 import type { RecordingQuerier } from './kept/recording-querier.ts';
 
-/** Limits of one query; 0 = no limit. */
+/** Limits of one query; 0 = no limit, unless it says otherwise. */
 export interface QueryLimits {
   /** Largest number of rows of the selected profiles, of both sides of a diff. */
   readonly rowsMax: number;
@@ -26,6 +27,8 @@ export interface QueryLimits {
   readonly memoryBytesMax: number;
   /** Milliseconds from the question to the answer, including the wait for its turn. */
   readonly timeMillisMax: number;
+  /** Milliseconds that the answer may wait for names of addresses in all; 0 = it never waits. */
+  readonly namesMillisMax: number;
 }
 
 /** The caller of a query. */
@@ -138,6 +141,8 @@ export interface FunctionsAnswer {
   };
   readonly functions: readonly FunctionSeries[];
   readonly missing: readonly string[];
+  /** Names that are missing, which leaves the values whole. */
+  readonly nameGaps: NameGaps;
 }
 
 /** Question about alternatives to an empty answer. */
@@ -213,6 +218,8 @@ export interface RangeAnswer {
   readonly series: readonly MetricsSeries[];
   /** Sentences about unreadable data; empty if the answer is whole. */
   readonly missing: readonly string[];
+  /** Names that a filter by names lacked. */
+  readonly nameGaps: NameGaps;
 }
 
 /** The profiles to merge. */
@@ -339,8 +346,8 @@ export interface ReportHead extends AnswerFacts {
   readonly search?: SearchTotals;
   /** Sentences about unreadable data; empty if the answer is whole. */
   readonly missing: readonly string[];
-  /** Sentences about the data that leave the answer whole, such as why addresses have no names. */
-  readonly notes: readonly string[];
+  /** Names that are missing, which leaves the values whole. */
+  readonly nameGaps: NameGaps;
 }
 
 /** A query under way, as listed. */
@@ -365,14 +372,14 @@ export interface RunningQuery {
 }
 
 /** A report as bytes. */
-export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missing' | 'notes'> {
+export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missing' | 'nameGaps'> {
   readonly bytes: Uint8Array;
 }
 
 /** An encoded answer. Ownership: shared, must not be changed. */
 export interface EncodedAnswer {
   readonly bytes: Uint8Array;
-  /** True if nothing is missing. */
+  /** True if nothing is missing, and no name is being looked up. */
   readonly isWhole: boolean;
 }
 

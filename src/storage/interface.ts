@@ -3,6 +3,7 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import type { MergedStacks } from '../model/merged-stacks.ts';
+import type { NameGaps } from '../model/name-gaps.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 import type { PeriodSum } from '../model/profiles/period-sums.ts';
 import type { ProfileColumns, ProfileTimes } from '../model/profiles/profile-columns.ts';
@@ -84,6 +85,11 @@ export interface ReadContext {
   pause(): Promise<void> | undefined;
   /** Throws if the answer is no longer wanted. Errors: AppError that says why. */
   throwIfAborted(): void;
+  /**
+   * Waits for names that are on their way. Returns false once the question has waited as long as it
+   * may; never waits if absent. Errors: those of throwIfAborted.
+   */
+  awaitNames?(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
 }
 
 /** Counts the resources of a question. Errors of its methods: AppError 'resource-exhausted'. */
@@ -147,8 +153,8 @@ export interface Selection extends Disposable {
   readonly series: readonly SelectedSeries[];
   /** Sentences about unreadable data of the selection; grows while answers are made. */
   readonly missing: string[];
-  /** Sentences about what is true of the data for good, such as names that it lacks. */
-  readonly notes?: readonly string[];
+  /** Names that the answers lack; none if absent. Changes while answers are made. */
+  readonly nameGaps?: NameGaps;
   /** Returns the sums of profiles by period. */
   periods(context: ReadContext): Promise<readonly PeriodSum[]>;
   /** Returns the timeline of each series, without profiles that cannot be read. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
+import { nameGapSentences } from '../model/name-gaps.ts';
 import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
 import type { LoadedRange } from '../model/transfer/file-places.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
@@ -68,6 +69,8 @@ class GivenNames implements Names {
   notesOf(): Set<string> {
     return new Set();
   }
+
+  async settle(): Promise<void> {}
 }
 
 /**
@@ -120,7 +123,7 @@ async function answerOf(querier: NamingQuerier, query: string): Promise<string> 
     const name = shown === -1 ? address : strings.text(shown as StringIndex);
     rows.push(`${parent[i]} ${name} ${cumulative[i]}`);
   }
-  return [...rows, ...report.missing, ...report.notes].join('\n');
+  return [...rows, ...report.missing, ...nameGapSentences(report.nameGaps)].join('\n');
 }
 
 async function rangeOf(querier: NamingQuerier): Promise<string> {

@@ -1,6 +1,7 @@
 // A querier that adds names to the stacks of a store: addresses get the functions and lines that
 // are known now, not only those that were known when they were stored.
 import { AppError } from '../base/errors.ts';
+import { grown } from '../model/column.ts';
 import type { LocationNames } from '../model/transfer/dictionary-translator.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { JoinedDictionaries, type JoinedDictionary } from '../model/transfer/joined-dictionary.ts';
@@ -8,6 +9,7 @@ import type { LabelMatcher } from '../model/matcher.ts';
 import { StackMerger } from '../model/merge.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import type { ProfileType } from '../model/profile-type.ts';
+import { joinNameGaps, type NameGaps, noNameGaps } from '../model/name-gaps.ts';
 import type { PeriodSum } from '../model/profiles/period-sums.ts';
 import type { Timeline } from '../model/profiles/timeline.ts';
 import type {
@@ -27,7 +29,7 @@ import type {
 import { type Demangler, isMangled } from './demangler.ts';
 import type { SourceMaps } from './source-map/source-maps.ts';
 import type { Symbolizer } from './symbolizer.ts';
-import { NameStates, UnnamedCounter, type UnnamedSentences } from './unnamed.ts';
+import { NameStates, UnnamedCounter } from './unnamed.ts';
 
 /** The part of a symbolizer that gives names of addresses. */
 export type Names = Pick<
@@ -40,18 +42,19 @@ export type Names = Pick<
   | 'whyUnnamed'
   | 'notesOf'
   | 'generation'
+  | 'settle'
 >;
 
 /** The part of source maps that gives lines. */
 export type LineNames = Pick<
   SourceMaps,
-  'generation' | 'pendingCount' | 'originalOf' | 'keyOf' | 'hasMaps'
+  'generation' | 'pendingCount' | 'originalOf' | 'keyOf' | 'hasMaps' | 'settled'
 >;
 
 /** The part of a demangler that gives readable names. */
 export type ReadableNames = Pick<
   Demangler,
-  'generation' | 'pendingCount' | 'demangled' | 'canDemangle'
+  'generation' | 'pendingCount' | 'demangled' | 'canDemangle' | 'settled'
 >;
 
 /**
@@ -216,35 +219,50 @@ class Naming {
     return scan;
   }
 
-  /** Returns sentences about missing names of stacks and locations of a named dictionary. */
-  unnamed(
+  /**
+   * Asks for the names of all addresses of stacks of a stored dictionary, and waits for those that
+   * are coming, as long as the question may. Returns the names that are missing then.
+   */
+  async askNames(
     dictionary: Dictionary,
     stacks: readonly Uint32Array[],
-    locations: readonly Int32Array[] = [],
-  ): UnnamedSentences {
-    const isCounted = this.#lacksNames(dictionary) || this.#names.hasNotes;
-    const { pending, lasting } = isCounted ? this.#count(dictionary, stacks, locations) : nothing;
-    const awaited = (this.#maps?.pendingCount ?? 0) + (this.#readable?.pendingCount ?? 0);
-    const ofLines = `names of ${awaited} lines are being looked up: ask again in a moment`;
-    return { pending: pending ?? (awaited > 0 ? ofLines : undefined), lasting };
+    context: ReadContext,
+  ): Promise<NameGaps> {
+    if (!this.#lacksNames(dictionary) && !this.#names.hasNotes) return noNameGaps;
+    const counter = this.#count(dictionary, stacks);
+    if (!counter.isPending || context.awaitNames === undefined) return counter.gaps();
+    const pending = counter.pending();
+    await context.awaitNames((signal) => this.#names.settle(pending, signal));
+    return this.#count(dictionary, stacks).gaps();
   }
 
-  #count(
-    dictionary: Dictionary,
-    stacks: readonly Uint32Array[],
-    locations: readonly Int32Array[],
-  ): UnnamedSentences {
+  /**
+   * Waits for names of lines that are coming, as long as the question may. Returns true if stacks
+   * may have others than before.
+   */
+  async awaitLines(context: ReadContext): Promise<boolean> {
+    if (this.pendingLines === 0 || context.awaitNames === undefined) return false;
+    const before = this.#stateOfLines();
+    await context.awaitNames(async () => {
+      await Promise.all([this.#maps?.settled(), this.#readable?.settled()]);
+    });
+    return this.#stateOfLines() !== before;
+  }
+
+  /** Number of lines whose names are being looked up. */
+  get pendingLines(): number {
+    return (this.#maps?.pendingCount ?? 0) + (this.#readable?.pendingCount ?? 0);
+  }
+
+  #count(dictionary: Dictionary, stacks: readonly Uint32Array[]): UnnamedCounter {
     const states = this.#states.get(dictionary) ?? new NameStates(this.#names.generation);
     this.#states.set(dictionary, states);
     states.renew(dictionary, this.#names);
     const counter = new UnnamedCounter(dictionary, this.#names, states);
     for (const rows of stacks) counter.addStacks(rows);
-    for (const rows of locations) counter.addLocations(rows);
-    return counter.sentences();
+    return counter;
   }
 }
-
-const nothing: UnnamedSentences = { pending: undefined, lasting: [] };
 
 /** Result of a look at a dictionary's locations, which only grow. */
 interface Scan {
@@ -304,6 +322,7 @@ function scanFunctions({ functions, strings }: Dictionary, scan: Scan): boolean 
 class NamedSelection implements Selection {
   readonly #stored: Selection;
   readonly #naming: Naming;
+  readonly #gaps: NameGaps[] = [noNameGaps];
 
   constructor(stored: Selection, naming: Naming) {
     this.#stored = stored;
@@ -318,7 +337,9 @@ class NamedSelection implements Selection {
     return this.#stored.missing;
   }
 
-  readonly notes: string[] = [];
+  get nameGaps(): NameGaps {
+    return joinNameGaps(this.#gaps);
+  }
 
   periods(context: ReadContext): Promise<readonly PeriodSum[]> {
     return this.#stored.periods(context);
@@ -335,58 +356,99 @@ class NamedSelection implements Selection {
   async merge(question: MergeQuestion, context: ReadContext): Promise<StackSums> {
     const sums = await this.#stored.merge(question, context);
     const { dictionary } = sums;
-    if (dictionary === undefined || !this.#naming.isToName(dictionary)) return sums;
-    if (!this.#naming.hasNames(dictionary)) {
-      this.#tellUnnamed(sums);
-      return sums;
+    if (dictionary === undefined) return sums;
+    const stacks = sums.groups.map(({ merged }) => merged.stacks);
+    const gaps = await this.#naming.askNames(dictionary, stacks, context);
+    let named = await this.#named(sums, dictionary, context);
+    if (await this.#naming.awaitLines(context)) {
+      named = await this.#named(sums, dictionary, context);
     }
-    const named = this.#naming.dictionaryFor(dictionary);
+    this.#gaps.push({ ...gaps, pendingLines: this.#naming.pendingLines });
+    return named;
+  }
+
+  /** Returns the sums with stacks that have the names that are known now. */
+  async #named(sums: StackSums, dictionary: Dictionary, context: ReadContext): Promise<StackSums> {
+    const naming = this.#naming;
+    if (!naming.isToName(dictionary) || !naming.hasNames(dictionary)) return sums;
+    const named = naming.dictionaryFor(dictionary);
     const groups: StackSums['groups'][number][] = [];
     for (const group of sums.groups) {
       const pause = (): Promise<void> | undefined => context.pause();
       const rows = await named.translatePausing(dictionary, group.merged, pause);
-      groups.push({ ...group, merged: named.sum([rows], this.#naming.merger) });
+      groups.push({ ...group, merged: named.sum([rows], naming.merger) });
     }
-    const namedSums = { dictionary: named.dictionary, groups };
-    this.#tellUnnamed(namedSums);
-    return namedSums;
-  }
-
-  #tellUnnamed({ dictionary, groups }: StackSums): void {
-    const stacks = groups.map(({ merged }) => merged.stacks);
-    if (dictionary !== undefined) this.#tell(this.#naming.unnamed(dictionary, stacks));
+    return { dictionary: named.dictionary, groups };
   }
 
   async overTime(question: TimeQuestion, context: ReadContext): Promise<SumsOverTime> {
     const { keeps } = question;
     if (keeps === undefined) return this.#stored.overTime(question, context);
-    const asked = new Map<Dictionary, readonly Int32Array[]>();
-    const named = new Map<Dictionary, JoinedDictionary>();
-    const byNames = (dictionary: Dictionary): StackFilter => {
-      if (!this.#naming.isToName(dictionary)) return keeps(dictionary);
-      const joined = this.#naming.dictionaryFor(dictionary);
-      named.set(dictionary, joined);
-      const filter = keeps(joined.dictionary);
-      return { keeps: (stack) => filter.keeps(namedStack(joined, dictionary, stack)) };
-    };
-    const sums = await this.#stored.overTime({ ...question, keeps: byNames }, context);
-    for (const [stored, joined] of named) {
-      const others = asked.get(joined.dictionary) ?? [];
-      asked.set(joined.dictionary, [...others, joined.locationsOf(stored)]);
-    }
-    for (const [dictionary, locations] of asked) {
-      this.#tell(this.#naming.unnamed(dictionary, [], locations));
-    }
-    return sums;
+    const first = await this.#filterOverTime(question, keeps, context);
+    const asked = await this.#askNames(first.stacks, context);
+    const hasOtherLines = await this.#naming.awaitLines(context);
+    // A filter by names that were not there has to look again.
+    const isAgain = asked.hasWaited || hasOtherLines;
+    const last = isAgain ? await this.#filterOverTime(question, keeps, context) : first;
+    this.#gaps.push({ ...asked.gaps, pendingLines: this.#naming.pendingLines });
+    return last.sums;
   }
 
-  #tell({ pending, lasting }: UnnamedSentences): void {
-    if (pending !== undefined) this.missing.push(pending);
-    this.notes.push(...lasting);
+  async #askNames(
+    stacks: ReadonlyMap<Dictionary, StackSet>,
+    context: ReadContext,
+  ): Promise<{ readonly gaps: NameGaps; readonly hasWaited: boolean }> {
+    const { generation } = this.#naming;
+    const gaps: NameGaps[] = [noNameGaps];
+    for (const [dictionary, set] of stacks) {
+      gaps.push(await this.#naming.askNames(dictionary, [set.rows()], context));
+    }
+    return { gaps: joinNameGaps(gaps), hasWaited: this.#naming.generation !== generation };
+  }
+
+  /** Sums the stacks that a filter keeps by the names that are known now. */
+  async #filterOverTime(
+    question: TimeQuestion,
+    keeps: NonNullable<TimeQuestion['keeps']>,
+    context: ReadContext,
+  ): Promise<{ readonly sums: SumsOverTime; readonly stacks: Map<Dictionary, StackSet> }> {
+    const stacks = new Map<Dictionary, StackSet>();
+    const byNames = (dictionary: Dictionary): StackFilter => {
+      if (!this.#naming.isToName(dictionary)) return keeps(dictionary);
+      const asked = stacks.get(dictionary) ?? new StackSet();
+      stacks.set(dictionary, asked);
+      const joined = this.#naming.dictionaryFor(dictionary);
+      const filter = keeps(joined.dictionary);
+      return {
+        keeps: (stack) => {
+          const named = namedStack(joined, dictionary, stack);
+          asked.add(stack);
+          return filter.keeps(named);
+        },
+      };
+    };
+    const sums = await this.#stored.overTime({ ...question, keeps: byNames }, context);
+    return { sums, stacks };
   }
 
   [Symbol.dispose](): void {
     this.#stored[Symbol.dispose]();
+  }
+}
+
+/** Rows of stacks, each once. */
+class StackSet {
+  #seen = new Uint8Array(0);
+
+  add(stack: number): void {
+    if (stack >= this.#seen.length) this.#seen = grown(this.#seen, stack + 1);
+    this.#seen[stack] = 1;
+  }
+
+  rows(): Uint32Array {
+    const rows: number[] = [];
+    for (let row = 1; row < this.#seen.length; row += 1) if (this.#seen[row] === 1) rows.push(row);
+    return Uint32Array.from(rows);
   }
 }
 

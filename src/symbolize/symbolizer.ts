@@ -37,13 +37,17 @@ interface Build extends BuildNames {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
   readonly segments: readonly LoadSegment[];
+  /** True if a question has asked for it; then a file with lines is fetched if none is here. */
+  isAsked: boolean;
   /** True if a file with lines may come from another server. */
-  readonly isAwaited: boolean;
+  isAwaited: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
   /** Generation of the symbolizer when addresses of the build last got other answers. */
   changedAt: number;
   isRunning: boolean;
+  /** True while addresses are looked up that no question waits for. */
+  isAhead: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: Set<number>;
   /** True if an address of the build has names. */
@@ -76,6 +80,9 @@ export class Symbolizer {
   #generation = 0;
   #hasNotes = false;
   #idle: (() => void)[] = [];
+  /** Called at the next change of what is known, or when a look-up ends. */
+  #watching: (() => void)[] = [];
+  #ahead: Promise<void> = Promise.resolve();
 
   constructor(parts: SymbolizerParts) {
     this.#parts = parts;
@@ -113,6 +120,83 @@ export class Symbolizer {
     build.waiting.add(address);
     this.#start(buildId, build);
     return undefined;
+  }
+
+  /** True while a question waits for names. */
+  get isBusy(): boolean {
+    return this.#running > 0;
+  }
+
+  /**
+   * Resolves when none of these addresses, by build id, is being looked up; never rejects. The
+   * signal ends the wait.
+   */
+  async settle(
+    pending: ReadonlyMap<string, readonly number[]>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const open = new Map(pending);
+    while (!signal.aborted && !this.#stopped.signal.aborted) {
+      for (const [buildId, addresses] of open) {
+        const left = addresses.filter((address) => this.#isPending(buildId, address));
+        if (left.length > 0) open.set(buildId, left);
+        else open.delete(buildId);
+      }
+      if (open.size === 0) return;
+      await this.#nextChange(signal);
+    }
+  }
+
+  #isPending(buildId: string, address: number): boolean {
+    const build = this.#buildOf(buildId);
+    const known = this.#lookUp(buildId, build, address);
+    if (known !== undefined && known.length > 0) return false;
+    return build.isAwaited || (known === undefined && build.reason === '');
+  }
+
+  #nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      signal.addEventListener('abort', done, { once: true });
+      this.#watching.push(done);
+    });
+  }
+
+  /** Tells that addresses may have other answers from now on. */
+  #change(): void {
+    this.#generation += 1;
+    for (const done of this.#watching.splice(0)) done();
+  }
+
+  /**
+   * Looks addresses up that no question has asked for yet; resolves when they are known, or were
+   * known before. One call at a time. Answers do not change by it, so no kept one is dropped.
+   */
+  lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
+    this.#ahead = this.#lookAhead(buildId, addresses);
+    return this.#ahead;
+  }
+
+  async #lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
+    const build = this.#buildOf(buildId, false);
+    const unknown = addresses.filter(
+      (address) => !build.frames.has(address) && !build.waiting.has(address),
+    );
+    const isNeeded = unknown.length > 0 && build.reason === '' && build.files.length > 0;
+    if (!isNeeded || this.#stopped.signal.aborted) return;
+    // Profiles of it arrive, so its file is in use.
+    this.#used.add(buildId);
+    build.isAhead = true;
+    await this.#resolveBatch(buildId, build, unknown);
+    build.isAhead = false;
+  }
+
+  /** Number of addresses whose names are in memory. */
+  get addressCount(): number {
+    return this.#addressCount;
   }
 
   /** Returns the generation at which addresses of a build id last got other answers. */
@@ -164,13 +248,13 @@ export class Symbolizer {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
     // Answers about a build that was dropped for want of room may be wrong now.
-    this.#generation += 1;
+    this.#change();
   }
 
   /** Reads all names again, because they are read in another way from now on. */
   readAgain(): void {
     for (const [buildId, build] of this.#builds) this.#forget(buildId, build);
-    this.#generation += 1;
+    this.#change();
   }
 
   /** Resolves when nothing is being looked up. */
@@ -181,27 +265,28 @@ export class Symbolizer {
   /** Ends all look-ups; nothing is looked up again. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    await this.settled();
+    for (const done of this.#watching.splice(0)) done();
+    await Promise.all([this.settled(), this.#ahead]);
   }
 
-  #buildOf(buildId: string): Build {
+  #buildOf(buildId: string, isAsked = true): Build {
     const known = this.#builds.get(buildId);
     if (known !== undefined) {
-      if (known === this.#last) return known;
+      if (known === this.#last || !isAsked) return known;
       this.#used.add(buildId);
       this.#builds.delete(buildId);
       this.#builds.set(buildId, known);
       this.#last = known;
+      if (!known.isAsked) this.#setAsked(buildId, known);
       return known;
     }
-    const { findFiles, fetcher, saved } = this.#parts;
+    const { findFiles, saved } = this.#parts;
     const { generation, files, reason, segments = [] } = findFiles(buildId);
-    const haveLines = files.some(({ hasDwarf, hasGoLineTable }) => hasDwarf || hasGoLineTable);
     const names = saved.load(buildId, generation);
     const build: Build = {
       ...{ generation, files, segments },
       reason: reason || (names.verdict?.reason ?? ''),
-      isAwaited: !haveLines && fetcher.fetch(buildId),
+      ...{ isAsked: false, isAwaited: false, isAhead: false },
       ...names,
       waiting: new Set(),
       changedAt: this.#generation,
@@ -209,6 +294,7 @@ export class Symbolizer {
       failed: new Set(names.verdict?.failed),
       hasNames: names.frames.size > 0,
     };
+    if (isAsked) this.#setAsked(buildId, build);
     this.#hasNotes ||= names.notes.size > 0;
     this.#builds.set(buildId, build);
     this.#used.add(buildId);
@@ -217,7 +303,15 @@ export class Symbolizer {
     return build;
   }
 
+  #setAsked(buildId: string, build: Build): void {
+    build.isAsked = true;
+    const { files } = build;
+    const haveLines = files.some(({ hasDwarf, hasGoLineTable }) => hasDwarf || hasGoLineTable);
+    build.isAwaited = !haveLines && this.#parts.fetcher.fetch(buildId);
+  }
+
   #forget(buildId: string, build: Build): void {
+    if (this.#last === build) this.#last = undefined;
     this.#builds.delete(buildId);
     this.#addressCount -= weightOf(build);
     build.waiting.clear();
@@ -236,7 +330,8 @@ export class Symbolizer {
     // Waits for the addresses that the same query asks for next: they belong to the first batch.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
-      await this.#resolveBatch(buildId, build);
+      const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
+      await this.#resolveBatch(buildId, build, addresses);
     }
     build.isRunning = false;
     this.#running -= 1;
@@ -245,19 +340,20 @@ export class Symbolizer {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #resolveBatch(buildId: string, build: Build): Promise<void> {
-    const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
+  async #resolveBatch(buildId: string, build: Build, addresses: readonly number[]): Promise<void> {
     const { logger, saved } = this.#parts;
+    const notesBefore = build.notes.size;
     try {
       const found = await this.#resolve(build, addresses);
       // The build has got new files in the meantime.
       if (this.#builds.get(buildId) !== build) return;
+      const before = build.frames.size;
       addresses.forEach((address, i) => {
         build.frames.set(address, found[i]);
         build.hasNames ||= found[i].length > 0;
         this.#resolved.add(1, { result: found[i].length > 0 ? 'named' : 'unknown' });
       });
-      this.#addressCount += addresses.length;
+      this.#addressCount += build.frames.size - before;
       saved.add(buildId, build.generation, addresses, found, build.notes, verdictOf(build));
     } catch (error) {
       const isCurrent = this.#builds.get(buildId) === build;
@@ -270,10 +366,14 @@ export class Symbolizer {
       this.#resolved.add(addresses.length, { result: 'failed' });
       logger.warn('addresses stay without names', { buildId, error: build.reason });
     }
-    for (const address of addresses) build.waiting.delete(address);
+    // No answer depends on an address that no question has asked for.
+    let isOther = build.reason !== '' || build.notes.size > notesBefore;
+    for (const address of addresses) if (build.waiting.delete(address)) isOther = true;
     if (build.reason !== '') build.waiting.clear();
-    this.#generation += 1;
-    build.changedAt = this.#generation;
+    if (isOther) {
+      this.#change();
+      build.changedAt = this.#generation;
+    }
     this.#makeRoom(build);
   }
 
@@ -312,9 +412,9 @@ export class Symbolizer {
   #makeRoom(current: Build): void {
     for (const [buildId, build] of this.#builds) {
       if (this.#addressCount <= symbolizerAddressesMax) return;
-      if (build.isRunning || build === current) continue;
+      if (build.isRunning || build.isAhead || build === current) continue;
       // Readers that wait for its names ask again.
-      if (build.waiting.size > 0) this.#generation += 1;
+      if (build.waiting.size > 0) this.#change();
       this.#forget(buildId, build);
     }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../model/dictionary.ts';
+import { noNameGaps } from '../model/name-gaps.ts';
 import type { LocationIndex, MappingIndex, NodeIndex, StringIndex } from '../model/rows.ts';
 import { NameStates, UnnamedCounter } from './unnamed.ts';
 
@@ -44,56 +45,55 @@ const other = Uint32Array.from([stack(named, missing[2])]);
 
 const reasons = {
   biasOf: () => 0,
+  framesOf: () => undefined,
   whyUnnamed: (buildId: string) => (buildId === 'aa11' ? undefined : 'no file has them'),
   notesOf: (buildId: string) => new Set(buildId === 'aa11' ? ['its lines are elsewhere'] : []),
+};
+const ofApp = { binary: '/usr/bin/app', buildId: 'aa11' };
+const ofLibrary = {
+  binary: '/lib/libfoo.so',
+  buildId: '0123456789abcdef0123456789abcdef01234567',
 };
 
 test('addresses of the stacks of an answer are counted once each, by why they have no names', () => {
   const counter = new UnnamedCounter(dictionary, reasons);
   counter.addStacks(rows);
   counter.addStacks(rows);
-  const note = 'lines of app (build id aa11) are missing: its lines are elsewhere';
-  const of = 'libfoo.so (build id 0123456789abcdef...)';
-  assert.deepEqual(counter.sentences(), {
-    pending: 'names of 2 addresses are being looked up: ask again in a moment',
-    lasting: [`names of 2 addresses are missing in ${of}: no file has them`, note],
+  assert.deepEqual(counter.gaps(), {
+    addresses: [
+      { ...ofLibrary, why: 'no file has them', count: 2 },
+      { ...ofApp, why: '', count: 2 },
+    ],
+    lines: [{ ...ofApp, why: 'its lines are elsewhere' }],
+    pendingLines: 0,
   });
+  assert.equal(counter.isPending, true);
+  assert.deepEqual(counter.pending(), new Map([['aa11', [2, 3]]]));
   counter.addStacks(other);
-  const { lasting } = counter.sentences();
-  assert.match(lasting[0], /^names of 3 addresses are missing in libfoo/);
-  const all = new UnnamedCounter(dictionary, reasons);
-  all.addLocations(Int32Array.from({ length: locations.length }, (_, row) => row));
-  all.addLocations(Int32Array.of(0, named, waiting[0]));
-  assert.deepEqual(all.sentences(), counter.sentences());
+  assert.equal(counter.gaps().addresses[0].count, 3);
 });
 
-test('an answer with all names says nothing', () => {
+test('an answer with all names lacks nothing', () => {
   const counter = new UnnamedCounter(dictionary, { ...reasons, notesOf: () => new Set() });
   counter.addStacks(Uint32Array.from([0, stack(named)]));
-  assert.deepEqual(counter.sentences(), { pending: undefined, lasting: [] });
+  assert.deepEqual(counter.gaps(), noNameGaps);
 });
 
-test('binaries past the first ones are counted together', () => {
-  const many = Array.from({ length: 8 }, (_, i) => stack(location(app, 100 + i)));
-  const counter = new UnnamedCounter(dictionary, {
-    ...reasons,
-    whyUnnamed: (_buildId, address) => `reason ${address}`,
-  });
-  counter.addStacks(Uint32Array.from(many));
-  const { lasting } = counter.sentences();
-  assert.equal(lasting.length, 7);
-  assert.equal(lasting[0], 'names of 1 address are missing in app (build id aa11): reason 100');
-  assert.equal(lasting[5], 'names of 3 addresses are missing in other binaries');
-});
-
-test('sentences have the same order, whichever stack came first', () => {
-  const [one, two] = [stack(location(app, 200)), stack(location(library, 201))];
-  const sentencesOf = (...order: readonly number[]): readonly string[] => {
-    const counter = new UnnamedCounter(dictionary, { ...reasons, whyUnnamed: () => 'no file' });
-    counter.addStacks(Uint32Array.from(order));
-    return counter.sentences().lasting;
-  };
-  assert.deepEqual(sentencesOf(two, one), sentencesOf(one, two));
+test('an address that the symbolizer knows has its name', () => {
+  const lines = [
+    {
+      ...{ functionName: 'f', systemName: 'f', fileName: 'a.c' },
+      ...{ line: 1, startLine: 1, column: 0 },
+    },
+  ];
+  const framesOf = (_buildId: string, address: number) => (address === 4 ? lines : []);
+  const whyUnnamed = (_buildId: string, address: number) => (address === 4 ? undefined : 'nothing');
+  const counter = new UnnamedCounter(dictionary, { ...reasons, framesOf, whyUnnamed });
+  counter.addStacks(rows);
+  assert.deepEqual(counter.gaps().addresses, [
+    { ...ofApp, why: 'nothing', count: 2 },
+    { ...ofLibrary, why: 'nothing', count: 1 },
+  ]);
 });
 
 test('an address is asked about once as long as its states are the same', () => {
@@ -109,7 +109,7 @@ test('an address is asked about once as long as its states are the same', () => 
   const count = (known?: NameStates): object => {
     const counter = new UnnamedCounter(dictionary, counting, known);
     counter.addStacks(rows);
-    return counter.sentences();
+    return counter.gaps();
   };
   const first = count(states);
   assert.equal(asked, 4);

@@ -1,27 +1,16 @@
 // Counts the addresses of an answer that have no names, and gives the reasons.
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
+import type { AddressGap, LineGap, NameGaps } from '../model/name-gaps.ts';
 import type { StringIndex } from '../model/rows.ts';
 import { FilePlaces } from '../model/transfer/file-places.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 /** The part of a symbolizer that gives reasons. */
-export type Reasons = Pick<Symbolizer, 'whyUnnamed' | 'notesOf' | 'biasOf'>;
+export type Reasons = Pick<Symbolizer, 'framesOf' | 'whyUnnamed' | 'notesOf' | 'biasOf'>;
 
 /** The part of a symbolizer that tells changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
-
-/** Sentences about names of an answer. */
-export interface UnnamedSentences {
-  /** Sentence about names that are still to come; undefined when there are none. */
-  readonly pending: string | undefined;
-  /** Reasons why names or lines are missing for good. */
-  readonly lasting: readonly string[];
-}
-
-/** Largest number of binaries that one answer names. */
-const binariesNamed = 5;
-const buildIdLengthShown = 16;
 
 /** Values of a location's state: not known yet, nothing to say, names to come; then reasons. */
 const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
@@ -108,12 +97,6 @@ export class UnnamedCounter {
     }
   }
 
-  /** Adds locations; 0 = none. */
-  addLocations(rows: Int32Array): void {
-    const seen = this.#seenLocations;
-    for (let i = 0; i < rows.length; i += 1) if (seen[rows[i]] === 0) this.#addLocation(rows[i]);
-  }
-
   #addLocation(row: number): void {
     this.#seenLocations[row] = 1;
     const { states } = this.#known;
@@ -130,59 +113,84 @@ export class UnnamedCounter {
     const idRow = mappings.buildId[mapping];
     if (lineStart[row] !== lineStart[row + 1] || idRow === 0) return stateNamed;
     const buildId = (this.#buildIds[mapping] ??= strings.text(idRow as StringIndex));
-    const why = this.#reasons.whyUnnamed(buildId, this.#places.address(row));
+    const address = this.#places.address(row);
+    const frames = this.#reasons.framesOf(buildId, address);
+    if (frames !== undefined && frames.length > 0) return stateNamed;
+    const why = this.#reasons.whyUnnamed(buildId, address);
     return why === undefined ? statePending : this.#known.stateOf(mapping, why);
   }
 
-  sentences(): UnnamedSentences {
-    const count = this.#counts[statePending] ?? 0;
-    const pending =
-      count === 0 ? undefined : `${namesOf(count)} being looked up: ask again in a moment`;
-    return { pending, lasting: [...this.#missingSentences(), ...this.#noteSentences()] };
+  /** True if an address is being looked up. */
+  get isPending(): boolean {
+    return (this.#counts[statePending] ?? 0) > 0;
   }
 
-  /** Returns a sentence for each binary and reason, the largest first, equal ones by their text. */
-  #missingSentences(): string[] {
+  /** Returns the addresses that are being looked up, by build id. */
+  pending(): Map<string, number[]> {
+    const pending = new Map<string, number[]>();
+    for (const [mapping, rows] of this.#pendingByMapping()) {
+      const { buildId } = this.#binary(mapping);
+      const addresses = pending.get(buildId) ?? [];
+      for (const row of rows) addresses.push(this.#places.address(row));
+      pending.set(buildId, addresses);
+    }
+    return pending;
+  }
+
+  #pendingByMapping(): Map<number, number[]> {
+    const byMapping = new Map<number, number[]>();
+    if (!this.isPending) return byMapping;
+    const { mapping } = this.#dictionary.locations;
+    for (let row = 1; row < this.#seenLocations.length; row += 1) {
+      if (this.#seenLocations[row] === 0 || this.#known.states[row] !== statePending) continue;
+      const rows = byMapping.get(mapping[row]);
+      if (rows === undefined) byMapping.set(mapping[row], [row]);
+      else rows.push(row);
+    }
+    return byMapping;
+  }
+
+  /** Returns what is missing of the names of the counted addresses. */
+  gaps(): NameGaps {
+    return { addresses: this.#addressGaps(), lines: this.#lineGaps(), pendingLines: 0 };
+  }
+
+  #addressGaps(): AddressGap[] {
     // A binary may have several mappings.
-    const counts = new Map<string, number>();
+    const gaps = new Map<string, AddressGap>();
+    const add = (mapping: number, why: string, count: number): void => {
+      const binary = this.#binary(mapping);
+      const key = `${binary.buildId} ${why}`;
+      gaps.set(key, { ...binary, why, count: count + (gaps.get(key)?.count ?? 0) });
+    };
     this.#counts.forEach((count, state) => {
       if (state === statePending) return;
       const { mapping, why } = this.#known.missing[state];
-      const key = `${this.#binary(mapping)}: ${why}`;
-      counts.set(key, (counts.get(key) ?? 0) + count);
+      add(mapping, why, count);
     });
-    const sorted = [...counts].sort(([why, a], [other, b]) => b - a || (why < other ? -1 : 1));
-    const named = sorted.slice(0, binariesNamed);
-    const rest = sorted.slice(binariesNamed).reduce((sum, [, count]) => sum + count, 0);
-    const sentences = named.map(([why, count]) => `${namesOf(count)} missing in ${why}`);
-    return rest === 0 ? sentences : [...sentences, `${namesOf(rest)} missing in other binaries`];
+    for (const [mapping, rows] of this.#pendingByMapping()) add(mapping, '', rows.length);
+    return [...gaps.values()];
   }
 
-  #noteSentences(): string[] {
+  #lineGaps(): LineGap[] {
     const { mappings, strings } = this.#dictionary;
-    const sentences = new Set<string>();
+    const gaps = new Map<string, LineGap>();
     for (let mapping = 1; mapping < this.#seenMappings.length; mapping += 1) {
       const idRow = mappings.buildId[mapping];
       if (this.#seenMappings[mapping] === 0 || idRow === 0) continue;
-      for (const note of this.#reasons.notesOf(strings.text(idRow as StringIndex))) {
-        sentences.add(`lines of ${this.#binary(mapping)} are missing: ${note}`);
+      for (const why of this.#reasons.notesOf(strings.text(idRow as StringIndex))) {
+        const gap = { ...this.#binary(mapping), why };
+        gaps.set(`${gap.buildId} ${why}`, gap);
       }
     }
-    // Sorted, because rows of mappings depend on the profile that came first.
-    return [...sentences].sort();
+    return [...gaps.values()];
   }
 
-  #binary(mapping: number): string {
+  #binary(mapping: number): Pick<LineGap, 'binary' | 'buildId'> {
     const { mappings, strings } = this.#dictionary;
-    const path = strings.text(mappings.fileName[mapping] as StringIndex);
-    const name = path.slice(path.lastIndexOf('/') + 1) || 'a binary';
-    const buildId = strings.text(mappings.buildId[mapping] as StringIndex);
-    const isLong = buildId.length > buildIdLengthShown;
-    return `${name} (build id ${isLong ? `${buildId.slice(0, buildIdLengthShown)}...` : buildId})`;
+    return {
+      binary: strings.text(mappings.fileName[mapping] as StringIndex),
+      buildId: strings.text(mappings.buildId[mapping] as StringIndex),
+    };
   }
-}
-
-/** Returns the beginning of a sentence, by which the page recognizes such sentences. */
-function namesOf(count: number): string {
-  return `names of ${count.toLocaleString('en-US')} address${count === 1 ? '' : 'es'} are`;
 }

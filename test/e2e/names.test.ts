@@ -68,8 +68,8 @@ test('the page says why names are missing, and shows them when they have come', 
     await eventually(async () =>
       assert.equal(
         (await notice.innerText()).trim(),
-        'Some names are missing here: names of 2 addresses are missing in server ' +
-          '(build id 0011223344556677...): no debug information was uploaded.',
+        'Some names are missing here: names of 2 addresses in server are missing ' +
+          '(no debug information was uploaded).',
       ),
     );
     await page
@@ -106,7 +106,7 @@ test('the page says why names are missing, and shows them when they have come', 
       assert.match(await row.innerText(), /debuginfo, [\d.]+\s\w+ with symbols/),
     );
     await page.goto(url);
-    // The first answer comes without names; nobody asks for the next one.
+    // If the first answer comes without names, the page asks again by itself.
     await page.locator('[role="treeitem"][aria-label^="main"]').waitFor({ state: 'attached' });
     await notice.waitFor({ state: 'hidden' });
     await closePage(opened);

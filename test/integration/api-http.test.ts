@@ -13,6 +13,7 @@ import { RpcError, ServiceType } from '@protobuf-ts/runtime-rpc';
 import { AppError, errorCode } from '../../src/base/errors.ts';
 import { messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
+import { noNameGaps } from '../../src/model/name-gaps.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
 import type { LabelQuestion, RangeQuestion, ReportQuestion } from '../../src/query/interface.ts';
 import { merge } from '../../src/query/testing/ask.ts';
@@ -81,7 +82,7 @@ const services = {
           average: 0.25,
         },
       ];
-      return { profileTypes: [], series, missing: ['cannot read a block'] };
+      return { profileTypes: [], series, missing: ['cannot read a block'], nameGaps: noNameGaps };
     },
   },
   scrape: {
@@ -671,7 +672,7 @@ test('a download says what could not be read', async () => {
       bytes: await encodeExport(encoding, report),
       profileCount: report.profileCount,
       missing: ['cannot read block ü'],
-      notes: ['b'],
+      nameGaps: { ...noNameGaps, pendingLines: 1 },
     }),
   };
   const own = await startApi({ services: { ...services, engine } });
@@ -679,7 +680,10 @@ test('a download says what could not be read', async () => {
     const query = new URLSearchParams({ query: 'process_cpu:cpu', format: 'collapsed' });
     const response = await fetch(`${own.url}/api/v1/export?${query}`);
     assert.equal(await response.text(), 'main 5\n');
-    assert.equal(response.headers.get('parca-warnings'), '["cannot read block \\u00fc","b"]');
+    assert.equal(
+      response.headers.get('parca-warnings'),
+      '["cannot read block \\u00fc","the name of 1 line is being looked up"]',
+    );
   } finally {
     await own.close();
   }

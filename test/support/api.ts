@@ -3,6 +3,7 @@ import { createClock } from '../../src/base/node/clock.ts';
 import { createRandom } from '../../src/base/node/random.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { silentLogger } from '../../src/base/logger.ts';
+import { noNameGaps } from '../../src/model/name-gaps.ts';
 import {
   type Api,
   type ApiHooks,
@@ -48,7 +49,7 @@ export const emptyServices: ApiServices = {
     nearestData: fail,
     hasProfileData: async () => false,
     missingIn: () => [],
-    queryRange: async () => ({ profileTypes: [], series: [], missing: [] }),
+    queryRange: async () => ({ profileTypes: [], series: [], missing: [], nameGaps: noNameGaps }),
     report: fail,
     encodedReport: fail,
   },

@@ -36,6 +36,7 @@ const noNames: Names = {
   whyUnnamed: () => 'no debug information was uploaded',
   notesOf: () => new Set(),
   generation: 0,
+  settle: async () => undefined,
 };
 
 export async function startReference(

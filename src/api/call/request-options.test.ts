@@ -39,6 +39,16 @@ test('a tag, or none', () => {
   assert.deepEqual(readRequestOptions({}, '/x').tags, []);
 });
 
+test('a request sets how long it waits for names; the parameter wins', () => {
+  const namesMillisOf = (url: string): number | undefined =>
+    readRequestOptions({ 'parca-symbolizer-wait': '500ms' }, url).limits.namesMillisMax;
+  assert.equal(namesMillisOf('/x'), 500);
+  assert.equal(namesMillisOf('/x?symbolizer-wait=1.5'), 1_500);
+  assert.equal(namesMillisOf('/x?symbolizer-wait=0'), 0);
+  assert.equal(namesMillisOf('/x?symbolizer-wait=10s&timeout=5s'), 10_000);
+  assert.equal(readRequestOptions({}, '/x').limits.namesMillisMax, undefined);
+});
+
 test('a wrong header is named', () => {
   const check = (headers: Record<string, string>, url: string, message: RegExp): void =>
     assert.throws(
@@ -54,6 +64,10 @@ test('a wrong header is named', () => {
   check({}, '/x?timeout=soon', /^timeout: cannot read duration "soon"/);
   check({ 'parca-query-max-rows': 'all' }, '/x', /^parca-query-max-rows: must be a number of rows/);
   check({ 'parca-query-max-memory': '1 lot' }, '/x', /^parca-query-max-memory: cannot read size/);
+  check({}, '/x?symbolizer-wait=2m', /^symbolizer-wait: must be 0 to 60s, not 2m/);
+  check({}, '/x?symbolizer-wait=-1s', /^symbolizer-wait: must be 0 to 60s/);
+  const soon = { 'parca-symbolizer-wait': 'soon' };
+  check(soon, '/x', /^parca-symbolizer-wait: cannot read duration "soon"/);
   const tagged = /^parca-query-tag: must be 1 to 64 letters, digits, "_", "\." or "-", not "/;
   for (const tag of ['', 'a b', 'é', 'x'.repeat(65)])
     check({ 'parca-query-tag': tag }, '/x', tagged);

@@ -2,11 +2,16 @@
 import { parseByteSize } from '../../base/text/byte-size.ts';
 import { parseGoDuration } from '../../base/text/duration.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { symbolizerWaitMillisMax } from '../../base/limits.ts';
 import type { QueryLimits } from '../../query/interface.ts';
 
 /** Headers (gRPC: metadata) that lower the limits of one query. */
 const rowsMaxHeader = 'parca-query-max-rows';
 const memoryMaxHeader = 'parca-query-max-memory';
+
+/** Header (gRPC: metadata) and parameter that set how long an answer waits for names. */
+const namesHeader = 'parca-symbolizer-wait';
+const namesParameter = 'symbolizer-wait';
 
 /** Header (gRPC: metadata) that tags a query, so that its caller finds it in the running ones. */
 const tagHeader = 'parca-query-tag';
@@ -24,7 +29,8 @@ export interface RequestOptions {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads the headers, and the `timeout` parameter of `url`, which only plain HTTP requests have.
+ * Reads the headers, and the parameters `timeout` and `symbolizer-wait` of `url`, which only plain
+ * HTTP requests have.
  *
  * Errors: AppError 'invalid-argument' naming the header or parameter.
  */
@@ -44,6 +50,7 @@ function readLimits(headers: Headers, url: string | undefined): Partial<QueryLim
   const given = timeouts.filter((millis) => millis !== undefined);
   return {
     ...(given.length === 0 ? {} : { timeMillisMax: Math.max(1, Math.min(...given)) }),
+    ...namesWait(headers, url),
     ...limit('rowsMax', headers, rowsMaxHeader, parseCount),
     ...limit('memoryBytesMax', headers, memoryMaxHeader, parseByteSize),
   };
@@ -82,16 +89,39 @@ export function parseTimeout(header: string | undefined): number | undefined {
   return Number(match[1]) * unitMillis[match[2]];
 }
 
-/** Milliseconds of the `timeout` parameter, in Prometheus's forms: a duration, or seconds. */
-function timeoutParameter(url = ''): number | undefined {
-  const mark = url.indexOf('?');
-  const text = mark === -1 ? null : new URLSearchParams(url.slice(mark + 1)).get('timeout');
-  if (text === null) return undefined;
+/** Milliseconds of the `timeout` parameter. */
+function timeoutParameter(url: string | undefined): number | undefined {
+  const text = parameterOf(url, 'timeout');
+  if (text === undefined) return undefined;
   return named('timeout', () => {
-    const millis = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseGoDuration(text);
+    const millis = parseMillis(text);
     if (millis > 0) return millis;
     throw new AppError('invalid-argument', `must be longer than 0, not ${text}`);
   });
+}
+
+/** Reads how long the answer may wait for names; the parameter wins. */
+function namesWait(headers: Headers, url: string | undefined): Partial<QueryLimits> {
+  const parameter = parameterOf(url, namesParameter);
+  const text = parameter ?? textOf(headers[namesHeader]);
+  if (text === undefined) return {};
+  return named(parameter === undefined ? namesHeader : namesParameter, () => {
+    const millis = parseMillis(text);
+    if (millis >= 0 && millis <= symbolizerWaitMillisMax) return { namesMillisMax: millis };
+    const most = `${symbolizerWaitMillisMax / 1_000}s`;
+    throw new AppError('invalid-argument', `must be 0 to ${most}, not ${text}`);
+  });
+}
+
+function parameterOf(url: string | undefined, name: string): string | undefined {
+  const mark = url?.indexOf('?') ?? -1;
+  if (url === undefined || mark === -1) return undefined;
+  return new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined;
+}
+
+/** Parses Prometheus's forms: a duration, or seconds. */
+function parseMillis(text: string): number {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseGoDuration(text);
 }
 
 function parseCount(text: string): number {

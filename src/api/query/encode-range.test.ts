@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { parca } from '../../../proto/gen/query.js';
 import { parseProfileType } from '../../model/profile-type.ts';
 import type { MetricsSeries } from '../../query/interface.ts';
+import { noNameGaps } from '../../model/name-gaps.ts';
 import { encodeRange } from './encode-range.ts';
 
 function seriesOf(job: string, values: readonly bigint[]): MetricsSeries {
@@ -27,7 +28,7 @@ test('series come in their order, with pauses in between', async () => {
   const pause = async (): Promise<void> => void (pauses += 1);
   const type = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const profileTypes = [parseProfileType(type)];
-  const answer = { profileTypes, series, missing: ['one', 'two'] };
+  const answer = { profileTypes, series, missing: ['one', 'two'], nameGaps: noNameGaps };
   const bytes = await encodeRange(answer, { pause });
   assert.equal(pauses, series.length);
   const got = parca.query.v1alpha1.QueryRangeResponse.decode(bytes);

@@ -2,6 +2,7 @@
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';
 import type { Pacer } from '../../base/pacer.ts';
+import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { MetricsSeries, RangeAnswer } from '../../query/interface.ts';
 
@@ -15,7 +16,7 @@ const nanosPerSecond = 1_000_000_000n;
  * Source: proto/parca/query/v1alpha1/query.proto.
  */
 export async function encodeRange(
-  { profileTypes, series, missing }: RangeAnswer,
+  { profileTypes, series, missing, nameGaps }: RangeAnswer,
   pacer: Pick<Pacer, 'pause'>,
 ): Promise<Uint8Array> {
   const writer = protobuf.Writer.create();
@@ -26,7 +27,8 @@ export async function encodeRange(
     const pausing = pacer.pause();
     if (pausing !== undefined) await pausing;
   }
-  for (const sentence of missing) writer.uint32(field(100, 2)).string(sentence);
+  for (const sentence of [...missing, ...nameGapSentences(nameGaps)])
+    writer.uint32(field(100, 2)).string(sentence);
   for (const type of profileTypes) writer.uint32(field(101, 2)).string(formatProfileType(type));
   return writer.finish();
 }

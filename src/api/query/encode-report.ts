@@ -11,6 +11,7 @@ import { encodeIpc, type EncodedStream } from '../../formats/arrow/ipc-stream.ts
 import { loadLz4Frames } from '../../formats/arrow/lz4-frame.ts';
 import { encodePprof } from '../../formats/pprof/encode.ts';
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
+import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { AnswerFacts, Report } from '../../query/interface.ts';
 import type { FlameGraph } from '../../report/flame-graph.ts';
@@ -57,7 +58,7 @@ export async function encodeReport(
     ...(report.base && { base: encodeFacts(report.base) }),
     ...(report.search && { search: encodeSearch(report.search) }),
     ...trimmingOf(report),
-    warnings: [...report.missing, ...report.notes],
+    warnings: [...report.missing, ...nameGapSentences(report.nameGaps)],
     profileTypes: report.profileTypes.map(formatProfileType),
   };
   if (!('field' in body)) return messages.QueryResponse.encode({ ...body, ...head }).finish();

@@ -4,11 +4,13 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
+import { areNamesPending } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type {
   AnswerSharing,
   LabelQuestion,
   QueryEngine,
+  RangeAnswer,
   ReportQuestion,
 } from '../../query/interface.ts';
 import { sharedFileName, type Shares } from '../../shares/interface.ts';
@@ -151,7 +153,7 @@ async function queryRange(
   return answers.once({ range: question }, context, async (caller) => {
     const answer = await engine.queryRange(question, caller);
     const encoded = await encodeRange(answer, new Pacer(clock, querySliceMillis));
-    return { bytes: encoded, isWhole: answer.missing.length === 0 };
+    return { bytes: encoded, isWhole: isWhole(answer) };
   });
 }
 
@@ -220,7 +222,11 @@ function report(
   context: CallContext,
 ): Promise<Uint8Array> {
   return answers.once({ report: question }, context, async (caller) => {
-    const { bytes, missing } = await engine.encodedReport(question, 'message', caller);
-    return { bytes, isWhole: missing.length === 0 };
+    const encoded = await engine.encodedReport(question, 'message', caller);
+    return { bytes: encoded.bytes, isWhole: isWhole(encoded) };
   });
+}
+
+function isWhole({ missing, nameGaps }: Pick<RangeAnswer, 'missing' | 'nameGaps'>): boolean {
+  return missing.length === 0 && !areNamesPending(nameGaps);
 }

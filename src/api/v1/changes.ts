@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { changesMax } from '../../base/limits.ts';
 import { addressName } from '../../formats/frame-names.ts';
+import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows.ts';
 import type { AnswerFacts, DiffSelector, ProfileSelector, Report } from '../../query/interface.ts';
@@ -94,7 +95,7 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
 
 /** Lists at most `limit` functions and sums the rest; docs/api.md describes the fields. */
 function encodeChanges(report: ChangesReport, limit: number): object {
-  const { changes, top, base, difference, profileTypes, valueType, missing, notes } = report;
+  const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps } = report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
@@ -112,7 +113,7 @@ function encodeChanges(report: ChangesReport, limit: number): object {
     })),
     more: sumOf(flat, shown, significantCount),
     noise: sumOf(flat, significantCount, functions.rowCount),
-    warnings: [...missing, ...notes],
+    warnings: [...missing, ...nameGapSentences(nameGaps)],
   };
 }
 

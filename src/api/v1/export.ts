@@ -6,6 +6,7 @@ import { encodeFirefoxProfile } from '../../formats/firefox-profile/encode.ts';
 import { encodeSpeedscope } from '../../formats/speedscope/encode.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
+import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type { QueryCaller, QueryEngine, Report } from '../../query/interface.ts';
 import { encodeProfile, type ProfileReport } from '../query/encode-report.ts';
@@ -72,7 +73,7 @@ export async function exportProfile(
   { query, range, format }: ExportRequest,
   caller: QueryCaller,
 ): Promise<ExportFile> {
-  const { bytes, profileCount, missing, notes } = await engine.encodedReport(
+  const { bytes, profileCount, missing, nameGaps } = await engine.encodedReport(
     {
       select: { mode: 'merge', query, range },
       report: 'profile',
@@ -88,7 +89,8 @@ export async function exportProfile(
     throw new AppError('not-found', `no profiles match ${query} in this range${why}`);
   }
   const { contentType, fileName } = formats[format];
-  return { contentType, fileName, bytes, warnings: [...missing, ...notes] };
+  const warnings = [...missing, ...nameGapSentences(nameGaps)];
+  return { contentType, fileName, bytes, warnings };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Answers without a message in Parca: functions over time, counts of labels, the nearest data.
 import { labelValuesMax } from '../../base/limits.ts';
+import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
 import type {
   FunctionsAnswer,
@@ -64,7 +65,7 @@ function hundredthOf({ from, to }: TimeRange): bigint {
 }
 
 function encodeFunctions(answer: FunctionsAnswer): object {
-  const { profileTypes, valueType, total, profileCount, buckets, functions, missing } = answer;
+  const { profileTypes, valueType, total, profileCount, buckets, functions } = answer;
   return {
     profileType: formatProfileType(profileTypes[0]),
     profileTypes: profileTypes.map(formatProfileType),
@@ -79,7 +80,7 @@ function encodeFunctions(answer: FunctionsAnswer): object {
       snapshots: Array.from(buckets.snapshots),
     },
     functions: functions.map(encodeFunction),
-    warnings: missing,
+    warnings: [...answer.missing, ...nameGapSentences(answer.nameGaps)],
   };
 }
 

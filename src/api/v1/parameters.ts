@@ -8,9 +8,12 @@ import type { TimeRange } from '../../storage/interface.ts';
 /** Parameters by name. */
 export type UrlParameters = ReadonlyMap<string, string>;
 
+/** Parameters that the call reads: see `readRequestOptions`. */
+const ofCalls: ReadonlySet<string> = new Set(['timeout', 'symbolizer-wait']);
+
 /**
  * Reads the parameters of a URL; each of `names` may come once. Skips those in `repeated`, which
- * `readRepeated` reads, and `timeout`, which the call reads.
+ * `readRepeated` reads, and those of calls.
  *
  * Errors: AppError 'invalid-argument'.
  */
@@ -21,7 +24,7 @@ export function readParameters(
 ): Map<string, string> {
   const given = new Map<string, string>();
   for (const [name, value] of parametersOf(url)) {
-    if (name === 'timeout' || repeated.includes(name)) continue;
+    if (ofCalls.has(name) || repeated.includes(name)) continue;
     if (!names.includes(name)) {
       const known = [...names, ...repeated];
       const near = nearest(name, known);

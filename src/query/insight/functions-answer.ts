@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { functionBucketsMax } from '../../base/limits.ts';
 import { finishPausing } from '../../base/pacer.ts';
+import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { functionSumsMax, FunctionSummer } from '../../report/function-sums.ts';
@@ -42,6 +43,7 @@ export async function answerFunctions(
   const functions = new FunctionSummer(names);
   const buckets: Bucket[] = [];
   const missing: string[] = [];
+  const gaps: NameGaps[] = [noNameGaps];
   let head: Pick<FunctionsReport, 'valueType'> | undefined;
   const select = { mode: 'merge', query, range: question.range } as const;
   const plan = planReport({ ...plainReport, report: 'functions', select, functions });
@@ -54,6 +56,7 @@ export async function answerFunctions(
       context,
     );
     missing.push(...report.missing);
+    gaps.push(report.nameGaps);
     head ??= report;
     if (report.profileCount > 0) buckets.push({ start, report });
     const pausing = context.pause();
@@ -65,7 +68,11 @@ export async function answerFunctions(
   // Counts of profiles without a known period are 0 in the unit of the others.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
-  return { profileTypes, valueType, ...columns.finish(), missing: missingSentences(missing) };
+  return {
+    ...{ profileTypes, valueType, ...columns.finish() },
+    missing: missingSentences(missing),
+    nameGaps: joinNameGaps(gaps),
+  };
 }
 
 /** A bucket with profiles. */

@@ -1,6 +1,7 @@
 // Profiles of several ranges of time, or of several types, as one selection.
 import { assert } from '../../base/assert.ts';
 import { labelSetKey } from '../../model/labels.ts';
+import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
 import { joinTimelines, type Timeline } from '../../model/profiles/timeline.ts';
@@ -109,8 +110,8 @@ class JoinedSelection implements Selection {
     return [...new Set(this.#parts.flatMap(({ missing }) => missing))];
   }
 
-  get notes(): readonly string[] {
-    return [...new Set(this.#parts.flatMap(({ notes = [] }) => notes))];
+  get nameGaps(): NameGaps {
+    return joinNameGaps(this.#parts.map(({ nameGaps = noNameGaps }) => nameGaps));
   }
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {

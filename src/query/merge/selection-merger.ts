@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import { areNamesPending, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { formatProfileType, type ValueType } from '../../model/profile-type.ts';
 import { printSelector } from '../../promql-like/print.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
@@ -52,8 +53,8 @@ export interface MergedSelection {
   readonly magnitude: number;
   /** Sentences about data that belongs to the merge and cannot be read. */
   readonly missing: readonly string[];
-  /** Sentences about the data that leave the answer whole. */
-  readonly notes: readonly string[];
+  /** Names that are missing, which leaves the values whole. */
+  readonly nameGaps: NameGaps;
 }
 
 /** A merge without its stacks. */
@@ -168,7 +169,7 @@ export class SelectionMerger {
       valueType: scaledValueType(profileType, isScaled),
       stacks: groupStacks(sums),
       missing: selection.missing,
-      notes: selection.notes ?? [],
+      nameGaps: selection.nameGaps ?? noNameGaps,
     };
   }
 }
@@ -210,13 +211,13 @@ class MergeCache {
     return { merged: { ...kept.merge, stacks }, recorder: kept.recorder };
   }
 
-  /** Caches a merge, unless it lacks something, or the data read for it has changed. */
+  /** Caches a merge, unless something is missing or to come, or the data read for it has changed. */
   async put(
     key: string,
     { stacks, ...merge }: MergedSelection,
     recorder: RecordingQuerier,
   ): Promise<void> {
-    if (merge.missing.length > 0) return;
+    if (merge.missing.length > 0 || areNamesPending(merge.nameGaps)) return;
     const { dictionary, groups } = stacks;
     let bytes = 0;
     for (const { merged } of groups) {

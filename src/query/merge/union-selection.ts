@@ -1,5 +1,6 @@
 // Profiles of several types with one meaning, in one range of time, as one selection.
 import { labelSetKey } from '../../model/labels.ts';
+import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import { type PeriodSum, PeriodSums } from '../../model/profiles/period-sums.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type {
@@ -36,8 +37,8 @@ export class UnionSelection implements Selection {
     return [...new Set(this.#parts.flatMap(({ missing }) => missing))];
   }
 
-  get notes(): readonly string[] {
-    return [...new Set(this.#parts.flatMap(({ notes = [] }) => notes))];
+  get nameGaps(): NameGaps {
+    return joinNameGaps(this.#parts.map(({ nameGaps = noNameGaps }) => nameGaps));
   }
 
   async periods(context: ReadContext): Promise<readonly PeriodSum[]> {

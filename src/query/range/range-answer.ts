@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
+import { nameGapSentences, noNameGaps } from '../../model/name-gaps.ts';
 import { dropsStacks, type StackView } from '../../report/stacks/stack-view.ts';
 import type { Querier, Selection, StackFilter } from '../../storage/interface.ts';
 import { missingSentences, throwMissing } from '../facts/missing.ts';
@@ -73,12 +74,13 @@ export async function answerRange(
     const averages = averagesOf(lines, timelines, isOverTime, lengthOf(ranges));
     all.forEach((series, i) => (all[i] = { ...series, average: averages[i] }));
   }
+  const { nameGaps = noNameGaps } = selection;
   const shown = all.filter(({ timeNanos }) => timeNanos.length > 0);
   const series = limitSeries(shown, plan.limit);
   const unknown = gained && unknownSentence(gained);
-  if (series.length === 0) throw nothingToShow(selection, unknown);
+  if (series.length === 0) throw nothingToShow(selection, unknown ?? nameGapSentences(nameGaps)[0]);
   const missing = unknown === undefined ? selection.missing : [...selection.missing, unknown];
-  return { profileTypes, series, missing: missingSentences(missing) };
+  return { profileTypes, series, missing: missingSentences(missing), nameGaps };
 }
 
 /** Returns the filter of the stacks that views leave; undefined when all are left. */

@@ -3,6 +3,7 @@ import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { JoinedDictionaries } from '../../model/transfer/joined-dictionary.ts';
 import { StackMerger, sumValues, sumMagnitude } from '../../model/merge.ts';
+import { joinNameGaps } from '../../model/name-gaps.ts';
 import { createNameMatcher } from '../../model/pattern.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { unscaled } from '../../report/base-ratio.ts';
@@ -177,7 +178,7 @@ export class ReportBuilder {
       valueType: selected.valueType,
       ...(base && { base: factsOf(base, other) }),
       missing: missingSentences(merges.flatMap((one) => unavailableData(one, plan.report))),
-      notes: missingSentences(merges.flatMap(({ notes }) => notes)),
+      nameGaps: joinNameGaps(merges.map(({ nameGaps }) => nameGaps)),
     };
     const { period } = selected.summary.times;
     const shown = { dictionary: viewer.dictionary, groups, memory };
@@ -202,10 +203,10 @@ function unavailableData(
 /** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileTypes, valueType, magnitude } = selection;
-  const { seriesLabels, missing, notes } = selection;
+  const { seriesLabels, missing, nameGaps } = selection;
   return {
     ...{ summary, isScaled, isIncrease, profileTypes, valueType, magnitude },
-    ...{ seriesLabels, missing, notes },
+    ...{ seriesLabels, missing, nameGaps },
   };
 }
 

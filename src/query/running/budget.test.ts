@@ -7,7 +7,7 @@ import { parseProfileType } from '../../model/profile-type.ts';
 import { lowerLimits } from './budget.ts';
 import { createQueryEngine } from '../engine.ts';
 import type { QueryLimits, Report } from '../interface.ts';
-import { RunningQueries } from './running-queries.ts';
+import { noRunLimits, RunningQueries } from './running-queries.ts';
 import { cpuText, rejects } from '../testing/ask.ts';
 import { realHeads } from '../testing/real-parts.ts';
 import { TestStore } from '../testing/test-store.ts';
@@ -25,8 +25,7 @@ function asker(limits: Partial<QueryLimits>) {
     store.add({ type, timeNanos, durationNanos: 1n, rows: 'a 1\na;b 2\na;c 3' });
   }
   const [clock, metrics] = [createClock(), noMetrics];
-  const none = { rowsMax: 0, memoryBytesMax: 0, timeMillisMax: 0, runningMax: 0 };
-  const queries = new RunningQueries(clock, metrics, { ...none, ...limits });
+  const queries = new RunningQueries(clock, metrics, { ...noRunLimits, ...limits });
   const parts = { querier: realHeads(store), clock, metrics, queries };
   return createQueryEngine(parts);
 }
@@ -37,12 +36,14 @@ function total(limits: Partial<QueryLimits>, own: Partial<QueryLimits> = {}): Pr
 }
 
 test('the lower limit holds; 0 is none', () => {
-  const server = { rowsMax: 10, memoryBytesMax: 0, timeMillisMax: 1000 };
+  const server = { rowsMax: 10, memoryBytesMax: 0, timeMillisMax: 1000, namesMillisMax: 5 };
   assert.deepEqual(lowerLimits(server, {}), server);
   assert.deepEqual(lowerLimits(server, { rowsMax: 5, memoryBytesMax: 7, timeMillisMax: 2000 }), {
-    ...{ rowsMax: 5, memoryBytesMax: 7, timeMillisMax: 1000 },
+    ...{ rowsMax: 5, memoryBytesMax: 7, timeMillisMax: 1000, namesMillisMax: 5 },
   });
   assert.deepEqual(lowerLimits(server, { rowsMax: 0 }), server);
+  assert.equal(lowerLimits(server, { namesMillisMax: 9 }).namesMillisMax, 9);
+  assert.equal(lowerLimits(server, { namesMillisMax: 0 }).namesMillisMax, 0);
 });
 
 test('rows: selected rows count, on both sides of a diff', async () => {

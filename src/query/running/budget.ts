@@ -2,15 +2,24 @@
 import { AppError } from '../../base/errors.ts';
 import type { QueryLimits } from '../interface.ts';
 
-export const noLimits: QueryLimits = { rowsMax: 0, memoryBytesMax: 0, timeMillisMax: 0 };
+export const noLimits: QueryLimits = {
+  rowsMax: 0,
+  memoryBytesMax: 0,
+  timeMillisMax: 0,
+  namesMillisMax: 0,
+};
 
-/** Returns the lower limit of each kind; kinds that were not requested keep their limit. */
+/**
+ * Returns the lower limit of each kind; kinds that were not requested keep their limit. The wait
+ * for names is the one requested, as nobody else waits for it.
+ */
 export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): QueryLimits {
   const lower = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
   return {
     rowsMax: lower(limits.rowsMax, asked.rowsMax ?? 0),
     memoryBytesMax: lower(limits.memoryBytesMax, asked.memoryBytesMax ?? 0),
     timeMillisMax: lower(limits.timeMillisMax, asked.timeMillisMax ?? 0),
+    namesMillisMax: asked.namesMillisMax ?? limits.namesMillisMax,
   };
 }
 

@@ -7,16 +7,30 @@ import { noLimits, QueryBudget } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
 import type { RecordingQuerier } from '../kept/recording-querier.ts';
 
+/** Turn of a query, which it gives to others while it waits for something else than the machine. */
+export interface Turn {
+  end(): void;
+  /** Waits for another turn, and sets it. Errors: those of QueryQueue.take. */
+  take(): Promise<void>;
+}
+
 /** One query under way; all of its steps share this object. */
 export class QueryContext {
   readonly signal: AbortSignal;
   readonly budget: QueryBudget;
   /** Querier to ask instead of the store, if set. */
   readonly recorder: RecordingQuerier | undefined;
+  /** Set while it is the query's turn. */
+  turn: Turn | undefined;
   readonly #pacer: Pacer | undefined;
+  readonly #clock: Clock | undefined;
+  /** Milliseconds that the query may still wait for names. */
+  #namesMillisLeft: number;
 
   /** Without a clock, the query never pauses. */
   constructor({ signal, recorder }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
+    this.#clock = clock;
+    this.#namesMillisLeft = limits.namesMillisMax;
     this.#pacer = clock && new Pacer(clock, querySliceMillis);
     this.signal = signal;
     this.recorder = recorder;
@@ -33,6 +47,34 @@ export class QueryContext {
     const pausing = this.#pacer?.pause();
     if (pausing === undefined) return undefined;
     return pausing.then(() => this.throwIfAborted());
+  }
+
+  /**
+   * Waits for names that are on their way, within the limit of the whole query; others have its
+   * turn in the meantime. Returns false if they did not all come.
+   *
+   * Errors: those of throwIfAborted and Turn.take.
+   */
+  async awaitNames(coming: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    const clock = this.#clock;
+    if (clock === undefined || this.#namesMillisLeft <= 0) return false;
+    const ending = new AbortController();
+    const late = Promise.withResolvers<false>();
+    const timer = clock.setTimer(this.#namesMillisLeft, () => late.resolve(false));
+    const start = clock.monotonicMillis();
+    const { turn } = this;
+    this.turn = undefined;
+    turn?.end();
+    try {
+      const all = coming(ending.signal).then(() => true);
+      return await untilAborted(Promise.race([all, late.promise]), this.signal);
+    } finally {
+      timer.cancel();
+      ending.abort();
+      this.#namesMillisLeft -= clock.monotonicMillis() - start;
+      // Sets the next turn.
+      if (turn !== undefined && !this.signal.aborted) await turn.take();
+    }
   }
 
   /** Throws AppError 'cancelled', or the other reason why the answer is no longer wanted. */

@@ -120,12 +120,17 @@ export class RunningQueries implements QueryControl {
     };
     this.#entries.set(id, entry);
     try {
-      const end = await this.#queue.take(peer ?? '', context.signal);
-      entry.isWaiting = false;
+      const take = async (): Promise<void> => {
+        entry.isWaiting = true;
+        const end = await this.#queue.take(peer ?? '', context.signal);
+        entry.isWaiting = false;
+        context.turn = { end, take };
+      };
+      await take();
       try {
         return await answer(context);
       } finally {
-        end();
+        context.turn?.end();
       }
     } finally {
       this.#entries.delete(id);

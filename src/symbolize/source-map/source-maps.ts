@@ -24,7 +24,10 @@ export interface MapReply {
 }
 
 /** The part of a symbolizer that keeps known places. */
-type Places = Pick<Symbolizer, 'framesOf' | 'whyUnnamed' | 'filesChanged' | 'generation'>;
+type Places = Pick<
+  Symbolizer,
+  'framesOf' | 'whyUnnamed' | 'filesChanged' | 'generation' | 'settled'
+>;
 
 /** Columns of a line; a place is one number, so that the symbolizer of addresses keeps it. */
 const columnsMax = 2 ** 24;
@@ -54,6 +57,11 @@ export class SourceMaps {
   /** Number of places that are being looked up. */
   get pendingCount(): number {
     return this.#pendingGeneration === this.generation ? this.#pending.size : 0;
+  }
+
+  /** Resolves when no place is being looked up. */
+  settled(): Promise<void> {
+    return this.#places.settled();
   }
 
   /** Takes note of a new map. */

@@ -8,7 +8,7 @@ import { uploadDebuginfo } from '../../support/debuginfo-client.ts';
 import { connect } from '../../support/grpc-client.ts';
 import { runParcatool } from '../../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
-import { askNamedStacks, askStacks, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
+import { askStacks, parametersOf, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
@@ -27,7 +27,6 @@ const withSymbols = makeElf([
 /** main at 0x1010 calls 0x2020. */
 const stack = { path: '/app/server', buildId, addresses: [0x2020, 0x1010] };
 const unnamed = '0x1010 (server);0x2020 (server) 7';
-const binary = 'server (build id 0011223344556677...)';
 
 async function upload(client: Client, content: Uint8Array, hash: string): Promise<void> {
   await uploadDebuginfo(client, { buildId, hash, force: true }, content);
@@ -43,29 +42,35 @@ test('names come when the binary does, get better with it, and stay over a resta
   await pushUnnamed(client, 'app', stack);
   assert.deepEqual(await askStacks(server.url, 'app'), {
     text: unnamed,
-    warnings: [`names of 2 addresses are missing in ${binary}: no debug information was uploaded`],
+    warnings: ['names of 2 addresses in server are missing (no debug information was uploaded)'],
   });
+
+  const parameters = parametersOf('app');
+  const [query, from, to] = ['query', 'start', 'end'].map((name) => parameters.get(name) ?? '');
+  const printed = await runParcatool(
+    ...['top', query, '--from', from, '--to', to, '--server', server.url],
+  );
+  assert.equal(
+    printed.err,
+    'parcatool: names of 2 addresses in server are missing (no debug information was uploaded)\n',
+  );
 
   await upload(client, stripped, 'stripped');
   assert.deepEqual(await askStacks(server.url, 'app'), {
-    text: unnamed,
-    warnings: ['names of 2 addresses are being looked up: ask again in a moment'],
-  });
-  assert.deepEqual(await askNamedStacks(server.url, 'app'), {
     text: 'exported;0x2020 (server) 7',
     warnings: [
-      `names of 1 address are missing in ${binary}: its debug information has no function there`,
+      'the name of 1 address in server is missing (its debug information has no function there)',
     ],
   });
 
   await upload(client, withSymbols, 'symbols');
-  const named = await askNamedStacks(server.url, 'app');
+  const named = await askStacks(server.url, 'app');
   assert.match(named.text, /^main;.*spin.* 7$/);
   assert.deepEqual(named.warnings, []);
 
   // A stripped file that comes later hides nothing.
   await upload(client, stripped, 'again');
-  assert.deepEqual(await askNamedStacks(server.url, 'app'), named);
+  assert.deepEqual(await askStacks(server.url, 'app'), named);
   client.close();
   await server.stop();
 
@@ -107,7 +112,7 @@ test('addresses of a running program, wherever it was loaded, are those of its f
   assert.equal(stored.text, '0x1110 (server);0x1810 (server) 14', 'the same after every start');
   await upload(client, program, 'program');
   for (const job of ['pie', 'whole', 'of-file']) {
-    assert.deepEqual(await askNamedStacks(server.url, job), { text: 'main;work 14', warnings: [] });
+    assert.deepEqual(await askStacks(server.url, job), { text: 'main;work 14', warnings: [] });
   }
   client.close();
 });
@@ -130,10 +135,10 @@ test('a file that is refused is the reason', async () => {
     true,
   );
   await upload(client, damaged, 'damaged').catch(() => undefined);
-  const { text, warnings: later } = await askNamedStacks(server.url, 'app');
+  const { text, warnings: later } = await askStacks(server.url, 'app');
   assert.equal(text, unnamed);
   assert.equal(later.length, 1);
-  assert.match(later[0], /^names of 2 addresses are missing in server .*: .*(symtab|section|ELF)/i);
+  assert.match(later[0], /^names of 2 addresses in server are missing \(.*(symtab|section|ELF)/i);
   client.close();
 });
 
@@ -155,7 +160,7 @@ test('a backup has the names of its moment, whatever is uploaded later', async (
     await pushUnnamed(client, 'app', stack);
     await upload(client, stripped, 'stripped');
     client.close();
-    assert.equal((await askNamedStacks(url, 'app')).text, named);
+    assert.equal((await askStacks(url, 'app')).text, named);
   });
   const backedUp = await runParcatool('data', 'backup', data, '--target', backup);
   assert.equal(backedUp.code, 0, backedUp.err);
@@ -165,16 +170,16 @@ test('a backup has the names of its moment, whatever is uploaded later', async (
     const client = connect(address);
     await upload(client, withSymbols, 'symbols');
     client.close();
-    assert.match((await askNamedStacks(url, 'app')).text, /^main;.*spin.* 7$/);
+    assert.match((await askStacks(url, 'app')).text, /^main;.*spin.* 7$/);
   });
   const done = await runParcatool('data', 'restore', backup, '--target', restored);
   assert.equal(done.code, 0, done.err);
   await serve(restored, async ({ address, url }) => {
-    assert.equal((await askNamedStacks(url, 'app')).text, named);
+    assert.equal((await askStacks(url, 'app')).text, named);
     const client = connect(address);
     await upload(client, withSymbols, 'symbols');
     client.close();
-    assert.match((await askNamedStacks(url, 'app')).text, /^main;.*spin.* 7$/);
+    assert.match((await askStacks(url, 'app')).text, /^main;.*spin.* 7$/);
   });
 });
 

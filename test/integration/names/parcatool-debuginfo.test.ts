@@ -9,7 +9,7 @@ import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/m
 import { connect } from '../../support/grpc-client.ts';
 import { type Run, runParcatool } from '../../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
-import { askNamedStacks, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
+import { askStacks, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
 
 const buildId = '00112233445566778899aabbccddeeff00112233';
 const debugId = '85314830-023f-4cf1-a267-535f4e37bb17';
@@ -53,7 +53,7 @@ test('a program is uploaded without its code, once, and its addresses have names
   const [, bytes] =
     /^uploaded .*server as debuginfo of (?:\w+), (\d+) bytes\n$/.exec(first.out) ?? [];
   assert.ok(Number(bytes) > 0 && Number(bytes) < 10_000, first.out);
-  const named = await askNamedStacks(server.url, 'app');
+  const named = await askStacks(server.url, 'app');
   assert.match(named.text, /^main;.*spin.* 7$/);
 
   const again = await upload(path);

@@ -24,18 +24,16 @@ const server: FilledServer = await startFilledServer([], async (push) => {
 });
 after(() => server.stop());
 
-/** Returns stacks as text; asks again while names are pending. */
+/** Returns stacks as text, in the first answer. */
 async function stacks(name: string): Promise<string> {
   const query = `${name}:samples:count:cpu:nanoseconds:delta{}`;
-  const parameters = new URLSearchParams({ query, ...range, format: 'collapsed' });
-  for (let tries = 0; tries < 200; tries += 1) {
-    const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
-    const text = await response.text();
-    assert.equal(response.status, 200, text);
-    if (!(response.headers.get('parca-warnings') ?? '').includes('looked up')) return text.trim();
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('names did not come');
+  const wait = { 'symbolizer-wait': '60' };
+  const parameters = new URLSearchParams({ query, ...range, format: 'collapsed', ...wait });
+  const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  assert.equal(response.headers.get('parca-warnings'), null);
+  return text.trim();
 }
 
 async function upload(id: string, body: string): Promise<[number, string]> {

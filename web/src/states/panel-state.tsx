@@ -1,4 +1,5 @@
 // The state of a panel's question: loading, cancelled, failed, or answered in part.
+import { isAboutNames } from '../../../src/model/name-gaps.ts';
 import { formatElapsed } from '../format/numbers.ts';
 import type { Resource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -52,14 +53,25 @@ export function PanelState({ resource, what }: PanelStateProps) {
 
 const warningsShown = 3;
 
+/** Returns each sentence once; of those about missing names only the first, as panels differ. */
+function withOneOfNames(warnings: readonly string[]): string[] {
+  const sentences = [...new Set(warnings)];
+  const first = sentences.find(isOfNames);
+  return sentences.filter((sentence) => !isOfNames(sentence) || sentence === first);
+}
+
+function isOfNames(sentence: string): boolean {
+  return isAboutNames(sentence) && !sentence.startsWith('lines');
+}
+
 /** The server's warnings, each once; nothing if there are none. */
 export function Incomplete({ warnings }: { readonly warnings: readonly string[] }) {
-  const sentences = [...new Set(warnings)];
+  const sentences = withOneOfNames(warnings);
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
   const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
   // If only names of addresses are missing, no profile is, and one quiet line is enough.
-  if (sentences.every((sentence) => /^(names|lines) of /.test(sentence))) {
+  if (sentences.every(isAboutNames)) {
     return (
       <details className="notice quiet">
         <summary>

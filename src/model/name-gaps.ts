@@ -1,0 +1,141 @@
+// Names that an answer lacks. Its values are complete without them.
+
+/** Addresses of one binary without names, for one reason. */
+export interface AddressGap {
+  /** Path of the binary; "" if unknown. */
+  readonly binary: string;
+  readonly buildId: string;
+  /** Reason why names are missing; "" while they are being looked up. */
+  readonly why: string;
+  readonly count: number;
+}
+
+/** Reason why lines of a binary are missing although it has DWARF. */
+export type LineGap = Omit<AddressGap, 'count'>;
+
+export interface NameGaps {
+  readonly addresses: readonly AddressGap[];
+  readonly lines: readonly LineGap[];
+  /** Number of lines of bundles and of mangled names that are being looked up. */
+  readonly pendingLines: number;
+}
+
+export const noNameGaps: NameGaps = { addresses: [], lines: [], pendingLines: 0 };
+
+/** Returns true if names are still to come. */
+export function areNamesPending({ addresses, pendingLines }: NameGaps): boolean {
+  return pendingLines > 0 || addresses.some(({ why }) => why === '');
+}
+
+/**
+ * Returns the gaps of answers together. Sides of a report mostly have the same addresses, so the
+ * larger number of each binary and reason counts.
+ */
+export function joinNameGaps(all: readonly NameGaps[]): NameGaps {
+  if (all.length === 1) return all[0];
+  const addresses = new Map<string, AddressGap>();
+  const lines = new Map<string, LineGap>();
+  let pendingLines = 0;
+  for (const gaps of all) {
+    for (const gap of gaps.addresses) {
+      const known = addresses.get(keyOf(gap));
+      if (known === undefined || known.count < gap.count) addresses.set(keyOf(gap), gap);
+    }
+    for (const gap of gaps.lines) lines.set(keyOf(gap), gap);
+    pendingLines = Math.max(pendingLines, gaps.pendingLines);
+  }
+  return { addresses: [...addresses.values()], lines: [...lines.values()], pendingLines };
+}
+
+/** Returns true for a sentence of `nameGapSentences`, which is not about missing profiles. */
+export function isAboutNames(sentence: string): boolean {
+  return /^(the name|names|lines) of /.test(sentence);
+}
+
+/** Returns at most one sentence about names, and one about lines. */
+export function nameGapSentences({ addresses, lines, pendingLines }: NameGaps): string[] {
+  const sentences = addresses.length > 0 ? [addressSentence(addresses)] : [];
+  if (pendingLines > 0 && addresses.every(({ why }) => why !== '')) {
+    sentences.push(`${namesOf(pendingLines, 'line')} being looked up`);
+  }
+  return lines.length > 0 ? [...sentences, lineSentence(lines)] : sentences;
+}
+
+function addressSentence(gaps: readonly AddressGap[]): string {
+  const all = largestFirst(gaps);
+  const pendingCount = countOf(all.filter(({ why }) => why === ''));
+  const lasting = all.filter(({ why }) => why !== '');
+  const subject = namesOf(countOf(all), 'address', binariesOf(all));
+  if (lasting.length === 0) return `${subject} being looked up`;
+  const still = `; ${grouped(pendingCount)} of them ${areOf(pendingCount)} being looked up`;
+  return `${subject} missing${whyMissing(all, lasting)}${pendingCount > 0 ? still : ''}`;
+}
+
+/** Returns the reason for most of the addresses, and their binary if there are several. */
+function whyMissing(all: readonly AddressGap[], lasting: readonly AddressGap[]): string {
+  const [most] = lasting;
+  const isOnly = lasting.length === 1;
+  if (binaryCount(all) === 1) return isOnly ? ` (${most.why})` : ` (most: ${most.why})`;
+  return isOnly
+    ? ` (in ${nameOf(most)}: ${most.why})`
+    : `; the most in ${nameOf(most)} (${most.why})`;
+}
+
+function lineSentence(gaps: readonly LineGap[]): string {
+  const [first] = gaps.toSorted((a, b) => compare(nameOf(a), nameOf(b)) || compare(a.why, b.why));
+  const why = gaps.length === 1 ? first.why : `${nameOf(first)}: ${first.why}`;
+  return `lines of ${binariesOf(gaps)} are missing (${why})`;
+}
+
+/** Returns the gaps in an order that does not depend on the profile that came first. */
+function largestFirst(gaps: readonly AddressGap[]): AddressGap[] {
+  return gaps.toSorted(
+    (a, b) => b.count - a.count || compare(nameOf(a), nameOf(b)) || compare(a.why, b.why),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function countOf(gaps: readonly AddressGap[]): number {
+  return gaps.reduce((sum, { count }) => sum + count, 0);
+}
+
+function binaryCount(gaps: readonly LineGap[]): number {
+  return new Set(gaps.map(({ buildId }) => buildId)).size;
+}
+
+/** Returns the name of the only binary, or the number of binaries. */
+function binariesOf(gaps: readonly LineGap[]): string {
+  const count = binaryCount(gaps);
+  return count === 1 ? nameOf(gaps[0]) : `${grouped(count)} binaries`;
+}
+
+const buildIdLengthShown = 16;
+
+function nameOf({ binary, buildId }: LineGap): string {
+  const name = binary.slice(Math.max(binary.lastIndexOf('/'), binary.lastIndexOf('\\')) + 1);
+  if (name !== '') return name;
+  const isLong = buildId.length > buildIdLengthShown;
+  return `build id ${isLong ? `${buildId.slice(0, buildIdLengthShown)}...` : buildId}`;
+}
+
+function namesOf(count: number, what: 'address' | 'line', where = ''): string {
+  const place = where === '' ? '' : ` in ${where}`;
+  const things = what === 'address' ? 'addresses' : 'lines';
+  const subject = count === 1 ? `the name of 1 ${what}` : `names of ${grouped(count)} ${things}`;
+  return `${subject}${place} ${areOf(count)}`;
+}
+
+function areOf(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function keyOf({ buildId, why }: LineGap): string {
+  return `${buildId} ${why}`;
+}
