@@ -68,6 +68,7 @@ export namespace parca {
     step: google.protobuf.Duration;
     sumBy: string[];
     averages: boolean;
+    byFirstLabel: boolean;
     static encode(message: parca.query.v1alpha1.QueryRangeRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.QueryRangeRequest & parca.query.v1alpha1.QueryRangeRequest.$Shape;
    }
@@ -80,6 +81,7 @@ export namespace parca {
      step?: google.protobuf.Duration.$Properties;
      sumBy?: string[];
      averages?: boolean;
+     byFirstLabel?: boolean;
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.query.v1alpha1.QueryRangeRequest.$Properties;
@@ -111,6 +113,8 @@ export namespace parca {
     sampleType: parca.query.v1alpha1.ValueType;
     total: Long;
     average: number;
+    coveredNanos: Long;
+    snapshots: number;
     static encode(message: parca.query.v1alpha1.MetricsSeries.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.MetricsSeries & parca.query.v1alpha1.MetricsSeries.$Shape;
    }
@@ -122,6 +126,8 @@ export namespace parca {
      sampleType?: parca.query.v1alpha1.ValueType.$Properties;
      total?: Long;
      average?: number;
+     coveredNanos?: Long;
+     snapshots?: number;
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.query.v1alpha1.MetricsSeries.$Properties;
@@ -134,6 +140,8 @@ export namespace parca {
     valuePerSecond: number;
     duration: Long;
     count: number;
+    rate: number;
+    coveredNanos: Long;
     static encode(message: parca.query.v1alpha1.MetricsSample.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.MetricsSample & parca.query.v1alpha1.MetricsSample.$Shape;
    }
@@ -144,6 +152,8 @@ export namespace parca {
      valuePerSecond?: number;
      duration?: Long;
      count?: number;
+     rate?: number;
+     coveredNanos?: Long;
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.query.v1alpha1.MetricsSample.$Properties;

@@ -335,6 +335,7 @@ export const parca = $root.parca = (() => {
     QueryRangeRequest.prototype.step = null;
     QueryRangeRequest.prototype.sumBy = $util.emptyArray;
     QueryRangeRequest.prototype.averages = false;
+    QueryRangeRequest.prototype.byFirstLabel = false;
     QueryRangeRequest.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -357,6 +358,8 @@ export const parca = $root.parca = (() => {
        writer.uint32(/* id 6, wireType 2 =*/50).string(message.sumBy[i]);
      if (message.averages != null && $Object.hasOwnProperty.call(message, "averages") && message.averages !== false)
       writer.uint32(/* id 100, wireType 0 =*/800).bool(message.averages);
+     if (message.byFirstLabel != null && $Object.hasOwnProperty.call(message, "byFirstLabel") && message.byFirstLabel !== false)
+      writer.uint32(/* id 101, wireType 0 =*/808).bool(message.byFirstLabel);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -440,6 +443,15 @@ export const parca = $root.parca = (() => {
          message.averages = value;
         else
          delete message.averages;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.bool())
+         message.byFirstLabel = value;
+        else
+         delete message.byFirstLabel;
         continue;
        }
       }
@@ -577,6 +589,8 @@ export const parca = $root.parca = (() => {
     MetricsSeries.prototype.sampleType = null;
     MetricsSeries.prototype.total = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     MetricsSeries.prototype.average = 0;
+    MetricsSeries.prototype.coveredNanos = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
+    MetricsSeries.prototype.snapshots = 0;
     MetricsSeries.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -597,6 +611,10 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 100, wireType 0 =*/800).int64(message.total);
      if (message.average != null && $Object.hasOwnProperty.call(message, "average") && !$Object.is(message.average, 0))
       writer.uint32(/* id 101, wireType 1 =*/809).double(message.average);
+     if (message.coveredNanos != null && $Object.hasOwnProperty.call(message, "coveredNanos") && (typeof message.coveredNanos === "object" ? message.coveredNanos.low || message.coveredNanos.high : message.coveredNanos !== 0))
+      writer.uint32(/* id 102, wireType 0 =*/816).int64(message.coveredNanos);
+     if (message.snapshots != null && $Object.hasOwnProperty.call(message, "snapshots") && !$Object.is(message.snapshots, 0))
+      writer.uint32(/* id 103, wireType 1 =*/825).double(message.snapshots);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -673,6 +691,24 @@ export const parca = $root.parca = (() => {
          delete message.average;
         continue;
        }
+      case 102: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.coveredNanos = value;
+        else
+         delete message.coveredNanos;
+        continue;
+       }
+      case 103: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.snapshots = value;
+        else
+         delete message.snapshots;
+        continue;
+       }
       }
       reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
@@ -703,6 +739,8 @@ export const parca = $root.parca = (() => {
     MetricsSample.prototype.valuePerSecond = 0;
     MetricsSample.prototype.duration = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     MetricsSample.prototype.count = 0;
+    MetricsSample.prototype.rate = 0;
+    MetricsSample.prototype.coveredNanos = $util.Long ? $util.Long.fromBits(0,0,false) : 0;
     MetricsSample.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -720,6 +758,10 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 4, wireType 0 =*/32).int64(message.duration);
      if (message.count != null && $Object.hasOwnProperty.call(message, "count") && message.count !== 0)
       writer.uint32(/* id 5, wireType 0 =*/40).int32(message.count);
+     if (message.rate != null && $Object.hasOwnProperty.call(message, "rate") && !$Object.is(message.rate, 0))
+      writer.uint32(/* id 100, wireType 1 =*/801).double(message.rate);
+     if (message.coveredNanos != null && $Object.hasOwnProperty.call(message, "coveredNanos") && (typeof message.coveredNanos === "object" ? message.coveredNanos.low || message.coveredNanos.high : message.coveredNanos !== 0))
+      writer.uint32(/* id 101, wireType 0 =*/808).int64(message.coveredNanos);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -792,6 +834,24 @@ export const parca = $root.parca = (() => {
          message.count = value;
         else
          delete message.count;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.rate = value;
+        else
+         delete message.rate;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 0)
+         break;
+        if (typeof (value = reader.int64()) === "object" ? value.low || value.high : value !== 0)
+         message.coveredNanos = value;
+        else
+         delete message.coveredNanos;
         continue;
        }
       }

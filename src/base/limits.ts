@@ -255,6 +255,8 @@ export const flameChartRowsMax = 5_000_000;
 export const labelGroupsMax = 10_000;
 /** Lines of one metrics graph; some hundred bytes each in the answer. */
 export const rangeSeriesMax = 100_000;
+/** Buckets of a graph that have rates by covered time; a screen is no wider, and each has memory. */
+export const rateBucketsMax = 10_000;
 /** Functions named in one list of changes; nobody reads more, and each takes half a kilobyte. */
 export const changesMax = 10_000;
 /**

@@ -189,8 +189,13 @@ export interface RangeQuestion {
   readonly sumBy: readonly string[];
   /** Largest number of series, chosen by their maximum; 0 = all. */
   readonly limit: number;
-  /** True to ask for averages of lines, which needs the times of all profiles. */
+  /**
+   * True to ask for averages of lines, and of each bucket by its covered time, which needs the
+   * times of all profiles. A bucket of states then has the average of all its snapshots.
+   */
   readonly averages?: boolean;
+  /** True to make one line for each value of the first label of `sumBy` that a series has. */
+  readonly isByFirstLabel?: boolean;
 }
 
 /** One line of the metrics graph; columns in order of time. */
@@ -209,6 +214,16 @@ export interface MetricsSeries {
    * Part of the line in the average of all lines, per nanosecond or snapshot; 0 unless requested.
    */
   readonly average: number;
+  /** The same values by covered time, with averages. */
+  readonly covered?: CoveredValues;
+}
+
+/** Values of a line by the time that its profiles cover. */
+export interface CoveredValues extends Pick<ReportHead, 'durationNanos' | 'snapshots'> {
+  /** Value of each bucket by the time that profiles cover in it, in the unit of `valuePerSecond`. */
+  readonly rate: Float64Array;
+  /** Time of each bucket in which anything was profiled; 0 if profiles do not tell their time. */
+  readonly coveredNanos: BigInt64Array;
 }
 
 /** The lines of a metrics graph. */

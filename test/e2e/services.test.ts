@@ -59,8 +59,8 @@ test('the start page has a row a service, and a click shows its profiles', async
   const { page } = opened;
   await eventually(async () =>
     assert.deepEqual(await rows(page), [
-      ['apijob', '1.50 cores', '▲ +50.0 %'],
-      ['sshdcomm', '10.0 mcores', 'new'],
+      ['apijob', '1.50 cores data for 10.0 s of 15 min', '▲ +50.0 %'],
+      ['sshdcomm', '10.0 mcores data for 10.0 s of 15 min', 'new'],
       ['goneapp', '0 cores', '▼ −100 %'],
     ]),
   );

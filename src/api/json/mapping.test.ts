@@ -72,6 +72,8 @@ test('messages are printed with their zero values, oneofs without', () => {
     sampleType: null,
     total: '0',
     average: 0,
+    coveredNanos: '0',
+    snapshots: 0,
   });
   const record = new Uint8Array([250, 0, 1]);
   assert.deepEqual(print('FlamegraphArrow', FlamegraphArrow.encode({ record }).finish()), {

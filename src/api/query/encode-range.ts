@@ -56,6 +56,10 @@ function writeSeries(writer: Writer, series: MetricsSeries): void {
   }
   writeInt64(writer, 100, series.total);
   if (series.average !== 0) writer.uint32(field(101, 1)).double(series.average);
+  const { covered } = series;
+  if (covered === undefined) return;
+  writeInt64(writer, 102, covered.durationNanos);
+  if (covered.snapshots !== 0) writer.uint32(field(103, 1)).double(covered.snapshots);
 }
 
 function writeSample(writer: Writer, series: MetricsSeries, i: number): void {
@@ -69,6 +73,10 @@ function writeSample(writer: Writer, series: MetricsSeries, i: number): void {
   writer.uint32(field(3, 1)).double(series.valuePerSecond[i]);
   writeInt64(writer, 4, series.durationNanos[i]);
   writer.uint32(field(5, 0)).int32(series.count[i]);
+  const { covered } = series;
+  if (covered === undefined) return;
+  writer.uint32(field(100, 1)).double(covered.rate[i]);
+  writeInt64(writer, 101, covered.coveredNanos[i]);
 }
 
 function writeInt64(writer: Writer, number: number, value: bigint): void {

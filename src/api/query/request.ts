@@ -57,8 +57,9 @@ export function toRangeQuestion(request: QueryRangeRequest): RangeQuestion {
   const stepNanos = request.step ? toNanos(request.step) : 0n;
   // Grafana's data source sends none.
   if (stepNanos < 0n) throw invalid('step: must not be negative.');
-  const { query, sumBy, limit, averages } = request;
-  return { query, range, stepNanos, sumBy, limit, averages };
+  const { query, sumBy, limit, averages, byFirstLabel } = request;
+  const question = { query, range, stepNanos, sumBy, limit, averages };
+  return byFirstLabel ? { ...question, isByFirstLabel: true } : question;
 }
 
 /** Converts a request. Errors: AppError 'invalid-argument' that names the field. */

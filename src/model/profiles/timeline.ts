@@ -30,7 +30,7 @@ export interface Timeline {
 }
 
 /** Number of usual steps that make a gap: one missed profile is one. */
-const gapSteps = 1.5;
+export const gapSteps = 1.5;
 /**
  * Number of durations that a profile stands for, at most: some programs are sampled one second in
  * ten.

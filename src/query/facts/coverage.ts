@@ -120,7 +120,7 @@ function sumInOrder(values: readonly number[]): number {
  * Returns the step that most series have; that of single profiles is their duration, or the whole
  * range.
  */
-function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
+export function usualStep(timelines: readonly Timeline[], isDelta: boolean, range: number): number {
   const steps = timelines
     .filter(({ intervalNanos }) => intervalNanos > 0)
     .map((timeline) => stepNanosOf(timeline, isDelta, 0));

@@ -30,6 +30,8 @@ export interface SelectedIncrease {
    */
   readonly periods: readonly PeriodSum[];
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
+  /** Steps of the same series as profiles that have the starts of the steps; if requested. */
+  readonly records: ReadonlyMap<SelectedSeries, ProfileColumns>;
   /** Approximate sum of the magnitudes of the steps' worths. */
   readonly magnitude: number;
   /** Rows of the last profile before each restart; earlier profiles repeat them. */
@@ -48,6 +50,8 @@ export interface IncreaseOptions {
   readonly isByStep: boolean;
   /** True if periods and timelines are wanted. */
   readonly isTimed: boolean;
+  /** True if records are wanted, too. */
+  readonly keepsRecords?: boolean;
 }
 
 /**
@@ -64,12 +68,13 @@ export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
 /** Selects the steps. Errors: AppError 'out-of-range' when their sum would not fit an int64. */
 export async function selectIncrease(
   selection: Selection,
-  { ranges, isScaled, isByStep, isTimed }: IncreaseOptions,
+  { ranges, isScaled, isByStep, isTimed, keepsRecords = false }: IncreaseOptions,
   context: QueryContext,
 ): Promise<SelectedIncrease> {
   const steps = new Map<SelectedSeries, SeriesSteps>();
   const periods = new PeriodSums();
   const timelines = new Map<SelectedSeries, Timeline>();
+  const records = new Map<SelectedSeries, ProfileColumns>();
   let [magnitude, lastRowCount, seriesCount] = [0, 0, 0];
   for await (const { series, columns } of selection.profiles(context)) {
     const isIn = (time: bigint): boolean =>
@@ -84,14 +89,16 @@ export async function selectIncrease(
     steps.set(series, { steps: read, ...partsOfSteps(read, columns) });
     lastRowCount += profilesOfSteps(joined, columns, false).count.reduce(plus, 0);
     if (!isTimed) continue;
-    const span = spanOf(own, columns);
+    const profiles = { ...profilesOfSteps(own, columns, false), timeNanos: own.fromNanos };
+    const span = spanOf(profiles);
     await periods.add(span);
     timelines.set(series, await timelineOf([span], true));
+    if (keepsRecords) records.set(series, profiles);
   }
   await checkIncreaseFits(magnitude, selection, { ranges, isScaled }, context);
   const unknownCount = seriesCount - steps.size;
   const counts = { lastRowCount, seriesCount, unknownCount };
-  return { steps, periods: periods.all, timelines, magnitude, ...counts };
+  return { steps, periods: periods.all, timelines, records, magnitude, ...counts };
 }
 
 /** Checks the worths of steps like `checkMagnitude`. */
@@ -132,9 +139,7 @@ function stepsWithin(ranges: readonly TimeRange[], columns: ProfileColumns): Inc
   return ranges.length === 1 ? all : stepsEndingIn(all, ranges);
 }
 
-/** Returns steps as profiles that have the times of the steps. */
-function spanOf(steps: IncreaseSteps, of: ProfileColumns): TimedSpan {
-  const columns = { ...profilesOfSteps(steps, of, false), timeNanos: steps.fromNanos };
+function spanOf(columns: ProfileColumns): TimedSpan {
   const rowCount = columns.count.reduce(plus, 0);
   return { digest: digestOf(columns, rowCount), columns: () => columns };
 }

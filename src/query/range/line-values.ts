@@ -3,9 +3,9 @@
 import type { ProfileType } from '../../model/profile-type.ts';
 import type { Timeline } from '../../model/profiles/timeline.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
-import { averagingFactors } from '../facts/coverage.ts';
+import { averagingDivisor, averagingFactors } from '../facts/coverage.ts';
 import { scaledValueType } from '../facts/scaling.ts';
-import type { MetricsSeries } from '../interface.ts';
+import type { CoveredValues, MetricsSeries } from '../interface.ts';
 
 const nanosPerSecond = 1e9;
 
@@ -24,17 +24,34 @@ export interface LineOptions {
   readonly stepNanos: bigint;
 }
 
-/** Returns the line in order of time; `average` is 0. */
+/** Factor of the sum of a bucket, and its covered time, in nanoseconds; 0 where they are unknown. */
+export interface CoveredBucket {
+  readonly factor: number;
+  readonly coveredNanos: number;
+}
+
+/** A line in order of time, and its rates by covered time, if they are known. */
+export interface LineValues {
+  readonly series: MetricsSeries;
+  readonly rates: Pick<CoveredValues, 'rate' | 'coveredNanos'> | undefined;
+}
+
+/**
+ * Returns the line in order of time, without averages. With `coveredOf`, which takes the start of a
+ * bucket, it has rates by covered time, and the sums of states are those of all snapshots.
+ */
 export function valuesOf(
   line: LineOverTime,
   { profileType, isScaled, kind, stepNanos }: LineOptions,
-): MetricsSeries {
+  coveredOf?: (startNanos: bigint) => CoveredBucket,
+): LineValues {
   const sampleType = scaledValueType(profileType, isScaled);
   const isCpuTime = sampleType.type === 'cpu' && sampleType.unit === 'nanoseconds';
   /** Time that rates are per: CPU time gives cores, anything else is per second. */
   const unitNanos = isCpuTime ? 1 : nanosPerSecond;
   const step = stepNanos > 0n ? stepNanos : 1n;
-  const time = kind === 'state' ? line.firstNanos : line.startNanos;
+  const isAverage = kind === 'state' && coveredOf !== undefined;
+  const time = kind === 'state' && !isAverage ? line.firstNanos : line.startNanos;
   const order = Uint32Array.from(time, (_, i) => i);
   order.sort((a, b) => (time[a] < time[b] ? -1 : 1));
   const series = {
@@ -46,8 +63,20 @@ export function valuesOf(
     count: order.map((i) => line.count[i]),
     ...{ total: line.total, average: 0 },
   };
+  const rate = new Float64Array(order.length);
+  const covered = new BigInt64Array(order.length);
   order.forEach((bucket, i) => {
     const value = line.value[bucket];
+    if (coveredOf !== undefined) {
+      const { factor, coveredNanos } = coveredOf(line.startNanos[bucket]);
+      covered[i] = BigInt(Math.round(coveredNanos));
+      rate[i] = Number(value) * factor * (isAverage ? 1 : unitNanos);
+    }
+    if (isAverage) {
+      series.value[i] = BigInt(Math.round(rate[i]));
+      series.valuePerSecond[i] = rate[i];
+      return;
+    }
     if (kind === 'state') {
       series.valuePerSecond[i] = Number(value);
       return;
@@ -62,7 +91,25 @@ export function valuesOf(
     const units = Number(duration) / unitNanos;
     series.valuePerSecond[i] = units === 0 ? 0 : Number(value) / units;
   });
-  return series;
+  // Profiles that do not tell their time have no other rate.
+  for (let i = 0; i < rate.length; i += 1)
+    if (covered[i] === 0n) rate[i] = series.valuePerSecond[i];
+  const known = coveredOf !== undefined;
+  return { series, rates: known ? { rate, coveredNanos: covered } : undefined };
+}
+
+/** Returns the divisor of a line's total by itself, as a report of it has. */
+export function ownDivisorOf(
+  { shares }: LineOverTime,
+  timelines: ReadonlyMap<SelectedSeries, Timeline>,
+  isOverTime: boolean,
+  rangeNanos: number,
+): Pick<CoveredValues, 'durationNanos' | 'snapshots'> {
+  const own = Array.from(shares.keys()).flatMap((series) => timelines.get(series) ?? []);
+  const divisor = averagingDivisor(own, isOverTime, rangeNanos);
+  return isOverTime
+    ? { durationNanos: BigInt(Math.round(divisor)), snapshots: 0 }
+    : { durationNanos: 0n, snapshots: divisor };
 }
 
 /** Returns the part of each line in the average of all lines, per nanosecond or snapshot. */

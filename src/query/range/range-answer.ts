@@ -4,7 +4,7 @@ import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { nameGapSentences, noNameGaps } from '../../model/name-gaps.ts';
 import { dropsStacks, type StackView } from '../../report/stacks/stack-view.ts';
-import type { Querier, Selection, StackFilter } from '../../storage/interface.ts';
+import type { LineOverTime, Querier, Selection, StackFilter } from '../../storage/interface.ts';
 import { missingSentences, throwMissing } from '../facts/missing.ts';
 import { checkMagnitude, isScalable, isScaledByPeriod } from '../facts/scaling.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts';
@@ -14,7 +14,16 @@ import { planRange } from '../plan/plan.ts';
 import { lengthOf, rangesOf } from '../plan/ranges.ts';
 import { resolveSelector } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
-import { averagesOf, type LineKind, valuesOf } from './line-values.ts';
+import { joinByFirstLabel } from './first-label.ts';
+import {
+  averagesOf,
+  type LineKind,
+  type LineOptions,
+  ownDivisorOf,
+  valuesOf,
+} from './line-values.ts';
+import type { BucketGrid } from './covered-rates.ts';
+import { coveredTimes, gridOf, recordsOf, type TimesQuestion } from './covered-times.ts';
 import { grown } from '../../model/column.ts';
 import { ViewedStacks } from '../../report/stacks/viewed-stacks.ts';
 
@@ -33,7 +42,7 @@ export async function answerRange(
   context: QueryContext,
 ): Promise<RangeAnswer> {
   const plan = planRange(question);
-  const { stepNanos, averages: isAveraged = false } = question;
+  const { stepNanos, averages: isAveraged = false, isByFirstLabel = false } = question;
   if (stepNanos < 0n) {
     throw new AppError('invalid-argument', `step must not be negative, got ${stepNanos}`);
   }
@@ -43,8 +52,8 @@ export async function answerRange(
   if (plan.increase !== undefined) checkCounts(profileType, plan.selector, plan.increase);
   const isIncrease = plan.increase !== undefined;
   const ranges = rangesOf(plan);
-  const read = isIncrease ? withStarts(ranges) : ranges;
-  using selection = await selectRanges(querier, { matchers, profileTypes }, read);
+  const selected = isIncrease ? withStarts(ranges) : ranges;
+  using selection = await selectRanges(querier, { matchers, profileTypes }, selected);
   context.throwIfAborted();
   context.budget.hold(selection.series.length * selectedSeriesBytes);
   if (selection.series.length === 0) throw nothingToShow(selection);
@@ -53,14 +62,16 @@ export async function answerRange(
     isOverTime &&
     isScalable(profileType) &&
     isScaledByPeriod(profileType, await selection.periods(context));
-  const asked = { ranges, isScaled, isByStep: true, isTimed: isAveraged };
+  const asked = { ranges, isScaled, isByStep: true, isTimed: isAveraged, keepsRecords: isAveraged };
   const gained = isIncrease ? await selectIncrease(selection, asked, context) : undefined;
   const kind: LineKind = isIncrease ? 'increase' : profileType.delta ? 'delta' : 'state';
-  const { lines, magnitude } = await selection.overTime(
+  const { offsetNanos } = plan;
+  const grid = isAveraged ? gridOf(ranges, stepNanos, offsetNanos) : undefined;
+  const { lines: read, magnitude } = await selection.overTime(
     {
-      ...{ stepNanos, offsetNanos: plan.offsetNanos, timesPeriod: isScaled },
+      ...{ stepNanos, offsetNanos, timesPeriod: isScaled },
       groupBy: plan.sumBy.length === 0 && kind === 'state' ? undefined : plan.sumBy,
-      isFirstOnly: kind === 'state',
+      isFirstOnly: kind === 'state' && grid === undefined,
       keeps: filterOf(plan.views),
       steps: gained?.steps,
       tellsShares: isAveraged,
@@ -68,12 +79,16 @@ export async function answerRange(
     context,
   );
   if (gained === undefined) await checkMagnitude(magnitude, selection, isScaled, context);
-  const all = lines.map((line) => valuesOf(line, { profileType, isScaled, kind, stepNanos }));
-  if (isAveraged) {
-    const timelines = gained?.timelines ?? (await selection.timelines(context));
-    const averages = averagesOf(lines, timelines, isOverTime, lengthOf(ranges));
-    all.forEach((series, i) => (all[i] = { ...series, average: averages[i] }));
-  }
+  const lines = isByFirstLabel ? joinByFirstLabel(read, plan.sumBy, stepNanos) : read;
+  const options = { profileType, isScaled, kind, stepNanos };
+  const all = isAveraged
+    ? await valuesByTime(lines, options, {
+        ...{ grid, timelines: gained?.timelines ?? (await selection.timelines(context)) },
+        profiles: gained === undefined ? selection.profiles(context) : recordsOf(gained),
+        isInParts: gained === undefined && ranges.length > 1,
+        ...{ kind, rangeNanos: lengthOf(ranges), context },
+      })
+    : lines.map((line) => valuesOf(line, options).series);
   const { nameGaps = noNameGaps } = selection;
   const shown = all.filter(({ timeNanos }) => timeNanos.length > 0);
   const series = limitSeries(shown, plan.limit);
@@ -81,6 +96,24 @@ export async function answerRange(
   if (series.length === 0) throw nothingToShow(selection, unknown ?? nameGapSentences(nameGaps)[0]);
   const missing = unknown === undefined ? selection.missing : [...selection.missing, unknown];
   return { profileTypes, series, missing: missingSentences(missing), nameGaps };
+}
+
+/** Returns lines with their averages, and by covered time if there is a grid. */
+async function valuesByTime(
+  lines: readonly LineOverTime[],
+  options: LineOptions,
+  { grid, ...times }: Omit<TimesQuestion, 'grid'> & { readonly grid: BucketGrid | undefined },
+): Promise<MetricsSeries[]> {
+  const { timelines, kind, rangeNanos } = times;
+  const isOverTime = kind !== 'state';
+  const averages = averagesOf(lines, timelines, isOverTime, rangeNanos);
+  const coveredOf = grid && (await coveredTimes(lines, { grid, ...times }));
+  return lines.map((line, i) => {
+    const { series, rates } = valuesOf(line, options, coveredOf?.(i));
+    const own = ownDivisorOf(line, timelines, isOverTime, rangeNanos);
+    const covered = rates && { ...rates, ...own };
+    return { ...series, average: averages[i], ...(covered === undefined ? {} : { covered }) };
+  });
 }
 
 /** Returns the filter of the stacks that views leave; undefined when all are left. */

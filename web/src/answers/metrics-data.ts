@@ -17,8 +17,12 @@ export interface MetricsLine {
 export interface MetricsData {
   /** Seconds since the epoch, ascending. */
   readonly times: readonly number[];
-  /** Values of each series: a number or null at each time. */
+  /** Values of each series by covered time: a number or null at each time. */
   readonly values: readonly (readonly (number | null)[])[];
+  /** Seconds of each bucket in which a series was profiled; null where that is unknown. */
+  readonly covered: readonly (readonly (number | null)[])[];
+  /** Width of a bucket. */
+  readonly stepSeconds: number;
   readonly series: readonly MetricsLine[];
   /** Number of series of the answer without a line: the smaller ones. */
   readonly hiddenCount: number;
@@ -35,6 +39,7 @@ export interface Envelope {
 interface Line {
   readonly series: MetricsLine;
   readonly points: ReadonlyMap<number, number>;
+  readonly covered: ReadonlyMap<number, number>;
   readonly gapSeconds: number;
 }
 
@@ -52,6 +57,8 @@ export function metricsData(
   return {
     times,
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
+    covered: drawn.map((line) => times.map((time) => line.covered.get(time) ?? null)),
+    stepSeconds: stepMillis / 1_000,
     series: drawn.map(({ series }) => series),
     hiddenCount: lines.length - drawn.length,
     rest: envelopeOf(ranked.slice(seriesDrawnMax), times),
@@ -75,11 +82,14 @@ function byTitle({ series: a }: Line, { series: b }: Line): number {
 
 function readLine(series: MetricsSeries, stepMillis: number, factor: number): Line {
   const points = new Map<number, number>();
+  const covered = new Map<number, number>();
   let duration = 0;
   let max = 0;
   for (const sample of series.samples) {
-    const value = sample.valuePerSecond * factor;
-    points.set(Number(toNanos(sample.timestamp)) / 1e9, value);
+    const value = sample.rate * factor;
+    const time = Number(toNanos(sample.timestamp)) / 1e9;
+    points.set(time, value);
+    if (sample.coveredNanos > 0n) covered.set(time, Number(sample.coveredNanos) / 1e9);
     duration = Math.max(duration, Number(sample.duration) / 1e9);
     max = Math.max(max, value);
   }
@@ -87,7 +97,7 @@ function readLine(series: MetricsSeries, stepMillis: number, factor: number): Li
   const title = titleOf(labels);
   const spacing = medianSpacing([...points.keys()]);
   const gapSeconds = 3 * Math.max(stepMillis / 1_000, duration, spacing);
-  return { series: { labels, title, max }, points, gapSeconds };
+  return { series: { labels, title, max }, points, covered, gapSeconds };
 }
 
 function titleOf(labels: ReadonlyMap<string, string>): string {
@@ -161,6 +171,46 @@ export function bridgeHoles(
     // uPlot joins across undefined and breaks at null.
     return someoneElse ? undefined : null;
   });
+}
+
+/** Share of a bucket below which its value is that of a small part of it. */
+const coveredShareMin = 0.5;
+
+/**
+ * Returns the seconds in which a series was profiled in a bucket of which it covers only a small
+ * part, such as the one that now belongs to; undefined for any other bucket.
+ */
+export function partlyCovered(
+  { covered, stepSeconds }: Pick<MetricsData, 'covered' | 'stepSeconds'>,
+  series: number,
+  row: number,
+): number | undefined {
+  const seconds = covered[series]?.[row] ?? stepSeconds;
+  return seconds < coveredShareMin * stepSeconds ? seconds : undefined;
+}
+
+/**
+ * Returns a line in two: values of whole buckets, and those of unfinished ones with their
+ * neighbours, which are drawn dashed.
+ */
+export function splitByCoverage(
+  data: Pick<MetricsData, 'values' | 'covered' | 'stepSeconds'>,
+  series: number,
+): readonly [whole: (number | null | undefined)[], unfinished: (number | null | undefined)[]] {
+  const line = bridgeHoles(data.values[series], data.values);
+  const isPart = line.map(
+    (value, i) => typeof value === 'number' && partlyCovered(data, series, i) !== undefined,
+  );
+  const whole = line.map((value, i) => (isPart[i] ? null : value));
+  if (!isPart.includes(true)) return [whole, line.map(() => null)];
+  const known = line.flatMap((value, i) => (value === undefined ? [] : [i]));
+  const unfinished: (number | null | undefined)[] = line.map(() => undefined);
+  known.forEach((i, at) => {
+    const neighbours = [known[at - 1], known[at + 1]];
+    const isShown = isPart[i] || neighbours.some((one) => one !== undefined && isPart[one]);
+    unfinished[i] = isShown ? line[i] : null;
+  });
+  return [whole, unfinished];
 }
 
 /** Returns the bucket that starts at a time of the graph. */

@@ -1,6 +1,6 @@
 // One side of a comparison over time: its line, and the compared times; one time can be dragged.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { bridgeHoles, type MetricsData } from '../answers/metrics-data.ts';
+import { type MetricsData, splitByCoverage } from '../answers/metrics-data.ts';
 import type { Span } from '../rpc/api.ts';
 
 /** Moment at which the compared time can begin. */
@@ -62,9 +62,17 @@ export function SideStrip(props: SideStripProps) {
   return (
     <div className="side-strip" ref={host}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {lines?.series.map((series, i) => (
-          <path key={series.title} d={pathOf(lines, i, (seconds) => share(seconds * 1e3), max)} />
-        ))}
+        {lines?.series.map((series, i) => {
+          const [whole, unfinished] = splitByCoverage(lines, i);
+          const path = (values: typeof whole) =>
+            pathOf(lines.times, values, (seconds) => share(seconds * 1e3), max);
+          return (
+            <g key={series.title}>
+              <path d={path(whole)} />
+              <path d={path(unfinished)} strokeDasharray="3 4" />
+            </g>
+          );
+        })}
       </svg>
       {spans.map((span) =>
         isMovable ? (
@@ -117,14 +125,14 @@ export function SideStrip(props: SideStripProps) {
 }
 
 function pathOf(
-  { times, values }: MetricsData,
-  series: number,
+  times: MetricsData['times'],
+  values: readonly (number | null | undefined)[],
   share: (seconds: number) => number,
   max: number,
 ): string {
   let path = '';
   let isDrawing = false;
-  bridgeHoles(values[series], values).forEach((value, i) => {
+  values.forEach((value, i) => {
     if (value === null) isDrawing = false;
     if (value === null || value === undefined) return;
     const x = (share(times[i]) * width).toFixed(1);

@@ -97,6 +97,20 @@ export function perSecondFactor(profileType: string, measure: Measure): number {
   return name === 'cpu:nanoseconds' ? 1 : 1e-9;
 }
 
+/** Share of the range below which the page says how much of it is covered. */
+const coverageShownMax = 0.95;
+
+/**
+ * Returns "data for 4 min 40 s of 15 min" if profiles cover less than nearly all of `rangeSeconds`.
+ */
+export function formatCoverage(
+  { seconds }: Pick<Coverage, 'seconds'>,
+  rangeSeconds: number,
+): string | undefined {
+  if (seconds <= 0 || seconds / rangeSeconds > coverageShownMax) return undefined;
+  return `data for ${numbers.formatNanos(seconds * 1e9)} of ${numbers.formatNanos(rangeSeconds * 1e9)}`;
+}
+
 function ratio(value: bigint, divisor: number, measure: Measure): number {
   const perUnit = Number(value) / divisor;
   const time = measure.kind === 'cpu' || measure.kind === 'wait';

@@ -1,7 +1,7 @@
 // The metrics graph: lines over the chosen range. A drag selects a span, a click selects a point.
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { bridgeHoles, type MetricsData, pointSpan } from '../answers/metrics-data.ts';
+import { type MetricsData, pointSpan, splitByCoverage } from '../answers/metrics-data.ts';
 import type { Measure } from '../format/measure.ts';
 import type { Span } from '../rpc/api.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
@@ -11,6 +11,10 @@ const chrome = {
   light: { axis: '#4A5260', grid: '#E9ECF1', band: 'rgba(29, 91, 198, 0.14)', edge: '#1D5BC6' },
   dark: { axis: '#AAB3C0', grid: '#20262E', band: 'rgba(130, 177, 255, 0.18)', edge: '#82B1FF' },
 } as const;
+
+/** Looks of a line between buckets that are not finished. */
+const unfinishedDash = [3, 4];
+const unfinishedAlpha = 0.75;
 
 /** Steps of a byte axis, so that its texts are round. */
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
@@ -88,7 +92,9 @@ export function MetricsGraph(props: MetricsGraphProps) {
 
   useEffect(() => {
     data.series.forEach(({ title }, i) => {
-      plot.current?.setSeries(i + 1, { show: !hidden.has(title) });
+      const show = !hidden.has(title);
+      plot.current?.setSeries(i + 1, { show });
+      plot.current?.setSeries(data.series.length + i + 1, { show });
     });
   }, [hidden, titles]);
 
@@ -108,9 +114,11 @@ export function MetricsGraph(props: MetricsGraphProps) {
 
 function alignedOf(data: MetricsData): uPlot.AlignedData {
   const { low, high } = data.rest;
+  const lines = data.values.map((_, i) => splitByCoverage(data, i));
   return [
     [...data.times],
-    ...data.values.map((line) => bridgeHoles(line, data.values)),
+    ...lines.map(([whole]) => whole),
+    ...lines.map(([, unfinished]) => unfinished),
     [...high],
     [...low],
   ];
@@ -165,11 +173,20 @@ function optionsOf(latest: { readonly current: MetricsGraphProps }, width: numbe
         show: !latest.current.hidden.has(data.series[i].title),
         points: { show: () => isSparse(latest.current.data, i), size: 5 },
       })),
+      // The same lines where a bucket is not finished, or has few profiles.
+      ...looks.map(({ colour }, i) => ({
+        stroke: colours[colour],
+        width: 1.5,
+        dash: [...unfinishedDash],
+        alpha: unfinishedAlpha,
+        show: !latest.current.hidden.has(data.series[i].title),
+        points: { show: false },
+      })),
       // The two edges of the envelope of the series without a line.
       { stroke: grid, points: { show: false } },
       { stroke: grid, points: { show: false } },
     ],
-    bands: [{ series: [looks.length + 1, looks.length + 2], fill: `${axis}33` }],
+    bands: [{ series: [2 * looks.length + 1, 2 * looks.length + 2], fill: `${axis}33` }],
     hooks: hooksOf(latest, wheel),
   };
 }

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { pointSpan } from '../answers/metrics-data.ts';
 import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
-import { formatSamples, type Measure } from '../format/measure.ts';
-import { formatNanos, groupDigits } from '../format/numbers.ts';
+import { formatCoverage, formatSamples, type Measure } from '../format/measure.ts';
+import { groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
 import { hasTimes, isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -264,15 +264,14 @@ function Coverage({ explore }: { readonly explore: Explore }) {
   const { query, coverage, selectedSpan, measure } = explore;
   const seconds = (selectedSpan.to - selectedSpan.from) / 1_000;
   // Nothing is expected in a time that is left out.
-  if (!measure.delta || coverage.seconds <= 0 || hasTimes(query)) return null;
-  const share = coverage.seconds / seconds;
-  if (share > 0.95) return null;
+  const text = measure.delta && !hasTimes(query) ? formatCoverage(coverage, seconds) : undefined;
+  if (text === undefined) return null;
   return (
     <span
       className="hint"
       title="Rates are per second of the time that profiles cover; gaps do not count."
     >
-      data for {formatNanos(coverage.seconds * 1e9)} of {formatNanos(seconds * 1e9)}
+      {text}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 // The twin of the metrics graph for screen readers: a cursor that speaks, and the lines as a table.
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { MetricsData } from '../answers/metrics-data.ts';
+import { type MetricsData, partlyCovered } from '../answers/metrics-data.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
+import { formatNanos } from '../format/numbers.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 
 /** Most rows of the table; the times between them are left out. */
@@ -82,7 +83,10 @@ export function MetricsTwin(props: MetricsTwinProps) {
               <tr key={data.times[row]}>
                 <th scope="row">{timeText(data.times[row] * 1e3)}</th>
                 {data.values.map((line, i) => (
-                  <td key={data.series[i].title}>{valueText(line[row], measure)}</td>
+                  <td key={data.series[i].title}>
+                    {valueText(line[row], measure)}
+                    {partText(data, i, row)}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -96,13 +100,21 @@ export function MetricsTwin(props: MetricsTwinProps) {
 /** Returns a sentence: "11:29:20, job=t 1.00 cores". */
 function sentence({ data, measure, timeText }: MetricsTwinProps, row: number): string {
   const values = data.series.map(
-    ({ title }, i) => `${title} ${valueText(data.values[i][row], measure)}`,
+    ({ title }, i) =>
+      `${title} ${valueText(data.values[i][row], measure)}${partText(data, i, row)}`,
   );
   return [timeText(data.times[row] * 1e3), ...values].join(', ');
 }
 
 function valueText(value: number | null, measure: Measure): string {
   return value === null ? 'none' : formatPerSecond(value, measure);
+}
+
+/** Returns ", profiled for 20 s of 1 min 12 s" for a bucket that is not finished. */
+export function partText(data: MetricsData, series: number, row: number): string {
+  const seconds = partlyCovered(data, series, row);
+  if (seconds === undefined || data.values[series][row] === null) return '';
+  return `, profiled for ${formatNanos(seconds * 1e9)} of ${formatNanos(data.stepSeconds * 1e9)}`;
 }
 
 /** Chooses at most `rowsMax` rows evenly, and always the last one. */

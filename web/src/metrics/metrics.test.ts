@@ -1,7 +1,14 @@
 // Tests of the metrics graph's columns and axes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bridgeHoles, metricsData, legendOf, seriesDrawnMax } from '../answers/metrics-data.ts';
+import {
+  bridgeHoles,
+  metricsData,
+  legendOf,
+  partlyCovered,
+  seriesDrawnMax,
+  splitByCoverage,
+} from '../answers/metrics-data.ts';
 import { measureOf } from '../format/measure.ts';
 import { type MetricsSeries, toTimestamp } from '../rpc/messages.ts';
 import { timeAxisTexts, valueAxisTexts } from './axis.ts';
@@ -9,19 +16,23 @@ import { lineLooks } from './line-looks.ts';
 
 function series(
   labels: readonly (readonly [string, string])[],
-  points: readonly (readonly [seconds: number, value: number])[],
+  points: readonly (readonly [seconds: number, value: number, coveredSeconds?: number])[],
 ): MetricsSeries {
   return {
     labelset: { labels: labels.map(([name, value]) => ({ name, value })) },
-    samples: points.map(([seconds, value]) => ({
+    samples: points.map(([seconds, rate, coveredSeconds = 10]) => ({
       timestamp: toTimestamp(BigInt(seconds) * 1_000_000_000n),
       value: 0n,
-      valuePerSecond: value,
+      // What Parca's page shows; ours does not read it.
+      valuePerSecond: 0.001,
       duration: 10_000_000_000n,
       count: 1,
+      rate,
+      coveredNanos: BigInt(coveredSeconds) * 1_000_000_000n,
     })),
     periodType: undefined,
     sampleType: undefined,
+    ...{ total: 0n, coveredNanos: 0n, snapshots: 0 },
     average: points.reduce((sum, [, value]) => sum + value, 0),
   };
 }
@@ -55,6 +66,27 @@ test('series share one time axis, and come by name', () => {
     ],
   );
   assert.deepEqual(bridgeHoles(data.values[0], data.values), [1, undefined, 2]);
+});
+
+test('a bucket of which less than half is covered is drawn dashed, and says so', () => {
+  const points = [
+    [0, 1, 3],
+    [10, 2, 10],
+    [20, 3, 9],
+    [30, 4, 4],
+  ] as const;
+  const data = metricsData([series([['job', 'a']], points)], 10_000, 1);
+  assert.deepEqual(splitByCoverage(data, 0), [
+    [null, 2, 3, null],
+    [1, 2, 3, 4],
+  ]);
+  const parts = data.times.map((_, row) => partlyCovered(data, 0, row));
+  assert.deepEqual(parts, [3, undefined, undefined, 4]);
+  const whole = metricsData([series([['job', 'a']], points.slice(1, 3))], 10_000, 1);
+  assert.deepEqual(splitByCoverage(whole, 0), [
+    [2, 3],
+    [null, null],
+  ]);
 });
 
 test('a legend adds up to all that was asked, drawn or not', () => {

@@ -9,6 +9,7 @@ import { useTheme } from '../page/theme.ts';
 import { fitLegend } from './legend-fit.ts';
 import { type MeasuredLegend, useMeasuredLegend } from './legend-room.ts';
 import { lineColours, lineLooks } from './line-looks.ts';
+import { partText } from './metrics-twin.tsx';
 import type { SeriesMenuProps } from './series-menu.tsx';
 
 interface LegendProps {
@@ -57,6 +58,8 @@ export function SeriesLegend(props: LegendProps) {
     const value = hovered === undefined ? null : lines.values[i][hovered];
     return value === null ? undefined : formatPerSecond(value, measure);
   };
+  const parts = hovered === undefined ? [] : series.map((_, i) => partText(lines, i, hovered));
+  const partOfBucket = parts.find((text) => text !== '') ?? '';
   const { hiddenCount } = legend ?? lines;
   const timeText = `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`;
   const bandText = `${hiddenCount} smaller ones, drawn as a band`;
@@ -83,6 +86,7 @@ export function SeriesLegend(props: LegendProps) {
     >
       <span className="legend-time">
         {time === undefined ? timeText : clockText(time * 1e3, utc)}
+        {partOfBucket}
       </span>
       {shown.map(({ title, labels }, i) => (
         <button

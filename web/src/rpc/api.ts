@@ -69,6 +69,8 @@ export interface RangeQuestion {
   readonly span: Span;
   readonly stepMillis: number;
   readonly sumBy: readonly string[];
+  /** True to make a series for each value of the first label of `sumBy` that there is. */
+  readonly isByFirstLabel?: boolean;
 }
 
 export interface RangeAnswer {
@@ -109,7 +111,7 @@ export function createApi(base: string): Api {
       const request = { labelName, match: [], start: undefined, end: undefined, profileType };
       return (await call(base, valuesMethod, request, { signal })).labelValues;
     },
-    async queryRange({ query, span, stepMillis, sumBy }, asking) {
+    async queryRange({ query, span, stepMillis, sumBy, isByFirstLabel = false }, asking) {
       const request = {
         query,
         start: toTimestamp(millisToNanos(span.from)),
@@ -118,6 +120,7 @@ export function createApi(base: string): Api {
         step: toTimestamp(millisToNanos(stepMillis)),
         sumBy: [...sumBy],
         averages: true,
+        byFirstLabel: isByFirstLabel,
       };
       try {
         return await call(base, queryRangeMethod, request, asking);

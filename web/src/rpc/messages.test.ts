@@ -51,9 +51,11 @@ test('a range request is what the server reads', () => {
     step: time,
     sumBy: ['a', 'b'],
     averages: true,
+    byFirstLabel: true,
   };
   const read = QueryRangeRequest.decode(encode(messages.queryRangeRequest, request));
-  assert.deepEqual([read.query, read.limit, read.sumBy, read.averages], ['q', 7, ['a', 'b'], true]);
+  assert.deepEqual([read.query, read.limit, read.sumBy], ['q', 7, ['a', 'b']]);
+  assert.deepEqual([read.averages, read.byFirstLabel], [true, true]);
   for (const part of [read.start, read.end, read.step]) {
     assert.deepEqual([String(part?.seconds), part?.nanos], ['5', 7]);
   }

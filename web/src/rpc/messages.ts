@@ -64,6 +64,7 @@ export const queryRangeRequest = message({
   step: [5, duration],
   sumBy: [6, repeated(string)],
   averages: [100, bool],
+  byFirstLabel: [101, bool],
 });
 const metricsSample = message({
   timestamp: [1, timestamp],
@@ -71,13 +72,18 @@ const metricsSample = message({
   valuePerSecond: [3, double],
   duration: [4, int64],
   count: [5, int32],
+  rate: [100, double],
+  coveredNanos: [101, int64],
 });
 const metricsSeries = message({
   labelset: [1, labelSet],
   samples: [2, repeated(metricsSample)],
   periodType: [3, valueType],
   sampleType: [4, valueType],
+  total: [100, int64],
   average: [101, double],
+  coveredNanos: [102, int64],
+  snapshots: [103, double],
 });
 export const queryRangeResponse = message({
   series: [1, repeated(metricsSeries)],

@@ -1,6 +1,7 @@
 // Tests of the services' rows: names, cores, what changed, memory, health and order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unknownCoverage } from '../format/measure.ts';
 import type { MetricsSeries, TargetMessage } from '../rpc/messages.ts';
 import {
   arrangeServices,
@@ -9,7 +10,6 @@ import {
   type ServiceAnswers,
   type ServiceRow,
   sparkPoints,
-  timeShareOf,
   typesToAsk,
 } from './service-rows.ts';
 
@@ -17,25 +17,32 @@ const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const agent = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 const memory = 'memory:inuse_space:bytes:space:bytes';
 
-/** Makes a series with a sample at each second of `values`. */
+const pypprof = 'process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta';
+
+/** Makes a series of one second of `cores`, with a sample at each second of `values`. */
 function series(
   labels: Readonly<Record<string, string>>,
-  average: number,
+  cores: number,
   values: readonly number[] = [],
+  unit = 'nanoseconds',
 ): MetricsSeries {
   return {
     labelset: { labels: Object.entries(labels).map(([name, value]) => ({ name, value })) },
-    samples: values.map((valuePerSecond, i) => ({
+    samples: values.map((rate, i) => ({
       timestamp: { seconds: BigInt(i), nanos: 0 },
-      value: 0n,
-      valuePerSecond,
-      duration: 0n,
-      count: 0,
+      ...{ value: 0n, valuePerSecond: 0, duration: 0n, count: 0 },
+      ...{ rate, coveredNanos: 1_000_000_000n },
     })),
     periodType: undefined,
-    sampleType: undefined,
-    average,
+    sampleType: { type: '', unit },
+    total: BigInt(Math.round(cores * 1e9)),
+    ...{ average: cores / 2, coveredNanos: 1_000_000_000n, snapshots: 0 },
   };
+}
+
+function heap(labels: Readonly<Record<string, string>>, bytes: number): MetricsSeries {
+  const states = { total: BigInt(bytes) * 3n, coveredNanos: 0n, snapshots: 3 };
+  return { ...series(labels, 0, [bytes], 'bytes'), ...states };
 }
 
 function target(job: string, health: number, seconds: bigint): TargetMessage {
@@ -54,42 +61,53 @@ const nothing: ServiceAnswers = {
   ...{ from: 0, stepMillis: 1_000, cpu: [], memory: [], others: [], targets: new Map() },
 };
 
-test('the best type of each profile is asked for', () => {
-  const types = [cpu, 'process_cpu:samples:count:cpu:nanoseconds:delta', agent, memory];
+test('every type of CPU time is asked for, and the best type of other profiles', () => {
+  const samples = 'process_cpu:samples:count:cpu:nanoseconds:delta';
+  const types = [cpu, samples, agent, memory, pypprof];
   const others = [
     'memory:alloc_space:bytes:space:bytes',
     'mutex:delay:nanoseconds:contentions:count',
+    'process_cpu:sample:count:CPU:nanoseconds:delta',
+    'wall:wall:nanoseconds:wall:nanoseconds:delta',
+    'mutex:contentions:count:contentions:count',
   ];
   const options = [...types, ...others].map((value) => ({ value, label: '', group: '' }));
   assert.deepEqual(typesToAsk(options), {
-    cpu: [cpu, agent],
+    cpu: [cpu, samples, agent, pypprof],
     memory: [memory],
     others: [
-      'process_cpu:samples:count:cpu:nanoseconds:delta',
-      'mutex:delay:nanoseconds:contentions:count',
+      'mutex:contentions:count:contentions:count',
+      'wall:wall:nanoseconds:wall:nanoseconds:delta',
     ],
   });
 });
 
-test('a service whose CPU time is only in the other type of a kind has its cores', () => {
+test('a service whose CPU time is in another type has its cores, never a count as time', () => {
   const samples = 'process_cpu:samples:count:cpu:nanoseconds:delta';
-  const options = [cpu, samples].map((value) => ({ value, label: '', group: '' }));
-  assert.deepEqual(typesToAsk(options), { cpu: [cpu], memory: [], others: [samples] });
-  const [api, batch] = readServices({
+  const rows = readServices({
     ...nothing,
-    cpu: [{ type: cpu, series: [series({ job: 'api' }, 1, [1])], before: [] }],
-    others: [
+    cpu: [
+      { type: cpu, series: [series({ job: 'api' }, 1, [1])], before: [] },
       {
         type: samples,
-        series: [series({ job: 'batch' }, 2, [2]), series({ job: 'api' }, 1.01, [1.01])],
+        series: [
+          series({ job: 'batch' }, 2, [2]),
+          series({ job: 'api' }, 1.01, [1.01]),
+          series({ job: 'unknown' }, 7, [7], 'count'),
+        ],
         before: [series({ job: 'batch' }, 1, [1])],
       },
+      { type: pypprof, series: [series({ job: 'etl' }, 0.125, [0.125e9])], before: [] },
     ],
   });
+  const [api, batch, etl, unknown] = rows;
   assert.deepEqual([api.name, api.type, api.cores], ['api', cpu, 1]);
   assert.deepEqual([batch.name, batch.type, batch.cores], ['batch', samples, 2]);
   assert.equal(batch.coresBefore, 1);
   assert.deepEqual(batch.points.slice(0, 2), [2, null]);
+  assert.deepEqual([etl.name, etl.type, etl.cores], ['etl', pypprof, 0.125]);
+  assert.equal(etl.points[0], 0.125);
+  assert.deepEqual([unknown.name, unknown.type, unknown.cores], ['unknown', samples, undefined]);
 });
 
 test('a service that has neither CPU nor memory profiles has a row, and a type to open', () => {
@@ -111,42 +129,76 @@ test('a service that has neither CPU nor memory profiles has a row, and a type t
   assert.deepEqual([batch.name, batch.type, batch.cores], ['batch', pushed, undefined]);
 });
 
-test('a service is named by the first label there is, and adds up its series', () => {
+test('a service is named by the first label there is; its cores are by its own time', () => {
   const rows = readServices({
     ...nothing,
     cpu: [
       {
         type: cpu,
-        series: [
-          series({ job: 'api', service_name: '', app: '', comm: '' }, 1, [1, 3]),
-          series({ job: 'api', app: 'front' }, 0.5, [0.5]),
-          series({ job: '', comm: 'sshd' }, 0.25, [0, 0.25]),
-        ],
+        series: [series({ job: 'api' }, 1.5, [1.5, 3]), series({ comm: 'sshd' }, 0.25, [0, 0.25])],
         before: [series({ job: 'api' }, 1)],
       },
     ],
   });
   const points = (...values: readonly number[]) =>
     Array.from({ length: sparkPoints }, (_, i) => values[i] ?? null);
-  const rest = { type: cpu, bytes: undefined, bytePoints: [], up: 0, down: 0, lastMillis: 1_000 };
-  const common = { ...rest, deploy: undefined };
+  const coverage = { seconds: 1, snapshots: 0, samples: 0, period: 0 };
+  const rest = { type: cpu, bytes: undefined, up: 0, down: 0, lastMillis: 1_000 };
+  const common = { ...rest, deploy: undefined, coverage };
   assert.deepEqual(rows, [
-    { ...common, name: 'api', label: 'job', cores: 1.5, coresBefore: 1, points: points(1.5, 3) },
+    {
+      ...{ ...common, name: 'api', label: 'job', cores: 1.5, coresBefore: 1, coresOfAll: 0.75 },
+      points: points(1.5, 3),
+    },
     {
       ...{ ...common, name: 'sshd', label: 'comm', cores: 0.25, coresBefore: undefined },
-      points: points(0, 0.25),
+      ...{ coresOfAll: 0.125, points: points(0, 0.25) },
     },
   ]);
   assert.deepEqual(rows.map(changeOf), [0.5, undefined]);
 });
 
-test('a service changes since its last deploy, and says in how much of the time it was there', () => {
+test('a job and a program of its name are two rows, and a row keeps its source', () => {
+  const answers = (agentCores: number): ServiceAnswers => ({
+    ...nothing,
+    cpu: [
+      {
+        type: cpu,
+        series: [series({ job: 'shop' }, 0.5, [0.5, 1.15])],
+        before: [series({ job: 'shop' }, 0.5)],
+      },
+      {
+        type: agent,
+        series: [
+          series({ executable: 'shop' }, agentCores, [agentCores]),
+          series({ job: 'shop' }, agentCores, [agentCores]),
+          series({ executable: 'node' }, 0.1, [0.1]),
+        ],
+        before: [series({ executable: 'shop' }, 0.01)],
+      },
+    ],
+  });
+  for (const agentCores of [0.1, 4]) {
+    const rows = readServices(answers(agentCores)).map(({ label, name, type, cores }) => {
+      return [label, name, type, cores];
+    });
+    assert.deepEqual(rows, [
+      ['executable', 'node', agent, 0.1],
+      ['job', 'shop', cpu, 0.5],
+      ['executable', 'shop', agent, agentCores],
+    ]);
+  }
+  const [, job, program] = readServices(answers(4));
+  assert.deepEqual([changeOf(job), changeOf(program)], [0, 399]);
+});
+
+test('a service changes since its last deploy', () => {
   const steps = Array.from({ length: sparkPoints }, (_, i) => i);
   const shop = { job: 'shop' };
   const oldOne = series({ ...shop, version: 'v1' }, 1, [2, 2, 2, 2]);
   const later = series({ ...shop, version: 'v2' }, 1, [0, 0, 3, 3]);
   const newOne = { ...later, samples: later.samples.slice(2) };
-  const rows = readServices({
+  const [api, found] = readServices({
     ...nothing,
     cpu: [
       {
@@ -157,63 +209,29 @@ test('a service changes since its last deploy, and says in how much of the time 
       },
     ],
   });
-  const [api, found] = rows;
   assert.deepEqual(found.deploy, { version: 'v2', point: 2, cores: 3, coresBefore: 2 });
   assert.equal(changeOf(found), 0.5);
   assert.equal(api.deploy, undefined);
-  assert.deepEqual(
-    rows.map((row) => timeShareOf(row, rows)),
-    [1, 4 / sparkPoints],
-  );
 });
 
-test('a service that is profiled once a minute is there all the time', () => {
-  const every = (step: number) =>
-    Array.from({ length: sparkPoints }, (_, i) => (i % step === 0 ? 1 : null));
-  const [row] = readServices({
-    ...nothing,
-    cpu: [{ type: cpu, series: [series({ job: 'api' }, 1)], before: [] }],
-  });
-  const [often, seldom] = [
-    { ...row, points: every(1) },
-    { ...row, points: every(2) },
-  ];
-  assert.equal(timeShareOf(seldom, [often, seldom]), (sparkPoints - 1) / sparkPoints);
-  assert.equal(timeShareOf(often, [often, seldom]), 1);
-});
-
-test('memory of programs in Go and in Node is asked for, though their profiles have one name', () => {
+test('memory is the average of the profiles, for programs in Go and in Node', () => {
   const node = 'memory:inuse_space:bytes:inuse_space:bytes';
   const objects = ['memory:inuse_objects:count:space:bytes', 'memory:space:bytes:space:bytes'];
   const options = [node, memory, ...objects].map((value) => ({ value, label: '', group: '' }));
   assert.deepEqual(typesToAsk(options).memory, [node, memory]);
-});
-
-test('memory that was profiled for a while is there for its share of the time', () => {
-  const answer = (job: string, values: number[]) => series({ job }, 5, values);
   const rows = readServices({
     ...nothing,
     memory: [
-      { type: memory, series: [answer('old', [1, 1, 1, 1]), answer('new', [2])], before: [] },
+      { type: node, series: [heap({ job: 'feed' }, 13)], before: [] },
+      { type: memory, series: [heap({ job: 'feed' }, 99), heap({ job: 'shop' }, 7)], before: [] },
     ],
   });
   assert.deepEqual(
-    rows.map((row) => [row.name, timeShareOf(row, rows, 'bytePoints'), timeShareOf(row, rows)]),
+    rows.map(({ name, type, bytes }) => [name, type, bytes]),
     [
-      ['new', 1 / 4, 1],
-      ['old', 1, 1],
+      ['feed', node, 13],
+      ['shop', memory, 7],
     ],
-  );
-});
-
-test('of two types that see one service, the one that sees more counts', () => {
-  const answer = (type: string, cores: number) => ({
-    ...{ type, series: [series({ job: 'api' }, cores)], before: [] },
-  });
-  const rows = readServices({ ...nothing, cpu: [answer(cpu, 0.5), answer(agent, 0.75)] });
-  assert.deepEqual(
-    rows.map(({ type, cores }) => [type, cores]),
-    [[agent, 0.75]],
   );
 });
 
@@ -221,7 +239,7 @@ test('a service that is gone is there with the time before, and one with only ta
   const rows = readServices({
     ...nothing,
     cpu: [{ type: cpu, series: [], before: [series({ job: 'old' }, 2)] }],
-    memory: [{ type: memory, series: [series({ job: 'cache' }, 4_096, [1])], before: [] }],
+    memory: [{ type: memory, series: [heap({ job: 'cache' }, 4_096)], before: [] }],
     targets: new Map([
       ['cache', [target('cache', 1, 7n), target('cache', 2, 9n)]],
       ['new', [target('new', 0, 0n)]],
@@ -242,7 +260,8 @@ test('a service that is gone is there with the time before, and one with only ta
 test('rows are searched and sorted', () => {
   const row = (name: string, cores: number, coresBefore: number, bytes: number): ServiceRow => ({
     ...{ name, label: 'job', type: cpu, cores, coresBefore, bytes },
-    ...{ points: [], bytePoints: [], deploy: undefined, up: 0, down: 0, lastMillis: 0 },
+    ...{ points: [], deploy: undefined, up: 0, down: 0, lastMillis: 0, coresOfAll: 0 },
+    coverage: unknownCoverage,
   });
   const rows = [row('a', 1, 1, 3), row('b', 3, 2.9, 1), row('Ab', 2, 4, 2)];
   const names = (search: string, order: Parameters<typeof arrangeServices>[2]) =>

@@ -1,36 +1,41 @@
 // Makes rows of the start page: services, from the series and targets of one name.
 import { deploysOf } from '../compare/versions.ts';
-import { measureOf, perSecondFactor } from '../format/measure.ts';
+import { type Coverage, measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
-import { stretchesOf } from '../parts/sparkline-path.ts';
 import { type MetricsSeries, type TargetMessage, toNanos } from '../rpc/messages.ts';
 import { type Health, healthOf, readTargets } from './target-rows.ts';
 
-/** Labels that name a service: the first one that a series has. */
-export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'comm'];
+/**
+ * Labels that name a service: the first one that a series has. The agent gives `executable`,
+ * because programs name their threads: each Node process would be `MainThread`, and npm its
+ * arguments.
+ */
+export const nameLabels: readonly string[] = ['job', 'service_name', 'app', 'executable', 'comm'];
 
 /** Number of points of a sparkline: in a quarter of an hour each has some profiles. */
 export const sparkPoints = 30;
 
-/** One service. */
+/** One service: a value of a label. A job and a program of the same name are two. */
 export interface ServiceRow {
   readonly name: string;
   /** Label whose value is the name. */
   readonly label: string;
   /** Profile type of its CPU time, else of its memory, else another one; "" without profiles. */
   readonly type: string;
-  /** Average number of cores; undefined when its CPU is not profiled. */
+  /** Cores by the time that its profiles cover; undefined when its CPU is not profiled. */
   readonly cores: number | undefined;
   /** The same in the time before; undefined if it had no profiles then. */
   readonly coresBefore: number | undefined;
+  /** Part of the cores of all services, whose time is that in which any of them was profiled. */
+  readonly coresOfAll: number;
+  /** Time that its profiles of CPU cover. */
+  readonly coverage: Coverage;
   /** Cores over time, oldest first; null where there are no profiles. */
   readonly points: readonly (number | null)[];
   /** The last version that came in the range; undefined if none is known. */
   readonly deploy: ServiceDeploy | undefined;
-  /** Average number of bytes in use; undefined when its memory is not profiled. */
+  /** Average number of bytes in use while profiled; undefined when its memory is not profiled. */
   readonly bytes: number | undefined;
-  /** Bytes over time, oldest first; null where there are no profiles. */
-  readonly bytePoints: readonly (number | null)[];
   /** Number of its targets that are up and down; both 0 when it pushes. */
   readonly up: number;
   readonly down: number;
@@ -50,6 +55,7 @@ export interface ServiceDeploy {
 /** Answers of one profile type. */
 export interface TypeAnswer {
   readonly type: string;
+  /** A series for each service. */
   readonly series: readonly MetricsSeries[];
   /** Series of the time before; none for memory. */
   readonly before: readonly MetricsSeries[];
@@ -61,6 +67,7 @@ export interface TypeAnswer {
 export interface ServiceAnswers {
   readonly from: number;
   readonly stepMillis: number;
+  /** In the order of preference: the first one that has profiles of a service counts. */
   readonly cpu: readonly TypeAnswer[];
   readonly memory: readonly TypeAnswer[];
   readonly others: readonly TypeAnswer[];
@@ -70,35 +77,30 @@ export interface ServiceAnswers {
 export type ServiceOrder = 'cores' | 'change' | 'memory' | 'name';
 
 /**
- * Returns the types to ask for: the best one of CPU time and of memory for each kind of profile,
- * the other ones of CPU time, and one type of every other kind, because a service may have no other
- * profiles.
+ * Returns the types to ask for, best first: all of CPU time, because a service may have only one of
+ * them, the best one of memory of each kind of profile, and one type of every other kind, because a
+ * service may have no other profiles.
  */
 export function typesToAsk(types: readonly ProfileTypeOption[]): {
   readonly cpu: readonly string[];
   readonly memory: readonly string[];
   readonly others: readonly string[];
 } {
-  const firstOfEach = (kindOf: (type: string) => string, fits: (type: string) => boolean) => {
-    const byKind = new Map<string, string>();
-    for (const { value } of types) {
-      const kind = kindOf(value);
-      if (fits(value) && !byKind.has(kind)) byKind.set(kind, value);
-    }
-    return [...byKind.values()];
-  };
-  const cpu = firstOfEach((type) => type.split(':', 1)[0], isOfCores);
+  const values = types.map(({ value }) => value);
+  const cpu = values.filter((type) => isOfCores(type));
   // Heaps of Go and of Node have one name and two periods.
-  const memory = firstOfEach(kindOfProfile, (type) => /^[^:]+:(inuse_)?space:bytes:/.test(type));
-  const others = new Map(types.map(({ value }) => [kindOfProfile(value), value]));
-  for (const type of [...cpu, ...memory]) others.delete(kindOfProfile(type));
-  const moreCpu = types.map(({ value }) => value).filter((type) => isOfCores(type));
-  const rest = moreCpu.filter((type) => !cpu.includes(type));
-  return { cpu, memory, others: [...rest, ...others.values()] };
+  const memory = new Map<string, string>();
+  for (const type of values) {
+    const kind = kindOfProfile(type);
+    if (/^[^:]+:(inuse_)?space:bytes:/.test(type) && !memory.has(kind)) memory.set(kind, type);
+  }
+  const others = new Map(values.map((value) => [kindOfProfile(value), value]));
+  for (const type of [...cpu, ...memory.values()]) others.delete(kindOfProfile(type));
+  return { cpu, memory: [...memory.values()], others: [...others.values()] };
 }
 
 /** Returns true if the values of a type over time are cores. */
-export function isOfCores(type: string): boolean {
+function isOfCores(type: string): boolean {
   const { kind, delta } = measureOf(type);
   return kind === 'cpu' && delta;
 }
@@ -109,91 +111,107 @@ function kindOfProfile(type: string): string {
   return [name, ...period].join(':');
 }
 
-interface Entry {
-  row: ServiceRow;
-}
-
 /** Returns rows of every service that has profiles or targets, by name. */
 export function readServices(answers: ServiceAnswers): ServiceRow[] {
-  const entries = new Map<string, Entry>();
-  const entryOf = (name: string, label: string): Entry => {
-    const found = entries.get(name) ?? { row: emptyRow(name, label) };
-    entries.set(name, found);
-    return found;
+  const rows = new Map<string, ServiceRow>();
+  const update = (service: NamedService, change: (row: ServiceRow) => Partial<ServiceRow>) => {
+    const key = keyOf(service);
+    const row = rows.get(key) ?? emptyRow(service);
+    rows.set(key, { ...row, ...change(row) });
   };
   for (const answer of answers.cpu) {
-    const versions = answer.versions?.series ?? [];
-    const versionsOf = byService({ ...answer, series: versions, before: [] });
-    for (const [name, { label, series, before }] of byService(answer)) {
-      const entry = entryOf(name, label);
-      const factor = perSecondFactor(answer.type, measureOf(answer.type));
-      const cores = averageOf(series) * factor;
-      const lastMillis = Math.max(entry.row.lastMillis, lastOf(series));
-      // The same processes may be profiled in two ways; the one with more cores counts.
-      const isMore = cores > (entry.row.cores ?? -1);
-      if (!isMore) {
-        entry.row = { ...entry.row, lastMillis };
-        continue;
-      }
-      const points = pointsOf(series, answers, factor);
-      const ofVersions = versionsOf.get(name)?.series ?? [];
-      entry.row = {
-        ...entry.row,
-        ...{ label, type: answer.type, cores, lastMillis, points },
-        coresBefore: before.length === 0 ? undefined : averageOf(before) * factor,
-        deploy: deployOf(ofVersions, answer.versions?.label ?? '', points, answers),
-      };
-    }
-  }
-  for (const answer of answers.memory) {
-    for (const [name, { label, series }] of byService(answer)) {
-      const entry = entryOf(name, label);
-      entry.row = withMemory(entry.row, answer.type, series, answers);
-    }
-  }
-  for (const answer of answers.others) {
-    const factor = perSecondFactor(answer.type, measureOf(answer.type));
-    for (const [name, { label, series, before }] of byService(answer)) {
-      const entry = entryOf(name, label);
-      const { row } = entry;
-      const lastMillis = Math.max(row.lastMillis, lastOf(series));
-      if (row.cores === undefined && isOfCores(answer.type)) {
-        const cores = averageOf(series) * factor;
+    const versionsOf = Map.groupBy(answer.versions?.series ?? [], keyOfSeries);
+    const before = new Map(answer.before.map((one) => [keyOfSeries(one), one]));
+    for (const series of answer.series.filter((one) => isOfTime(one))) {
+      update(serviceOf(series), (row) => {
+        const lastMillis = Math.max(row.lastMillis, lastOf(series));
+        // One service may be profiled in two ways: the first one counts, as long as it goes on.
+        if (row.cores !== undefined) return { lastMillis };
+        const key = keyOfSeries(series);
+        const factor = perSecondFactor(answer.type, measureOf(answer.type));
         const points = pointsOf(series, answers, factor);
-        const coresBefore = before.length === 0 ? undefined : averageOf(before) * factor;
-        entry.row = { ...row, type: answer.type, cores, coresBefore, points, lastMillis };
-      } else {
-        entry.row = { ...row, type: row.type === '' ? answer.type : row.type, lastMillis };
-      }
+        const label = answer.versions?.label ?? '';
+        return {
+          ...{ type: answer.type, cores: coresOf(series), points, lastMillis },
+          coresBefore: coresOf(before.get(key)),
+          coresOfAll: series.average,
+          coverage: coverageOfSeries(series),
+          deploy: deployOf(versionsOf.get(key) ?? [], label, points, answers),
+        };
+      });
+    }
+    for (const series of answer.before.filter((one) => isOfTime(one))) {
+      update(serviceOf(series), (row) => {
+        if (row.cores !== undefined || answer.series.some((one) => isSame(one, series))) return {};
+        return { type: answer.type, cores: 0, coresBefore: coresOf(series) };
+      });
+    }
+  }
+  for (const { type, series } of answers.memory) {
+    for (const one of series) {
+      update(serviceOf(one), (row) => {
+        const lastMillis = Math.max(row.lastMillis, lastOf(one));
+        if (row.bytes !== undefined) return { lastMillis };
+        const bytes = one.snapshots > 0 ? Number(one.total) / one.snapshots : 0;
+        return { type: row.type === '' ? type : row.type, bytes, lastMillis };
+      });
+    }
+  }
+  // Without a unit, counts are no cores.
+  for (const { type, series } of [...answers.others, ...answers.cpu]) {
+    for (const one of series) {
+      update(serviceOf(one), (row) => ({
+        type: row.type === '' ? type : row.type,
+        lastMillis: Math.max(row.lastMillis, lastOf(one)),
+      }));
     }
   }
   for (const target of readTargets(answers.targets)) {
-    const [label, name] = serviceOf(new Map(target.labels));
-    const entry = entryOf(name, label);
-    const health = healthOf(target);
-    const { row } = entry;
-    entry.row = {
-      ...row,
-      up: row.up + countOf(health, 'up'),
-      down: row.down + countOf(health, 'down'),
-      lastMillis: Math.max(row.lastMillis, scrapedAt(health, toNanos(target.lastScrape))),
-    };
+    update(serviceOfLabels(new Map(target.labels)), (row) => {
+      const health = healthOf(target);
+      return {
+        up: row.up + countOf(health, 'up'),
+        down: row.down + countOf(health, 'down'),
+        lastMillis: Math.max(row.lastMillis, scrapedAt(health, toNanos(target.lastScrape))),
+      };
+    });
   }
-  return [...entries.values()].map(({ row }) => row).sort((a, b) => compare(a.name, b.name));
+  return [...rows.values()].sort(
+    (a, b) => compare(a.name, b.name) || nameLabels.indexOf(a.label) - nameLabels.indexOf(b.label),
+  );
 }
 
-/** Adds memory to a row; of two types that see one service, the one that sees more counts. */
-function withMemory(
-  row: ServiceRow,
-  memoryType: string,
-  series: readonly MetricsSeries[],
-  answers: ServiceAnswers,
-): ServiceRow {
-  const bytes = averageOf(series);
-  if (bytes < (row.bytes ?? 0)) return row;
-  const type = row.type === '' ? memoryType : row.type;
-  const lastMillis = Math.max(row.lastMillis, lastOf(series));
-  return { ...row, type, bytes, bytePoints: pointsOf(series, answers, 1), lastMillis };
+interface NamedService {
+  readonly label: string;
+  readonly name: string;
+}
+
+function keyOf({ label, name }: NamedService): string {
+  return `${label}\0${name}`;
+}
+
+function keyOfSeries(series: MetricsSeries): string {
+  return keyOf(serviceOf(series));
+}
+
+function isSame(a: MetricsSeries, b: MetricsSeries): boolean {
+  return keyOfSeries(a) === keyOfSeries(b);
+}
+
+/** Returns true for values of time: counts whose period is unknown are still counts. */
+function isOfTime({ sampleType }: MetricsSeries): boolean {
+  return sampleType?.unit === 'nanoseconds';
+}
+
+/** Returns the cores, as the page of the service has them; undefined without profiles. */
+function coresOf(series: MetricsSeries | undefined): number | undefined {
+  if (series === undefined) return undefined;
+  const { total, coveredNanos } = series;
+  return coveredNanos > 0n ? Number(total) / Number(coveredNanos) : 0;
+}
+
+function coverageOfSeries({ coveredNanos, snapshots }: MetricsSeries): Coverage {
+  return { ...unknownCoverage, seconds: Number(coveredNanos) / 1e9, snapshots };
 }
 
 function countOf(health: Health, counted: Health): number {
@@ -204,62 +222,39 @@ function scrapedAt(health: Health, nanos: bigint): number {
   return health === 'up' ? Number(nanos) / 1e6 : 0;
 }
 
-function emptyRow(name: string, label: string): ServiceRow {
+function emptyRow({ name, label }: NamedService): ServiceRow {
   return {
     ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: [] },
-    deploy: undefined,
-    ...{ bytes: undefined, bytePoints: [], up: 0, down: 0, lastMillis: 0 },
+    ...{ coresOfAll: 0, coverage: unknownCoverage, deploy: undefined },
+    ...{ bytes: undefined, up: 0, down: 0, lastMillis: 0 },
   };
 }
 
-interface ServiceSeries {
-  label: string;
-  series: MetricsSeries[];
-  before: MetricsSeries[];
-}
-
-/** Returns the series of each service that has a sample now, or had one before. */
-function byService({ series, before }: TypeAnswer): Map<string, ServiceSeries> {
-  const services = new Map<string, ServiceSeries>();
-  const add = (one: MetricsSeries, side: 'series' | 'before'): void => {
-    const labels = (one.labelset?.labels ?? []).map(({ name, value }) => [name, value] as const);
-    const [label, name] = serviceOf(new Map(labels));
-    const service = services.get(name) ?? { label, series: [], before: [] };
-    service[side].push(one);
-    services.set(name, service);
-  };
-  for (const one of series) add(one, 'series');
-  for (const one of before) add(one, 'before');
-  return services;
+function serviceOf({ labelset }: MetricsSeries): NamedService {
+  return serviceOfLabels(new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value])));
 }
 
 /** Returns the label that names a service, and its value; "" for one without any. */
-function serviceOf(labels: ReadonlyMap<string, string>): readonly [label: string, name: string] {
+function serviceOfLabels(labels: ReadonlyMap<string, string>): NamedService {
   const label = nameLabels.find((name) => (labels.get(name) ?? '') !== '') ?? nameLabels[0];
-  return [label, labels.get(label) ?? ''];
+  return { label, name: labels.get(label) ?? '' };
 }
 
-function averageOf(series: readonly MetricsSeries[]): number {
-  return series.reduce((sum, { average }) => sum + average, 0);
-}
-
-function lastOf(series: readonly MetricsSeries[]): number {
-  const times = series.map(({ samples }) => toNanos(samples.at(-1)?.timestamp));
-  return Math.max(0, ...times.map((nanos) => Number(nanos) / 1e6));
+function lastOf({ samples }: MetricsSeries): number {
+  return Number(toNanos(samples.at(-1)?.timestamp)) / 1e6;
 }
 
 function pointsOf(
-  series: readonly MetricsSeries[],
+  { samples }: MetricsSeries,
   { from, stepMillis }: ServiceAnswers,
   factor: number,
 ): (number | null)[] {
   const points = Array.from({ length: sparkPoints }, (): number | null => null);
-  for (const { samples } of series) {
-    for (const { timestamp, valuePerSecond } of samples) {
-      const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
-      const i = Math.min(sparkPoints - 1, Math.max(0, at));
-      points[i] = (points[i] ?? 0) + valuePerSecond * factor;
-    }
+  for (const { timestamp, rate } of samples) {
+    const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
+    const i = Math.min(sparkPoints - 1, Math.max(0, at));
+    // Two buckets fall into the first place, if the range begins in the first of them.
+    points[i] = points[i] === null ? rate * factor : (points[i] + rate * factor) / 2;
   }
   return points;
 }
@@ -329,25 +324,4 @@ const weights: Record<ServiceOrder, (row: ServiceRow) => number> = {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/**
- * Returns the share of the fleet's profiled time in which a service was profiled: its CPU, or its
- * memory.
- */
-export function timeShareOf(
-  row: ServiceRow,
-  rows: readonly ServiceRow[],
-  kind: 'points' | 'bytePoints' = 'points',
-): number {
-  const all = new Set(rows.flatMap((one) => coveredPoints(one[kind]))).size;
-  return all === 0 ? 1 : coveredPoints(row[kind]).length / all;
-}
-
-/** Returns the points in stretches of profiles, including those between neighbours. */
-function coveredPoints(points: ServiceRow['points']): number[] {
-  return stretchesOf(points).flatMap((stretch) => {
-    const [first, last] = [stretch[0], stretch[stretch.length - 1]];
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  });
 }

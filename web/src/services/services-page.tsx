@@ -1,68 +1,45 @@
 // The start page: every service with its cores, what changed, memory, health and last profile.
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
-import { shortVersion, versionLabels } from '../compare/versions.ts';
-import {
-  formatBytes,
-  formatChange,
-  formatCores,
-  formatNanos,
-  formatPercent,
-} from '../format/numbers.ts';
-import { profileTypeOptions } from '../format/profile-type.ts';
+import { shortVersion } from '../compare/versions.ts';
+import { formatBytes, formatChange, formatCores, formatNanos } from '../format/numbers.ts';
+import { formatCoverage } from '../format/measure.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
-import type { Api, Span } from '../rpc/api.ts';
-import type { Asking } from '../rpc/asking.ts';
-import { RpcError } from '../rpc/grpc-web.ts';
+import type { Api } from '../rpc/api.ts';
 import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import { endsNow, resolveRange } from '../url/time-range.ts';
+import { askServices } from './ask-services.ts';
 import {
   arrangeServices,
   changeOf,
-  isOfCores,
   nameLabels,
   readServices,
-  type ServiceAnswers,
   type ServiceOrder,
   type ServiceRow,
-  sparkPoints,
-  timeShareOf,
-  typesToAsk,
 } from './service-rows.ts';
 
 import '../styles/services.css';
 import '../styles/targets.css';
 
-/**
- * gRPC codes of a question that asks too much, or about damaged data; the other questions are
- * answered.
- */
-const partialCodes: ReadonlySet<number> = new Set([8, 11, 15]);
 const refreshMillis = 15_000;
 /** Most services that are drawn; search finds the others. */
 const rowsMax = 500;
 /** Smallest change that is shown: smaller ones are most often chance. */
 const changeShownMin = 0.05;
-/**
- * Share of the time below which the page says that a service was not always profiled, because its
- * average includes the rest.
- */
-const timeShareShownMax = 0.85;
-
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
-  ['name', 'Service', 'Value of the first label there is of job, service_name, app and comm'],
-  ['cores', 'CPU', 'Cores used, on average'],
+  ['name', 'Service', `Value of the first label there is of ${nameLabels.join(', ')}`],
+  ['cores', 'CPU', 'Cores used in the time that profiles cover, as on the page of the service'],
   [
     'change',
     'Change',
     'Since the last deploy in the range, else against the same length of time before; sorted by cores',
   ],
-  ['memory', 'Memory', 'Memory in use, on average'],
+  ['memory', 'Memory', 'Memory in use, the average of all profiles'],
 ];
 
 /**
@@ -106,7 +83,7 @@ function useServices() {
     `services ${span.from} ${span.to}`,
     async (asking) => {
       const { answers, warnings } = await askServices(api, span, asking);
-      return { rows: readServices(answers), warnings };
+      return { rows: readServices(answers), warnings, seconds: (span.to - span.from) / 1_000 };
     },
     { topic: 'services', isQuiet: true },
   );
@@ -114,65 +91,10 @@ function useServices() {
   return { answer, now };
 }
 
-interface AskedServices {
-  readonly answers: ServiceAnswers;
-  /** Sentences about what is missing in them, and why. */
-  readonly warnings: readonly string[];
-}
-
-async function askServices(api: Api, span: Span, asking: Asking): Promise<AskedServices> {
-  const [found, targets] = await Promise.all([
-    api.profileTypes(asking.signal),
-    api.targets('active', asking.signal),
-  ]);
-  const { cpu, memory, others } = typesToAsk(profileTypeOptions(found));
-  const warnings: string[] = [];
-  const length = span.to - span.from + 1;
-  const stepMillis = Math.ceil(length / sparkPoints);
-  const ask = async (query: string, asked: Span, step: number, labels: string[] = []) => {
-    const sumBy = [...nameLabels, ...labels];
-    const question = { query, span: asked, stepMillis: step, sumBy };
-    try {
-      const answer = await api.queryRange(question, asking);
-      warnings.push(...answer.warnings);
-      return answer.series;
-    } catch (error) {
-      if (!(error instanceof RpcError) || !partialCodes.has(error.code)) throw error;
-      warnings.push(`${query}: ${error.message}`);
-      return [];
-    }
-  };
-  const before = { from: span.from - length, to: span.from - 1 };
-  const askOnce = async (type: string) => ({
-    ...{ type, series: await ask(type, span, length), before: [] },
-  });
-  const askCores = async (type: string) => ({
-    ...{ type, series: await ask(type, span, stepMillis) },
-    before: await ask(type, before, length),
-  });
-  const askVersions = async (type: string) => {
-    const names = await api.labelNames(type, asking.signal);
-    const label = versionLabels.find((name) => names.includes(name));
-    if (label === undefined) return {};
-    return { versions: { label, series: await ask(type, span, stepMillis, [label]) } };
-  };
-  const answers = {
-    ...{ from: span.from, stepMillis, targets },
-    cpu: await Promise.all(
-      cpu.map(async (type) => ({ ...(await askCores(type)), ...(await askVersions(type)) })),
-    ),
-    memory: await Promise.all(memory.map(askOnce)),
-    others: await Promise.all(
-      others.map((type) => (isOfCores(type) ? askCores(type) : askOnce(type))),
-    ),
-  };
-  return { answers, warnings };
-}
-
 function Services({ answer, now }: ReturnType<typeof useServices>) {
   const { url } = useApp();
   const { state } = usePlace();
-  const { rows, warnings } = answer.value ?? { rows: [], warnings: [] };
+  const { rows, warnings, seconds } = answer.value ?? { rows: [], warnings: [], seconds: 0 };
   const shown = arrangeServices(rows, state.serviceSearch, state.serviceOrder);
   const coresMax = Math.max(...rows.map(({ cores = 0 }) => cores));
   const hasBefore = rows.some(({ coresBefore }) => coresBefore !== undefined);
@@ -233,10 +155,8 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
             <tbody>
               {shown.slice(0, rowsMax).map((row) => (
                 <Service
-                  key={row.name}
-                  {...{ row, coresMax, hasBefore, now }}
-                  timeShare={timeShareOf(row, rows)}
-                  memoryShare={timeShareOf(row, rows, 'bytePoints')}
+                  key={`${row.label} ${row.name}`}
+                  {...{ row, coresMax, hasBefore, now, seconds }}
                 />
               ))}
             </tbody>
@@ -253,7 +173,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
 const sortOf = (order: ServiceOrder) => (order === 'name' ? 'ascending' : 'descending');
 
 function countText(rows: readonly ServiceRow[]): string {
-  const cores = rows.reduce((sum, row) => sum + (row.cores ?? 0), 0);
+  const cores = rows.reduce((sum, row) => sum + row.coresOfAll, 0);
   return `${rows.length} ${rows.length === 1 ? 'service' : 'services'}, ${formatCores(cores)}`;
 }
 
@@ -262,13 +182,12 @@ interface ServiceProps {
   readonly coresMax: number;
   /** True if anything was profiled in the time before. */
   readonly hasBefore: boolean;
-  /** Share of the profiled time in which it was profiled. */
-  readonly timeShare: number;
-  readonly memoryShare: number;
   readonly now: number;
+  /** Length of the range. */
+  readonly seconds: number;
 }
 
-function Service({ row, coresMax, hasBefore, timeShare, memoryShare, now }: ServiceProps) {
+function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const { name, label, type, cores, bytes } = row;
@@ -279,6 +198,7 @@ function Service({ row, coresMax, hasBefore, timeShare, memoryShare, now }: Serv
     event.preventDefault();
     url.goTo(href);
   };
+  const coverageText = formatCoverage(row.coverage, seconds);
   const share = coresMax > 0 ? (cores ?? 0) / coresMax : 0;
   return (
     <tr onClick={open}>
@@ -291,19 +211,12 @@ function Service({ row, coresMax, hasBefore, timeShare, memoryShare, now }: Serv
           <>
             <span className="bar" style={{ width: `${share * 100}%` }} aria-hidden />
             {formatCores(cores)}
-            {cores > 0 && <TimeShare share={timeShare} />}
+            {coverageText !== undefined && <span className="hint"> {coverageText}</span>}
           </>
         )}
       </td>
       <td className="change">{(hasBefore || row.deploy !== undefined) && <Change row={row} />}</td>
-      <td className="memory">
-        {bytes !== undefined && (
-          <>
-            {formatBytes(bytes)}
-            {bytes > 0 && <TimeShare share={memoryShare} />}
-          </>
-        )}
-      </td>
+      <td className="memory">{bytes !== undefined && formatBytes(bytes)}</td>
       <td className="spark">
         <Sparkline points={row.points} mark={row.deploy?.point} />
       </td>
@@ -312,17 +225,6 @@ function Service({ row, coresMax, hasBefore, timeShare, memoryShare, now }: Serv
       </td>
       <td className="last">{row.lastMillis > 0 && `${formatAge(now - row.lastMillis)} ago`}</td>
     </tr>
-  );
-}
-
-/** Says that a service was not always profiled, so that its average is lower than its use was. */
-function TimeShare({ share }: { readonly share: number }) {
-  if (share >= timeShareShownMax) return null;
-  return (
-    <span className="hint" title="The average is over the time in which anything was profiled">
-      {' '}
-      in {formatPercent(share)} of the time
-    </span>
   );
 }
 

@@ -1,0 +1,188 @@
+// Tests of rates by covered time: the buckets of a graph have the average of its headline.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseProfileType } from '../../model/profile-type.ts';
+import type { MetricsSeries, RangeQuestion } from '../interface.ts';
+import { QueryContext } from '../running/context.ts';
+import { TestStore } from '../testing/test-store.ts';
+import { answerRange } from './range-answer.ts';
+
+const cpuText = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const cpu = parseProfileType(cpuText);
+const heapText = 'memory:inuse_space:bytes:space:bytes';
+const heap = parseProfileType(heapText);
+const second = 1_000_000_000n;
+const context = new QueryContext({ signal: new AbortController().signal });
+
+interface Pushes {
+  readonly job?: string;
+  readonly from: number;
+  readonly to: number;
+  readonly every: number;
+  readonly lasts?: number;
+  readonly cores: number;
+}
+
+function push(
+  store: TestStore,
+  { job = 'a', from, to, every, lasts = every, cores }: Pushes,
+): void {
+  for (let at = from; at < to; at += every) {
+    const nanos = Math.round(lasts * cores * 1e9);
+    store.add({
+      ...{ type: cpu, labels: { job }, rows: `x ${nanos / 2}\ny ${nanos / 2}` },
+      ...{ timeNanos: BigInt(at) * second, durationNanos: BigInt(lasts) * second },
+    });
+  }
+}
+
+async function ask(
+  store: TestStore,
+  asked: Partial<RangeQuestion>,
+): Promise<readonly MetricsSeries[]> {
+  const range = { from: 0n, to: 3_600n * second };
+  const whole = { query: cpuText, range, stepNanos: 100n * second, sumBy: [], limit: 0 };
+  return (await answerRange({ ...whole, ...asked, averages: true }, store, context)).series;
+}
+
+/** Returns the rates and the seconds that they cover, rounded. */
+function ratesOf({ covered }: MetricsSeries): (readonly [rate: number, seconds: number])[] {
+  assert(covered !== undefined);
+  return Array.from(covered.rate, (rate, i) => [
+    Number(rate.toPrecision(6)),
+    Number(covered.coveredNanos[i] / second),
+  ]);
+}
+
+function meanOf({ covered }: MetricsSeries): number {
+  assert(covered !== undefined);
+  const seconds = Array.from(covered.coveredNanos, Number);
+  const sum = seconds.reduce((all, one, i) => all + one * covered.rate[i], 0);
+  return sum / seconds.reduce((all, one) => all + one, 0);
+}
+
+function headlineOf({ total, covered }: MetricsSeries): number {
+  return Number(total) / Number(covered?.durationNanos);
+}
+
+test('a bucket is divided by its covered time, not by its width', async () => {
+  const store = new TestStore();
+  push(store, { from: 250, to: 400, every: 10, cores: 1.5 });
+  const [line] = await ask(store, {});
+  assert.deepEqual(ratesOf(line), [
+    [1.5, 50],
+    [1.5, 100],
+  ]);
+  assert.equal(headlineOf(line), 1.5);
+});
+
+test('another push interval, or a part of the time, changes nothing', async () => {
+  const store = new TestStore();
+  push(store, { from: 0, to: 1_000, every: 10, cores: 2 });
+  push(store, { from: 1_000, to: 2_000, every: 50, cores: 2 });
+  push(store, { from: 2_000, to: 3_000, every: 50, lasts: 10, cores: 2 });
+  const [line] = await ask(store, {});
+  assert.equal(line.covered?.rate.length, 30);
+  for (const [rate] of ratesOf(line)) assert.equal(rate, 2);
+});
+
+test('programs that are profiled at other times add up, in narrow buckets, too', async () => {
+  const store = new TestStore();
+  for (const [i, job] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
+    push(store, { job, from: i * 10, to: 1_200, every: 60, lasts: 10, cores: 1 });
+  }
+  for (const stepNanos of [10n * second, 100n * second]) {
+    const [line] = await ask(store, { stepNanos });
+    for (const [rate] of ratesOf(line)) assert.equal(rate, 6, `${stepNanos}`);
+  }
+});
+
+test('a program that comes later adds from then on', async () => {
+  const store = new TestStore();
+  push(store, { from: 0, to: 1_000, every: 10, cores: 1 });
+  push(store, { job: 'b', from: 550, to: 1_000, every: 10, cores: 2 });
+  const [line] = await ask(store, {});
+  const [early, joining, late] = [ratesOf(line)[4], ratesOf(line)[5], ratesOf(line)[9]];
+  assert.deepEqual(
+    [early, joining, late],
+    [
+      [1, 100],
+      [2, 100],
+      [3, 100],
+    ],
+  );
+  assert.ok(Math.abs(meanOf(line) - headlineOf(line)) < 1e-9);
+});
+
+test('the mean of buckets by covered time is the headline, for any stages and labels', async () => {
+  const store = new TestStore();
+  push(store, { from: 30, to: 900, every: 10, cores: 1.25 });
+  push(store, { from: 1_740, to: 3_000, every: 30, cores: 0.5 });
+  push(store, { job: 'b', from: 730, to: 2_230, every: 10, cores: 3 });
+  for (const query of [cpuText, `${cpuText} | stack "x"`]) {
+    for (const sumBy of [[], ['job']]) {
+      for (const line of await ask(store, { query, sumBy })) {
+        const [mean, headline] = [meanOf(line), headlineOf(line)];
+        assert.ok(Math.abs(mean / headline - 1) < 0.005, `${query} ${mean} ${headline}`);
+        if (sumBy.length > 0) assert.ok(Math.abs(mean / headline - 1) < 1e-6);
+      }
+    }
+  }
+});
+
+test('a bucket of states is their average, of all programs', async () => {
+  const store = new TestStore();
+  for (let at = 0; at < 1_000; at += 20) {
+    const timeNanos = BigInt(at) * second;
+    store.add({ type: heap, labels: { job: 'a' }, rows: 'x 100', timeNanos });
+    store.add({
+      type: heap,
+      labels: { job: 'a' },
+      rows: 'y 300',
+      timeNanos: timeNanos + 10n * second,
+    });
+    const rows = `x ${at % 40 === 0 ? 10 : 30}`;
+    store.add({ type: heap, labels: { job: 'b' }, rows, timeNanos: timeNanos + 10n * second });
+  }
+  const lines = await ask(store, { query: heapText, sumBy: ['job'] });
+  const names = lines.map(({ labels }) => labels[0].value);
+  assert.deepEqual(names, ['a', 'b']);
+  assert.deepEqual(ratesOf(lines[0])[3], [200, 100]);
+  const b = ratesOf(lines[1]);
+  assert.ok(
+    b.every(([rate]) => rate >= 18 && rate <= 22),
+    String(b),
+  );
+});
+
+test('an increase is divided by the time of its steps', async () => {
+  const store = new TestStore();
+  const text = 'mutex:delay:nanoseconds:contentions:count';
+  const type = parseProfileType(text);
+  for (let at = 300; at <= 900; at += 30) {
+    store.add({ type, rows: `x ${(at - 300) * 1_000}`, timeNanos: BigInt(at) * second });
+  }
+  const [line] = await ask(store, { query: `${text} | increase` });
+  for (const [rate] of ratesOf(line)) assert.equal(rate, 1_000);
+});
+
+test('lines of the first label there is have their own averages', async () => {
+  const store = new TestStore();
+  const add = (labels: Record<string, string>, at: number, cores: number): void => {
+    const times = { timeNanos: BigInt(at) * second, durationNanos: 10n * second };
+    store.add({ ...times, type: cpu, labels, rows: `x ${cores * 1e10}` });
+  };
+  for (let at = 0; at < 300; at += 10) add({ job: 'a', app: 'one' }, at, 1);
+  for (let at = 300; at < 600; at += 10) add({ job: 'a', app: 'two' }, at, 3);
+  for (let at = 0; at < 100; at += 10) add({ app: 'one' }, at, 2);
+  const lines = await ask(store, { sumBy: ['job', 'app'], isByFirstLabel: true });
+  const found = lines.map((line) => [
+    line.labels.map(({ name, value }) => `${name}=${value}`).join(' '),
+    headlineOf(line),
+    line.covered?.rate.length,
+  ]);
+  assert.deepEqual(found, [
+    ['job=a', 2, 6],
+    ['app=one', 2, 1],
+  ]);
+});

@@ -1,0 +1,255 @@
+// Rates of the buckets of a graph by the time that profiles cover, as a report has them.
+import { wordsOf } from '../../base/int64.ts';
+import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import { gapSteps, stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
+import { usualStep } from '../facts/coverage.ts';
+
+/** Buckets of a graph: successive, of one width. */
+export interface BucketGrid {
+  /** Start of the first bucket. */
+  readonly startNanos: bigint;
+  readonly stepNanos: number;
+  readonly count: number;
+  /** Distance by which every profile counts as later than it is. */
+  readonly offsetNanos: bigint;
+}
+
+/** Meaning of values: sums over the time of a profile, snapshots, or steps between profiles. */
+export type RecordKind = 'delta' | 'state' | 'increase';
+
+/** One series of a line, and what each of its profiles stands for. */
+export interface TimedSeries {
+  readonly timeline: Timeline;
+  /** Profiles in order of time; for an increase, its steps with their starts as times. */
+  readonly columns: Pick<ProfileColumns, 'profileCount' | 'timeNanos' | 'durationNanos' | 'total'>;
+}
+
+/** Columns by bucket. */
+export interface CoveredBuckets {
+  /**
+   * Factor from the sum of a bucket to its rate per nanosecond, or of states to their average;
+   * 0 where nothing is known about time.
+   */
+  readonly factor: Float64Array;
+  /** Nanoseconds of the bucket in which any series was profiled. */
+  readonly coveredNanos: Float64Array;
+}
+
+/**
+ * Rates of one line. The rule is that of `averagingDivisor`, bucket by bucket: each series counts
+ * with its own average of the profiles that start in the bucket, for as long as it was alive there,
+ * and the sum is spread over the time in which any of them was. So the averages of buckets,
+ * weighted by their covered time, have the average of the whole.
+ *
+ * A series that is alive in a bucket in which none of its profiles starts counts with its last
+ * profile: graphs of many programs have buckets that are narrower than the time between profiles.
+ * Series that begin or end within a step of each other count as beginning or ending together.
+ */
+export class CoveredRates {
+  readonly #grid: BucketGrid;
+  readonly #kind: RecordKind;
+  readonly #usual: number;
+  /** Time in which the line is alive, from the start of the first bucket. */
+  readonly #from: number;
+  readonly #to: number;
+  /** Magnitudes of the profiles that start in a bucket, and what all alive series are worth. */
+  readonly #started: Float64Array;
+  readonly #spread: Float64Array;
+  /** Times in which a series was alive: starts and ends in turn. */
+  readonly #alive: number[] = [];
+  readonly #series: SeriesSums;
+
+  /** `timelines` are those of all series of the line; `rangeNanos` is the length of the question. */
+  constructor(
+    series: SeriesSums,
+    kind: RecordKind,
+    timelines: readonly Timeline[],
+    rangeNanos: number,
+  ) {
+    const { grid } = series;
+    this.#series = series;
+    this.#grid = grid;
+    this.#kind = kind;
+    this.#usual = usualStep(timelines, kind !== 'state', rangeNanos);
+    const starts = timelines.map((timeline) => this.#startOf(timeline));
+    const ends = timelines.map((timeline) => this.#endOf(timeline));
+    this.#from = starts.reduce((least, one) => Math.min(least, one), Infinity);
+    this.#to = ends.reduce((most, one) => Math.max(most, one), -Infinity);
+    this.#started = new Float64Array(grid.count);
+    this.#spread = new Float64Array(grid.count);
+  }
+
+  /** Adds a series. */
+  add({ timeline, columns }: TimedSeries): void {
+    const { count } = this.#grid;
+    const { value, covered, alive, lastRate, moments } = this.#series;
+    for (const column of [value, covered, alive]) column.fill(0);
+    moments.read(columns, this.#grid);
+    if (moments.length === 0) return;
+    const start = this.#startOf(timeline);
+    const end = this.#endOf(timeline);
+    // Only a series that comes or goes more than a step apart from the others changes the sum.
+    const from = start - this.#from < this.#usual ? this.#from : start;
+    const to = this.#to - end < this.#usual ? this.#to : end;
+    this.#addMoments(timeline, from, to);
+    for (let i = 0; i < count; i += 1) {
+      if (covered[i] > 0) {
+        this.#started[i] += value[i];
+        this.#spread[i] += (value[i] / covered[i]) * alive[i];
+      } else if (alive[i] > 0) this.#spread[i] += lastRate[i] * alive[i];
+    }
+  }
+
+  finish(): CoveredBuckets {
+    const coveredNanos = this.#unions();
+    const factor = this.#started.map((started, i) =>
+      started > 0 && coveredNanos[i] > 0 ? this.#spread[i] / started / coveredNanos[i] : 0,
+    );
+    return { factor, coveredNanos };
+  }
+
+  #stepOf(timeline: Timeline): number {
+    return stepNanosOf(timeline, this.#kind !== 'state', this.#usual);
+  }
+
+  #startOf({ stretches }: Timeline): number {
+    return this.#relative(stretches[0].from);
+  }
+
+  #endOf(timeline: Timeline): number {
+    const { stretches } = timeline;
+    const { to } = stretches[stretches.length - 1];
+    const lasts = this.#kind === 'increase' ? timeline.lastDurationNanos : this.#stepOf(timeline);
+    return this.#relative(to) + lasts;
+  }
+
+  #relative(time: bigint): number {
+    return Number(time + this.#grid.offsetNanos - this.#grid.startNanos);
+  }
+
+  #addMoments(timeline: Timeline, first: number, end: number): void {
+    const { time, duration, value, length } = this.#series.moments;
+    const { stepNanos, count } = this.#grid;
+    const isIncrease = this.#kind === 'increase';
+    const step = this.#stepOf(timeline);
+    for (let i = 0; i < length; i += 1) {
+      const spacing = i + 1 < length ? time[i + 1] - time[i] : Infinity;
+      const covered = this.#kind === 'state' ? 1 : Math.min(Math.max(duration[i], 0), spacing);
+      // A step counts at its end, a profile at its start.
+      const bucket = Math.floor((isIncrease ? time[i] + duration[i] : time[i]) / stepNanos);
+      if (bucket >= 0 && bucket < count) {
+        this.#series.value[bucket] += value[i];
+        this.#series.covered[bucket] += covered;
+      }
+      if (covered <= 0) continue;
+      const lasts = isIncrease ? duration[i] : spacing > gapSteps * step ? step : spacing;
+      const from = i === 0 ? Math.min(first, time[i]) : time[i];
+      const to = i + 1 === length ? Math.max(end, time[i] + lasts) : time[i] + lasts;
+      // A step that ends where a bucket begins counts there, so the end belongs to a step.
+      const ownEnd = isIncrease ? 1 : 0;
+      this.#addAlive(from + ownEnd, to + ownEnd, value[i] / covered);
+    }
+  }
+
+  /** Adds a time in which the current series was alive, later than its others. */
+  #addAlive(from: number, to: number, rate: number): void {
+    const alive = this.#alive;
+    const last = alive.length - 1;
+    // Most profiles begin where the one before ends.
+    if (last > 0 && alive[last] >= from && alive[last - 1] <= from) {
+      alive[last] = Math.max(alive[last], to);
+    } else alive.push(from, to);
+    const { stepNanos, count } = this.#grid;
+    const end = Math.min(count - 1, Math.ceil(to / stepNanos) - 1);
+    for (let i = Math.max(0, Math.floor(from / stepNanos)); i <= end; i += 1) {
+      const start = i * stepNanos;
+      this.#series.alive[i] += Math.min(to, start + stepNanos) - Math.max(from, start);
+      this.#series.lastRate[i] = rate;
+    }
+  }
+
+  /** Returns how long any series was alive in each bucket. */
+  #unions(): Float64Array {
+    const { stepNanos, count } = this.#grid;
+    const unions = new Float64Array(count);
+    const alive = this.#alive;
+    const order = Array.from({ length: alive.length / 2 }, (_, i) => i * 2);
+    order.sort((a, b) => alive[a] - alive[b]);
+    let end = -Infinity;
+    for (const i of order) {
+      const from = Math.max(alive[i], end);
+      const to = alive[i + 1];
+      if (to <= from) continue;
+      end = to;
+      const last = Math.min(count - 1, Math.ceil(to / stepNanos) - 1);
+      for (let at = Math.max(0, Math.floor(from / stepNanos)); at <= last; at += 1) {
+        const start = at * stepNanos;
+        unions[at] += Math.min(to, start + stepNanos) - Math.max(from, start);
+      }
+    }
+    return unions;
+  }
+}
+
+/** Sums of one series at a time, by bucket; all lines of a graph share them. */
+export class SeriesSums {
+  readonly grid: BucketGrid;
+  readonly moments = new Moments();
+  /** Magnitude and covered time of the profiles that start in the bucket. */
+  readonly value: Float64Array;
+  readonly covered: Float64Array;
+  /** Time in which the series was alive, and its rate then. */
+  readonly alive: Float64Array;
+  readonly lastRate: Float64Array;
+
+  constructor(grid: BucketGrid) {
+    this.grid = grid;
+    this.value = new Float64Array(grid.count);
+    this.covered = new Float64Array(grid.count);
+    this.alive = new Float64Array(grid.count);
+    this.lastRate = new Float64Array(grid.count);
+  }
+}
+
+/** Moments of a series: profiles of one time count as one, with the longest duration. */
+class Moments {
+  length = 0;
+  time = new Float64Array(64);
+  duration = new Float64Array(64);
+  value = new Float64Array(64);
+
+  /** Reads profiles; times are from the start of the grid. */
+  read(
+    { profileCount, timeNanos, durationNanos, total }: TimedSeries['columns'],
+    { startNanos, offsetNanos }: BucketGrid,
+  ): void {
+    if (profileCount > this.time.length) {
+      this.time = new Float64Array(profileCount);
+      this.duration = new Float64Array(profileCount);
+      this.value = new Float64Array(profileCount);
+    }
+    const times = wordsOf(timeNanos);
+    const origin = wordsOf(BigInt64Array.of(startNanos - offsetNanos));
+    const [originLow, originHigh] = [origin[0] >>> 0, origin[1]];
+    let at = -1;
+    let before = Number.NaN;
+    for (let i = 0; i < profileCount; i += 1) {
+      // Exact, where a double of the whole time is off by some hundred nanoseconds.
+      const high = times[i * 2 + 1] - originHigh;
+      const time = high * 0x1_0000_0000 + ((times[i * 2] >>> 0) - originLow);
+      const magnitude = Math.abs(Number(total[i]));
+      const duration = Number(durationNanos[i]);
+      if (time === before) {
+        this.value[at] += magnitude;
+        if (duration > this.duration[at]) this.duration[at] = duration;
+        continue;
+      }
+      at += 1;
+      before = time;
+      this.time[at] = time;
+      this.duration[at] = duration;
+      this.value[at] = magnitude;
+    }
+    this.length = at + 1;
+  }
+}

@@ -1,0 +1,63 @@
+// Joins lines that have one value of the first label there is, such as the services of a list.
+import { int64Max } from '../../base/int64.ts';
+import { createLabelSet, labelValue } from '../../model/labels.ts';
+import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
+
+/**
+ * Returns a line for each value of the first of `names` that a line has. Their buckets count as
+ * those of several moments.
+ */
+export function joinByFirstLabel(
+  lines: readonly LineOverTime[],
+  names: readonly string[],
+  stepNanos: bigint,
+): LineOverTime[] {
+  const groups = Map.groupBy(lines, ({ labels }) => {
+    const name = names.find((one) => labelValue(labels, one) !== '');
+    return name === undefined ? '' : `${name}\0${labelValue(labels, name)}`;
+  });
+  return Array.from(groups, ([key, group]) => {
+    const [name, value = ''] = key.split('\0');
+    const labels = name === '' ? [] : createLabelSet([{ name, value }]);
+    return group.length === 1 ? { ...group[0], labels } : joined(group, labels, stepNanos);
+  });
+}
+
+function joined(
+  lines: readonly LineOverTime[],
+  labels: LineOverTime['labels'],
+  stepNanos: bigint,
+): LineOverTime {
+  const rowOf = new Map<bigint, number>();
+  for (const { startNanos } of lines) {
+    for (const start of startNanos) if (!rowOf.has(start)) rowOf.set(start, rowOf.size);
+  }
+  const size = rowOf.size;
+  const sum = {
+    startNanos: BigInt64Array.from(rowOf.keys()),
+    firstNanos: new BigInt64Array(size).fill(int64Max),
+    isMixed: new Uint8Array(size).fill(1),
+    durationNanos: new BigInt64Array(size).fill(stepNanos),
+    value: new BigInt64Array(size),
+    count: new Uint32Array(size),
+    longValue: new BigInt64Array(size),
+    longRate: new Float64Array(size),
+  };
+  const shares = new Map<SelectedSeries, bigint>();
+  let total = 0n;
+  for (const line of lines) {
+    line.startNanos.forEach((start, i) => {
+      const row = rowOf.get(start) ?? 0;
+      if (line.firstNanos[i] < sum.firstNanos[row]) sum.firstNanos[row] = line.firstNanos[i];
+      sum.value[row] += line.value[i];
+      sum.count[row] += line.count[i];
+      sum.longValue[row] += line.longValue[i];
+      sum.longRate[row] += line.longRate[i];
+    });
+    total += line.total;
+    for (const [series, share] of line.shares) {
+      shares.set(series, BigInt.asIntN(64, (shares.get(series) ?? 0n) + share));
+    }
+  }
+  return { labels, ...sum, total: BigInt.asIntN(64, total), shares };
+}
