@@ -281,7 +281,7 @@ test('past the limits of the folder, unused files are removed; their generation 
   const opened = await openStore(files, clock, { bytesMax: 2 * size, ageMillisMax: 86_400_000 });
   for (const one of [store, opened.store]) {
     assert.deepEqual(one.filesOf('second'), {
-      ...{ generation: 1, files: [], segments: [] },
+      ...{ generation: 1, files: [] },
       reason: 'its debug information was removed',
     });
     for (const id of ['first', 'third']) assert.equal(one.filesOf(id).files.length, 1);
@@ -366,7 +366,7 @@ test('of several files the best one is asked first: by DWARF, by sender, by cont
 test('a build id without a file says why', async () => {
   const { store, uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   assert.deepEqual(store.filesOf(buildId), {
-    ...{ generation: 0, files: [], segments: [] },
+    ...{ generation: 0, files: [] },
     reason: 'no debug information was uploaded',
   });
   const text = new TextEncoder().encode('no ELF at all');

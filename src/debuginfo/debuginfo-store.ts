@@ -37,7 +37,7 @@ import type {
   UploadTicket,
 } from './interface.ts';
 import { compareFiles, inspectElf } from './quality.ts';
-import { readSegments, segmentsOf } from './segments.ts';
+import { layoutOf, readLayout } from './program-layout.ts';
 
 /** Parts of the machine, and limits, for the store. */
 export interface DebuginfoStoreOptions {
@@ -122,7 +122,7 @@ export class DebuginfoStore {
     for (const name of names.filter((candidate) => candidate.endsWith(entrySuffix))) {
       try {
         const read = parseEntry(await files.read(`${path}/${name}`), `${path}/${name}`);
-        const entry = await store.#withSegments(read);
+        const entry = await store.#withLayout(read);
         store.#entries.set(keyOf(entry), entry);
         known.add(name);
         if (entry.file !== undefined) known.add(entry.file.name);
@@ -139,15 +139,15 @@ export class DebuginfoStore {
     return store;
   }
 
-  /** Returns an entry with the segments of its file, which those of earlier versions lack. */
-  async #withSegments(entry: Entry): Promise<Entry> {
+  /** Returns an entry with the layout of its program, which those of earlier versions lack. */
+  async #withLayout(entry: Entry): Promise<Entry> {
     const { file, type } = entry;
-    if (file === undefined || file.segments !== undefined || !namingKinds.includes(type)) {
+    if (file === undefined || file.layout !== undefined || !namingKinds.includes(type)) {
       return entry;
     }
     const { files, path } = this.#options;
-    const segments = await readSegments(files, `${path}/${file.name}`);
-    return { ...entry, file: { ...file, segments } };
+    const layout = await readLayout(files, `${path}/${file.name}`);
+    return { ...entry, file: { ...file, layout } };
   }
 
   /**
@@ -351,7 +351,7 @@ export class DebuginfoStore {
         generation,
         file: { ...file, name, uploadedAtMillis: clock.nowMillis() },
       };
-      await this.#write(await this.#withSegments(entry));
+      await this.#write(await this.#withLayout(entry));
       onChange?.(buildId);
       if (before?.file !== undefined) await files.remove(`${path}/${before.file.name}`);
     });
@@ -410,7 +410,7 @@ export class DebuginfoStore {
         return { path: `${this.#options.path}/${name}`, hasDwarf, hasGoLineTable };
       }),
       reason: ranked.length > 0 ? '' : reasonOf(entries),
-      segments: segmentsOf(entries),
+      ...layoutOf(entries),
     };
   }
 

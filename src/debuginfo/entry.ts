@@ -1,6 +1,6 @@
 // Facts about the file of one build id and type, kept as a JSON file next to it.
 import { AppError } from '../base/errors.ts';
-import type { LoadSegment } from '../symbolize/load-bias.ts';
+import type { ProgramLayout } from '../symbolize/load-bias.ts';
 import type { FileKind, Quality } from './interface.ts';
 
 /** The file that is read. */
@@ -13,8 +13,8 @@ export interface StoredFile {
   readonly uploadedAtMillis: number;
   /** True if the upload was forced; absent in entries of earlier versions. */
   readonly isExplicit?: boolean;
-  /** Segments of the program; absent in entries of earlier versions. */
-  readonly segments?: readonly LoadSegment[];
+  /** Absent in entries of earlier versions. */
+  readonly layout?: ProgramLayout;
 }
 
 /** Known facts about one (build id, type). */
@@ -74,7 +74,16 @@ function isStoredFile(value: unknown): boolean {
     typeof file.hash === 'string' &&
     typeof file.quality === 'object' &&
     typeof file.uploadedAtMillis === 'number' &&
-    (file.segments === undefined || Array.isArray(file.segments))
+    (file.layout === undefined || isLayout(file.layout))
+  );
+}
+
+function isLayout(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'segments' in value &&
+    Array.isArray(value.segments)
   );
 }
 

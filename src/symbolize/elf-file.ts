@@ -46,11 +46,14 @@ export interface ElfFile {
   readonly source: ElfSource;
   readonly is64: boolean;
   readonly isLittleEndian: boolean;
+  readonly type: number;
   readonly machine: number;
   readonly segments: readonly ElfSegment[];
   readonly sections: readonly ElfSection[];
 }
 
+/** Type of programs that run where their addresses say, and nowhere else. */
+export const elfTypeFixed = 2;
 export const segmentTypeLoad = 1;
 export const segmentTypeNote = 4;
 const segmentFlagExecutable = 1;
@@ -98,6 +101,7 @@ export async function readElf(source: ElfSource): Promise<ElfFile> {
     source,
     is64,
     isLittleEndian: order === 1,
+    type: fields.u16(16),
     machine: fields.u16(18),
   };
   const segments = await readSegments(base, programOffset, programSize, programCount);

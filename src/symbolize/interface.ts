@@ -1,6 +1,6 @@
 // The seam of names: queries ask for the calls at an address, and resolvers find them.
 import type { NamedLine } from '../model/transfer/dictionary-translator.ts';
-import type { LoadSegment } from './load-bias.ts';
+import type { ProgramLayout } from './load-bias.ts';
 
 /** One call at an address; calls that the compiler inlined have rows of their own. */
 export type SourceFrame = NamedLine;
@@ -22,8 +22,8 @@ export interface BuildFiles {
   readonly files: readonly SymbolSource[];
   /** Reason why there is no file; "" when there is one. */
   readonly reason: string;
-  /** Segments of the program; none where no file tells them. */
-  readonly segments?: readonly LoadSegment[];
+  /** Absent where no file tells it. */
+  readonly layout?: ProgramLayout;
 }
 
 /** Looks for files at other servers, in the background. */

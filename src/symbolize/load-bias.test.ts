@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { LoadedRange } from '../model/transfer/file-places.ts';
-import { loadBias, type LoadSegment } from './load-bias.ts';
+import { loadBias as biasOf, type LoadSegment } from './load-bias.ts';
 
 const page = 4_096;
 const down = (value: number): number => value - (value % page);
@@ -10,6 +10,11 @@ const up = (value: number): number => down(value + page - 1);
 
 /** Offset, address, size, and "x" for code. */
 type Row = readonly [offset: number, address: number, size: number, flags: '' | 'x'];
+
+/** Returns the bias in a program that can be moved. */
+function loadBias(segments: readonly LoadSegment[], range: LoadedRange): number {
+  return biasOf({ isFixed: false, segments }, range);
+}
 
 function segmentsOf(rows: readonly Row[], align = page): LoadSegment[] {
   return rows.map(([offset, address, size, flags]) => ({
@@ -32,10 +37,10 @@ const layouts: Readonly<Record<string, readonly Row[]>> = {
     [0x82000, 0x82000, 0x292cb, ''],
     [0xab518, 0xac518, 0x677f8, ''],
   ],
-  'GNU ld, not PIE': [
-    [0, 0x400000, 0x5d8, ''],
-    [0x1000, 0x401000, 0x1d5, 'x'],
-    [0x2000, 0x402000, 0x118, ''],
+  'Go, PIE': [
+    [0, 0x400000, 0xac0f0, 'x'],
+    [0xad000, 0x4ad000, 0xe4268, ''],
+    [0x192000, 0x592000, 0x2a278, ''],
   ],
   '-z noseparate-code': [
     [0, 0, 0x990, 'x'],
@@ -84,19 +89,17 @@ for (const [name, rows] of Object.entries(layouts)) {
     offset: segment.offset % page,
   }));
   const code = rows.find(([, , , flags]) => flags === 'x') ?? rows[0];
-  const isFixed = rows[0][1] !== 0;
-
   for (const [what, given] of [
     ['program', segments],
     ['debug file', debugOnly],
   ] as const) {
     test(`${name}, ${what}: a mapping of code, and one of the file, say the bias`, () => {
       fc.assert(
-        fc.property(isFixed ? fc.constant(0) : biases, (bias) => {
+        fc.property(biases, (bias) => {
           for (const range of [mapped(code, bias), whole(rows, bias)]) {
             assert.equal(loadBias(given, range), bias);
             // Moved addresses lead to the same ones, and those of the file stay.
-            const stored = isFixed ? range : moved(range);
+            const stored = moved(range);
             assert.equal(loadBias(given, stored), bias - range.start + stored.start);
             const inFile = { ...range, start: range.start - bias, limit: range.limit - bias };
             assert.equal(loadBias(given, inFile), 0);
@@ -144,8 +147,24 @@ test('what is not of a running program stays', () => {
   check({ start: 0xffff_ffff_8100_0000, limit: 0xffff_ffff_8200_0000, offset: 0 });
   check({ start: 0x7f00_0000_0000, limit: 0x7f00_0000_1000, offset: 0x9999_0000 });
   check({ start: 0x7f00_0000_0000, limit: 0x7f00_0000_1000, offset: 0x1000 }, []);
-  // A program that cannot be moved, described by somebody without its mapping.
-  check({ start: 0, limit: 0x1000, offset: 0 }, segmentsOf([[0, 0x400000, 0x800, 'x']]));
+  check({ start: 0, limit: 0x4000_0000, offset: 0 }, segmentsOf(layouts['Go, PIE']));
+});
+
+test('a program that cannot be moved is where its addresses say', () => {
+  const segments = segmentsOf([
+    [0, 0x400000, 0x5d8, ''],
+    [0x1000, 0x401000, 0x1d5, 'x'],
+    [0x2000, 0x402000, 0x118, ''],
+  ]);
+  const check = (range: LoadedRange): void =>
+    assert.equal(biasOf({ isFixed: true, segments }, range), 0);
+  check({ start: 0x401000, limit: 0x402000, offset: 0x1000 });
+  check({ start: 0x400000, limit: 0x403000, offset: 0 });
+  check({ start: 0, limit: 0x3000, offset: 0 });
+  // One that is linked to a high address is stored as a moved one.
+  const high = segments.map((one) => ({ ...one, address: one.address + 0x7d00_0000_0000 }));
+  const range = { start: 0x1000, limit: 0x2000, offset: 0x1000 };
+  assert.equal(biasOf({ isFixed: true, segments: high }, range), 0x1000 - 0x7d00_0040_1000);
 });
 
 test('segments of a hostile file give no address below 0 or above those of a user', () => {

@@ -16,34 +16,40 @@ export interface LoadSegment {
   readonly isExecutable: boolean;
 }
 
+/** The parts of a program's file that say where it can be loaded. */
+export interface ProgramLayout {
+  /** True if it runs where its addresses say, and nowhere else. */
+  readonly isFixed: boolean;
+  readonly segments: readonly LoadSegment[];
+}
+
 /** Sizes of pages that Linux uses, the usual one first. */
 const pageSizes = [4_096, 16_384, 65_536];
 const [usualPage] = pageSizes;
 /** Above are the addresses of kernels, which are not exact as numbers. */
 const userAddressMax = 2 ** 48;
-/** Below, files may ask for an address: programs that cannot be moved. */
-const fixedAddressMax = 2 ** 32;
+/** Below, addresses of fixed programs are stored as they came. */
+const movedAddressMin = 2 ** 32;
 
 /**
  * Returns the number to subtract from the addresses of a mapping; 0 where they are those of the
  * file already, or the file does not say.
  *
- * A mapping that starts at 0 is believed only if it is exactly a segment: others come from programs
- * that know the addresses of the file, and no mapping.
+ * A mapping that starts at 0 and is larger than the program is one by somebody who knows the
+ * addresses of the file, and no mapping.
  */
-export function loadBias(segments: readonly LoadSegment[], range: LoadedRange): number {
+export function loadBias({ isFixed, segments }: ProgramLayout, range: LoadedRange): number {
   const { start, limit, offset } = range;
   if (limit <= start || limit > userAddressMax || offset > userAddressMax) return 0;
   const loaded = segments.filter(({ memorySize }) => memorySize > 0).sort(byAddress);
-  if (loaded.length === 0) return 0;
+  if (loaded.length === 0 || (isFixed && loaded[0].address < movedAddressMin)) return 0;
+  if (start === 0 && limit > spanOf(loaded)) return 0;
   const { placed, isRebuilt } = withOffsets(loaded);
   const code = placed.filter(({ isExecutable }) => isExecutable);
-  if (start === 0 && isFixed(loaded[0])) return 0;
   const exact = pagesOf(range).flatMap(
     (page) => code.find((segment) => isSegment(segment, range, page)) ?? [],
   );
   if (exact.length > 0) return biasOf(exact[0], range);
-  if (start === 0) return 0;
   const sized = isRebuilt ? code.filter((segment) => hasSize(segment, range)) : [];
   if (sized.length === 1) return biasAt(floorTo(sized[0].address, usualPage), range);
   const found =
@@ -62,9 +68,10 @@ function byAddress(a: LoadSegment, b: LoadSegment): number {
   return a.address - b.address;
 }
 
-/** Returns true if the first segment of a file is at an address that no loader chooses. */
-function isFixed({ address }: LoadSegment): boolean {
-  return address >= usualPage && address < fixedAddressMax;
+/** Returns the size of a program in memory, whose segments are in order. */
+function spanOf(loaded: readonly LoadSegment[]): number {
+  const ends = loaded.map(({ address, memorySize }) => address + memorySize);
+  return ceilTo(Math.max(...ends), usualPage) - floorTo(loaded[0].address, usualPage);
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
   SymbolSource,
   Verdict,
 } from './interface.ts';
-import { loadBias, type LoadSegment } from './load-bias.ts';
+import { loadBias, type ProgramLayout } from './load-bias.ts';
 
 const nothingThere = 'its debug information has no function there';
 
@@ -36,7 +36,7 @@ export interface SymbolizerParts {
 interface Build extends BuildNames {
   readonly generation: number;
   readonly files: readonly SymbolSource[];
-  readonly segments: readonly LoadSegment[];
+  readonly layout: ProgramLayout | undefined;
   /** True if a question has asked for it; then a file with lines is fetched if none is here. */
   isAsked: boolean;
   /** True if a file with lines may come from another server. */
@@ -111,7 +111,8 @@ export class Symbolizer {
    * that `framesOf` takes.
    */
   biasOf(buildId: string, range: LoadedRange): number {
-    return loadBias(this.#buildOf(buildId).segments, range);
+    const { layout } = this.#buildOf(buildId);
+    return layout === undefined ? 0 : loadBias(layout, range);
   }
 
   #lookUp(buildId: string, build: Build, address: number): readonly SourceFrame[] | undefined {
@@ -281,10 +282,10 @@ export class Symbolizer {
       return known;
     }
     const { findFiles, saved } = this.#parts;
-    const { generation, files, reason, segments = [] } = findFiles(buildId);
+    const { generation, files, reason, layout } = findFiles(buildId);
     const names = saved.load(buildId, generation);
     const build: Build = {
-      ...{ generation, files, segments },
+      ...{ generation, files, layout },
       reason: reason || (names.verdict?.reason ?? ''),
       ...{ isAsked: false, isAwaited: false, isAhead: false },
       ...names,

@@ -21,7 +21,7 @@ export interface SegmentToBe {
   readonly isExecutable?: boolean;
 }
 
-/** Makes an ELF executable of these sections; by default, one segment covers them all. */
+/** Makes a program of these sections; without segments, one that cannot be moved. */
 export function makeElf(
   sections: readonly SectionToBe[],
   segments?: readonly SegmentToBe[],
@@ -39,7 +39,7 @@ export function makeElf(
   const bytes = new Uint8Array(offset + 64 * (all.length + 1));
   const view = new DataView(bytes.buffer);
   bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
-  view.setUint16(16, 2, true);
+  view.setUint16(16, segments === undefined ? 2 : 3, true);
   view.setUint16(18, 62, true);
   setWord(view, 32, 64);
   setWord(view, 40, offset);
