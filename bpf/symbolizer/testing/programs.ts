@@ -10,7 +10,8 @@ const examples = new URL('../../../examples/targets/', import.meta.url).pathname
 
 const cxx = process.env['TEST_CXX'] ?? 'g++';
 const cargo = process.env['TEST_CARGO'] ?? 'cargo';
-const commands = {
+/** Commands of compilers. */
+export const compilers = {
   gcc: cxx.replace(/g\+\+([^/]*)$/, 'gcc$1'),
   gxx: cxx,
   clang: process.env['TEST_CLANG'] ?? 'clang',
@@ -19,7 +20,7 @@ const commands = {
   rustc: cargo.includes('/') ? join(dirname(cargo), 'rustc') : 'rustc',
   go: process.env['TEST_GO'] ?? 'go',
 };
-export type Compiler = keyof typeof commands;
+export type Compiler = keyof typeof compilers;
 
 /** Sources of one program for each compiler. */
 const sources: Readonly<Record<Compiler, readonly string[]>> = {
@@ -48,7 +49,7 @@ export class Programs {
     const given = isGo
       ? ['build', ...flags, '-o', path, '.']
       : [...standard, ...flags, '-o', path, ...files];
-    execFileSync(commands[compiler], given, {
+    execFileSync(compilers[compiler], given, {
       cwd: isGo ? join(examples, 'go') : this.folder,
       env: { ...process.env, GOFLAGS: '' },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -90,13 +90,26 @@ export function encodeSamples(samples: readonly Version1Sample[], timeNanos: big
   return encodeNestedStream(columns, samples.length, [[versionKey, 'v1']], undefined);
 }
 
-/** The second message: the stack of each id. */
+/** Mapping of a frame; all zero without one. */
+export interface Version1Range {
+  readonly start: bigint;
+  readonly limit: bigint;
+  readonly offset: bigint;
+}
+
+const noRange: Version1Range = { start: 0n, limit: 0n, offset: 0n };
+
+/** The second message: the stack of each id; `range` is that of all mappings. */
 export function encodeLocations(
   stacks: readonly (readonly [id: string, frames: readonly RecordFrame[]])[],
+  range: Version1Range = noRange,
 ): Uint8Array {
   const ids = stacks.map(([id]) => bytes(id));
   const depths = stacks.map(([, frames]) => frames.length);
-  const locations = locationColumns(stacks.flatMap(([, frames]) => frames));
+  const locations = locationColumns(
+    stacks.flatMap(([, frames]) => frames),
+    range,
+  );
   const flags = new Uint8Array(Math.ceil(stacks.length / 8)).fill(0xff);
   const isComplete = {
     name: 'is_complete',
@@ -111,16 +124,18 @@ export function encodeLocations(
   return encodeNestedStream(columns, stacks.length, [[versionKey, 'v1']], undefined);
 }
 
-function locationColumns(frames: readonly RecordFrame[]): NestedColumn {
-  const zeros = (name: string): NestedColumn =>
-    inRuns(name, integers(name, new BigUint64Array(frames.length)));
+function locationColumns(frames: readonly RecordFrame[], range: Version1Range): NestedColumn {
+  const all = (name: keyof Version1Range): NestedColumn => {
+    const values = new BigUint64Array(frames.length).fill(range[name]);
+    return inRuns(`mapping_${name}`, integers(`mapping_${name}`, values));
+  };
   const files = frames.map(({ mappingFile }) => mappingFile);
   const buildIds = frames.map(({ buildId }) => buildId);
   const lineCounts = frames.map(({ lines }) => lines.length);
   const addresses = BigUint64Array.from(frames, ({ address }) => address);
   return structs('item', frames.length, [
     integers('address', addresses),
-    ...['mapping_start', 'mapping_limit', 'mapping_offset'].map(zeros),
+    ...(['start', 'limit', 'offset'] as const).map(all),
     words('mapping_file', files),
     words('mapping_build_id', buildIds),
     lists('lines', lineCounts, lineColumns(frames.flatMap(({ lines }) => lines))),
