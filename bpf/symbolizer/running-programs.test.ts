@@ -1,5 +1,5 @@
 // Addresses of running programs, of twelve builds and wherever they were loaded, get the functions
-// and lines that addr2line has, through each door of the server.
+// and lines that addr2line has, through each door of the server, in the first answer.
 //
 // Each program prints addresses of its own code and its mappings. Two runs of it are pushed with
 // the mapping of the code, and with one mapping of the whole file, as some profilers write it.
@@ -158,21 +158,20 @@ interface Answer {
   readonly total: number;
 }
 
+/** Asks for the first time, which has all names. */
 async function ask(query: string): Promise<Answer> {
-  const parameters = new URLSearchParams({ query, ...pushedRange, format: 'pprof' });
+  const wait = { 'symbolizer-wait': '60' };
+  const parameters = new URLSearchParams({ query, ...pushedRange, ...wait, format: 'pprof' });
   for (let tries = 0; ; tries += 1) {
     const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
     const bytes = Buffer.from(await response.arrayBuffer());
-    assert.equal(response.status, 200, bytes.toString());
-    const warnings = response.headers.get('parca-warnings') ?? '';
-    const isWaiting = /being looked up/.test(warnings);
-    if (!isWaiting && bytes.length > 0) {
-      const answer = answerOf(Profile.decode(gunzipSync(bytes)));
-      // Targets are scraped when their time has come.
-      if (answer.total > 0) return answer;
+    if (response.status === 200) {
+      assert.equal(response.headers.get('parca-warnings'), null);
+      return answerOf(Profile.decode(gunzipSync(bytes)));
     }
-    assert.ok(tries < 1_200, `${query}: ${warnings}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    // Targets are scraped when their time has come.
+    assert.ok(tries < 600 && query.startsWith('scraped:'), `${query}: ${bytes.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
