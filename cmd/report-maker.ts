@@ -23,9 +23,9 @@ export function createReportMaker(): ReportMaker {
     spare = undefined;
     try {
       const report = builder.build(plan, merges, memory);
-      const { profileCount, missing, nameGaps } = report;
+      const { profileCount, missing, nameGaps, notes } = report;
       const bytes = await encode(report, encoding, plan, memory);
-      return { bytes, profileCount, missing, nameGaps };
+      return { bytes, profileCount, missing, nameGaps, notes };
     } finally {
       memory.reuse();
       spare = memory;

@@ -1,5 +1,6 @@
 // The changes between two selections as a table for the terminal.
-import { field, int64Of, listOf, textOf } from './client.ts';
+import { counted } from '../../src/base/text/counted.ts';
+import { divided, field, int64Of, listOf, textOf } from './client.ts';
 import {
   bold,
   formatChange,
@@ -19,13 +20,22 @@ export interface ChangesTitle {
   readonly compared: string;
 }
 
-/** Formats an answer of /api/v1/changes that is ranked by `sort`. */
+/** Way to show changes. */
+export interface ChangesLook {
+  /** Measure that the answer is ranked by. */
+  readonly sort: 'flat' | 'cumulative';
+  /** True to show averages of snapshots, because sums are no amounts. */
+  readonly areAverages: boolean;
+}
+
+/** Formats an answer of /api/v1/changes. */
 export function changesText(
-  answer: unknown,
+  summed: unknown,
   title: ChangesTitle,
-  sort: 'flat' | 'cumulative',
+  { sort, areAverages }: ChangesLook,
   terminal: Terminal,
 ): string {
+  const answer = areAverages ? averagesOf(summed) : summed;
   const unit = textOf(field(answer, 'unit'));
   const other = sort === 'flat' ? 'cumulative' : 'flat';
   const heads = ['base', 'compared', 'change', '±', 'ratio', `${other} change`, 'function'];
@@ -48,11 +58,57 @@ export function changesText(
 
 function sideLine(name: string, title: string, side: unknown, unit: string): string {
   const total = formatTotal(int64Of(field(side, 'total')), unit);
-  const samples = textOf(field(side, 'samples'));
-  const count = Number(field(side, 'profiles'));
-  const profiles = count === 1 ? '1 profile' : `${count} profiles`;
-  return `${name.padEnd(8)}  ${printable(title)}: ${total}, ${samples} samples of ${profiles}`;
+  const samples = counted(int64Of(field(side, 'samples')), 'sample');
+  const profiles = counted(Number(field(side, 'profiles')), 'profile');
+  const isAverage = field(side, 'isAverage') === true;
+  const made = isAverage ? `the average of ${profiles}` : `${samples} of ${profiles}`;
+  return `${name.padEnd(8)}  ${printable(title)}: ${total}, ${made}`;
 }
+
+/** Values of an answer; the base has been scaled to the snapshots of the compared side. */
+const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
+
+/** Returns the answer with averages of snapshots in the place of sums. */
+function averagesOf(answer: unknown): unknown {
+  const snapshots = (side: 'base' | 'compared'): number =>
+    Number(field(answer, side, 'snapshots')) || 1;
+  const [base, compared] = [snapshots('base'), snapshots('compared')];
+  const average = (value: unknown, divisor: number): string =>
+    String(
+      divided(typeof value === 'number' ? BigInt(Math.round(value)) : int64Of(value), divisor),
+    );
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => {
+        const isValue = typeof one === 'string' || typeof one === 'number';
+        if (isValue && dividedByCompared.has(name)) return [name, average(one, compared)];
+        if (isValue && name === 'base') return [name, average(one, base)];
+        return [name, walk(one)];
+      }),
+    );
+  };
+  const sideOf = (side: 'base' | 'compared', divisor: number): object => ({
+    profiles: field(answer, side, 'profiles'),
+    samples: field(answer, side, 'samples'),
+    total: average(field(answer, side, 'total'), divisor),
+    isAverage: true,
+  });
+  const lists = Object.fromEntries(
+    ['functions', 'more', 'noise'].map((name) => [name, walk(field(answer, name))]),
+  );
+  return {
+    ...lists,
+    unit: field(answer, 'unit'),
+    difference: average(field(answer, 'difference'), compared),
+    base: sideOf('base', base),
+    compared: sideOf('compared', compared),
+  };
+}
+
+/** Relative difference of a base and its average that rounding makes. */
+const roundingMax = 1e-4;
 
 /** Shows the scaled base, so that the columns of a row add up. */
 function changeLine(answer: unknown, unit: string): string {
@@ -62,7 +118,8 @@ function changeLine(answer: unknown, unit: string): string {
   const scaled = total - difference;
   const factor = base === 0n ? 1 : Number(scaled) / Number(base);
   const share = scaled === 0n ? '' : `, ${formatRatio(Number(total) / Number(scaled))}`;
-  const scaling = scaled === base ? '' : `; the base is scaled by ${factor.toPrecision(4)}`;
+  const isScaled = Math.abs(factor - 1) > roundingMax;
+  const scaling = isScaled ? `; the base is scaled by ${factor.toPrecision(4)}` : '';
   return `${'change'.padEnd(8)}  ${formatChange(difference, unit)}${share}${scaling}`;
 }
 

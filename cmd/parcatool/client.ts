@@ -1,6 +1,7 @@
 // Client of the HTTP API for the commands, and readers of its JSON.
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { dividedBy } from '../../src/base/int64.ts';
 import { undici } from '../../src/base/node/undici.ts';
 import { invalidFlag } from '../flag-table.ts';
 
@@ -175,6 +176,11 @@ function parsed(url: URL, text: string): unknown {
 
 function warnOf({ warn }: ClientOptions, warnings: unknown): void {
   for (const sentence of listOf(warnings)) warn?.(textOf(sentence));
+}
+
+/** Returns a value divided by a number > 0, to the nearest. */
+export function divided(value: bigint, divisor: number): bigint {
+  return divisor === 1 ? value : dividedBy(BigInt64Array.of(value), divisor)[0];
 }
 
 /** Texts for codes of the system and of OpenSSL; others are shown as they are. */

@@ -1,11 +1,12 @@
 // Commands about profiles: tables of functions, changes, and exports.
 import { AppError, errorCode } from '../../src/base/errors.ts';
 import { changesMax } from '../../src/base/limits.ts';
+import { readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
 import { changesText, type ChangesTitle } from './changes-table.ts';
-import { field, get, getJson, int64Of, listOf, textOf } from './client.ts';
+import { divided, field, get, getJson, int64Of, listOf, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
 import type { Options } from './options.ts';
@@ -52,19 +53,29 @@ async function askTop(profiles: Profiles): Promise<TopAnswer> {
     'merge.start': from,
     'merge.end': to,
   });
-  const rows = listOf(field(json, 'top', 'list')).map(topRow);
+  const isAverage = isSum(json);
+  const divisor = isAverage ? Number(field(json, 'snapshots')) : 1;
+  const rows = listOf(field(json, 'top', 'list')).map((node) => topRow(node, divisor));
   if (rows.length === 0) throw await explainNothing(profiles);
   return {
-    ...{ query: text, from, to, rows },
+    query: text,
+    from,
+    to,
+    rows,
     unit: textOf(field(json, 'top', 'unit')),
-    total: int64Of(field(json, 'total')),
+    total: divided(int64Of(field(json, 'total')), divisor),
     profiles: Number(int64Of(field(json, 'profileCount'))),
     coveredNanos: int64Of(field(json, 'coveredNanos')),
-    snapshots: Number(field(json, 'snapshots') ?? 0),
+    isAverage,
   };
 }
 
-function topRow(node: unknown): TopRow {
+/** Returns true if the values of an answer are sums that are no amounts. */
+function isSum(answer: unknown): boolean {
+  return listOf(field(answer, 'warnings')).some((said) => readSumNote(textOf(said)) !== undefined);
+}
+
+function topRow(node: unknown, divisor: number): TopRow {
   const name = textOf(field(node, 'meta', 'function', 'name'));
   const address = textOf(field(node, 'meta', 'location', 'address'));
   const binary = textOf(field(node, 'meta', 'mapping', 'file'));
@@ -72,8 +83,8 @@ function topRow(node: unknown): TopRow {
   return {
     name: name !== '' ? name : binary === '' ? unnamed : `${unnamed} (${binary})`,
     file: textOf(field(node, 'meta', 'function', 'filename')),
-    flat: int64Of(field(node, 'flat')),
-    cumulative: int64Of(field(node, 'cumulative')),
+    flat: divided(int64Of(field(node, 'flat')), divisor),
+    cumulative: divided(int64Of(field(node, 'cumulative')), divisor),
   };
 }
 
@@ -110,7 +121,13 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
     throw new AppError('invalid-argument', `cannot compare the files: ${without} has no ${type}`);
   }
   if (options.format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
-  return changesText(json, titleOf(profiles, options), rows.sort, terminal);
+  const areSums = isSum(json);
+  if (areSums && normalize === 'none') {
+    const why = 'they add up snapshots of different numbers: take --normalize=time';
+    throw new AppError('invalid-argument', `cannot compare sums of ${rows.sort} values: ${why}`);
+  }
+  const look = { sort: rows.sort, areAverages: areSums };
+  return changesText(json, titleOf(profiles, options), look, terminal);
 }
 
 /** Returns the headings of both sides: paths of files, or queries with their times. */

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
 import { isAboutNames } from '../../src/model/name-gaps.ts';
+import { averagesNoteOf, readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { QueryError } from '../../src/promql-like/query.ts';
 import {
@@ -49,8 +50,11 @@ interface PrintStream {
 /** Runs one command; resolves with the exit code. */
 export async function run(args: readonly string[], { stdout, stderr }: Printer): Promise<number> {
   const warn = (sentence: string): void => {
-    const what = isAboutNames(sentence) ? '' : 'the answer is incomplete: ';
-    stderr.write(`parcatool: ${what}${sentence}\n`);
+    // Every command shows averages where a sum is no amount.
+    const said = averagesNoteOf(sentence);
+    if (said === undefined) return;
+    const isWhole = isAboutNames(sentence) || readSumNote(sentence) !== undefined;
+    stderr.write(`parcatool: ${isWhole ? '' : 'the answer is incomplete: '}${said}\n`);
   };
   let task: Task | string;
   try {

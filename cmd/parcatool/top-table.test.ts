@@ -15,7 +15,7 @@ const answer: TopAnswer = {
   total: 10_000_000_000n,
   profiles: 60,
   coveredNanos: 600_000_000_000n,
-  snapshots: 0,
+  isAverage: false,
   rows: [
     { name: 'main.work', file: 'main.go', flat: 400_000_000n, cumulative: 9_000_000_000n },
     { name: 'main.light', file: 'main.go', flat: 1_100_000_000n, cumulative: 1_100_000_000n },
@@ -29,7 +29,7 @@ test('columns are aligned, the largest is first, and the rest is counted', () =>
     [
       'cpu{a="b"}',
       '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z (1h), total 10.0s',
-      '60 profiles of 10.0min in all, 16.7ms a second',
+      '60 profiles covering 10.0min, 16.7ms a second',
       '',
       ' flat  flat%  cumulative   cum%  function',
       '7.50s  75.0%       7.50s  75.0%  main.\ufffd[2Jheavy',
@@ -65,11 +65,17 @@ test('states have an average; a file has the time it was taken at', () => {
     const text = topText('q', { ...answer, ...given }, { sort: 'flat', rowsMax: 1 }, plainTerminal);
     assert.deepEqual(text.split('\n').slice(1, 3), want);
   };
-  const states = { unit: 'bytes', total: 3n << 21n, coveredNanos: 0n, profiles: 4, snapshots: 2 };
+  const states = {
+    unit: 'bytes',
+    total: 3n << 20n,
+    coveredNanos: 0n,
+    profiles: 4,
+    isAverage: true,
+  };
   const range = '2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z (1h)';
-  check(states, [`${range}, total 6.00MiB`, '4 profiles, 3.00MiB on average']);
-  check({ ...states, profiles: 1, snapshots: 1, to: answer.from }, [
-    'taken 2026-11-21T09:00:00Z, total 6.00MiB',
+  check(states, [`${range}, average 3.00MiB`, '4 profiles, values are averages over their time']);
+  check({ ...states, profiles: 1, isAverage: false, to: answer.from }, [
+    'taken 2026-11-21T09:00:00Z, total 3.00MiB',
     '1 profile',
   ]);
 });
@@ -84,7 +90,7 @@ test('JSON keeps every digit and counts all functions', () => {
     total: '9223372036854775807',
     profiles: 60,
     coveredNanos: '600000000000',
-    snapshots: 0,
+    isAverage: false,
     functionCount: 3,
     functions: [
       { name: 'main.\u001b[2Jheavy', file: '', flat: '7500000000', cumulative: '7500000000' },

@@ -1,4 +1,5 @@
 // Formats the functions of an answer as a table for the terminal, or as JSON.
+import { counted } from '../../src/base/text/counted.ts';
 import { formatDuration } from '../../src/base/text/duration.ts';
 import {
   formatQuantity,
@@ -31,8 +32,8 @@ export interface TopAnswer {
   readonly profiles: number;
   /** Time that the profiles cover; 0 for states. */
   readonly coveredNanos: bigint;
-  /** Number of added snapshots; 0 for values that are counted over time. */
-  readonly snapshots: number;
+  /** True if values are averages over time, because their sums are no amounts. */
+  readonly isAverage: boolean;
   /** All functions of the answer. */
   readonly rows: readonly TopRow[];
 }
@@ -72,7 +73,7 @@ export function topText(
   }));
   const lines = [
     printable(title),
-    `${rangeText(answer)}, total ${formatTotal(total, unit)}`,
+    `${rangeText(answer)}, ${answer.isAverage ? 'average' : 'total'} ${formatTotal(total, unit)}`,
     coverageText(answer),
     '',
     ...tableLines(heads, cells, terminal),
@@ -88,20 +89,15 @@ function rangeText({ from, to }: TopAnswer): string {
   return `${from} to ${to} (${formatDuration(Math.round(millis / 1_000) * 1_000)})`;
 }
 
-/**
- * Formats the number of profiles, the time that they cover, and the total per second or per
- * snapshot.
- */
-function coverageText({ profiles, coveredNanos, snapshots, total, unit }: TopAnswer): string {
-  const count = profiles === 1 ? '1 profile' : `${profiles} profiles`;
+/** Formats the number of profiles, the time that they cover, and the total per second. */
+function coverageText({ profiles, coveredNanos, isAverage, total, unit }: TopAnswer): string {
+  const count = counted(profiles, 'profile');
   if (coveredNanos > 0n) {
     const perSecond = BigInt(Math.round((Number(total) * 1e9) / Number(coveredNanos)));
     const covered = formatQuantity(coveredNanos, 'nanoseconds');
-    return `${count} of ${covered} in all, ${formatTotal(perSecond, unit)} a second`;
+    return `${count} covering ${covered}, ${formatTotal(perSecond, unit)} a second`;
   }
-  if (profiles === 1 || !(snapshots > 0)) return count;
-  const average = BigInt(Math.round(Number(total) / snapshots));
-  return `${count}, ${formatTotal(average, unit)} on average`;
+  return isAverage ? `${count}, values are averages over their time` : count;
 }
 
 function colourOf(value: bigint, total: bigint): string {

@@ -13,6 +13,20 @@ export function numberAt(words: Int32Array, i: number): number {
   return words[i * 2 + 1] * 0x1_0000_0000 + (words[i * 2] >>> 0);
 }
 
+/** Parts of a divisor that is not a whole number. */
+const divisorParts = 1_000_000;
+
+/** Returns values divided by a number > 0, rounded to the nearest. */
+export function dividedBy(values: BigInt64Array, divisor: number): BigInt64Array {
+  const numerator = BigInt(divisorParts);
+  const denominator = BigInt(Math.round(divisor * divisorParts));
+  const half = denominator / 2n;
+  return values.map((value) => {
+    const product = value * numerator;
+    return (product < 0n ? product - half : product + half) / denominator;
+  });
+}
+
 /** Returns the largest multiple of `step` (> 0) up to `nanos`, which may be negative. */
 export function floorTo(nanos: bigint, step: bigint): bigint {
   const rest = nanos % step;

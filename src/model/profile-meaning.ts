@@ -2,6 +2,24 @@
 // for the query engine, the page and parcatool.
 import type { ProfileType } from './profile-type.ts';
 
+/**
+ * Relation of values to time. Values of `deltas` are of the time that a profile covers, so sums are
+ * amounts. `counts` go on since the program started, so only their increase is an amount. `states`
+ * are what there was at a moment, so only averages are.
+ */
+export type TimeMeaning = 'deltas' | 'counts' | 'states';
+
+const countedSinceStart = new Set(['alloc_objects', 'alloc_space', 'contentions', 'delay']);
+
+/** Returns the relation of a type's values to time. */
+export function timeMeaningOf({
+  sample,
+  delta,
+}: Pick<ProfileType, 'sample' | 'delta'>): TimeMeaning {
+  if (delta) return 'deltas';
+  return countedSinceStart.has(sample.type) ? 'counts' : 'states';
+}
+
 /** Returns true for CPU time, however its profiler spells `cpu`. */
 export function isCpuTime({ sample }: Pick<ProfileType, 'sample'>): boolean {
   return isCpu(sample.type) && sample.unit !== 'count';

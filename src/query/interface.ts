@@ -363,6 +363,8 @@ export interface ReportHead extends AnswerFacts {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
+  /** Sentences about a total that is no amount, see sumNoteOf. */
+  readonly notes: readonly string[];
 }
 
 /** A query under way, as listed. */
@@ -387,7 +389,10 @@ export interface RunningQuery {
 }
 
 /** A report as bytes. */
-export interface EncodedReport extends Pick<ReportHead, 'profileCount' | 'missing' | 'nameGaps'> {
+export interface EncodedReport extends Pick<
+  ReportHead,
+  'profileCount' | 'missing' | 'nameGaps' | 'notes'
+> {
   readonly bytes: Uint8Array;
 }
 

@@ -676,6 +676,7 @@ test('a download says what could not be read', async () => {
       profileCount: report.profileCount,
       missing: ['cannot read block ü'],
       nameGaps: { ...noNameGaps, pendingLines: 1 },
+      notes: [],
     }),
   };
   const own = await startApi({ services: { ...services, engine } });

@@ -52,7 +52,7 @@ test('query prints the table that was asked for, without colours into a pipe', a
     [
       'process_cpu{job="api"}',
       '2026-01-01T00:00:00Z to 2026-01-01T01:00:00Z (1h), total 1.00s',
-      '1 profile of 10.0s in all, 100ms a second',
+      '1 profile covering 10.0s, 100ms a second',
       '',
       '  flat  flat%  cumulative   cum%  function',
       ' 750ms  75.0%       750ms  75.0%  decode',

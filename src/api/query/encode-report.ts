@@ -58,7 +58,7 @@ export async function encodeReport(
     ...(report.base && { base: encodeFacts(report.base) }),
     ...(report.search && { search: encodeSearch(report.search) }),
     ...trimmingOf(report),
-    warnings: [...report.missing, ...nameGapSentences(report.nameGaps)],
+    warnings: [...report.missing, ...nameGapSentences(report.nameGaps), ...report.notes],
     profileTypes: report.profileTypes.map(formatProfileType),
   };
   if (!('field' in body)) return messages.QueryResponse.encode({ ...body, ...head }).finish();

@@ -95,7 +95,8 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
 
 /** Lists at most `limit` functions and sums the rest; docs/api.md describes the fields. */
 function encodeChanges(report: ChangesReport, limit: number): object {
-  const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps } = report;
+  const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps, notes } =
+    report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
@@ -113,7 +114,7 @@ function encodeChanges(report: ChangesReport, limit: number): object {
     })),
     more: sumOf(flat, shown, significantCount),
     noise: sumOf(flat, significantCount, functions.rowCount),
-    warnings: [...missing, ...nameGapSentences(nameGaps)],
+    warnings: [...missing, ...nameGapSentences(nameGaps), ...notes],
   };
 }
 

@@ -1,5 +1,6 @@
 // Exports merged profiles as files for other tools.
 import { AppError } from '../../base/errors.ts';
+import { dividedBy } from '../../base/int64.ts';
 import { gzip } from '../../base/threads/zlib.ts';
 import { encodeCollapsed } from '../../formats/collapsed/encode.ts';
 import { encodeFirefoxProfile } from '../../formats/firefox-profile/encode.ts';
@@ -8,6 +9,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
+import { averagesNoteOf, readSumNote } from '../../model/sum-note.ts';
 import type { QueryCaller, QueryEngine, Report } from '../../query/interface.ts';
 import { encodeProfile, type ProfileReport } from '../query/encode-report.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
@@ -73,7 +75,7 @@ export async function exportProfile(
   { query, range, format }: ExportRequest,
   caller: QueryCaller,
 ): Promise<ExportFile> {
-  const { bytes, profileCount, missing, nameGaps } = await engine.encodedReport(
+  const { bytes, profileCount, missing, nameGaps, notes } = await engine.encodedReport(
     {
       select: { mode: 'merge', query, range },
       report: 'profile',
@@ -89,7 +91,8 @@ export async function exportProfile(
     throw new AppError('not-found', `no profiles match ${query} in this range${why}`);
   }
   const { contentType, fileName } = formats[format];
-  const warnings = [...missing, ...nameGapSentences(nameGaps)];
+  const said = notes.flatMap((note) => averagesNoteOf(note) ?? []);
+  const warnings = [...missing, ...nameGapSentences(nameGaps), ...said];
   return { contentType, fileName, bytes, warnings };
 }
 
@@ -108,7 +111,22 @@ export async function encodeExport(format: string, report: Report): Promise<Uint
       `cannot write a diff as ${format}, which has no negative values: ask for pprof`,
     );
   }
-  return formats[format].encode(report);
+  return formats[format].encode(averaged(report));
+}
+
+/** Returns a report about states with their averages: a file says nothing about sums. */
+function averaged(report: ProfileReport): ProfileReport {
+  const { snapshots, notes } = report;
+  const isSum = notes.some((note) => readSumNote(note) !== undefined);
+  if (!isSum || !(snapshots > 0)) return report;
+  const average = (merged: MergedStacks): MergedStacks => {
+    return { ...merged, values: dividedBy(merged.values, snapshots) };
+  };
+  // The base has been scaled to the snapshots of the other side.
+  const groups = report.groups.map(({ merged, base, ...group }) => {
+    return { ...group, merged: average(merged), ...(base && { base: average(base) }) };
+  });
+  return { ...report, groups };
 }
 
 function isExportFormat(format: string): format is ExportFormat {

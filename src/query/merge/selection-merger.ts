@@ -3,7 +3,8 @@ import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { areNamesPending, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
-import { formatProfileType, type ValueType } from '../../model/profile-type.ts';
+import { formatProfileType, type ProfileType, type ValueType } from '../../model/profile-type.ts';
+import { sumNoteOf } from '../../model/sum-note.ts';
 import { printSelector } from '../../promql-like/print.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import type { Querier, TimeRange } from '../../storage/interface.ts';
@@ -55,6 +56,8 @@ export interface MergedSelection {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
+  /** Sentences about a total that is no amount. */
+  readonly notes: readonly string[];
 }
 
 /** A merge without its stacks. */
@@ -170,8 +173,18 @@ export class SelectionMerger {
       stacks: groupStacks(sums),
       missing: selection.missing,
       nameGaps: selection.nameGaps ?? noNameGaps,
+      notes: isIncrease ? [] : sumNotes(profileType, said.times, timelines.size),
     };
   }
+}
+
+function sumNotes(
+  type: ProfileType,
+  { profileCount, snapshots }: Summary['times'],
+  seriesCount: number,
+): string[] {
+  const note = sumNoteOf(type, { profileCount, snapshots, seriesCount });
+  return note === undefined ? [] : [note];
 }
 
 /** A merge that would have the same result now, and the record of what was read for it. */

@@ -179,6 +179,7 @@ export class ReportBuilder {
       ...(base && { base: factsOf(base, other) }),
       missing: missingSentences(merges.flatMap((one) => unavailableData(one, plan.report))),
       nameGaps: joinNameGaps(merges.map(({ nameGaps }) => nameGaps)),
+      notes: [...new Set(merges.flatMap(({ notes }) => notes))],
     };
     const { period } = selected.summary.times;
     const shown = { dictionary: viewer.dictionary, groups, memory };
@@ -203,10 +204,10 @@ function unavailableData(
 /** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileTypes, valueType, magnitude } = selection;
-  const { seriesLabels, missing, nameGaps } = selection;
+  const { seriesLabels, missing, nameGaps, notes } = selection;
   return {
     ...{ summary, isScaled, isIncrease, profileTypes, valueType, magnitude },
-    ...{ seriesLabels, missing, nameGaps },
+    ...{ seriesLabels, missing, nameGaps, notes },
   };
 }
 

@@ -1,0 +1,51 @@
+// Sentences about totals that are no amounts: sums of states, and of counts since a start.
+import { counted } from '../base/text/counted.ts';
+import { timeMeaningOf, type TimeMeaning } from './profile-meaning.ts';
+import type { ProfileType } from './profile-type.ts';
+
+/** Profiles that a total adds up. */
+export interface AddedProfiles {
+  readonly profileCount: number;
+  readonly seriesCount: number;
+  /** Divisor that turns the total into the average. */
+  readonly snapshots: number;
+}
+
+/**
+ * Returns the sentence about a total; undefined if it is an amount: of deltas, and of one profile
+ * of each series.
+ */
+export function sumNoteOf(
+  type: ProfileType,
+  { profileCount, seriesCount, snapshots }: AddedProfiles,
+): string | undefined {
+  const meaning = timeMeaningOf(type);
+  if (meaning === 'deltas' || profileCount <= seriesCount) return undefined;
+  const series = counted(seriesCount, 'series', 'series');
+  const added = `${counted(profileCount, 'profile')} of ${series}`;
+  const name = `${type.name}:${type.sample.type}`;
+  return meaning === 'counts'
+    ? `${name} counts since each program started, ${adds} ${added}: for an amount, add | increase`
+    : `${name} is what there was at a moment, ${adds} ${added}: ` +
+        `divided by ${Number(snapshots.toFixed(3))} snapshots, it is an average`;
+}
+
+const adds = 'and the total adds up';
+const averages = 'and values are averages of';
+const noteForm = new RegExp(
+  `^\\S+ (?:(counts since)|is what there was).*, (?:${adds}|${averages}) \\d`,
+);
+
+/** Returns the sentence for values that are averages; undefined where averages are amounts. */
+export function averagesNoteOf(sentence: string): string | undefined {
+  const meaning = readSumNote(sentence);
+  if (meaning === 'states') return undefined;
+  return meaning === 'counts' ? sentence.replace(adds, averages) : sentence;
+}
+
+/** Tells the meaning of values whose sum a sentence is about; undefined for other sentences. */
+export function readSumNote(sentence: string): Exclude<TimeMeaning, 'deltas'> | undefined {
+  const found = noteForm.exec(sentence);
+  if (found === null) return undefined;
+  return found[1] === undefined ? 'states' : 'counts';
+}

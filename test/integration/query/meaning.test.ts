@@ -1,0 +1,189 @@
+// Short types and sums as people meet them who ask by HTTP and parcatool: what both mean.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startFilledServer } from '../../support/filled-server.ts';
+import { getText } from '../../support/json-api.ts';
+import { runParcatool } from '../../support/parcatool.ts';
+import {
+  cpuProfile,
+  gzippedPprof,
+  type TestProfile,
+} from '../../support/profiles/pprof-builder.ts';
+
+const from = Date.parse('2026-01-01T00:00:00Z');
+const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T00:10:00Z'];
+const second = 1_000_000_000n;
+const mebibyte = 2n ** 20n;
+
+function timeAt(minutes: number): bigint {
+  return BigInt(from + minutes * 60_000) * 1_000_000n;
+}
+
+/** A CPU profile as pypprof makes it: `CPU` in capitals, and samples of one hundredth. */
+function pythonProfile(timeNanos: bigint): TestProfile {
+  return {
+    sampleTypes: [
+      ['sample', 'count'],
+      ['CPU', 'nanoseconds'],
+    ],
+    periodType: ['CPU', 'nanoseconds'],
+    period: 10_000_000n,
+    ...{ timeNanos, durationNanos: 10n * second },
+    samples: [['main;load', 30n, 300_000_000n]],
+  };
+}
+
+/** A CPU profile as @datadog/pprof makes it. */
+function nodeProfile(timeNanos: bigint): TestProfile {
+  return {
+    sampleTypes: [
+      ['sample', 'count'],
+      ['wall', 'nanoseconds'],
+      ['cpu', 'nanoseconds'],
+    ],
+    periodType: ['wall', 'nanoseconds'],
+    period: 1_000_000n,
+    ...{ timeNanos, durationNanos: 10n * second },
+    samples: [['main;handle', 90n, 9n * second, 400_000_000n]],
+  };
+}
+
+/** A heap of Go: states, and counts since the start. */
+function heapProfile(minutes: number): TestProfile {
+  const used = BigInt(40 + minutes * 10) * mebibyte;
+  const allocated = BigInt(100 + minutes * 60) * mebibyte;
+  return {
+    sampleTypes: [
+      ['alloc_space', 'bytes'],
+      ['inuse_space', 'bytes'],
+    ],
+    periodType: ['space', 'bytes'],
+    period: 524_288n,
+    ...{ timeNanos: timeAt(minutes), durationNanos: 0n },
+    samples: [['main;keep', allocated, used]],
+  };
+}
+
+const server = await startFilledServer([], async (push) => {
+  const samples = [['main;serve', 50n]] as const;
+  const go = cpuProfile({ timeNanos: timeAt(1), samples });
+  await push({ __name__: 'process_cpu', job: 'shop' }, gzippedPprof(go));
+  const python = gzippedPprof(pythonProfile(timeAt(1)));
+  await push({ __name__: 'process_cpu', job: 'etl' }, python);
+  await push({ __name__: 'process_cpu', job: 'feed' }, gzippedPprof(nodeProfile(timeAt(1))));
+  for (const minutes of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const heap = gzippedPprof(heapProfile(minutes));
+    await push({ __name__: 'memory', job: 'shop' }, heap);
+  }
+});
+after(() => server.stop());
+
+const tool = (...args: string[]): ReturnType<typeof runParcatool> =>
+  runParcatool(...args, `--server=${server.address}`);
+
+test('process_cpu is the CPU time of programs in Go, Python and Node, together and apart', async () => {
+  const heads: string[] = [];
+  for (const query of ['process_cpu', 'process_cpu{job="etl"}', 'process_cpu:cpu{job="feed"}']) {
+    const { out, err } = await tool('top', query, ...range);
+    assert.equal(err, '');
+    heads.push(out.split('\n').slice(1, 3).join(' '));
+  }
+  const when = '2026-01-01T00:00:00Z to 2026-01-01T00:10:00Z (10m)';
+  assert.deepEqual(heads, [
+    `${when}, total 1.20s 3 profiles covering 10.0s, 120ms a second`,
+    `${when}, total 300ms 1 profile covering 10.0s, 30.0ms a second`,
+    `${when}, total 400ms 1 profile covering 10.0s, 40.0ms a second`,
+  ]);
+});
+
+test('answers over HTTP say which types they took', async () => {
+  const ask = async (query: string): Promise<{ profileTypes: string[]; total: string }> =>
+    JSON.parse(
+      await getText(`http://${server.address}`, '/profiles/query', {
+        mode: 'MODE_MERGE',
+        reportType: 'REPORT_TYPE_TOP',
+        'merge.query': query,
+        'merge.start': '2026-01-01T00:00:00Z',
+        'merge.end': '2026-01-01T00:10:00Z',
+      }),
+    );
+  const short = await ask('process_cpu{job="etl"}');
+  const full = 'process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta';
+  assert.deepEqual(short.profileTypes, [full]);
+  assert.deepEqual(await ask(`${full}{job="etl"}`), short);
+  const { profileTypes } = await ask('process_cpu');
+  assert.equal(profileTypes[0], 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta');
+  assert.equal(profileTypes.length, 3);
+});
+
+test('a mistyped value is reported, whatever types there are', async () => {
+  for (const name of [
+    'process_cpu',
+    'memory',
+    'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
+  ]) {
+    const { code, err } = await tool('top', `${name}{job="shp"}`, ...range);
+    assert.equal(code, 3);
+    assert.match(err, /: no profile has job="shp", the nearest are "shop"/);
+  }
+});
+
+test('memory in use is averaged by top, diff and export, with no word of sums', async () => {
+  const query = 'memory{job="shop"}';
+  const { out, err } = await tool('top', query, ...range);
+  assert.equal(err, '');
+  assert.deepEqual(out.split('\n').slice(1, 6), [
+    '2026-01-01T00:00:00Z to 2026-01-01T00:10:00Z (10m), average 75.0MiB',
+    '8 profiles, values are averages over their time',
+    '',
+    '   flat   flat%  cumulative    cum%  function',
+    '75.0MiB  100.0%     75.0MiB  100.0%  keep',
+  ]);
+  const base = ['--base-from=2026-01-01T00:00:00Z', '--base-to=2026-01-01T00:00:30Z'];
+  const later = ['--from=2026-01-01T00:04:00Z', '--to=2026-01-01T00:07:30Z'];
+  const changed = await tool('diff', query, ...later, ...base);
+  assert.equal(changed.err, '');
+  assert.deepEqual(
+    changed.out
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => line.replace(/, 2026.*Z:/, ':')),
+    [
+      'base      memory{job="shop"}: 40.0MiB, the average of 1 profile',
+      'compared  memory{job="shop"}: 95.0MiB, the average of 4 profiles',
+      'change    +55.0MiB, 2.38x',
+    ],
+  );
+  const file = join(server.scratchPath, 'heap.txt');
+  const saved = await tool('export', query, '-o=collapsed', `--output=${file}`, ...range);
+  assert.deepEqual([saved.err, saved.code], ['', 0]);
+  assert.equal(await readFile(file, 'utf8'), `main;keep ${75n * mebibyte}\n`);
+});
+
+test('the API warns of sums that are no amounts; parcatool says what gives one', async () => {
+  const warningsOf = async (query: string): Promise<string[]> => {
+    const answer = await getText(`http://${server.address}`, '/v1/changes', {
+      query,
+      start: '2026-01-01T00:04:00Z',
+      end: '2026-01-01T00:07:30Z',
+    });
+    return JSON.parse(answer).warnings;
+  };
+  assert.deepEqual(await warningsOf('process_cpu'), []);
+  assert.match((await warningsOf('memory')).join(), /^memory:inuse_space is what there was at a/);
+  assert.deepEqual(await warningsOf('alloc_space | increase'), []);
+  const counts = await tool('top', 'alloc_space{job="shop"}', ...range);
+  assert.equal(
+    counts.err,
+    'parcatool: memory:alloc_space counts since each program started, and values are averages of ' +
+      '8 profiles of 1 series: for an amount, add | increase\n',
+  );
+  const exported = await tool('export', 'alloc_space{job="shop"}', '-o=collapsed', ...range);
+  assert.equal(exported.err, counts.err);
+  assert.equal(exported.out, `main;keep ${310n * mebibyte}\n`);
+  const gained = await tool('top', 'alloc_space{job="shop"} | increase', ...range);
+  assert.equal(gained.err, '');
+  assert.match(gained.out, /total 420MiB\n7 profiles covering 7.00min/);
+});
