@@ -24,6 +24,8 @@ export interface OpenedFile {
   readonly format: string;
   readonly byteCount: number;
   readonly types: readonly FileType[];
+  /** Says what of the file could not be read; "" for nothing. */
+  readonly note: string;
 }
 
 /**

@@ -21,6 +21,8 @@ export async function push(paths: readonly string[], options: Options): Promise<
   for (const path of paths) {
     const bytes = await readProfile(path);
     const answer = await post(options.client, '/api/v1/push', parameters, bytes);
+    const note = textOf(field(answer, 'note'));
+    if (note !== '') lines.push(printable(`${path}: ${note}`));
     for (const profile of listOf(field(answer, 'profiles'))) {
       const series = printSelector({
         profile: { text: textOf(field(profile, 'name')) },

@@ -41,7 +41,7 @@ type Read = readonly { readonly pprof: Uint8Array }[];
 const text = (value: string): Uint8Array => Buffer.from(value);
 const file = (name: string, bytes: Uint8Array): Seed => ({
   ...{ name, bytes },
-  read: (given) => importProfile(given, context),
+  read: (given) => importProfile(given, context).profiles,
 });
 
 const originals: readonly Seed[] = [

@@ -8,6 +8,7 @@ import {
   type ImportContext,
   plainCounts,
 } from '../../formats/import/imported-profile.ts';
+import { explainSkipped } from '../../formats/import/skipped-lines.ts';
 import { readPprofHead } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
@@ -34,19 +35,31 @@ export function addFileRoute(
       'File',
       request,
       reply,
-      async ({ body, context }) => {
+      async ({ body, contentType, context }) => {
         const { labels, facts } = readFileParameters(
           request.url,
           transport.runner.clock.nowMillis(),
         );
         const file = { content: decompress(body), context: facts, format: undefined };
-        const { format, profiles } = await importPushed(file, importInThread, context.signal);
+        const { format, profiles, skipped } = await importPushed(
+          file,
+          contentType,
+          importInThread,
+          context.signal,
+        );
         const uploads = profiles.map(({ name, labels: found, pprof }) => ({
           labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),
           profile: pprof,
         }));
         await pushes().store(uploads, context.peer);
-        return { format, profiles: uploads.map((upload) => describe(upload)) };
+        return {
+          format,
+          profiles: uploads.map((upload) => describe(upload)),
+          ...(skipped !== undefined && {
+            skippedLines: skipped.count,
+            note: explainSkipped(skipped),
+          }),
+        };
       },
       (answer) => reply.send(answer),
     ),

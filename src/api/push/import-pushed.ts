@@ -1,4 +1,5 @@
 // Imports of pushed files: large texts are read in a thread, so that others are answered meanwhile.
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { importInThreadBytesMin } from '../../base/limits.ts';
 import {
   type FileImport,
@@ -8,12 +9,41 @@ import {
 } from '../../formats/import/import-file.ts';
 import { isText } from '../../formats/import/import-profile.ts';
 
-/** Imports a file. Errors: those of `importInThread`. */
+/** Content type that curl gives to what -d sends. */
+const formType = 'application/x-www-form-urlencoded';
+/** A count that the name of the next line's first frame follows. */
+const joinedForm = /\s\d+[^\d\s;.][^;\n]*;/;
+const joinedBytesMax = 4_096;
+
+/**
+ * Imports a file that was sent with `contentType`.
+ *
+ * Errors: those of `importInThread`; AppError 'invalid-argument' for a text whose ends of lines
+ * `curl -d` has removed.
+ */
 export async function importPushed(
   file: FileImport,
+  contentType: string,
   importInThread: ImportInThread,
   signal: AbortSignal,
 ): Promise<ImportedFile> {
+  const isForm = contentType.startsWith(formType);
+  if (isForm && hasJoinedLines(file.content)) {
+    throw new AppError('invalid-argument', `cannot read profile: it has one line; ${formRemedy}`);
+  }
   const isLarge = file.content.length > importInThreadBytesMin && isText(file.content);
-  return isLarge ? importInThread(file, signal) : importFile(file);
+  try {
+    return await (isLarge ? importInThread(file, signal) : importFile(file));
+  } catch (error) {
+    if (!isForm || errorCode(error) !== 'invalid-argument') throw error;
+    const why = `${errorMessage(error)} (${formRemedy})`;
+    throw new AppError('invalid-argument', why, { cause: error });
+  }
+}
+
+const formRemedy = 'curl -d removes the ends of lines: send the file with --data-binary';
+
+function hasJoinedLines(content: Uint8Array): boolean {
+  if (content.includes(0x0a) || !isText(content)) return false;
+  return joinedForm.test(new TextDecoder().decode(content.subarray(0, joinedBytesMax)));
 }

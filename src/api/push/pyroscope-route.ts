@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FileImport, ImportedFile, ImportInThread } from '../../formats/import/import-file.ts';
 import { decompress, type ImportFormat } from '../../formats/import/import-profile.ts';
+import { explainSkipped } from '../../formats/import/skipped-lines.ts';
 import { profileNameOf } from '../../formats/import/profile-name.ts';
 import { readPprofHead } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -40,11 +41,16 @@ export function addPyroscopeRoutes(
         async ({ body, contentType, context }) => {
           const nowMillis = transport.runner.clock.nowMillis();
           const facts = readIngestFacts(request.url, nowMillis);
-          const read = (file: FileImport): Promise<ImportedFile> =>
-            importPushed(file, importInThread, context.signal);
+          let note = '';
+          const read = async (file: FileImport): Promise<ImportedFile> => {
+            const found = await importPushed(file, contentType, importInThread, context.signal);
+            if (found.skipped !== undefined) note = explainSkipped(found.skipped);
+            return found;
+          };
           await pushes().store(await uploadsOf(body, contentType, facts, read), context.peer);
+          return note;
         },
-        () => reply.code(200).send(),
+        (note) => (note === '' ? reply.code(200).send() : reply.send({ note })),
       ),
     );
   }

@@ -1,56 +1,69 @@
 // Collapsed ("folded") text -> pprof: a line for each stack, `root;caller;leaf 42`.
 //
-// The text ends with a count after the last space. The format "lines" has no counts: each line is
-// one sample. Lines that begin with # are comments, as gProfiler writes them.
+// A line ends with a count after the last space; the stack in front of it may be empty. The format
+// "lines" has no counts: each line is one sample. Lines that begin with # are comments, as
+// gProfiler writes them.
 // Source: https://github.com/brendangregg/FlameGraph
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
 import { DecodeError } from '../decode-error.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
+import { LineCounter, type SkippedLines } from '../import/skipped-lines.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 /** `folded`: lines end with a count; `lines`: each line is one sample. */
 export type CollapsedForm = 'folded' | 'lines';
 
 const what = 'cannot read collapsed stacks';
-/** A number of any form: -1, 1.5 and 1e3 are refused by name rather than read as part of a frame. */
-const countForm = /^(.*\S)\s+([-+]?\d[\d.eE+-]*)\s*$/;
+/** A stack, which may be empty, and a number of any form. */
+const countForm = /^(?:(.*\S)\s+|\s*)([-+]?\d[\d.eE+-]*)\s*$/;
+/** Whole numbers, which some writers print with a fraction of zero. */
+const wholeForm = /^(\d{1,19})(?:\.0*)?$/;
 /** Suffixes that stackcollapse-perf adds to names: kernel, inlined, compiled by a JIT. */
 const annotationForm = /_\[([kij])\]$/;
 
+/** The profile of a text, and lines that could not be read. */
+export interface CollapsedStacks {
+  readonly profile: ImportedProfile;
+  readonly skipped: SkippedLines | undefined;
+}
+
 /**
- * Converts a text to one profile.
+ * Converts a text to one profile. Lines without a whole count are skipped, if there are fewer of
+ * them than of others.
  *
- * Errors: DecodeError naming the line without a whole count, past int64, too deep, or not UTF-8.
+ * Errors: DecodeError naming the first line that could not be read, past int64, or not UTF-8;
+ * AppError 'resource-exhausted' for a stack that is too deep.
  */
 export function decodeCollapsed(
   bytes: Uint8Array,
   { timeNanos, durationNanos, counts }: ImportContext,
   form: CollapsedForm = 'folded',
-): ImportedProfile {
+): CollapsedStacks {
   const { name, sampleType, factor, periodType, period } = counts;
   const writer = new PprofWriter();
   const frames = new FrameIds(writer);
+  const skipped = new LineCounter();
+  let readCount = 0;
   for (const line of linesOf(bytes, what)) {
     if (line.text.trim() === '' || line.text.startsWith('#')) continue;
-    const { stack, count } = form === 'lines' ? { stack: line.text, count: 1n } : counted(line);
-    const value = count * factor;
+    const counted = form === 'lines' ? { stack: line.text, count: 1n } : readCounted(line.text);
+    if (counted === undefined) {
+      skipped.add(line);
+      continue;
+    }
+    readCount += 1;
+    const value = counted.count * factor;
     if (value > int64Max) {
       throw new DecodeError(what, `line ${line.number} counts more than int64 holds`, line.offset);
     }
-    const names = stack.split(';', inputLimits.stackDepth + 1);
-    if (names.length > inputLimits.stackDepth) {
-      throw overInputLimit(
-        'stackDepth',
-        `${what}: line ${line.number} has more than ${inputLimits.stackDepth} frames`,
-      );
-    }
-    const locations = names.map((text) => frames.idOf(text)).reverse();
-    writer.sample(locations, [value]);
+    writer.sample(locationsOf(counted.stack, line, frames), [value]);
   }
+  if (skipped.first !== undefined && skipped.count >= readCount) throw refusal(skipped.first);
   const header = { sampleTypes: [sampleType], periodType, period, timeNanos, durationNanos };
-  return { name, labels: [], pprof: writer.finish(header) };
+  const profile = { name, labels: [], pprof: writer.finish(header) };
+  return { profile, skipped: skipped.skipped() };
 }
 
 /** Returns true if a line looks like one of this format: it ends with a count. */
@@ -58,20 +71,33 @@ export function isCollapsedLine(text: string): boolean {
   return countForm.test(text);
 }
 
-function counted({ text, number, offset }: TextLine): { stack: string; count: bigint } {
-  const match = countForm.exec(text);
-  if (match === null) {
-    throw new DecodeError(what, `line ${number} does not end with a space and a count`, offset);
-  }
-  const [, stack, digits] = match;
-  if (!/^\d{1,19}$/.test(digits)) {
-    throw new DecodeError(
-      what,
-      `line ${number} has the count ${digits}, not a whole number`,
-      offset,
+/** Reads a stack and its count; undefined for a line of another form. */
+function readCounted(text: string): { readonly stack: string; readonly count: bigint } | undefined {
+  const [, stack = '', number = ''] = countForm.exec(text) ?? [];
+  const digits = wholeForm.exec(number)?.[1];
+  return digits === undefined ? undefined : { stack, count: BigInt(digits) };
+}
+
+/** Returns the locations of a stack, leaf first. Errors: AppError 'resource-exhausted'. */
+function locationsOf(stack: string, line: TextLine, frames: FrameIds): number[] {
+  if (stack === '') return [];
+  const names = stack.split(';', inputLimits.stackDepth + 1);
+  if (names.length > inputLimits.stackDepth) {
+    throw overInputLimit(
+      'stackDepth',
+      `${what}: line ${line.number} has more than ${inputLimits.stackDepth} frames`,
     );
   }
-  return { stack, count: BigInt(digits) };
+  return names.map((text) => frames.idOf(text)).reverse();
+}
+
+function refusal({ text, number, offset }: TextLine): DecodeError {
+  const count = countForm.exec(text)?.[2];
+  const why =
+    count === undefined
+      ? 'does not end with a space and a count'
+      : `has the count ${count}, not a whole number`;
+  return new DecodeError(what, `line ${number} ${why}`, offset);
 }
 
 /** Locations by the text of a frame. */

@@ -1,6 +1,11 @@
 // A file of any known format as one question, so that a thread can answer it.
-import type { ImportContext, ImportedProfile } from './imported-profile.ts';
-import { type ImportFormat, importProfile, recognise } from './import-profile.ts';
+import type { ImportContext } from './imported-profile.ts';
+import {
+  type ImportedContent,
+  type ImportFormat,
+  importProfile,
+  recognise,
+} from './import-profile.ts';
 
 /** A file to import. */
 export interface FileImport {
@@ -12,9 +17,8 @@ export interface FileImport {
 }
 
 /** Content of a file, and its format. */
-export interface ImportedFile {
+export interface ImportedFile extends ImportedContent {
   readonly format: ImportFormat;
-  readonly profiles: readonly ImportedProfile[];
 }
 
 /** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
@@ -23,5 +27,5 @@ export type ImportInThread = (file: FileImport, signal: AbortSignal) => Promise<
 /** Imports a file. Errors: those of importProfile. */
 export function importFile({ content, context, format }: FileImport): ImportedFile {
   const file = format === undefined ? recognise(content) : { format };
-  return { format: file.format, profiles: importProfile(content, context, file) };
+  return { format: file.format, ...importProfile(content, context, file) };
 }

@@ -7,7 +7,9 @@ import { type CountMeaning, plainCounts } from './imported-profile.ts';
 /** Depth and value of each sample of a text. */
 function samplesOf(text: string, counts: CountMeaning = plainCounts): [number, bigint][] {
   const context = { timeNanos: 1n, durationNanos: 0n, counts };
-  const [{ pprof }] = importProfile(new TextEncoder().encode(text), context);
+  const {
+    profiles: [{ pprof }],
+  } = importProfile(new TextEncoder().encode(text), context);
   return Profile.decode(pprof).sample.map(({ locationId, value }) => [
     locationId.length,
     BigInt(value[0]),

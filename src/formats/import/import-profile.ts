@@ -8,16 +8,17 @@ import {
 } from '../../base/input-limits.ts';
 import { constants, zstdDecompressSync } from '../../base/threads/zlib.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
-import { decodeCollapsed, isCollapsedLine } from '../collapsed/decode.ts';
-import { decodePerfScript, isPerfHeader } from '../perf-script/decode.ts';
+import { decodeCollapsed } from '../collapsed/decode.ts';
+import { decodePerfScript } from '../perf-script/decode.ts';
 import { decodeFirefoxProfile } from '../firefox-profile/decode.ts';
 import { gunzipSoon, requireSlowStart } from '../gzip.ts';
 import { readPprofHead } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import type { ImportContext, ImportedProfile } from './imported-profile.ts';
 import { parseJson } from './json.ts';
-import { linesOf } from './lines.ts';
 import { profileNameOf } from './profile-name.ts';
+import type { SkippedLines } from './skipped-lines.ts';
+import { textKindOf } from './text-kind.ts';
 
 /** Formats that can be read. */
 export type ImportFormat =
@@ -69,6 +70,12 @@ export function decompress(bytes: Uint8Array, bytesMax = inputLimits.profileByte
   }
 }
 
+/** Profiles of a file, and lines of it that could not be read. */
+export interface ImportedContent {
+  readonly profiles: readonly ImportedProfile[];
+  readonly skipped?: SkippedLines | undefined;
+}
+
 /**
  * Converts an uncompressed file to profiles.
  *
@@ -79,22 +86,26 @@ export function importProfile(
   bytes: Uint8Array,
   context: ImportContext,
   { format, json }: RecognisedFile = recognise(bytes),
-): ImportedProfile[] {
+): ImportedContent {
   switch (format) {
-    case 'pprof':
-      return [{ name: profileNameOf(readPprofHead(bytes).sampleTypes), labels: [], pprof: bytes }];
+    case 'pprof': {
+      const name = profileNameOf(readPprofHead(bytes).sampleTypes);
+      return { profiles: [{ name, labels: [], pprof: bytes }] };
+    }
     case 'collapsed':
-      return [decodeCollapsed(bytes, context)];
-    case 'lines':
-      return [decodeCollapsed(bytes, context, 'lines')];
+    case 'lines': {
+      const form = format === 'lines' ? 'lines' : 'folded';
+      const { profile, skipped } = decodeCollapsed(bytes, context, form);
+      return { profiles: [profile], skipped };
+    }
     case 'perf-script':
       return decodePerfScript(bytes, context);
     case 'speedscope':
-      return decodeSpeedscope(json ?? parseFile(bytes, format), context);
+      return { profiles: decodeSpeedscope(json ?? parseFile(bytes, format), context) };
     case 'firefox':
-      return decodeFirefoxProfile(json ?? parseFile(bytes, format), context);
+      return { profiles: decodeFirefoxProfile(json ?? parseFile(bytes, format), context) };
     case 'chrome-cpu-profile':
-      return [decodeChromeCpuProfile(json ?? parseFile(bytes, format), context)];
+      return { profiles: [decodeChromeCpuProfile(json ?? parseFile(bytes, format), context)] };
     default:
       format satisfies never;
       throw new AppError('internal', `cannot import profile: format ${String(format)} is unknown`);
@@ -131,16 +142,11 @@ function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {
   return parseJson(bytes, `cannot read ${format} file`).value;
 }
 
-/** Tells the format from the first line, which a deep stack makes long. */
+/** Tells the format of a text. */
 function textFormatOf(bytes: Uint8Array): ImportFormat {
-  for (const { text } of linesOf(bytes, 'cannot read profile')) {
-    if (text.trim() === '' || text.startsWith('#')) continue;
-    if (isPerfHeader(text)) return 'perf-script';
-    if (isCollapsedLine(text)) return 'collapsed';
-    if (text.includes(';')) return 'lines';
-    break;
-  }
-  throw invalid('it is text of an unknown kind');
+  const kind = textKindOf(bytes);
+  if ('format' in kind) return kind.format;
+  throw invalid(kind.why);
 }
 
 function invalid(why: string): AppError {

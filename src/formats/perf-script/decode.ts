@@ -1,113 +1,197 @@
 // The output of `perf script` -> pprof, one profile for each event.
 //
-// A sample is a header, `comm pid/tid [cpu] time: period event:`, and its frames, leaf first, each
-// `address symbol+offset (file)`. Addresses depend on the place where a file was loaded, so only
-// names and files are kept.
+// A sample is a header and its frames, leaf first; an empty line ends it. Addresses depend on the
+// place where a file was loaded, so only names, files and lines are kept. What perf prints next to
+// samples, such as instructions and registers, is skipped and counted.
 // Source: https://man7.org/linux/man-pages/man1/perf-script.1.html
+import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { DecodeError } from '../decode-error.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
+import {
+  type ImportContext,
+  type ImportedProfile,
+  plainCounts,
+} from '../import/imported-profile.ts';
+import type { ValueType } from '../../model/profile-type.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
+import { LineCounter, type SkippedLines } from '../import/skipped-lines.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
+import {
+  isUnknownSource,
+  type PerfFrame,
+  type PerfHeader,
+  type PerfSourceLine,
+  readBareHeader,
+  readFrame,
+  readSourceLine,
+  readTimedHeader,
+  readUntimedHeader,
+} from './perf-lines.ts';
 
 const what = 'cannot read perf script';
-/**
- * Longer lines are not headers. The limit is needed because the form is tried on text of any kind.
- */
-const headerLengthMax = 4_096;
-const headerForm =
-  /^\s*(\S.*?)\s+(\d+)(?:[/ ]+(\d+))?\s+(?:\[(\d+)\]\s+)?(\d+)\.(\d+):\s+(?:(\d+)\s+)?([\w./-]+(?::[\w-]+)*):(?:\s+(.*))?$/;
-const frameForm = /^\s*([0-9a-f]+) (.*) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/;
-const offsetForm = /\+0x[0-9a-f]+$/;
-/** Modifiers that perf adds to the name of an event. */
-const modifierForm = /:[ukhpPSDeGHIWb]+$/;
 /** Events whose period is in nanoseconds of CPU time. */
 const clockEvents: ReadonlySet<string> = new Set(['cpu-clock', 'task-clock']);
+const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
+/** Records that are no samples, as --show-mmap-events prints them. */
+const recordForm = /: PERF_RECORD_[A-Z]/;
 
-/** Returns true if a line looks like the header of a sample. */
-export function isPerfHeader(text: string): boolean {
-  return text.length <= headerLengthMax && headerForm.test(text);
+/** Profiles of a script, and lines that could not be read. */
+export interface PerfScript {
+  readonly profiles: ImportedProfile[];
+  readonly skipped: SkippedLines | undefined;
 }
 
 /**
  * Converts a script to one profile for each event. Samples have the labels `comm` and `pid`.
  *
- * Errors: DecodeError naming the line.
+ * Errors: DecodeError for text that is not UTF-8; AppError 'invalid-argument' without any sample,
+ * 'resource-exhausted' for a stack that is too deep.
  */
-export function decodePerfScript(bytes: Uint8Array, context: ImportContext): ImportedProfile[] {
-  const events = new Map<string, EventProfile>();
-  let sample: OpenSample | undefined;
-  const close = (): void => {
-    if (sample !== undefined) sample.event.write(sample);
-    sample = undefined;
-  };
-  for (const line of linesOf(bytes, what)) {
-    if (line.text.trim() === '') close();
-    if (line.text.trim() === '' || line.text.startsWith('#')) continue;
-    const frame = frameForm.exec(line.text);
-    if (frame !== null && sample !== undefined) {
-      addFrame(sample, frame, line);
-      continue;
-    }
-    close();
-    sample = openSample(line, events, context);
-  }
-  close();
-  return [...events.values()].map((event) => event.finish());
+export function decodePerfScript(bytes: Uint8Array, context: ImportContext): PerfScript {
+  const reader = new ScriptReader(context);
+  for (const line of linesOf(bytes, what)) reader.take(line);
+  return reader.finish();
+}
+
+/** A call, and the line of its code where perf prints it. */
+interface OpenFrame extends PerfFrame {
+  source: PerfSourceLine | undefined;
 }
 
 /** A sample whose frames are being read. */
 interface OpenSample {
-  readonly event: EventProfile;
-  readonly period: bigint;
-  readonly nanos: bigint;
-  readonly labels: readonly WrittenLabel[];
-  /** Locations, leaf first. */
-  readonly frames: number[];
+  readonly header: PerfHeader;
+  /** Leaf first. */
+  readonly frames: OpenFrame[];
 }
 
-function openSample(
-  line: TextLine,
-  events: Map<string, EventProfile>,
-  context: ImportContext,
-): OpenSample {
-  const header = line.text.length <= headerLengthMax ? headerForm.exec(line.text) : null;
-  if (header === null) {
-    throw new DecodeError(
-      what,
-      `line ${line.number} is neither a sample's header nor a frame of one`,
-      line.offset,
-    );
-  }
-  const [, comm, pid, , , seconds, fraction, period, fullName, rest] = header;
-  const name = fullName.replace(modifierForm, '');
-  let event = events.get(name);
-  if (event === undefined) events.set(name, (event = new EventProfile(name, context)));
-  const nanos = BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0').slice(0, 9));
-  const sample: OpenSample = {
-    ...{ event, nanos },
-    period: BigInt(period ?? 1),
-    labels: [
-      ['comm', comm],
-      ['pid', pid],
-    ],
-    frames: [],
-  };
-  // Without -g the only frame follows the event.
-  const frame = rest === undefined ? null : frameForm.exec(rest);
-  if (frame !== null) addFrame(sample, frame, line);
-  return sample;
-}
+/** Reads lines one after the other. */
+class ScriptReader {
+  readonly #context: ImportContext;
+  readonly #events = new Map<string, EventProfile>();
+  readonly #skipped = new LineCounter();
+  #sample: OpenSample | undefined;
+  /** A line that is a header if a frame follows. */
+  #unsure: TextLine | undefined;
+  /** True after an empty line and at the start: a frame there has an empty header. */
+  #isBetween = true;
 
-function addFrame({ event, frames }: OpenSample, frame: RegExpExecArray, line: TextLine): void {
-  if (frames.length === inputLimits.stackDepth) {
-    throw overInputLimit(
-      'stackDepth',
-      `${what}: line ${line.number}: its sample has more than ${inputLimits.stackDepth} frames`,
-    );
+  constructor(context: ImportContext) {
+    this.#context = context;
   }
-  const [, , symbol, file] = frame;
-  frames.push(event.location(symbol.replace(offsetForm, ''), file));
+
+  take(line: TextLine): void {
+    const { text } = line;
+    if (text.trim() === '') {
+      this.#close();
+      this.#isBetween = true;
+      return;
+    }
+    if (text.startsWith('#')) return;
+    this.#takeContent(line);
+    this.#isBetween = false;
+  }
+
+  finish(): PerfScript {
+    this.#close();
+    const profiles = [...this.#events.values()].map((event) => event.finish());
+    const { first } = this.#skipped;
+    if (profiles.length > 0) return { profiles, skipped: this.#skipped.skipped() };
+    const why =
+      first === undefined
+        ? 'it has no sample'
+        : `line ${first.number} is neither a sample's header nor a frame of one`;
+    throw new AppError('invalid-argument', `${what}: ${why}`);
+  }
+
+  #takeContent(line: TextLine): void {
+    const { text } = line;
+    if (recordForm.test(text)) {
+      this.#close();
+      this.#skipped.add(line);
+      return;
+    }
+    const header = readTimedHeader(text);
+    if (header !== undefined) {
+      this.#open(header, line);
+      return;
+    }
+    const frame = readFrame(text);
+    if (frame !== undefined) {
+      this.#addFrame(frame, line);
+      return;
+    }
+    if (this.#sample === undefined || this.#isWhole(this.#sample)) {
+      const untimed = readUntimedHeader(text);
+      if (untimed !== undefined && (this.#isBetween || readFrame(untimed.rest) !== undefined)) {
+        this.#open(untimed, line);
+        return;
+      }
+    }
+    if (this.#sample !== undefined) {
+      this.#addDetail(text, line);
+      return;
+    }
+    this.#skipUnsure();
+    this.#unsure = line;
+  }
+
+  /** Returns true for a sample on one line: another one may follow without an empty line. */
+  #isWhole({ header }: OpenSample): boolean {
+    return header.rest !== '';
+  }
+
+  #open(header: PerfHeader, line: TextLine): void {
+    this.#close();
+    this.#sample = { header, frames: [] };
+    const only = readFrame(header.rest);
+    if (only !== undefined) this.#addFrame(only, line);
+  }
+
+  #addFrame(frame: PerfFrame, line: TextLine): void {
+    if (this.#sample === undefined) {
+      if (this.#unsure === undefined && !this.#isBetween) {
+        this.#skipped.add(line);
+        return;
+      }
+      this.#sample = { header: readBareHeader(this.#unsure?.text ?? ''), frames: [] };
+      this.#unsure = undefined;
+    }
+    const { frames } = this.#sample;
+    if (frames.length === inputLimits.stackDepth) {
+      throw overInputLimit(
+        'stackDepth',
+        `${what}: line ${line.number}: its sample has more than ${inputLimits.stackDepth} frames`,
+      );
+    }
+    frames.push({ ...frame, source: undefined });
+  }
+
+  /** Adds the line of code of the last frame; skips anything else that follows a frame. */
+  #addDetail(text: string, line: TextLine): void {
+    if (isUnknownSource(text)) return;
+    const source = readSourceLine(text);
+    const frame = this.#sample?.frames.at(-1);
+    if (source === undefined || frame === undefined || frame.source !== undefined) {
+      this.#skipped.add(line);
+    } else frame.source = source;
+  }
+
+  #close(): void {
+    this.#skipUnsure();
+    if (this.#sample === undefined) return;
+    const { header, frames } = this.#sample;
+    const key = header.event ?? '';
+    let event = this.#events.get(key);
+    if (event === undefined)
+      this.#events.set(key, (event = new EventProfile(key, this.#context, header.period)));
+    event.write(header, frames);
+    this.#sample = undefined;
+  }
+
+  #skipUnsure(): void {
+    if (this.#unsure !== undefined) this.#skipped.add(this.#unsure);
+    this.#unsure = undefined;
+  }
 }
 
 /** The profile of one event. */
@@ -116,48 +200,77 @@ class EventProfile {
   readonly #context: ImportContext;
   readonly #writer = new PprofWriter();
   readonly #locations = new Map<string, number>();
-  #period = 0n;
+  /** Period of the first sample; undefined if perf does not print periods. */
+  readonly #period: bigint | undefined;
   #first: bigint | undefined;
   #last = 0n;
 
-  constructor(name: string, context: ImportContext) {
+  /** `name` is "" for samples of an unknown event. */
+  constructor(name: string, context: ImportContext, period: bigint | undefined) {
     this.#name = name;
     this.#context = context;
+    this.#period = period;
   }
 
-  /** Returns the location of a symbol in a file, which perf also writes for inlined calls. */
-  location(name: string, file: string): number {
-    const key = `${file}\n${name}`;
-    const known = this.#locations.get(key);
-    if (known !== undefined) return known;
-    const isFile = file !== 'inlined' && file !== '[unknown]';
-    const id = this.#writer.frame({ name }, isFile ? this.#writer.mapping({ file }) : 0);
-    this.#locations.set(key, id);
-    return id;
-  }
-
-  write({ frames, period, nanos, labels }: OpenSample): void {
-    this.#writer.sample(frames, [1n, period], labels);
-    if (this.#period === 0n) this.#period = period;
+  write({ comm, pid, period = 1n, nanos }: PerfHeader, frames: readonly OpenFrame[]): void {
+    const labels: WrittenLabel[] = [];
+    if (comm !== undefined) labels.push(['comm', comm]);
+    if (pid !== undefined) labels.push(['pid', pid]);
+    const locations = frames.map((frame) => this.#location(frame));
+    const hasPeriods = this.#period !== undefined;
+    this.#writer.sample(
+      locations,
+      hasPeriods ? [1n, period] : [this.#context.counts.factor],
+      labels,
+    );
+    if (nanos === undefined) return;
     this.#first ??= nanos;
     this.#last = nanos;
   }
 
   finish(): ImportedProfile {
-    const { timeNanos, durationNanos } = this.#context;
-    const isClock = clockEvents.has(this.#name);
-    const event = isClock
-      ? { type: 'cpu', unit: 'nanoseconds' }
-      : { type: this.#name.replaceAll(':', '_'), unit: 'count' };
+    const { timeNanos, durationNanos, counts } = this.#context;
     // The clock of perf counts from the start of the machine: it gives lengths of time only.
     const recorded = this.#last - (this.#first ?? this.#last);
-    const pprof = this.#writer.finish({
-      sampleTypes: [{ type: 'samples', unit: 'count' }, event],
-      periodType: event,
-      period: this.#period,
+    const times = {
       timeNanos,
       durationNanos: durationNanos !== 0n || recorded <= 0n ? durationNanos : recorded,
+    };
+    const isClock = clockEvents.has(this.#name);
+    const event = isClock ? cpuTime : { type: this.#name.replaceAll(':', '_'), unit: 'count' };
+    const name = isClock ? 'process_cpu' : 'perf';
+    if (this.#period !== undefined) {
+      const sampleTypes = [{ type: 'samples', unit: 'count' }, event];
+      const pprof = this.#writer.finish({
+        ...times,
+        sampleTypes,
+        periodType: event,
+        period: this.#period,
+      });
+      return { name, labels: [], pprof };
+    }
+    // Without periods, samples are only counted, unless the sender says what a count means.
+    const { sampleType, periodType, period } = counts;
+    const isPlain = sampleType.type === plainCounts.sampleType.type && counts.factor === 1n;
+    const ofEvent = isClock || event.type === '' ? undefined : event;
+    const pprof = this.#writer.finish({
+      ...times,
+      sampleTypes: [sampleType],
+      periodType: periodType ?? ofEvent,
+      period,
     });
-    return { name: isClock ? 'process_cpu' : 'perf', labels: [], pprof };
+    return { name: isPlain ? name : counts.name, labels: [], pprof };
+  }
+
+  /** Returns the location of a call, which perf also writes for inlined ones. */
+  #location({ symbol, binary, source }: OpenFrame): number {
+    const place = source === undefined ? '' : `${source.file}:${source.line}`;
+    const key = `${binary}\n${symbol}\n${place}`;
+    const known = this.#locations.get(key);
+    if (known !== undefined) return known;
+    const mapping = binary === '' ? 0 : this.#writer.mapping({ file: binary });
+    const id = this.#writer.frame({ name: symbol, ...source }, mapping);
+    this.#locations.set(key, id);
+    return id;
   }
 }

@@ -107,6 +107,7 @@ function Entry({ entry, onShow }: EntryProps) {
           {file.format}, {formatBytes(file.byteCount)}
         </span>
       )}
+      {file !== undefined && file.note !== '' && <span className="field-error">{file.note}</span>}
       {error !== undefined && <span className="field-error">{error}</span>}
       {file === undefined && error === undefined && <span className="hint">reading…</span>}
       <button

@@ -1,0 +1,52 @@
+// Lines of a text that could not be read and were left out: their number, and the first of them.
+import type { TextLine } from './lines.ts';
+
+/** Lines that were left out. */
+export interface SkippedLines {
+  readonly count: number;
+  /** 1-based number of the first one. */
+  readonly first: number;
+  /** Start of the first one. */
+  readonly text: string;
+}
+
+/** Enough to find it again. */
+const shownLengthMax = 100;
+
+/** Counts lines while a text is read. */
+export class LineCounter {
+  #count = 0;
+  #first: TextLine | undefined;
+
+  add(line: TextLine): void {
+    this.#count += 1;
+    this.#first ??= line;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** First line that was counted. */
+  get first(): TextLine | undefined {
+    return this.#first;
+  }
+
+  /** Returns what was counted; undefined for nothing. */
+  skipped(): SkippedLines | undefined {
+    if (this.#first === undefined) return undefined;
+    const { number, text } = this.#first;
+    return { count: this.#count, first: number, text: shorten(text.trim()) };
+  }
+}
+
+/** Returns a sentence for the sender, such as `1 line was skipped, line 7: "what"`. */
+export function explainSkipped({ count, first, text }: SkippedLines): string {
+  const which = count === 1 ? `line was skipped, line` : `lines were skipped, the first is line`;
+  return `${count} ${which} ${first}: ${JSON.stringify(text)}`;
+}
+
+/** Returns the start of a text. */
+function shorten(text: string): string {
+  return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}...`;
+}

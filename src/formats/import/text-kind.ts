@@ -1,0 +1,91 @@
+// The kind of a text, by its first lines: a format that can be read, or the name of another one.
+import { isCollapsedLine } from '../collapsed/decode.ts';
+import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
+import { linesOf } from './lines.ts';
+
+/** Formats of text that can be read. */
+export type TextFormat = 'collapsed' | 'lines' | 'perf-script';
+
+/** The format of a text, or what it is instead. */
+export type TextKind = { readonly format: TextFormat } | { readonly why: string };
+
+/** Lines that tell the format. */
+const sniffedLinesMax = 64;
+
+/** Beginnings of texts that are known, but not read. */
+const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
+  [/^\s*<svg|^\s*<\?xml[^]*<svg/i, 'it is an SVG picture; push the data that it was made from'],
+  [/^\s*<(?:!doctype|html|head|body)\b/i, 'it is an HTML page, as of a wrong path or a log-in'],
+  [/^\s*<\?xml|^\s*<\w+[\s>]/, 'it is XML'],
+  [
+    /^(?:goroutine|heap|threadcreate|block|mutex) profile: |^--- (?:mutex|contention):?/,
+    "it is Go's text form of a profile; ask for it without debug=1",
+  ],
+  [/^goroutine \d+ \[/, "it is a dump of Go's stacks; ask for it without debug=2"],
+  [/^\d{4}-\d\d-\d\d[^]*\nFull thread dump/, 'it is a thread dump of a JVM'],
+];
+
+/** Tells what a text is. Errors: DecodeError for bytes that are not UTF-8. */
+export function textKindOf(bytes: Uint8Array): TextKind {
+  const lines = firstLines(bytes);
+  if (isPerf(lines)) return { format: 'perf-script' };
+  const start = lines.join('\n');
+  for (const [form, why] of unreadKinds) if (form.test(start)) return { why };
+  const content = lines.filter((line) => line.trim() !== '');
+  const counted = content.filter((line) => isCollapsedLine(line));
+  if (counted.length > 0 && counted.length * 2 >= content.length && areStacks(counted))
+    return { format: 'collapsed' };
+  const separated = content.filter((line) => line.includes(';'));
+  if (separated.length === 0 || separated.length < content.length) {
+    return { why: 'it is text of an unknown kind' };
+  }
+  if (isTable(content)) return { why: 'it is a table of values between semicolons, not stacks' };
+  const stacks = content.filter((line) => isStack(line));
+  if (stacks.length * 10 >= content.length * 9) return { format: 'lines' };
+  return { why: 'it is text with semicolons, such as code, but its lines are not stacks' };
+}
+
+/** Returns the first lines without comments. */
+function firstLines(bytes: Uint8Array): string[] {
+  const lines: string[] = [];
+  for (const { text } of linesOf(bytes, 'cannot read profile')) {
+    if (text.startsWith('#')) continue;
+    lines.push(text);
+    if (lines.length === sniffedLinesMax) break;
+  }
+  return lines;
+}
+
+function isPerf(lines: readonly string[]): boolean {
+  return lines.some(
+    (line, i) =>
+      isPerfHeader(line) || isUntimedLine(line) || (i > 0 && isUntimedSample(lines[i - 1], line)),
+  );
+}
+
+/** Returns true for lines with counts that are no sentences, logs or tables that end with one. */
+function areStacks(counted: readonly string[]): boolean {
+  if (counted.some((line) => line.includes(';'))) return true;
+  return counted.every((line) => !/\S\s+\S/.test(line.replace(/\s+\S+\s*$/, '')));
+}
+
+/** Returns true for rows of as many values each whose first ones all differ. */
+function isTable(rows: readonly string[]): boolean {
+  if (rows.length < 3) return false;
+  const counts = new Set(rows.map((row) => row.split(';').length));
+  const firsts = new Set(rows.map((row) => row.slice(0, row.indexOf(';'))));
+  return counts.size === 1 && firsts.size === rows.length;
+}
+
+/** Values that are no names of functions: empty ones, numbers, dates, quoted ones. */
+const valueForm = /^\s*(?:[-+]?[\d.,]+%?|\d{4}-\d\d-\d\d.*|".*"|'.*'|.*&\w+)?\s*$/;
+
+function isStack(line: string): boolean {
+  return line.split(';').every((frame) => !valueForm.test(frame) && isBalanced(frame));
+}
+
+/** Returns true if each bracket is closed; code ends a statement inside of one. */
+function isBalanced(frame: string): boolean {
+  const count = (bracket: string): number => frame.split(bracket).length;
+  return count('{') === count('}') && count('(') === count(')') && !/\s=\s/.test(frame);
+}
