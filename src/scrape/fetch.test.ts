@@ -1,13 +1,25 @@
 // Tests of fetching, with targets that misbehave in every way we know of.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { answer, drip, hang, startTargetServer, type TargetServer } from './fake/target-server.ts';
 import { fetchProfile } from './fetch.ts';
 import { ScrapeError } from './scrape-error.ts';
 
 const gzipped = gzipSync('a profile');
+/** Bodies by what their header says. */
+const encoded: Readonly<Record<string, Uint8Array>> = {
+  br: brotliCompressSync('a profile'),
+  deflate: deflateSync('a profile'),
+  Deflate: deflateRawSync('a profile'),
+  'gzip, br': brotliCompressSync(gzipped),
+  'br, gzip': gzipSync(brotliCompressSync('a profile')),
+  gzip: gzipped,
+  lz4: gzipped,
+  'x-gzip, deflate': Buffer.from('neither'),
+  snappy: gzipped,
+};
 const bodyBytesMax = 1_000;
 let closeConnections = 0;
 let server: TargetServer;
@@ -17,6 +29,11 @@ before(async () => {
   server = await startTargetServer({
     '/good': answer('a profile'),
     '/gzip': answer(gzipped, { 'content-type': 'application/octet-stream' }),
+    '/encoded': (request, response) => {
+      const encoding = new URL(request.url ?? '', 'http://a').searchParams.get('as') ?? '';
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end(encoded[encoding]);
+    },
     '/empty': answer(''),
     '/hang': hang,
     '/drip': drip,
@@ -65,6 +82,29 @@ test('bodies come as they are', async () => {
   assert.equal(Buffer.from(await fetchFrom('/good')).toString(), 'a profile');
   assert.deepEqual(Buffer.from(await fetchFrom('/gzip')), gzipped);
   assert.equal((await fetchFrom('/exactly')).length, bodyBytesMax);
+});
+
+test('encodings that bytes do not show are undone', async () => {
+  const check = async (encoding: string, want: Uint8Array | string): Promise<void> => {
+    const bytes = await fetchFrom(`/encoded?as=${encodeURIComponent(encoding)}`);
+    assert.deepEqual(Buffer.from(bytes), Buffer.from(want), encoding);
+  };
+  await check('br', 'a profile');
+  await check('deflate', 'a profile');
+  await check('Deflate', 'a profile');
+  await check('gzip, br', 'a profile');
+  await check('br, gzip', 'a profile');
+  // These are undone when the profile is read, even if the header is wrong.
+  await check('gzip', gzipped);
+  await check('lz4', gzipped);
+  await assert.rejects(
+    fetchFrom('/encoded?as=snappy'),
+    /it answers in the encoding snappy; gzip, x-gzip, zstd, deflate, br are read/,
+  );
+  await assert.rejects(
+    fetchFrom('/encoded?as=x-gzip,%20deflate'),
+    /it does not answer in the encoding deflate that it names: /,
+  );
 });
 
 test('a body that is not a profile is refused, and the error says what it is', async () => {

@@ -4,6 +4,7 @@ import { networkMessage } from '../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, readBody } from '../config/http-client.ts';
 import { undici } from '../base/node/undici.ts';
+import { undoEncodings } from './content-encoding.ts';
 import { ScrapeError } from './scrape-error.ts';
 
 export interface FetchRequest {
@@ -22,7 +23,7 @@ const quotedBytesMax = 4_096;
 const quotedCharactersMax = 200;
 
 /**
- * Returns the body of a 200 answer, which is not empty.
+ * Returns the body of a 200 answer, which is not empty. It may still be compressed.
  *
  * Errors: ScrapeError; the signal's reason when it is aborted.
  */
@@ -113,7 +114,7 @@ async function readAnswer(
   const bytes = await readBody(body, bytesMax, take);
   if (bytes === undefined) throw tooLarge(bytesMax);
   if (bytes.length === 0) throw new ScrapeError('empty', 'it answers an empty body');
-  return bytes;
+  return undoEncodings(bytes, headerText(headers['content-encoding']), take);
 }
 
 function isHtml(headers: Dispatcher.ResponseData['headers']): boolean {

@@ -11,6 +11,7 @@ export type ScrapeFailure =
   | 'html'
   | 'too-large'
   | 'empty'
+  | 'encoding'
   | 'memory'
   | 'write';
 
@@ -23,6 +24,7 @@ const codes: Readonly<Record<ScrapeFailure, ErrorCode>> = {
   html: 'invalid-argument',
   'too-large': 'resource-exhausted',
   empty: 'invalid-argument',
+  encoding: 'invalid-argument',
   memory: 'resource-exhausted',
   write: 'internal',
 };

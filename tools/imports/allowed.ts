@@ -174,6 +174,7 @@ export const fences: readonly Fence[] = [
     folder: 'src/scrape',
     imports: [
       'src/base',
+      'src/base/threads',
       'src/base/node/undici.ts',
       'src/base/node/md5.ts', // a pure function, which only Node has ready
       'src/model',

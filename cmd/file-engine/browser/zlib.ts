@@ -32,6 +32,14 @@ export function gzipSync(): never {
   return refuse();
 }
 
+export function inflateSync(): never {
+  return refuse();
+}
+
+export function zstdFrameSync(): never {
+  return refuse();
+}
+
 export function zstdDecompressSync(): never {
   return refuse();
 }

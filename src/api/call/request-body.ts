@@ -3,9 +3,15 @@ import type { Readable, Transform } from 'node:stream';
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { inflatedBytesMax, inflationStartBytes, limitOfOutput } from '../../base/input-limits.ts';
-import { decompressionsMax } from '../../base/limits.ts';
+import { decompressionsMax, zstdFramesMax } from '../../base/limits.ts';
 import { Slots } from '../../base/slots.ts';
-import { createGunzip, createZstdDecompress } from '../../base/threads/zlib.ts';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from '../../base/threads/zlib.ts';
 import { ChunkList } from './chunk-list.ts';
 import type { ByteLease } from './request-memory.ts';
 import { requestSizeFlag, TooLargeError } from './status.ts';
@@ -95,18 +101,34 @@ export async function readBody(readable: Readable, limits: BodyLimits): Promise<
 type Decompressor = Transform & { readonly bytesWritten: number };
 type CreateStream = (options: { readonly chunkSize: number }) => Decompressor;
 
-const decompressors: ReadonlyMap<string, CreateStream> = new Map<string, CreateStream>([
-  ['gzip', createGunzip],
-  ['zstd', createZstdDecompress],
+/** Makes a stream for the bytes of an encoding. */
+const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => CreateStream> = new Map<
+  string,
+  (bytes: Uint8Array) => CreateStream
+>([
+  ['gzip', () => createGunzip],
+  ['x-gzip', () => createGunzip],
+  ['zstd', () => createZstdDecompress],
+  // The header of zlib is missing where senders take the word for its meaning.
+  ['deflate', (bytes) => (hasZlibHeader(bytes) ? createInflate : createInflateRaw)],
+  ['br', () => createBrotliDecompress],
 ]);
+
+function hasZlibHeader(bytes: Uint8Array): boolean {
+  return (bytes[0] & 0x0f) === 8 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
+}
+
+/** Encodings on top of each other that are undone. */
+const encodingsMax = 3;
 /** More at once would only share the threads of the pool, and hold more memory. */
 const slots = new Slots(decompressionsMax);
 const chunkBytesMin = 16_384;
 const chunkBytesMax = 262_144;
 
 /**
- * Decompresses a message whose `encoding` is "identity", "gzip" or "zstd". `lease` takes each piece
- * of the result as it is made.
+ * Decompresses a message whose `encoding` is "identity", "gzip", "zstd", "deflate" or "br", or a
+ * list of them in the order in which they were applied. `lease` takes each piece of the result as
+ * it is made.
  *
  * Errors: TooLargeError when the result exceeds `bytesMax`, or too many times the size of `bytes`
  * (decompression stops there); AppError 'invalid-argument' for broken data, 'unimplemented' for
@@ -118,9 +140,13 @@ export async function decodeMessage(
   bytesMax: number,
   lease: ByteLease,
 ): Promise<Uint8Array> {
-  if (encoding === 'identity' || encoding === '') return bytes;
-  const create = decompressors.get(encoding);
-  if (create === undefined) {
+  const names = encoding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length === 0) return bytes;
+  const creators = names.map((name) => decompressors.get(name));
+  if (creators.includes(undefined) || names.length > encodingsMax) {
     const known = ['identity', ...decompressors.keys()].join(', ');
     throw new AppError(
       'unimplemented',
@@ -130,17 +156,51 @@ export async function decodeMessage(
   const outputMax = Math.min(bytesMax, inflatedBytesMax(bytes.length));
   const limit = limitOfOutput(outputMax, bytesMax, requestSizeFlag);
   const chunkSize = Math.max(chunkBytesMin, Math.min(bytes.length * 8, chunkBytesMax));
-  return slots.run(() => inflate(create({ chunkSize }), bytes, { outputMax, limit, lease }));
+  let content = bytes;
+  for (const creator of creators.reverse()) {
+    const create = creator?.(content);
+    if (create === undefined) continue;
+    content = await slots.run(() =>
+      inflateAll(create, content, chunkSize, { outputMax, limit, lease }),
+    );
+  }
+  return content;
+}
+
+interface OutputLimits {
+  readonly outputMax: number;
+  readonly limit: string;
+  readonly lease: ByteLease;
+}
+
+/** Reads all frames of a message; a stream of zstd ends after the first. */
+async function inflateAll(
+  create: CreateStream,
+  bytes: Uint8Array,
+  chunkSize: number,
+  limits: OutputLimits,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for (let at = 0; at === 0 || (create === createZstdDecompress && at < bytes.length);) {
+    const stream = create({ chunkSize });
+    const outputMax = limits.outputMax - total;
+    const piece = await inflate(stream, bytes.subarray(at), { ...limits, outputMax });
+    pieces.push(piece);
+    if (pieces.length > zstdFramesMax) {
+      const why = `cannot decompress message: it has more than ${zstdFramesMax} frames`;
+      throw new AppError('resource-exhausted', why);
+    }
+    total += piece.length;
+    at += Math.max(1, stream.bytesWritten);
+  }
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, total);
 }
 
 async function inflate(
   stream: Decompressor,
   bytes: Uint8Array,
-  {
-    outputMax,
-    limit,
-    lease,
-  }: { readonly outputMax: number; readonly limit: string; readonly lease: ByteLease },
+  { outputMax, limit, lease }: OutputLimits,
 ): Promise<Uint8Array> {
   stream.end(bytes);
   const chunks: Uint8Array[] = [];

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
-import { decompress } from '../../formats/import/import-profile.ts';
 import {
   type CountMeaning,
   type ImportContext,
@@ -40,7 +39,7 @@ export function addFileRoute(
           request.url,
           transport.runner.clock.nowMillis(),
         );
-        const file = { content: decompress(body), context: facts, format: undefined };
+        const file = { content: body, context: facts, format: undefined };
         const { format, profiles, skipped } = await importPushed(
           file,
           contentType,

@@ -7,7 +7,7 @@ import {
   importFile,
   type ImportInThread,
 } from '../../formats/import/import-file.ts';
-import { isText } from '../../formats/import/import-profile.ts';
+import { isText } from '../../formats/is-text.ts';
 
 /** Content type that curl gives to what -d sends. */
 const formType = 'application/x-www-form-urlencoded';

@@ -1,7 +1,7 @@
 // PusherService: pprof as Pyroscope's SDKs and Grafana Alloy push it.
 import { push } from '../../../proto/gen/push.js';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { decompress } from '../../formats/import/import-profile.ts';
+import { unpack } from '../../formats/unpack.ts';
 import { profileNameOf } from '../../formats/import/profile-name.ts';
 import { readPprofHead } from '../../formats/pprof/head.ts';
 import { WireReader } from '../../formats/pprof/wire-reader.ts';
@@ -67,7 +67,7 @@ function uploadsOf({ labels, samples }: push.v1.RawProfileSeries): ProfileUpload
   return samples.flatMap(({ rawProfile }) => {
     const name = fullName.slice(fullName.startsWith(deltaPrefix) ? deltaPrefix.length : 0);
     if (!isDelta && name !== '') return [{ labels: named(kept, name), profile: rawProfile }];
-    const content = decompress(rawProfile);
+    const content = unpack(rawProfile, { what: 'cannot read profile' });
     const known = name || profileNameOf(readPprofHead(content).sampleTypes);
     const duration = isDelta ? deltaNanos : 0n;
     return splitChanges(content, ({ type }) => !type.startsWith('inuse_'), 0n, duration).map(

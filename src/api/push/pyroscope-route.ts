@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FileImport, ImportedFile, ImportInThread } from '../../formats/import/import-file.ts';
-import { decompress, type ImportFormat } from '../../formats/import/import-profile.ts';
+import type { ImportFormat } from '../../formats/import/import-profile.ts';
+import { unpack } from '../../formats/unpack.ts';
 import { explainSkipped } from '../../formats/import/skipped-lines.ts';
 import { profileNameOf } from '../../formats/import/profile-name.ts';
 import { readPprofHead } from '../../formats/pprof/head.ts';
@@ -92,7 +93,7 @@ async function uploadsOf(
   const isMultipart = contentType.startsWith('multipart/form-data');
   if (facts.format === 'jfr') throw new AppError('unimplemented', 'JFR is not supported yet');
   if (isMultipart) return multipartUploads(body, contentType, facts);
-  if (facts.format === 'pprof') return pprofUploads(decompress(body), undefined, facts);
+  if (facts.format === 'pprof') return pprofUploads(body, undefined, facts);
   const format = textFormats.get(facts.format) ?? 'collapsed';
   if (facts.format === 'trie' || facts.format === 'tree' || contentType.includes('octet-stream+')) {
     throw new AppError('unimplemented', `format: ${facts.format || contentType} is not supported`);
@@ -100,7 +101,7 @@ async function uploadsOf(
   const { service, counts } = readAppCounts(facts.app, facts.sampleRate);
   const { timeNanos, durationNanos } = facts;
   const context = { timeNanos, durationNanos, counts };
-  const { profiles } = await read({ content: decompress(body), context, format });
+  const { profiles } = await read({ content: body, context, format });
   return profiles.map(({ name, labels, pprof }) => ({
     labels: labelsOf(name, service, [...labels, ...facts.labels]),
     profile: pprof,
@@ -131,7 +132,7 @@ async function multipartUploads(
     throw new AppError('invalid-argument', 'profile: the form has no such part');
   const config = form.get('sample_type_config');
   return pprofUploads(
-    decompress(await bytesOf(profile)),
+    unpack(await bytesOf(profile), { what: 'cannot read profile' }),
     config === null ? undefined : readConfig(await bytesOf(config)),
     facts,
   );

@@ -2,9 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
+import { unpack } from '../../formats/unpack.ts';
 import { serveCall, withBody } from '../v1/serve-call.ts';
 
-/** A push that was read: its body, decompressed as `content-encoding` says. */
+/**
+ * A push that was read: its body, decompressed as `content-encoding` says, and then as its first
+ * bytes say.
+ */
 export interface PushedBody {
   readonly body: Uint8Array;
   readonly contentType: string;
@@ -31,7 +35,11 @@ export function servePush<T>(
     method,
     request,
     reply,
-    (context) => withBody(transport, request, (body) => run({ body, contentType, context })),
+    (context) =>
+      withBody(transport, request, (given, sentBytes) => {
+        const body = unpack(given, { what: 'cannot read profile', sentBytes });
+        return run({ body, contentType, context });
+      }),
     send,
   );
 }

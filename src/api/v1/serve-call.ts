@@ -57,14 +57,15 @@ export async function serveCall<T>(
 }
 
 /**
- * Reads a body within the limits that all requests share, which count it until `run` settles.
+ * Reads a body within the limits that all requests share, which count it until `run` settles. `run`
+ * also gets the number of bytes that came over the wire.
  *
  * Errors: those of readBody and decodeMessage, and of `run`.
  */
 export async function withBody<T>(
   transport: TransportContext,
   request: FastifyRequest,
-  run: (body: Uint8Array) => Promise<T>,
+  run: (body: Uint8Array, sentBytes: number) => Promise<T>,
 ): Promise<T> {
   const lease = transport.memory.lease(connectionOf(request.raw));
   try {
@@ -72,7 +73,7 @@ export async function withBody<T>(
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };
     const sent = await readBody(request.raw, limits);
     const encoding = request.headers['content-encoding'] ?? 'identity';
-    return await run(await decodeMessage(sent, encoding, messageBytesMax, lease));
+    return await run(await decodeMessage(sent, encoding, messageBytesMax, lease), sent.length);
   } finally {
     lease.release();
   }

@@ -17,6 +17,15 @@ const zstdDecompressInPool = promisify<Uint8Array, zlib.ZstdOptions, Buffer<Arra
   zlib.zstdDecompress,
 );
 
+const gunzipInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.gunzip);
+const inflateInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(zlib.inflate);
+const inflateRawInPool = promisify<Uint8Array, zlib.ZlibOptions, Buffer<ArrayBuffer>>(
+  zlib.inflateRaw,
+);
+const brotliInPool = promisify<Uint8Array, zlib.BrotliOptions, Buffer<ArrayBuffer>>(
+  zlib.brotliDecompress,
+);
+
 /** Compresses in a thread of the pool. */
 export async function gzip(
   bytes: Uint8Array,
@@ -46,12 +55,26 @@ export function zstdCompressSync(
   return bytesOf(unbroken(() => zlib.zstdCompressSync(bytes, options)));
 }
 
-/** Reads zstd. Errors: RangeError for more than `maxOutputLength`; zstd's. */
+/** Reads one frame of zstd. Errors: RangeError for more than `maxOutputLength`; zstd's. */
 export function zstdDecompressSync(
   bytes: Uint8Array,
   options: zlib.ZstdOptions,
 ): Uint8Array<ArrayBuffer> {
   return bytesOf(unbroken(() => zlib.zstdDecompressSync(bytes, options)));
+}
+
+/** Reads one frame of zstd, and says how many bytes it takes. Errors: as `zstdDecompressSync`. */
+export function zstdFrameSync(
+  bytes: Uint8Array,
+  options: zlib.ZstdOptions,
+): { readonly content: Uint8Array<ArrayBuffer>; readonly frameBytes: number } {
+  // Node's types do not know what `info` does.
+  const read = unbroken(() => zlib.zstdDecompressSync(bytes, { ...options, info: true }));
+  const { buffer, engine } = read as unknown as {
+    readonly buffer: Buffer<ArrayBuffer>;
+    readonly engine: { readonly bytesWritten: number };
+  };
+  return { content: bytesOf(buffer), frameBytes: engine.bytesWritten };
 }
 
 /** Compresses in a thread of the pool. */
@@ -70,6 +93,38 @@ export async function zstdDecompress(
   return bytesOf(await unbroken(() => zstdDecompressInPool(bytes, options)));
 }
 
+/** Decompresses gzip in a thread of the pool. Errors: as `gunzipSync`. */
+export async function gunzip(
+  bytes: Uint8Array,
+  options: zlib.ZlibOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => gunzipInPool(bytes, options)));
+}
+
+/** Decompresses a zlib stream in a thread of the pool. Errors: as `inflateSync`. */
+export async function inflate(
+  bytes: Uint8Array,
+  options: zlib.ZlibOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => inflateInPool(bytes, options)));
+}
+
+/** Decompresses deflate without a header in a thread of the pool. Errors: as `inflateSync`. */
+export async function inflateRaw(
+  bytes: Uint8Array,
+  options: zlib.ZlibOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => inflateRawInPool(bytes, options)));
+}
+
+/** Decompresses Brotli in a thread of the pool. Errors: as `inflateSync`. */
+export async function brotliDecompress(
+  bytes: Uint8Array,
+  options: zlib.BrotliOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(await unbroken(() => brotliInPool(bytes, options)));
+}
+
 /** Returns a stream that decompresses in the pool; for threads that live as long as the process. */
 export function createGunzip(): zlib.Gunzip {
   return unbroken(() => zlib.createGunzip());
@@ -78,4 +133,19 @@ export function createGunzip(): zlib.Gunzip {
 /** Returns such a stream for zstd. */
 export function createZstdDecompress(): zlib.ZstdDecompress {
   return unbroken(() => zlib.createZstdDecompress());
+}
+
+/** Returns such a stream for zlib's format. */
+export function createInflate(): zlib.Inflate {
+  return unbroken(() => zlib.createInflate());
+}
+
+/** Returns such a stream for deflate without a header. */
+export function createInflateRaw(): zlib.InflateRaw {
+  return unbroken(() => zlib.createInflateRaw());
+}
+
+/** Returns such a stream for Brotli. */
+export function createBrotliDecompress(): zlib.BrotliDecompress {
+  return unbroken(() => zlib.createBrotliDecompress());
 }

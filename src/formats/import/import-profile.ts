@@ -1,17 +1,11 @@
 // A file of any known format -> profiles; the content tells the format.
-import { AppError, errorMessage } from '../../base/errors.ts';
-import {
-  inflatedBytesMax,
-  inputLimits,
-  inputLimitTable,
-  limitOfOutput,
-} from '../../base/input-limits.ts';
-import { constants, zstdDecompressSync } from '../../base/threads/zlib.ts';
+import { AppError } from '../../base/errors.ts';
 import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed } from '../collapsed/decode.ts';
 import { decodePerfScript } from '../perf-script/decode.ts';
 import { decodeFirefoxProfile } from '../firefox-profile/decode.ts';
-import { gunzipSoon, requireSlowStart } from '../gzip.ts';
+import { isText } from '../is-text.ts';
+import { packingOf } from '../packing.ts';
 import { readPprofHead } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import type { ImportContext, ImportedProfile } from './imported-profile.ts';
@@ -38,37 +32,8 @@ export interface RecognisedFile {
 
 const known =
   'pprof, collapsed stacks, perf script, speedscope, Firefox and V8 CPU profiles are known';
-/** Bytes at the start of a file that tell text from binary. */
-const sniffedBytes = 4_096;
-
-/**
- * Decompresses gzip and zstd; other bytes are returned as they are.
- *
- * Errors: AppError 'invalid-argument', 'resource-exhausted' past `bytesMax`.
- */
-export function decompress(bytes: Uint8Array, bytesMax = inputLimits.profileBytes): Uint8Array {
-  const isGzip = startsWith(bytes, [0x1f, 0x8b]);
-  if (!isGzip && !startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd])) return bytes;
-  const maxOutputLength = Math.min(bytesMax, inflatedBytesMax(bytes.length));
-  try {
-    if (isGzip) return gunzipSoon(bytes, maxOutputLength);
-    requireSlowStart(bytes, zstdDecompressSync, constants.ZSTD_e_flush);
-    return zstdDecompressSync(bytes, { maxOutputLength });
-  } catch (error) {
-    if (error instanceof RangeError) {
-      throw new AppError(
-        'resource-exhausted',
-        `cannot read profile: decompressed it is larger than the limit of ${maxOutputLength} bytes`,
-        {
-          cause: error,
-          limit: limitOfOutput(maxOutputLength, bytesMax, inputLimitTable.profileBytes.flag),
-        },
-      );
-    }
-    const why = `cannot read profile: cannot decompress it: ${errorMessage(error)}`;
-    throw new AppError('invalid-argument', why, { cause: error });
-  }
-}
+/** Bytes at the start of a file that tell JSON from other text. */
+const sniffedBytes = 256;
 
 /** Profiles of a file, and lines of it that could not be read. */
 export interface ImportedContent {
@@ -112,19 +77,17 @@ export function importProfile(
   }
 }
 
-/** Returns true for content that looks like text. */
-export function isText(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, sniffedBytes);
-  return !start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
-}
-
 /** Tells the format of uncompressed content. Errors: as importProfile. */
 export function recognise(bytes: Uint8Array): RecognisedFile {
   if (bytes.length === 0) throw invalid('it is empty');
   if (startsWith(bytes, [0x46, 0x4c, 0x52, 0x00])) {
     throw new AppError('unimplemented', `cannot read profile: JFR is not supported yet; ${known}`);
   }
-  if (!isText(bytes)) return { format: 'pprof' };
+  if (!isText(bytes)) {
+    const kind = packingOf(bytes);
+    if (kind !== undefined) throw invalid('why' in kind ? kind.why : `it is ${kind.packing}`);
+    return { format: 'pprof' };
+  }
   const text = new TextDecoder().decode(bytes.subarray(0, sniffedBytes));
   return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(bytes) };
 }

@@ -1,4 +1,4 @@
-// One LZ4 frame -> bytes of a known number, into given memory.
+// One LZ4 frame -> bytes of a known number, into given memory; the number of bytes of a frame.
 //
 // Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md
 import { badStream } from './bad-stream.ts';
@@ -61,10 +61,61 @@ export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
   if (at !== frame.length) throw badFrame(`${frame.length - at} bytes after its end`, at);
 }
 
+/**
+ * Returns the number of bytes of a frame's content, which decodes nothing; a number past `bytesMax`
+ * for more than that.
+ *
+ * Errors: those of badStream.
+ */
+export function lz4ContentBytes(frame: Uint8Array, bytesMax: number): number {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const { flags, start } = readHeader(frame, view, undefined);
+  const checksumBytes = (flags & blockChecksums) === 0 ? 0 : 4;
+  let total = 0;
+  for (let at = start; total <= bytesMax;) {
+    requireBytes(frame, at, 4);
+    const word = view.getUint32(at, true);
+    if (word === 0) break;
+    const length = word >= storedBit ? word - storedBit : word;
+    requireBytes(frame, at + 4, length + checksumBytes);
+    const end = at + 4 + length;
+    total += word >= storedBit ? length : blockBytes(frame, at + 4, end);
+    at = end + checksumBytes;
+  }
+  return total;
+}
+
+/** Returns the number of bytes that a block becomes. */
+function blockBytes(input: Uint8Array, from: number, end: number): number {
+  let at = from;
+  let total = 0;
+  const readLength = (first: number): number => {
+    let length = first;
+    for (let more = first === 15 ? 255 : 0; more === 255; at += 1) {
+      if (at >= end) throw badFrame('a block that ends within a length', at);
+      more = input[at];
+      length += more;
+    }
+    return length;
+  };
+  while (at < end) {
+    const token = input[at];
+    at += 1;
+    const literals = readLength(token >> 4);
+    at += literals;
+    total += literals;
+    if (at >= end) break;
+    at += 2;
+    total += readLength(token & 15) + 4;
+  }
+  return total;
+}
+
+/** Reads the header; `outputBytes` is the size that it must name, if it names one. */
 function readHeader(
   frame: Uint8Array,
   view: DataView,
-  outputBytes: number,
+  outputBytes: number | undefined,
 ): { readonly flags: number; readonly blockBytesMax: number; readonly start: number } {
   requireBytes(frame, 0, 7);
   if (view.getUint32(0, true) !== magic) throw badFrame('a wrong magic number', 0);
@@ -77,7 +128,8 @@ function readHeader(
   if ((flags & contentSize) !== 0) {
     requireBytes(frame, at, 9);
     const size = view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-    if (size !== outputBytes) throw badFrame(`a size of ${size}, not ${outputBytes}`, at);
+    if (outputBytes !== undefined && size !== outputBytes)
+      throw badFrame(`a size of ${size}, not ${outputBytes}`, at);
     at += 8;
   }
   const checksum = (xxh32(frame.subarray(4, at)) >>> 8) & 0xff;
