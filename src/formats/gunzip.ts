@@ -1,4 +1,4 @@
-// Gunzip with output that is sized from the trailer, which is never trusted, and bombs refused early.
+// Gunzip whose output is sized from the trailer, which is never trusted; bombs are refused early.
 import { inflatedBytesMax, inflationStartBytes } from '../base/input-limits.ts';
 import { constants, gunzipSync } from '../base/threads/zlib.ts';
 

@@ -29,8 +29,9 @@ function isGzip(bytes: Uint8Array): boolean {
  * Returns the content of a profile upload: decompressed if it is compressed, else unchanged.
  *
  * Several members of gzip are read as one stream. Ownership: plain input is borrowed, not copied.
- * Errors: AppError 'invalid-argument' "failed to parse profile: ..." for nothing at all, for
- * what is truncated, corrupt or no profile by its first bytes; 'resource-exhausted' when the content passes `contentBytesMax`.
+ * Errors: AppError 'invalid-argument' "failed to parse profile: ..." for nothing at all, and for
+ * what is truncated, corrupt or no profile by its first bytes; 'resource-exhausted' when the
+ * content passes `contentBytesMax`.
  */
 export function openContent(
   upload: Uint8Array,

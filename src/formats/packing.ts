@@ -16,7 +16,7 @@ interface Magic {
   readonly kind: PackingKind;
 }
 
-const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
+const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
 const remedy = 'decompress it first';
 
 const magics: readonly Magic[] = [

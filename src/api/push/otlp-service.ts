@@ -1,8 +1,10 @@
 // OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
 import type { FastifyInstance } from 'fastify';
+import { AppError, errorMessage } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import { decodeOtlp, type OtlpProfile, type SampleLayout } from '../../formats/otlp/decode.ts';
 import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
+import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { TransportContext } from '../call/call.ts';
 import type { Method } from '../call/method.ts';
@@ -72,20 +74,59 @@ async function exportProfiles(
   peer: string,
   layout?: SampleLayout,
 ): Promise<Uint8Array> {
-  const { profiles, rejectedCount, rejection } = decodeOtlp(request, layout);
+  const { profiles, rejectedCount, rejection, unnamedCount } = decodeOtlp(request, layout);
   const uploads = profiles.map((profile) => ({
     labels: labelsOf(profile),
     profile: profile.pprof,
   }));
-  await pushes.store(uploads, peer);
+  const refused = await storeReadable(pushes, uploads, peer);
+  const count = rejectedCount + refused.count;
+  const unnamed = unnamedCount === 0 ? '' : `attributes without a name: ${unnamedCount} left out`;
+  const message = rejection || refused.why || unnamed;
   const answer = new ProtobufWriter();
-  if (rejectedCount > 0) {
+  if (message !== '') {
     const partial = answer.begin(1);
-    answer.uint(1, rejectedCount);
-    answer.bytesField(2, Buffer.from(rejection));
+    answer.uint(1, count);
+    answer.bytesField(2, Buffer.from(message));
     answer.end(partial);
   }
   return answer.finish();
+}
+
+/**
+ * Stores profiles, together where possible, and else those that can be stored.
+ *
+ * Errors: those of ProfilePushes.store that are not about the content of one profile, and those of
+ * the only profile.
+ */
+async function storeReadable(
+  pushes: ProfilePushes,
+  uploads: readonly ProfileUpload[],
+  peer: string,
+): Promise<{ readonly count: number; readonly why: string }> {
+  let count = 0;
+  let why = '';
+  try {
+    await pushes.store(uploads, peer);
+  } catch (error) {
+    if (uploads.length < 2 || !isAboutContent(error)) throw error;
+    for (const upload of uploads) {
+      try {
+        await pushes.store([upload], peer);
+      } catch (one) {
+        if (!isAboutContent(one)) throw one;
+        count += 1;
+        why ||= errorMessage(one);
+      }
+    }
+  }
+  return { count, why };
+}
+
+/** Returns true for an error that the same profile gets each time. */
+function isAboutContent(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.code === 'invalid-argument' || /^(?:profile|series)-/.test(error.limit ?? '');
 }
 
 /**

@@ -42,6 +42,8 @@ export interface OtlpRequest {
   readonly rejectedCount: number;
   /** Reason of the first rejection; "" without one. */
   readonly rejection: string;
+  /** Number of attributes that were left out because they have no name. */
+  readonly unnamedCount: number;
 }
 
 /**
@@ -65,21 +67,33 @@ export function decodeOtlp(bytes: Uint8Array, layout?: SampleLayout): OtlpReques
     } else if (field === 2) dictionary.read(readSpan(reader, whole.end));
   });
   const messages = resources.flatMap((span) => readResource(reader, span, dictionary, budget));
-  const used = layout ?? layoutOf(reader, messages, dictionary);
+  const readable = messages.flatMap((message) => (message instanceof AppError ? [] : [message]));
+  const used = layout ?? layoutOf(reader, readable, dictionary);
   const frames = new FrameBudget();
   const profiles: OtlpProfile[] = [];
   let rejectedCount = 0;
   let rejection = '';
   for (const [i, message] of messages.entries()) {
-    try {
-      profiles.push(...convert(reader, message, dictionary, used, frames));
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
+    const found =
+      message instanceof AppError
+        ? message
+        : orMistake(() => convert(reader, message, dictionary, used, frames, budget));
+    if (found instanceof AppError) {
       rejectedCount += 1;
-      rejection ||= `cannot read profile ${i} of the request: ${errorMessage(error)}`;
-    }
+      rejection ||= `cannot read profile ${i} of the request: ${errorMessage(found)}`;
+    } else profiles.push(...found);
   }
-  return { profiles, rejectedCount, rejection };
+  return { profiles, rejectedCount, rejection, unnamedCount: budget.unnamedCount };
+}
+
+/** Returns what `read` returns, or its error about wrong content, which is that of one profile. */
+function orMistake<T>(read: () => T): T | AppError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid-argument') return error;
+    throw error;
+  }
 }
 
 /** A Profile message whose samples are not read yet. */
@@ -102,18 +116,27 @@ function readResource(
   span: ByteSpan,
   dictionary: OtlpDictionary,
   budget: MessageBudget,
-): ProfileMessage[] {
+): (ProfileMessage | AppError)[] {
   const attributes: Attribute[] = [];
   const scopes: ByteSpan[] = [];
+  /** Mistake in the attributes, which belong to all profiles here. */
+  let mistake: AppError | undefined;
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
     const inner = readSpan(reader, span.end);
-    if (field === 1) readAttributes(reader, inner, 1, dictionary, budget, attributes);
+    if (field === 1) {
+      const read = orMistake(() => readAttributes(reader, inner, 1, dictionary, budget, attributes));
+      if (read instanceof AppError) mistake ??= read;
+      reader.pos = inner.end;
+    }
     if (field !== 2) return;
     budget.take('scopes');
     scopes.push(inner);
   });
-  return scopes.flatMap((scope) => readScope(reader, scope, dictionary, attributes, budget));
+  const messages = scopes.flatMap((scope) =>
+    readScope(reader, scope, dictionary, attributes, budget),
+  );
+  return mistake === undefined ? messages : messages.map((message) => mistake ?? message);
 }
 
 function readScope(
@@ -122,19 +145,26 @@ function readScope(
   dictionary: OtlpDictionary,
   ofResource: readonly Attribute[],
   budget: MessageBudget,
-): ProfileMessage[] {
+): (ProfileMessage | AppError)[] {
   const attributes: Attribute[] = [];
   const messages: ByteSpan[] = [];
+  let mistake: AppError | undefined;
   eachField(reader, span, (field, wire) => {
     if (wire !== bytesWire) return;
     const inner = readSpan(reader, span.end);
-    if (field === 1) readScopeFacts(reader, inner, dictionary, budget, attributes);
+    if (field === 1) {
+      const read = orMistake(() => readScopeFacts(reader, inner, dictionary, budget, attributes));
+      if (read instanceof AppError) mistake ??= read;
+      reader.pos = inner.end;
+    }
     if (field !== 2) return;
     budget.take('profiles');
     messages.push(inner);
   });
   const all = [...attributes, ...ofResource];
-  return messages.map((message) => readProfile(reader, message, dictionary, all, budget));
+  return messages.map(
+    (message) => mistake ?? orMistake(() => readProfile(reader, message, dictionary, all, budget)),
+  );
 }
 
 function readScopeFacts(
@@ -165,7 +195,9 @@ function readAttributes(
   eachField(reader, span, (field, wire) => {
     if (field !== number || wire !== bytesWire) return;
     budget.take('attributes');
-    into.push(readKeyValue(reader, readSpan(reader, span.end), dictionary.text));
+    const attribute = readKeyValue(reader, readSpan(reader, span.end), dictionary.text);
+    if (attribute.key === '') budget.unnamedCount += 1;
+    else into.push(attribute);
   });
 }
 
@@ -221,24 +253,39 @@ function layoutOf(
   let hasTimestamps = false;
   let isOlder = false;
   for (const span of messages.flatMap(({ samples }) => samples)) {
-    let decided: SampleLayout | undefined;
-    const second: number[] = [];
-    let timestamps = 0;
-    eachField(reader, span, (field, wire) => {
-      if (field === 3) decided ??= wire === bytesWire ? '1.8' : '1.10';
-      if (field === 4) decided ??= wire === bytesWire ? '1.10' : '1.8';
-      if (field === 2) readIndices(reader, wire, span.end, second);
-      if (field === 5 && wire === bytesWire) {
-        const { start, end } = readSpan(reader, span.end);
-        timestamps += (end - start) / 8;
-      }
-    });
+    const hints = orMistake(() => readLayoutHints(reader, span));
+    // A sample that cannot be read says nothing; its profile is rejected later.
+    if (hints instanceof AppError) continue;
+    const { decided, second, timestamps } = hints;
     if (decided !== undefined) return decided;
     hasTimestamps ||= timestamps > 0;
     if (timestamps > 0 && second.length > 0 && second.length !== timestamps) return '1.10';
     isOlder ||= second.some((index) => index < 0 || index >= dictionary.attributeCount);
   }
   return messages.length > 0 && (!hasTimestamps || isOlder) ? '1.8' : '1.10';
+}
+
+interface LayoutHints {
+  readonly decided: SampleLayout | undefined;
+  /** Numbers of field 2. */
+  readonly second: readonly number[];
+  readonly timestamps: number;
+}
+
+function readLayoutHints(reader: WireReader, span: ByteSpan): LayoutHints {
+  let decided: SampleLayout | undefined;
+  const second: number[] = [];
+  let timestamps = 0;
+  eachField(reader, span, (field, wire) => {
+    if (field === 3) decided ??= wire === bytesWire ? '1.8' : '1.10';
+    if (field === 4) decided ??= wire === bytesWire ? '1.10' : '1.8';
+    if (field === 2) readIndices(reader, wire, span.end, second);
+    if (field === 5 && wire === bytesWire) {
+      const { start, end } = readSpan(reader, span.end);
+      timestamps += (end - start) / 8;
+    }
+  });
+  return { decided, second, timestamps };
 }
 
 /**
@@ -256,6 +303,7 @@ function convert(
   dictionary: OtlpDictionary,
   layout: SampleLayout,
   frames: FrameBudget,
+  budget: MessageBudget,
 ): OtlpProfile[] {
   if (message.isOutdated) {
     throw new AppError(
@@ -275,10 +323,7 @@ function convert(
   // Counts of CPU samples are also stored as time, next to the CPU time of Go programs.
   const isCpu =
     sampleType.type === 'samples' && periodType.type === 'cpu' && periodType.unit === 'nanoseconds';
-  const attributes = [
-    ...message.own.map((row) => dictionary.attribute(row)),
-    ...message.attributes,
-  ];
+  const attributes = [...namedOf(message.own, dictionary, budget), ...message.attributes];
   const run = attributes
     .filter(({ key }) => runKeys.has(key))
     .map(({ key, value }): WrittenLabel => [key, value]);
@@ -290,7 +335,7 @@ function convert(
     const values = isCpu ? [sample.value, sample.value * period] : [sample.value];
     const stack = symbols.stack(sample.stack);
     frames.take(stack.length);
-    writer.sample(stack, values, [...labelsOf(sample, dictionary), ...run]);
+    writer.sample(stack, values, [...labelsOf(sample, dictionary, budget), ...run]);
   }
   const sampleTypes = isCpu ? [sampleType, cpuTime] : [sampleType];
   const pprof = writer.finish({ sampleTypes, periodType, period, timeNanos, durationNanos });
@@ -309,6 +354,8 @@ const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
 /** Counts the messages of a request, which become objects. */
 class MessageBudget {
   readonly #counts = { resources: 0, scopes: 0, profiles: 0, attributes: 0, samples: 0 };
+  /** Attributes that were left out because they have no name. */
+  unnamedCount = 0;
 
   /** Uses up a message. Errors: AppError 'resource-exhausted'. */
   take(kind: MessageKind): void {
@@ -397,11 +444,26 @@ function readValues(
   return { sum, count };
 }
 
-function labelsOf(sample: SampleRow, dictionary: OtlpDictionary): WrittenLabel[] {
-  const labels: WrittenLabel[] = sample.attributes.map((row) => {
-    const { key, value } = dictionary.attribute(row);
-    return [key, value];
-  });
+/** Returns the attributes of rows. Row 0, and a row without a name, mean nothing. */
+function namedOf(
+  rows: readonly number[],
+  dictionary: OtlpDictionary,
+  budget: MessageBudget,
+): Attribute[] {
+  const attributes = rows.flatMap((row) => (row === 0 ? [] : [dictionary.attribute(row)]));
+  const named = attributes.filter(({ key }) => key !== '');
+  budget.unnamedCount += rows.length - named.length;
+  return named;
+}
+
+function labelsOf(
+  sample: SampleRow,
+  dictionary: OtlpDictionary,
+  budget: MessageBudget,
+): WrittenLabel[] {
+  const labels: WrittenLabel[] = namedOf(sample.attributes, dictionary, budget).map(
+    ({ key, value }) => [key, value],
+  );
   if (sample.link === 0) return labels;
   const { traceId, spanId } = dictionary.link(sample.link);
   labels.push(['trace_id', traceId], ['span_id', spanId]);
