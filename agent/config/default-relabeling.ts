@@ -13,7 +13,10 @@ const sources: readonly (readonly [target: string, source: string])[] = [
   ['container_id', '__meta_docker_container_id'],
   ['container_id', '__meta_containerd_container_id'],
   ['container_id', '__meta_podman_container_id'],
+  ['container_id', '__meta_crio_container_id'],
   ['container_id', '__meta_lxc_container_id'],
+  ['container_id', '__meta_nspawn_container_id'],
+  ['container_id', '__meta_nomad_container_id'],
 ];
 
 /** Rules in the order in which they apply. */

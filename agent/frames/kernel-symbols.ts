@@ -62,7 +62,7 @@ export class KernelSymbols {
     let row = low - 1;
     if (row < 0) return undefined;
     while (row > 0 && this.#addresses[row - 1] === this.#addresses[row]) row -= 1;
-    const text = this.#names.toString('latin1', this.#starts[row], this.#starts[row + 1]);
+    const text = this.#names.toString('utf8', this.#starts[row], this.#starts[row + 1]);
     const [name, module] = text.split('\t');
     return { name, file: module === undefined ? 'vmlinux' : module.replace(/^\[|\]$/g, '') };
   }

@@ -22,15 +22,17 @@ export class PerfMap {
   #sorted: SortedRows | undefined;
   /** End of the text so far: a line that is not complete yet. */
   #rest = '';
+  /** Keeps the start of a character whose end is in the next piece. */
+  readonly #decoder = new TextDecoder();
 
   /** Number of entries. */
   get length(): number {
     return this.#starts.length;
   }
 
-  /** Adds the next text of the map. Lines of another form are left out. */
-  add(text: string): void {
-    const lines = (this.#rest + text).split('\n');
+  /** Adds the next bytes of the map, in UTF-8. Lines of another form are left out. */
+  add(bytes: Uint8Array): void {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
       const match = /^(?:0x)?([0-9a-f]{1,16}) (?:0x)?([0-9a-f]{1,16}) (.+)$/i.exec(line);

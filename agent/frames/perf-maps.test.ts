@@ -51,6 +51,11 @@ test('the map of a process is found by its number in its own namespace, and read
   assert.equal(maps.find(process, 0x1000)?.name, 'again');
 });
 
+test('a map in UTF-8', () => {
+  writeFileSync(join(makeProcess(31), 'perf-31.map'), '1000 10 Señor::café\n');
+  assert.equal(findIn(31), 'Señor::café');
+});
+
 test('a map that was written again is read from its start', async () => {
   const file = join(makeProcess(19), 'perf-19.map');
   writeFileSync(file, '1000 10 first\n2000 10 second\n');

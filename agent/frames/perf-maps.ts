@@ -114,8 +114,7 @@ export class PerfMaps {
     this.#room.bytes -= piece.length;
     current.bytes += piece.length;
     current.end = piece.slice(-endBytes);
-    // One byte a character: pieces may end inside one, and names are shown as they are.
-    current.map.add(Buffer.from(piece).toString('latin1'));
+    current.map.add(piece);
   }
 }
 

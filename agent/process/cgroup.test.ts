@@ -70,6 +70,33 @@ test('containers of every runtime', () => {
   check('/lxc.payload.web1/system.slice/x.service', 'lxc', 'web1');
   check('/lxc/web1', 'lxc', 'web1');
   check(`/default/${id}`, 'containerd');
-  assert.equal(containerOf(parseCgroup('0::/system.slice/ssh.service\n')), undefined);
+  check(`/system.slice/containerd.service/nerdctl-${id}.scope`, 'containerd');
+  check(`/kubepods/burstable/pod${uid}/crio-${id}`, 'kubernetes', id, uid);
+  const task = '34dc0b5e626f2c5c4c5170e34b10e765';
+  check(`/ecs/${task}/${id}`, 'docker');
+  check(`/ecs/production/${task}/${id}`, 'docker');
+  check(`/ecs/${uid}/${id}/child`, 'docker');
+  check(`/ecs/${task}/${task}-1234567890`, 'docker', `${task}-1234567890`);
+  check(`/ecs/production/${task}/${task}-1234567890`, 'docker', `${task}-1234567890`);
+  check(`/ecstasks.slice/ecstasks-${task}.slice/docker-${id}.scope`, 'docker');
+  check(`/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-${id}.scope`, 'podman');
+  check(`/libpod_parent/libpod-${id}`, 'podman');
+  check(`/machine.slice/crio-${id}.scope`, 'crio');
+  check(`/user.slice:crio:${id}`, 'crio');
+  check('/lxc.payload/web1/init.scope', 'lxc', 'web1');
+  check('/machine.slice/systemd-nspawn@web1.service/payload/init.scope', 'nspawn', 'web1');
+  check('/machine.slice/machine-web\\x2d1.scope/system.slice/x.service', 'nspawn', 'web-1');
+  check(`/nomad.slice/share.slice/${uid}.web.scope`, 'nomad', uid);
+  check(`/nomad.slice/${uid}.web.scope`, 'nomad', uid);
+  check(`/nomad/${uid}.web-task/child`, 'nomad', uid);
+  const none = [
+    '/system.slice/ssh.service',
+    // Monitors of containers, and virtual machines.
+    `/machine.slice/libpod-conmon-${id}.scope`,
+    `${slices}/crio-conmon-${id}.scope`,
+    '/lxc.monitor.web1',
+    '/machine.slice/machine-qemu\\x2d1\\x2dvm.scope',
+  ];
+  for (const path of none) assert.equal(containerOf(parseCgroup(`0::${path}\n`)), undefined, path);
   assert.equal(containerOf(parseCgroup(`0::/docker/${id.slice(1)}\n`)), undefined);
 });

@@ -22,6 +22,9 @@ export type ContainerRuntime =
   | 'docker_build_kit'
   | 'containerd'
   | 'podman'
+  | 'crio'
+  | 'nspawn'
+  | 'nomad'
   | 'lxc';
 
 /** A container, by its path. */
@@ -80,14 +83,18 @@ export function containerOf(lines: readonly CgroupLine[]): Container | undefined
     for (const { runtime, form } of containerForms) {
       const match = form.exec(path);
       if (match === null) continue;
-      const { id, pod } = match.groups ?? {};
-      return { runtime, id, podUid: pod?.replaceAll('_', '-') ?? '' };
+      const { id, name, pod } = match.groups ?? {};
+      const known = runtime === 'nspawn' ? unescapeUnit(id ?? name) : id;
+      return { runtime, id: known, podUid: pod?.replaceAll('_', '-') ?? '' };
     }
   }
   return undefined;
 }
 
 const hexId = '[0-9a-f]{64}';
+/** Name of a runtime in front of an id; its monitor (conmon) is no part of the container. */
+const prefix = '(?:(?!(?:[a-z]+-)?conmon-)[a-z-]+-)?';
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /**
  * Forms of a container's path; the first that matches decides. Source: paths of kubelet's two
@@ -96,27 +103,57 @@ const hexId = '[0-9a-f]{64}';
 const containerForms: readonly { readonly runtime: ContainerRuntime; readonly form: RegExp }[] = [
   {
     runtime: 'kubernetes',
-    form: new RegExp(`/kubepods[^/]*(?:/[^/]+)*/pod(?<pod>[^/]+)/(?<id>${hexId})(?:/|$)`),
+    form: new RegExp(`/kubepods[^/]*(?:/[^/]+)*/pod(?<pod>[^/]+)/${prefix}(?<id>${hexId})(?:/|$)`),
   },
   {
     runtime: 'kubernetes',
-    form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice/(?:[a-z-]+-)?(?<id>${hexId})(?:\\.scope)?(?:/|$)`),
+    form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice/${prefix}(?<id>${hexId})(?:\\.scope)?(?:/|$)`),
   },
   {
     runtime: 'kubernetes',
     form: new RegExp(`-pod(?<pod>[^/.]+)\\.slice:[a-z-]+:(?<id>${hexId})$`),
   },
   { runtime: 'docker_build_kit', form: /\/docker\/buildkit\/(?<id>[0-9a-z]+)(?:\/|$)/ },
+  // ECS on machines, and on Fargate, whose containers are named by their task and a number.
+  {
+    runtime: 'docker',
+    form: new RegExp(`/ecs/(?:[^/]+/){1,2}(?:docker-)?(?<id>${hexId})(?:\\.scope)?(?:/|$)`),
+  },
+  {
+    runtime: 'docker',
+    form: /\/ecs\/(?:[^/]+\/){1,2}(?<id>[0-9a-f]{32}-\d{8,12})(?:\/|$)/,
+  },
   { runtime: 'docker', form: new RegExp(`/docker[-/](?<id>${hexId})(?:\\.scope)?(?:/|$)`) },
   { runtime: 'podman', form: new RegExp(`/libpod-(?<id>${hexId})(?:\\.scope)?(?:/|$)`) },
-  { runtime: 'lxc', form: /\/lxc(?:\.payload\.|\/)(?<id>[^/]+)/ },
-  { runtime: 'containerd', form: new RegExp(`^/[\\w.-]+/(?<id>${hexId})(?:/|$)`) },
-  { runtime: 'containerd', form: /\/[\w.-]+\.slice:(?:cri-)?containerd:(?<id>[\w.-]+)$/ },
+  { runtime: 'crio', form: new RegExp(`/crio-(?<id>${hexId})(?:\\.scope)?(?:/|$)`) },
+  {
+    runtime: 'crio',
+    form: new RegExp(`/[\\w.-]+\\.slice:crio:(?<id>${hexId})$`),
+  },
+  { runtime: 'lxc', form: /\/lxc(?:\.payload\.|\.payload\/|\/)(?<id>[^/]+)/ },
+  {
+    runtime: 'nspawn',
+    form: /\/machine\.slice\/(?:systemd-nspawn@(?<id>[^/]+)\.service|machine-(?!qemu|lxc|libvirt)(?<name>[^/]+)\.scope)(?:\/|$)/,
+  },
+  // Nomad's exec and java drivers: the allocation, and the name of the task.
+  {
+    runtime: 'nomad',
+    form: new RegExp(`/nomad(?:\\.slice)?/(?:[^/]+/)*(?<id>${uuid})\\.[^/]+?(?:\\.scope)?(?:/|$)`),
+  },
   {
     runtime: 'containerd',
-    form: new RegExp(`/(?:nerdctl|cri-containerd)-(?<id>${hexId})\\.scope`),
+    form: new RegExp(`/(?:nerdctl|cri-containerd|containerd)-(?<id>${hexId})\\.scope`),
   },
+  { runtime: 'containerd', form: /\/[\w.-]+\.slice:(?:cri-)?containerd:(?<id>[\w.-]+)$/ },
+  { runtime: 'containerd', form: new RegExp(`^/[\\w.-]+/(?<id>${hexId})(?:/|$)`) },
 ];
+
+/** Undoes the escapes of systemd in the name of a unit: `\x2d` is a minus sign. */
+function unescapeUnit(name: string): string {
+  return name.replace(/\\x([0-9a-f]{2})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
 
 function isSystemd({ controllers }: CgroupLine): boolean {
   return controllers.includes('name=systemd');

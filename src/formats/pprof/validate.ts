@@ -56,6 +56,7 @@ function validateMappings(columns: PprofColumns): IdRows {
 }
 
 function validateFunctions(columns: PprofColumns): IdRows {
+  if (!columns.areFunctionIdsRows) repairFunctionIds(columns);
   const rows = columns.areFunctionIdsRows
     ? undefined
     : readIdRows(columns, 'function', columns.functionId, columns.functionCount);
@@ -78,6 +79,25 @@ function validateFunctions(columns: PprofColumns): IdRows {
     throw invalid(`function (id: ${id}) has invalid ${field} index`);
   }
   return rows;
+}
+
+/**
+ * Gives functions the ids that Pyroscope's .NET SDK forgets: where none has one, there is a function
+ * for each location, in the same order. Source: Pyroscope, FixFunctionIDForBrokenDotnet.
+ */
+function repairFunctionIds(columns: PprofColumns): void {
+  const { functionCount, functionId, lineFunction, locationCount } = columns;
+  if (functionCount !== locationCount || columns.lineCount !== locationCount) return;
+  for (let row = 1; row <= functionCount; row += 1) {
+    const hasOneLine = columns.lineStart[row + 1] - columns.lineStart[row] === 1;
+    if (functionId[row] !== 0 || !hasOneLine) return;
+  }
+  for (let row = 1; row <= functionCount; row += 1) {
+    functionId[row] = row;
+    lineFunction[columns.lineStart[row]] = row;
+  }
+  columns.areFunctionIdsRows = true;
+  columns.largestFunctionOfLine = functionCount;
 }
 
 function resolveLocations(columns: PprofColumns, mappings: IdRows, functions: IdRows): void {

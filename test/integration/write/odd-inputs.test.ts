@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import {
   type ScratchDirectory,
   scratchDirectory,
@@ -169,4 +170,49 @@ test('text that is no profile is refused by what it is', async () => {
   await refused('10.0.0.1 - - "GET / HTTP/1.1" 200 1234\n', /unknown kind/);
   await refused('heap profile: 1: 32 [2: 64] @ heap/1048576\n', /without debug=1/);
   await refused('goroutine 1 [running]:\nmain.main()\n', /without debug=2/);
+});
+
+/** A profile as Pyroscope's .NET SDK writes it: no function has an id. */
+function dotnetProfile(): Uint8Array<ArrayBuffer> {
+  const writer = new ProtobufWriter();
+  const nested = (field: number, write: () => void): void => {
+    const at = writer.begin(field);
+    write();
+    writer.end(at);
+  };
+  nested(1, () => {
+    writer.uint(1, 1);
+    writer.uint(2, 2);
+  });
+  nested(2, () => {
+    nested(1, () => [1, 2].forEach((id) => writer.varint(id)));
+    nested(2, () => writer.varint(50));
+  });
+  for (const id of [1, 2]) {
+    nested(4, () => {
+      writer.uint(1, id);
+      nested(4, () => undefined);
+    });
+    nested(5, () => writer.uint(2, 2 + id));
+  }
+  for (const text of ['', 'cpu', 'nanoseconds', 'Acme!Work', 'Acme!Main']) {
+    writer.bytesField(6, Buffer.from(text));
+  }
+  writer.int64(9, BigInt(from) * 1_000_000_000n);
+  writer.int64(10, 10_000_000_000n);
+  return Uint8Array.from(writer.finish());
+}
+
+test("functions of Pyroscope's .NET SDK get their ids", async () => {
+  const profile = dotnetProfile();
+  const form = new FormData();
+  form.append('profile', new Blob([profile]), 'profile.pprof');
+  const init = { method: 'POST', body: form };
+  const url = `${server.url}/ingest?name=dotnet.app&spyName=dotnetspy&from=${from}&until=${from + 10}`;
+  const answer = await fetch(url, init);
+  assert.equal(answer.status, 200, await answer.text());
+  const want = ['Acme!Main;Acme!Work 50'];
+  assert.deepEqual(await stacks('process_cpu:cpu{service_name="dotnet.app"}'), want);
+  await push('dotnet', profile);
+  assert.deepEqual(await stacks('process_cpu:cpu{job="dotnet"}'), want);
 });
