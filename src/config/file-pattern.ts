@@ -15,7 +15,10 @@ export function filePattern(endings: readonly ('json' | 'yml' | 'yaml')[]): Read
       .reverse()
       .map((ending) => `.${ending}`)
       .join(', ')} or .${last}`;
-    return refuse(place, `a path that ends in ${list}, with at most one * in its name`);
+    return refuse(
+      place,
+      `a path that ends in ${list}, with at most one * in its name before that, such as targets/*.${endings.includes('json') ? 'json' : 'yml'}`,
+    );
   });
 }
 

@@ -125,7 +125,9 @@ function readResource(
     if (wire !== bytesWire) return;
     const inner = readSpan(reader, span.end);
     if (field === 1) {
-      const read = orMistake(() => readAttributes(reader, inner, 1, dictionary, budget, attributes));
+      const read = orMistake(() =>
+        readAttributes(reader, inner, 1, dictionary, budget, attributes),
+      );
       if (read instanceof AppError) mistake ??= read;
       reader.pos = inner.end;
     }

@@ -82,8 +82,8 @@ function validateFunctions(columns: PprofColumns): IdRows {
 }
 
 /**
- * Gives functions the ids that Pyroscope's .NET SDK forgets: where none has one, there is a function
- * for each location, in the same order. Source: Pyroscope, FixFunctionIDForBrokenDotnet.
+ * Gives functions the ids that Pyroscope's .NET SDK forgets: where none has one, there is a
+ * function for each location, in the same order. Source: Pyroscope, FixFunctionIDForBrokenDotnet.
  */
 function repairFunctionIds(columns: PprofColumns): void {
   const { functionCount, functionId, lineFunction, locationCount } = columns;
