@@ -17,6 +17,7 @@ import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
 import { Demangler } from '../../src/symbolize/demangler.ts';
 import type { BuildFiles, Resolver, SymbolSource } from '../../src/symbolize/interface.ts';
+import { LookAhead } from '../../src/symbolize/look-ahead.ts';
 import type { SourceMaps } from '../../src/symbolize/source-map/source-maps.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
 import {
@@ -51,6 +52,8 @@ export interface Symbols {
   readonly uploads: DebuginfoUploads;
   readonly debuginfod: DebuginfodFetcher;
   readonly symbolizer: Symbolizer;
+  /** Looks up names of arriving profiles, once it is started. */
+  readonly ahead: LookAhead;
   /** Names of lines in bundles of JavaScript. */
   readonly maps: SourceMaps;
   /** Names of functions that came mangled. */
@@ -83,6 +86,7 @@ export async function openSymbols(
     onBuilt: () => {
       saved.changeTag(tag());
       symbolizer.readAgain();
+      ahead.readAgain();
     },
   });
   const tag = (): string => tagOf(flags, native.identity);
@@ -100,6 +104,7 @@ export async function openSymbols(
     takeUsed: () => symbolizer.takeUsed(),
     onChange: (buildId) => {
       symbolizer.filesChanged(buildId);
+      ahead.filesChanged(buildId);
       maps.mapChanged(buildId);
     },
   });
@@ -113,31 +118,40 @@ export async function openSymbols(
     ...{ path: `${path}/names`, digest, tag: tag() },
   });
   const symbolizer: Symbolizer = new Symbolizer({
-    ...{ findFiles, fetcher: debuginfod, saved, logger, metrics },
+    ...{ fetcher: debuginfod, saved, logger, metrics },
+    findFiles: (buildId) => findFiles(buildId, debuginfo, debuginfod),
     resolvers: (source) => (native.isThere ? inOrder(source, dwarf, tables) : [tables]),
   });
+  const hasFile = (buildId: string): boolean => debuginfo.hasNames(buildId);
+  const ahead: LookAhead = new LookAhead({ symbolizer, hasFile, clock, metrics });
   debuginfo.start();
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
   const list = () => listBuilds(debuginfo, symbolizer);
-  return { debuginfo, uploads, debuginfod, symbolizer, maps, demangler, sources, list, stop };
-
-  function findFiles(buildId: string): BuildFiles {
-    const found = debuginfo.filesOf(buildId);
-    const elsewhere = debuginfod.reasonOf(buildId);
-    if (found.reason === '' || elsewhere === '') return found;
-    return { ...found, reason: `${found.reason}, and ${elsewhere}` };
-  }
+  const readers = { symbolizer, ahead, maps, demangler, sources };
+  return { debuginfo, uploads, debuginfod, ...readers, list, stop };
 
   async function stop(): Promise<void> {
     native.stop();
     await debuginfod.stop();
-    await Promise.all([symbolizer.stop(), demangler.stop(), places.stop()]);
+    await Promise.all([ahead.stop(), symbolizer.stop(), demangler.stop(), places.stop()]);
     await saved.stop();
     await debuginfo.stop();
   }
+}
+
+/** Returns the files of a build id, or why there is none, here and elsewhere. */
+function findFiles(
+  buildId: string,
+  debuginfo: DebuginfoStore,
+  debuginfod: DebuginfodFetcher,
+): BuildFiles {
+  const found = debuginfo.filesOf(buildId);
+  const elsewhere = debuginfod.reasonOf(buildId);
+  if (found.reason === '' || elsewhere === '') return found;
+  return { ...found, reason: `${found.reason}, and ${elsewhere}` };
 }
 
 /** Returns a name for a file. */

@@ -118,6 +118,7 @@ async function openParts(
   const opened = await openEngine(machine, flags, storage.querier, userAgent);
   const { engine, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, sources, list } = symbols;
+  symbols.ahead.start(() => storage.appender().dictionary);
   // ClickHouse may be away for long, and a target has its profile only now.
   const queue =
     flags.clickHouse &&

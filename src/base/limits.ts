@@ -456,6 +456,18 @@ export const symbolizerBatchMax = 20_000;
 export const symbolizerWaitMillis = 2_000;
 /** Most that they may set. */
 export const symbolizerWaitMillisMax = 60_000;
+/** Time between two looks at the addresses of arriving profiles, to find their names ahead. */
+export const lookAheadMillis = 1_000;
+/** Part of a core that looking ahead takes in the long run. */
+export const lookAheadShare = 0.1;
+/** Time that it may take at once: for the first minute of an agent, about a hundred binaries. */
+export const lookAheadBurstMillis = 20_000;
+/** Least time between two runs for one binary, so that its new addresses come together. */
+export const lookAheadBuildMillis = 5_000;
+/** Addresses that wait for it: 60 bytes each. Others are found again when these are done. */
+export const lookAheadAddressesMax = 100_000;
+/** Addresses whose names are in memory, from which on it leaves the others to questions. */
+export const lookAheadKeptMax = symbolizerAddressesMax / 2;
 /** Time between two looks for a program that was not built when the server started. */
 export const nativeProgramCheckMillis = 60_000;
 /** Names of functions that came mangled and are kept readable: about 200 bytes each. */

@@ -378,6 +378,11 @@ export class DebuginfoStore {
     return { path: `${this.#options.path}/${name}`, quality, isExplicit };
   }
 
+  /** Returns true if there is a file that names may be read from, which is no use of it. */
+  hasNames(buildId: string): boolean {
+    return this.#entriesOf(buildId).some(({ file }) => file !== undefined);
+  }
+
   /** Returns the files of each build id. */
   kept(): ReadonlyMap<string, readonly KeptFile[]> {
     const kept = new Map<string, KeptFile[]>();

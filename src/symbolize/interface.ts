@@ -37,7 +37,7 @@ export interface FileFetcher {
  *
  * Addresses are ELF virtual addresses. The answer has an entry for each address: its calls, the
  * innermost first, or none. `note` is called with each reason why lines of the file are missing
- * although it has DWARF.
+ * although it has DWARF. `isAhead` is true if no question waits.
  *
  * Errors: AppError with the reason why the file gives no names.
  */
@@ -47,6 +47,7 @@ export interface Resolver {
     addresses: readonly number[],
     signal: AbortSignal,
     note?: (reason: string) => void,
+    isAhead?: boolean,
   ): Promise<readonly (readonly SourceFrame[])[]>;
 }
 

@@ -46,7 +46,7 @@ export function createProgramResolver(
   { memoryBytesMax, cpuSecondsMax }: ProgramLimits = usualLimits,
 ): Resolver {
   return {
-    async resolve({ path }, addresses, signal, note) {
+    async resolve({ path }, addresses, signal, note, isAhead = false) {
       const answer = await run({
         program,
         programArguments: [mode, String(memoryBytesMax), String(cpuSecondsMax)],
@@ -54,7 +54,7 @@ export function createProgramResolver(
         input: encodeAddresses(addresses),
         millisMax: Math.max(symbolizerMillisMax, 4_000 * cpuSecondsMax),
         outputBytesMax: symbolizerAnswerBytesMax,
-        signal,
+        ...{ signal, isBackground: isAhead },
       });
       const { frames, flags } = decodeAnswer(answer, addresses.length);
       for (const [flag, reason] of notes) if ((flags & flag) !== 0) note?.(reason);

@@ -108,10 +108,10 @@ export class Symbolizer {
 
   /**
    * Returns the number to subtract from addresses of a running program in a range, to get those
-   * that `framesOf` takes.
+   * that `framesOf` takes. `isAsked` is false if no question needs it.
    */
-  biasOf(buildId: string, range: LoadedRange): number {
-    const { layout } = this.#buildOf(buildId);
+  biasOf(buildId: string, range: LoadedRange, isAsked = true): number {
+    const { layout } = this.#buildOf(buildId, isAsked);
     return layout === undefined ? 0 : loadBias(layout, range);
   }
 
@@ -191,7 +191,7 @@ export class Symbolizer {
     // Profiles of it arrive, so its file is in use.
     this.#used.add(buildId);
     build.isAhead = true;
-    await this.#resolveBatch(buildId, build, unknown);
+    await this.#resolveBatch(buildId, build, unknown, true);
     build.isAhead = false;
   }
 
@@ -341,11 +341,16 @@ export class Symbolizer {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #resolveBatch(buildId: string, build: Build, addresses: readonly number[]): Promise<void> {
+  async #resolveBatch(
+    buildId: string,
+    build: Build,
+    addresses: readonly number[],
+    isAhead = false,
+  ): Promise<void> {
     const { logger, saved } = this.#parts;
     const notesBefore = build.notes.size;
     try {
-      const found = await this.#resolve(build, addresses);
+      const found = await this.#resolve(build, addresses, isAhead);
       // The build has got new files in the meantime.
       if (this.#builds.get(buildId) !== build) return;
       const before = build.frames.size;
@@ -379,7 +384,11 @@ export class Symbolizer {
   }
 
   /** Asks each file about the addresses that the earlier ones did not know. */
-  async #resolve(build: Build, addresses: readonly number[]): Promise<(readonly SourceFrame[])[]> {
+  async #resolve(
+    build: Build,
+    addresses: readonly number[],
+    isAhead: boolean,
+  ): Promise<(readonly SourceFrame[])[]> {
     const found: (readonly SourceFrame[])[] = addresses.map(() => []);
     let open = addresses.map((_, i) => i);
     let failure: AppError | undefined;
@@ -395,7 +404,8 @@ export class Symbolizer {
       if (build.failed.has(i)) continue;
       try {
         const rest = open.map((i) => addresses[i]);
-        const frames = await resolver.resolve(source, rest, this.#stopped.signal, note);
+        const { signal } = this.#stopped;
+        const frames = await resolver.resolve(source, rest, signal, note, isAhead);
         open.forEach((index, row) => (found[index] = frames[row]));
         open = open.filter((index) => found[index].length === 0);
       } catch (error) {

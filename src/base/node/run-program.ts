@@ -1,6 +1,7 @@
 // Runs one of our programs on one file, with limits of output and time.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { assert } from '../assert.ts';
 import { AppError, errorMessage } from '../errors.ts';
 import { bytesOf } from '../owned.ts';
@@ -16,6 +17,8 @@ export interface ProgramRun {
   readonly millisMax: number;
   readonly outputBytesMax: number;
   readonly signal: AbortSignal;
+  /** True for a run that yields the CPU to everything else. */
+  readonly isBackground?: boolean;
 }
 
 /** Runs a program; resolves with its output. The program gets an empty environment. */
@@ -43,6 +46,7 @@ export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
     signal,
   });
   closeSync(descriptor);
+  if (run.isBackground === true) lowerPriority(child.pid);
   const { stdin, stdout, stderr } = child;
   assert(stdin !== null && stdout !== null && stderr !== null, 'pipes are asked for');
   const chunks: Buffer[] = [];
@@ -79,4 +83,14 @@ export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
   }
   if (status !== 0) throw new AppError('invalid-argument', complaint.trim() || `status ${status}`);
   return bytesOf(Buffer.concat(chunks));
+}
+
+/** Lowers the priority of a program, unless it has ended or could not be started. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // The program has ended already.
+  }
 }

@@ -117,6 +117,42 @@ test('addresses of a running program, wherever it was loaded, are those of its f
   client.close();
 });
 
+test('names of arriving profiles are there before the first question, also after a restart', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const storagePath = join(scratch.path, 'data');
+  const server = await startServer({ storagePath });
+  after(() => server.kill());
+  const client = connect(server.address);
+  await pushUnnamed(client, 'before', stack);
+  await upload(client, withSymbols, 'symbols');
+  await untilLookedUp(server, 2);
+  await pushUnnamed(client, 'after', { ...stack, addresses: [0x2030, 0x1020] });
+  await untilLookedUp(server, 4);
+  client.close();
+  const named = { text: 'main;_ZN5spinAC1Ev 7', warnings: [] };
+  const readable = { text: 'main;spinA::spinA 7', warnings: [] };
+  for (const job of ['before', 'after']) {
+    const answer = await askStacks(server.url, job, '0');
+    assert.deepEqual(answer, answer.text.includes('_Z') ? named : readable, 'without a wait');
+  }
+  await server.stop();
+  const again = await startServer({ storagePath });
+  after(() => again.stop());
+  assert.equal((await askStacks(again.url, 'after', '0')).text.split(';')[0], 'main');
+});
+
+/** Resolves when a server has found the names of a number of addresses. */
+async function untilLookedUp({ url }: TestServer, count: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const named = /^parca_symbolizer_addresses_total\{result="named"\} (\d+)/m.exec(metrics);
+    if (Number(named?.[1] ?? 0) >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('no names were looked up');
+}
+
 test('a file that is refused is the reason', async () => {
   const scratch = await scratchDirectory();
   after(() => scratch.remove());

@@ -85,8 +85,8 @@ export interface StacksAnswer {
 }
 
 /** Asks once; the answer waits for names, also on a busy machine. */
-export async function askStacks(url: string, job: string): Promise<StacksAnswer> {
-  const asked = `${parametersOf(job)}&format=collapsed&symbolizer-wait=60s`;
+export async function askStacks(url: string, job: string, wait = '60s'): Promise<StacksAnswer> {
+  const asked = `${parametersOf(job)}&format=collapsed&symbolizer-wait=${wait}`;
   const response = await fetch(`${url}/api/v1/export?${asked}`);
   const text = await response.text();
   assert.equal(response.status, 200, text);

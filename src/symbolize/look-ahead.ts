@@ -1,0 +1,180 @@
+// Looks addresses of arriving profiles up ahead of the first question, within a budget.
+import type { Clock, Timer } from '../base/clock.ts';
+import {
+  lookAheadAddressesMax,
+  lookAheadBuildMillis,
+  lookAheadBurstMillis,
+  lookAheadKeptMax,
+  lookAheadMillis,
+  lookAheadShare,
+  symbolizerBatchMax,
+} from '../base/limits.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { StringIndex } from '../model/rows.ts';
+import { FilePlaces } from '../model/transfer/file-places.ts';
+import type { Symbolizer } from './symbolizer.ts';
+
+export interface LookAheadParts {
+  readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'biasOf' | 'isBusy' | 'addressCount'>;
+  /** Returns true if there is a file of a build id that names may be read from. */
+  readonly hasFile: (buildId: string) => boolean;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** Time that a build is left alone after a run, as a multiple of the run: large files take long. */
+const pausePerRun = 20;
+
+/**
+ * Looks through the locations that a dictionary has got since the last time, every second. So
+ * ingest does nothing for it, and addresses need no memory until they are looked up.
+ *
+ * Runs are one after the other, only while no question waits for names, and take a tenth of a core
+ * in the long run.
+ */
+export class LookAhead {
+  readonly #parts: LookAheadParts;
+  #dictionary: (() => Dictionary) | undefined;
+  /** Number of locations seen, by dictionary. */
+  #seen = new WeakMap<Dictionary, number>();
+  /** Build ids that got a file; their addresses may have been seen. */
+  readonly #changed = new Set<string>();
+  /** Addresses to look up, by build id. */
+  readonly #found = new Map<string, Set<number>>();
+  #foundCount = 0;
+  /** Times until which builds are left alone. */
+  readonly #pauses = new Map<string, number>();
+  #budgetMillis = lookAheadBurstMillis;
+  #budgetAtMillis = 0;
+  #timer: Timer | undefined;
+  #run: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(parts: LookAheadParts) {
+    this.#parts = parts;
+    parts.metrics.observedGauge(
+      'parca_symbolizer_ahead_addresses',
+      'Addresses of arrived profiles that wait to be looked up ahead of questions.',
+      () => this.#foundCount,
+    );
+  }
+
+  /** Begins to look at the dictionary that `dictionary` returns, which may change. */
+  start(dictionary: () => Dictionary): void {
+    this.#dictionary = dictionary;
+    this.#budgetAtMillis = this.#parts.clock.monotonicMillis();
+    this.#wait();
+  }
+
+  /** Takes note of a new file. */
+  filesChanged(buildId: string): void {
+    if (this.#dictionary !== undefined) this.#changed.add(buildId);
+  }
+
+  /** Looks at all addresses again, because names are read in another way from now on. */
+  readAgain(): void {
+    this.#seen = new WeakMap();
+  }
+
+  /** Ends the looking; a run under way is ended by the symbolizer. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    await this.#run;
+  }
+
+  #wait(): void {
+    if (this.#isStopped) return;
+    this.#timer = this.#parts.clock.setTimer(lookAheadMillis, () => this.#look(), true);
+  }
+
+  #look(): void {
+    const dictionary = this.#dictionary?.();
+    if (dictionary !== undefined) this.#collect(dictionary);
+    this.#run = this.#lookUp().finally(() => this.#wait());
+  }
+
+  #collect(dictionary: Dictionary): void {
+    const seen = this.#seen.get(dictionary) ?? 1;
+    if (this.#changed.size > 0) {
+      const end = this.#scan(dictionary, 1, seen, this.#changed);
+      if (end === seen) this.#changed.clear();
+    }
+    this.#seen.set(dictionary, this.#scan(dictionary, seen, dictionary.locations.length));
+  }
+
+  /**
+   * Collects addresses without lines of builds with files, of `only` if given. Returns the first
+   * row that there was no room for.
+   */
+  #scan(dictionary: Dictionary, from: number, to: number, only?: ReadonlySet<string>): number {
+    const { locations, mappings, strings } = dictionary;
+    const { symbolizer, hasFile } = this.#parts;
+    const places = new FilePlaces(dictionary, (id, range) => symbolizer.biasOf(id, range, false));
+    /** Addresses of the build by mapping; null for mappings without names. */
+    const lists: (Set<number> | null | undefined)[] = [];
+    for (let row = from; row < to; row += 1) {
+      if (this.#foundCount >= lookAheadAddressesMax) return row;
+      const { lineStart, mapping } = locations;
+      if (lineStart[row] !== lineStart[row + 1]) continue;
+      const of = mapping[row];
+      let list = lists[of];
+      if (list === undefined) {
+        const buildId = strings.text(mappings.buildId[of] as StringIndex);
+        const isWanted = buildId !== '' && (only?.has(buildId) ?? true) && hasFile(buildId);
+        list = isWanted ? this.#listOf(buildId) : null;
+        lists[of] = list;
+      }
+      if (list === null) continue;
+      const before = list.size;
+      list.add(places.address(row));
+      this.#foundCount += list.size - before;
+    }
+    return to;
+  }
+
+  #listOf(buildId: string): Set<number> {
+    const list = this.#found.get(buildId) ?? new Set();
+    this.#found.set(buildId, list);
+    return list;
+  }
+
+  /** Looks up what was found, as long as the budget lasts and no question waits. */
+  async #lookUp(): Promise<void> {
+    const { clock, symbolizer } = this.#parts;
+    this.#refill();
+    for (const [buildId, addresses] of this.#found) {
+      if (this.#isStopped || this.#budgetMillis <= 0 || symbolizer.isBusy) return;
+      if (symbolizer.addressCount >= lookAheadKeptMax) return this.#drop();
+      const start = clock.monotonicMillis();
+      if ((this.#pauses.get(buildId) ?? 0) > start) continue;
+      const batch = [...addresses].slice(0, symbolizerBatchMax);
+      await symbolizer.lookAhead(buildId, batch);
+      for (const address of batch) addresses.delete(address);
+      this.#foundCount -= batch.length;
+      if (addresses.size === 0) this.#found.delete(buildId);
+      const took = clock.monotonicMillis() - start;
+      this.#budgetMillis -= took;
+      const pause = Math.max(lookAheadBuildMillis, pausePerRun * took);
+      // Names that were known already cost nothing.
+      if (took >= 1) this.#pauses.set(buildId, start + took + pause);
+    }
+  }
+
+  #refill(): void {
+    const now = this.#parts.clock.monotonicMillis();
+    this.#budgetMillis = Math.min(
+      lookAheadBurstMillis,
+      this.#budgetMillis + lookAheadShare * (now - this.#budgetAtMillis),
+    );
+    this.#budgetAtMillis = now;
+    for (const [buildId, until] of this.#pauses) if (until <= now) this.#pauses.delete(buildId);
+  }
+
+  /** Leaves addresses to the questions that need them: there is no more room for names. */
+  #drop(): void {
+    this.#found.clear();
+    this.#foundCount = 0;
+  }
+}
