@@ -1,5 +1,6 @@
 // Changed Arrow writes and LZ4 frames, read and interned: node test/fuzz/arrow.ts TARGET SEED SECONDS
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { compressFrameSync } from 'lz4-napi';
 import { inputLimits } from '../../src/base/input-limits.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
@@ -17,6 +18,9 @@ import { changed, runTarget } from './changed-bytes.ts';
 
 const [target, seedText, secondsText] = process.argv.slice(2);
 const random = seededRandom(Number(seedText));
+
+/** A write of pyarrow. */
+const zstdStream = new URL('../../src/formats/agent-record/testdata/zstd.arrow', import.meta.url);
 
 /** Streams of one write each. */
 async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
@@ -47,6 +51,7 @@ async function seedWrites(): Promise<readonly (readonly Uint8Array[])[]> {
     [encodeRecord(profiles, undefined)],
     [encodeRecord(profiles, storeFrame)],
     [encodeRecord(profiles, await loadLz4Frames())],
+    [readFileSync(zstdStream)],
     [
       encodeSamples(version1, 1n),
       encodeLocations(ids.map((id, i) => [id, [frame(i), frame(i + 1)]])),

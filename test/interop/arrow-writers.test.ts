@@ -55,7 +55,7 @@ async function checkStored(name: string): Promise<void> {
 
 test('pyarrow: nulls, slices, replaced dictionaries, deltas, several batches, none', async () => {
   execFileSync(testTool('TEST_PYTHON'), [join(writers, 'write.py'), scratch.path]);
-  for (const name of ['py-whole', 'py-plain', 'py-batches', 'py-slices', 'py-deltas']) {
+  for (const name of ['py-whole', 'py-plain', 'py-zstd', 'py-batches', 'py-slices', 'py-deltas']) {
     await writeArrow(client, fixture(name));
     await checkStored(name);
   }
@@ -71,7 +71,7 @@ test('pyarrow: schema v1', async () => {
 test('Go: the types that the agent sends, replaced dictionaries, an empty batch', async () => {
   const env = { ...process.env, GOFLAGS: '-mod=readonly' };
   execFileSync(testTool('TEST_NEW_GO'), ['run', '.', scratch.path], { cwd: writers, env });
-  for (const name of ['go-whole', 'go-batches']) {
+  for (const name of ['go-whole', 'go-zstd', 'go-batches']) {
     await writeArrow(client, fixture(name));
     await checkStored(name);
   }

@@ -1,6 +1,7 @@
 // Tests of the reader of agents' records with streams of our own encoders, whole and broken.
 // test/interop has streams of pyarrow and of Go's Arrow.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
@@ -372,4 +373,26 @@ test('a stream that ends anywhere is refused, and nothing else is thrown for any
       );
     }
   }
+});
+
+test('buffers in zstd, as pyarrow writes them; a frame of another size is refused', () => {
+  const stream = readFileSync(new URL('testdata/zstd.arrow', import.meta.url));
+  const texts = rowTexts(readRecord([stream]));
+  assert.equal(texts.length, 5);
+  assert.match(texts[0], /comm=py-zstd.*\ba_name_that_is_too_long_for_a_view\b.* \d+$/);
+  let refused = 0;
+  for (let at = 0; at < stream.length - 12; at += 8) {
+    // The plain length of a buffer, before the magic number of its frame.
+    if (stream.readUInt32LE(at + 8) !== 0xfd2f_b528) continue;
+    for (const change of [-1, 1, 1_000_000]) {
+      const changed = Buffer.from(stream);
+      changed.writeUInt32LE(stream.readUInt32LE(at) + change, at);
+      assert.throws(
+        () => readRecord([changed]),
+        /a frame of zstd has|grow to more than|bytes, not the/,
+      );
+      refused += 1;
+    }
+  }
+  assert.ok(refused >= 30, String(refused));
 });

@@ -236,10 +236,14 @@ func recordV2(rows []sample) arrow.RecordBatch {
 
 // Writes batches with LZ4, as the agent does.
 func write(folder, name string, batches ...arrow.RecordBatch) {
+	writeWith(ipc.WithLZ4(), folder, name, batches...)
+}
+
+func writeWith(codec ipc.Option, folder, name string, batches ...arrow.RecordBatch) {
 	file, err := os.Create(filepath.Join(folder, name+".arrow"))
 	must(err)
 	schema := ipc.WithSchema(batches[0].Schema())
-	w := ipc.NewWriter(file, schema, ipc.WithLZ4(), ipc.WithAllocator(pool))
+	w := ipc.NewWriter(file, schema, codec, ipc.WithAllocator(pool))
 	for _, batch := range batches {
 		must(w.Write(batch))
 	}
@@ -256,6 +260,7 @@ func must(err error) {
 func main() {
 	folder := os.Args[1]
 	write(folder, "go-whole", recordV2(samples("go-whole")))
+	writeWith(ipc.WithZstd(), folder, "go-zstd", recordV2(samples("go-zstd")))
 	write(folder, "go-empty", recordV2(nil))
 	// The dictionaries of a later batch are others: they replace those of the first.
 	rows := samples("go-batches")

@@ -188,6 +188,7 @@ def write_v1(name):
 
 write('py-whole', batch_v2(samples('py-whole')))
 write('py-plain', batch_v2(samples('py-plain')), compression=None)
+write('py-zstd', batch_v2(samples('py-zstd')), compression='zstd')
 write('py-empty', batch_v2(samples('py-empty')).slice(0, 0))
 rows = samples('py-batches')
 # The dictionaries of a later batch are others: they replace those of the first.

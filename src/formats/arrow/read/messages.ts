@@ -19,10 +19,13 @@ export interface EncodedBatch {
   readonly viewBuffers: Float64Array;
 }
 
+/** Compression of a buffer. */
+export type BufferCodec = 'plain' | 'lz4' | 'zstd';
+
 /** A buffer, in a stream. */
 export interface EncodedBuffer {
   readonly bytes: Uint8Array;
-  readonly isCompressed: boolean;
+  readonly codec: BufferCodec;
   /** Length without compression. */
   readonly length: number;
 }
@@ -37,7 +40,8 @@ const version5 = 4;
 const headerSchema = 1;
 const headerDictionaryBatch = 2;
 const headerRecordBatch = 3;
-const codecLz4Frame = 0;
+/** Codecs by their number. */
+const codecs: readonly BufferCodec[] = ['lz4', 'zstd'];
 const continuation = 0xffff_ffff;
 /** Bytes that are allowed at any rate of compression. */
 const freeBytes = 1024 * 1024;
@@ -146,9 +150,8 @@ function readBatch(
   const length = table.count(0);
   if (length > inputLimits.arrowRows) throw overLimit('arrowRows', 'rows', length);
   const compression = table.table(3);
-  if (compression !== undefined && compression.int8(0, 0) !== codecLz4Frame) {
-    throw badStream('its buffers are compressed by Zstandard: only LZ4 is read');
-  }
+  const codec = compression === undefined ? 'plain' : codecs[compression.int8(0, 0)];
+  if (codec === undefined) throw badStream('its buffers are compressed by an unknown codec');
   const places = table.counts(2, 2);
   const buffers: EncodedBuffer[] = [];
   for (let i = 0; i < places.length; i += 2) {
@@ -157,7 +160,7 @@ function readBatch(
       throw badStream(`a buffer of ${bytes} bytes at ${from} is outside of its body`);
     }
     const stored = body.subarray(from, from + bytes);
-    const buffer = compression === undefined ? plainBuffer(stored) : readBuffer(stored);
+    const buffer = codec === 'plain' ? plainBuffer(stored) : readBuffer(stored, codec);
     totals.addBuffer(buffer.length);
     buffers.push(buffer);
   }
@@ -165,11 +168,11 @@ function readBatch(
 }
 
 function plainBuffer(bytes: Uint8Array): EncodedBuffer {
-  return { bytes, isCompressed: false, length: bytes.length };
+  return { bytes, codec: 'plain', length: bytes.length };
 }
 
 /** A buffer of a compressed body: its length, then a frame; -1 for a buffer that is plain. */
-function readBuffer(stored: Uint8Array): EncodedBuffer {
+function readBuffer(stored: Uint8Array, codec: BufferCodec): EncodedBuffer {
   if (stored.length === 0) return plainBuffer(stored);
   if (stored.length < 8) throw badStream(`a compressed buffer has ${stored.length} bytes`);
   const view = new DataView(stored.buffer, stored.byteOffset, 8);
@@ -180,5 +183,5 @@ function readBuffer(stored: Uint8Array): EncodedBuffer {
   if (length > BigInt(inputLimits.arrowBytes)) {
     throw overLimit('arrowBytes', 'bytes in a buffer', Number(length));
   }
-  return { bytes, isCompressed: true, length: Number(length) };
+  return { bytes, codec, length: Number(length) };
 }

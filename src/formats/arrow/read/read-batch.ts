@@ -1,6 +1,8 @@
 // The buffers of a batch -> vectors. Offsets, sizes, run ends and lengths are checked here, once.
 import { inputLimits } from '../../../base/input-limits.ts';
 import { badStream, overLimit } from './bad-stream.ts';
+import { errorMessage } from '../../../base/errors.ts';
+import { zstdDecompressSync } from '../../../base/threads/zlib.ts';
 import { decodeLz4Frame } from './lz4-decode.ts';
 import { type EncodedBatch, roundedUp } from './messages.ts';
 import { type Field, type FieldType, quoted } from './schema.ts';
@@ -60,6 +62,21 @@ export function readEntries(field: Field, batch: EncodedBatch, memory: BufferMem
   return entries;
 }
 
+/** Decodes a frame of zstd whose content has `length` bytes. Errors: those of badStream. */
+function decodeZstdFrame(frame: Uint8Array, length: number): Uint8Array {
+  let content: Uint8Array;
+  try {
+    content = zstdDecompressSync(frame, { maxOutputLength: Math.max(1, length) });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw badStream(`a frame of zstd has more than the ${length} bytes that it should`);
+    }
+    throw badStream(`a frame of zstd cannot be read: ${errorMessage(error)}`);
+  }
+  if (content.length === length) return content;
+  throw badStream(`a frame of zstd has ${content.length} bytes, not the ${length} that it should`);
+}
+
 /** Takes nodes and buffers in the order of fields. */
 class BatchReader {
   readonly #batch: EncodedBatch;
@@ -70,10 +87,10 @@ class BatchReader {
 
   constructor(batch: EncodedBatch, memory: BufferMemory) {
     this.#batch = batch;
-    this.#buffers = batch.buffers.map(({ bytes, isCompressed, length }) => {
+    this.#buffers = batch.buffers.map(({ bytes, codec, length }) => {
       const plain = memory.take(length);
-      if (isCompressed) decodeLz4Frame(bytes, plain);
-      else plain.set(bytes);
+      if (codec === 'lz4') decodeLz4Frame(bytes, plain);
+      else plain.set(codec === 'zstd' ? decodeZstdFrame(bytes, length) : bytes);
       return plain;
     });
   }
