@@ -13,7 +13,7 @@ import { insightCalls } from '../../src/api/v1/insight-calls.ts';
 import { importProfile, recognise } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';
 import { explainSkipped } from '../../src/formats/import/skipped-lines.ts';
-import { readPprofHead } from '../../src/formats/pprof/head.ts';
+import { plausibleTimeNanosMin, readPprofHead } from '../../src/formats/pprof/head.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { profileNameLabel } from '../../src/model/labels.ts';
@@ -152,7 +152,8 @@ function unknown(path: string): AppError {
 /** Returns the time of a profile that does not say it; undefined where it does. */
 function timeOf(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
-  return timeNanos === 0n ? BigInt(Math.round(modifiedMillis)) * nanosPerMilli : undefined;
+  if (timeNanos >= plausibleTimeNanosMin) return undefined;
+  return BigInt(Math.round(modifiedMillis)) * nanosPerMilli;
 }
 
 /** Lists the types of a file's profiles, with their times. */

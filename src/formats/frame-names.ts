@@ -1,6 +1,7 @@
 // Names of frames in formats that have names only, not addresses.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../model/rows.ts';
+import { baseName } from '../model/file-path.ts';
 
 /** The name of an unknown frame. */
 export const unknownName = '[unknown]';
@@ -21,6 +22,5 @@ export function addressName(dictionary: Dictionary, row: LocationIndex): string 
 
 /** File name of a location's binary without its folders; "" when unknown. */
 function binaryName({ locations, mappings, strings }: Dictionary, row: LocationIndex): string {
-  const path = strings.text(mappings.fileName[locations.mapping[row]] as StringIndex);
-  return path.slice(path.lastIndexOf('/') + 1);
+  return baseName(strings.text(mappings.fileName[locations.mapping[row]] as StringIndex));
 }

@@ -1,4 +1,5 @@
 // Names that an answer lacks. Its values are complete without them.
+import { baseName } from './file-path.ts';
 
 /** Addresses of one binary without names, for one reason. */
 export interface AddressGap {
@@ -115,7 +116,7 @@ function binariesOf(gaps: readonly LineGap[]): string {
 const buildIdLengthShown = 16;
 
 function nameOf({ binary, buildId }: LineGap): string {
-  const name = binary.slice(Math.max(binary.lastIndexOf('/'), binary.lastIndexOf('\\')) + 1);
+  const name = baseName(binary);
   if (name !== '') return name;
   const isLong = buildId.length > buildIdLengthShown;
   return `build id ${isLong ? `${buildId.slice(0, buildIdLengthShown)}...` : buildId}`;

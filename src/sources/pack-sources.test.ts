@@ -202,3 +202,10 @@ test('a packed file that was damaged is told from one without the file', async (
   const { reason } = await new SourceArchives(files, () => undefined).readSource('c', 'x');
   assert.equal(reason, 'no sources for this build id have been uploaded');
 });
+
+test('a source of Windows is found by the end of its path', async () => {
+  const { read } = await pack(makeTar([{ path: 'src/main.c', content: 'int main;' }]));
+  assert.equal(await read('C:\\build\\acme\\src\\main.c'), 'int main;');
+  assert.equal(await read('src\\main.c'), 'int main;');
+  assert.match(await read('C:\\build\\other.c'), /^no: /);
+});

@@ -1,12 +1,14 @@
 // Names of source files in debug information and in archives.
+import { withSlashes } from '../model/file-path.ts';
 
 /**
- * Returns the parts of a name that tell files apart: without scheme (`file:`, `webpack:`), leading
- * slashes, `.` and `..`. Undefined for a name that leads out of its root.
+ * Returns the parts of a name that tell files apart: without scheme (`file:`, `webpack:`), drive of
+ * Windows, leading slashes, `.` and `..`. Undefined for a name that leads out of its root.
  */
 export function plainName(name: string): string | undefined {
   const parts: string[] = [];
-  for (const part of name.replace(/^[a-z][a-z-]+:\/\//, '').split('/')) {
+  const path = withSlashes(name).replace(/^[A-Za-z]:\//, '');
+  for (const part of path.replace(/^[a-z][a-z-]+:\/\//, '').split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
     else if (parts.pop() === undefined) return undefined;

@@ -167,7 +167,7 @@ export const fences: readonly Fence[] = [
   // Archives of sources; their bytes are decompressed in node's pool.
   {
     folder: 'src/sources',
-    imports: ['src/base', 'src/base/threads'],
+    imports: ['src/base', 'src/model/file-path.ts', 'src/base/threads'],
     packages: ['node:stream/promises', 'tar'],
   },
   {

@@ -2,15 +2,12 @@
 //
 // A profile is a change where it has a duration. Heap profiles of godeltaprof and of Pyroscope's
 // SDKs have none: their allocations are changes, while memory in use is a state.
-import { readPprofHead, withTimes } from '../../formats/pprof/head.ts';
+import { plausibleTimeNanosMin, readPprofHead, withTimes } from '../../formats/pprof/head.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 
 /** An upload without labels. */
 export type UnlabelledUpload = Omit<ProfileUpload, 'labels'>;
-
-/** Earlier times are durations since a start, not times of profiles. */
-const timeNanosMin = 31_536_000_000_000_000n;
 
 /**
  * Returns uploads of an uncompressed profile: changes with `durationNanos`, states without. A
@@ -26,7 +23,9 @@ export function splitChanges(
 ): UnlabelledUpload[] {
   const head = readPprofHead(profile);
   const timed =
-    timeNanos !== 0n && head.timeNanos < timeNanosMin ? withTimes(profile, { timeNanos }) : profile;
+    timeNanos !== 0n && head.timeNanos < plausibleTimeNanosMin
+      ? withTimes(profile, { timeNanos })
+      : profile;
   if (head.durationNanos !== 0n || durationNanos === 0n) return [{ profile: timed }];
   const changes = head.sampleTypes.filter((type) => isChange(type));
   const states = head.sampleTypes.filter((type) => !isChange(type));

@@ -6,7 +6,7 @@ import { decodePerfScript } from '../perf-script/decode.ts';
 import { decodeFirefoxProfile } from '../firefox-profile/decode.ts';
 import { isText } from '../is-text.ts';
 import { packingOf } from '../packing.ts';
-import { readPprofHead } from '../pprof/head.ts';
+import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
 import type { ImportContext, ImportedProfile } from './imported-profile.ts';
 import { parseJson } from './json.ts';
@@ -54,8 +54,9 @@ export function importProfile(
 ): ImportedContent {
   switch (format) {
     case 'pprof': {
-      const name = profileNameOf(readPprofHead(bytes).sampleTypes);
-      return { profiles: [{ name, labels: [], pprof: bytes }] };
+      const head = readPprofHead(bytes);
+      const name = profileNameOf(head.sampleTypes);
+      return { profiles: [{ name, labels: [], pprof: timed(bytes, head, context) }] };
     }
     case 'collapsed':
     case 'lines': {
@@ -75,6 +76,12 @@ export function importProfile(
       format satisfies never;
       throw new AppError('internal', `cannot import profile: format ${String(format)} is unknown`);
   }
+}
+
+/** Returns a profile with the sender's time where it has none. Without a duration, it is a state. */
+function timed(pprof: Uint8Array, head: PprofHead, { timeNanos }: ImportContext): Uint8Array {
+  const isUnknown = head.timeNanos < plausibleTimeNanosMin;
+  return isUnknown && timeNanos !== 0n ? withTimes(pprof, { timeNanos }) : pprof;
 }
 
 /** Tells the format of uncompressed content. Errors: as importProfile. */

@@ -8,6 +8,12 @@ import { WireReader } from './wire-reader.ts';
 
 const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10 };
 
+/**
+ * Earliest time of a profile, a year after the epoch. Earlier ones are seconds or milliseconds that
+ * were written as nanoseconds, or durations since a start.
+ */
+export const plausibleTimeNanosMin = 31_536_000_000_000_000n;
+
 /** Facts about a profile; 0 where it lacks them. */
 export interface PprofHead {
   readonly sampleTypes: readonly ValueType[];

@@ -3,6 +3,7 @@ import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { compileSearch } from '../../model/pattern.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
+import { baseName } from '../../model/file-path.ts';
 
 /**
  * A condition on a text. Letters of ASCII are equal in both cases, as in Parca, but not to
@@ -102,7 +103,7 @@ function conditionsOf(dictionary: Dictionary, criteria: FrameCriteria): Conditio
   addText(criteria.functionName, true, (_, line) => functions.displayName(functionOf(line)));
   addText(criteria.systemName, true, (_, line) => functions.systemName[functionOf(line)]);
   addText(criteria.fileName, true, (_, line) => functions.fileName[functionOf(line)]);
-  addText(criteria.binary, false, (at) => mappings.fileName[locations.mapping[at]], lastElement);
+  addText(criteria.binary, false, (at) => mappings.fileName[locations.mapping[at]], baseName);
   if (criteria.anyName !== undefined) {
     conditions.push(anyNameCondition(dictionary, criteria.anyName));
   }
@@ -224,8 +225,4 @@ function lowerAscii(text: string): string {
 
 function wholeText(text: string): string {
   return text;
-}
-
-function lastElement(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -2,6 +2,7 @@
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { FunctionIndex, StringIndex } from '../../model/rows.ts';
 import { KeyOrder } from './key-order.ts';
+import { baseName } from '../../model/file-path.ts';
 
 /** The frames of a call tree by their keys. */
 export interface FrameKeys {
@@ -53,8 +54,7 @@ export function addressText(
 ): string {
   const { addressLow, addressHigh, mapping } = locations;
   const address = (BigInt(addressHigh[location]) << 32n) | BigInt(addressLow[location]);
-  const path = strings.text(mappings.fileName[mapping[location]] as StringIndex);
-  const binary = path.slice(path.lastIndexOf('/') + 1);
+  const binary = baseName(strings.text(mappings.fileName[mapping[location]] as StringIndex));
   return `${binary === '' ? '' : `${binary}+`}0x${address.toString(16)}`;
 }
 

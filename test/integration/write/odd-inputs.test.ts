@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import {
   type ScratchDirectory,
@@ -215,4 +216,19 @@ test("functions of Pyroscope's .NET SDK get their ids", async () => {
   assert.deepEqual(await stacks('process_cpu:cpu{service_name="dotnet.app"}'), want);
   await push('dotnet', profile);
   assert.deepEqual(await stacks('process_cpu:cpu{job="dotnet"}'), want);
+});
+
+test('a binary of Windows is known by its last name', async () => {
+  const writer = new PprofWriter();
+  const app = writer.mapping({ file: 'C:\\Program Files\\Acme\\app.exe' });
+  const other = writer.mapping({ file: 'C:\\Windows\\System32\\ntdll.dll' });
+  writer.sample([writer.frame({ name: 'work' }, app)], [3n]);
+  writer.sample([writer.location(other, 0x1234n, [])], [4n]);
+  const type = { type: 'samples', unit: 'count' };
+  await push('windows', Uint8Array.from(writer.finish({ sampleTypes: [type] })));
+  const query = 'samples{job="windows"}';
+  assert.deepEqual(await stacks(`${query} | stack binary equals "app.exe"`), ['work 3']);
+  assert.deepEqual(await stacks(`${query} | not stack binary equals "app.exe"`), [
+    '0x1234 (ntdll.dll) 4',
+  ]);
 });

@@ -6,6 +6,8 @@ import { parseUrl, type UrlState } from '../url/url-state.ts';
 
 /** Room on both sides of the profiles of a file, so that a range is never empty. */
 const marginMillis = 60_000;
+/** Largest time of int64 nanoseconds. */
+const latestMillis = 9_223_372_036_854;
 
 /** Returns the state that shows a file, or compares the first of two with the second. */
 export function viewOf(files: readonly OpenedFile[]): UrlState {
@@ -32,5 +34,5 @@ function rangeOf(files: readonly OpenedFile[]) {
   const types = files.flatMap((file) => file.types);
   const from = Math.min(...types.map(({ fromMillis }) => fromMillis));
   const to = Math.max(...types.map(({ toMillis }) => toMillis));
-  return fixedRange(from - marginMillis, to + marginMillis);
+  return fixedRange(Math.max(0, from - marginMillis), Math.min(to + marginMillis, latestMillis));
 }

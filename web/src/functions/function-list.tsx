@@ -1,5 +1,6 @@
 // Lists the functions by their own and total share, from the server's untrimmed report, in virtual
 // rows.
+import { baseName } from '../../../src/model/file-path.ts';
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit, perSecond } from '../format/column-unit.ts';
@@ -402,7 +403,7 @@ function ListBody(props: ListBodyProps) {
                 )}
                 {hasColumn('binary') && (
                   <span className="list-place" title={row.binary}>
-                    <bdi>{row.binary.slice(row.binary.lastIndexOf('/') + 1)}</bdi>
+                    <bdi>{baseName(row.binary)}</bdi>
                   </span>
                 )}
               </div>

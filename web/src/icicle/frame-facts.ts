@@ -1,4 +1,5 @@
 // Formats facts about one frame.
+import { baseName } from '../../../src/model/file-path.ts';
 import {
   type Coverage,
   formatRate,
@@ -69,9 +70,8 @@ export function factsOf(context: FrameContext, row: number): FrameFacts {
         : undefined,
     ofParent: parent > 0 ? formatPercent(shareOf(tree, row, parent)) : undefined,
     base: baseFacts(context, row),
-    place:
-      file === '' ? '' : `${file.slice(file.lastIndexOf('/') + 1)}${line > 0 ? `:${line}` : ''}`,
-    binary: binary.slice(binary.lastIndexOf('/') + 1),
+    place: file === '' ? '' : `${baseName(file)}${line > 0 ? `:${line}` : ''}`,
+    binary: baseName(binary),
     inlined: (tree.flags[row] & inlinedFlag) !== 0,
   };
 }

@@ -1,6 +1,7 @@
 // Gestures: changes of the query by stages about a function, a binary or all stacks.
 //
 // Labels and keys are in the first load of the page; the edits need the grammar, which comes later.
+import { baseName } from '../../../src/model/file-path.ts';
 import { quoteString } from '../../../src/promql-like/string.ts';
 import type { SearchQuestion } from '../rpc/api.ts';
 import type * as StagesModule from './stages.ts';
@@ -43,7 +44,7 @@ export function functionGestures(name: string): Gesture[] {
 
 /** Returns the gestures on a binary, by the last element of its path; none if it is unknown. */
 export function binaryGestures(path: string): Gesture[] {
-  const binary = path.slice(path.lastIndexOf('/') + 1);
+  const binary = baseName(path);
   if (binary === '') return [];
   const condition = `binary equals ${quoteString(binary)}`;
   return [

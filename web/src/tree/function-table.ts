@@ -1,4 +1,5 @@
 // Reads the functions of a selection into columns, and sorts and groups them, in the worker.
+import { baseName } from '../../../src/model/file-path.ts';
 import type { TopMessage } from '../rpc/messages.ts';
 import { binaryOf, packageOf, unknownGroup } from './grouping.ts';
 import { kindOf } from './kind.ts';
@@ -83,11 +84,7 @@ export function functionTable({ list }: TopMessage, totals: TableTotals): Functi
       total: orderOf(list.length, rank, total),
       name: orderOf(list.length, rank),
       file: orderOf(list.length, rank, keysOf(files)),
-      binary: orderOf(
-        list.length,
-        rank,
-        keysOf(binaries.map((path) => path.slice(path.lastIndexOf('/') + 1))),
-      ),
+      binary: orderOf(list.length, rank, keysOf(binaries.map((path) => baseName(path)))),
     },
     groupShares: {
       binary: sharesOf(list, totals.total, (_, __, binary) => binaryOf(binary)),
@@ -142,7 +139,7 @@ function nodeName(meta: TopMessage['list'][number]['meta']): string {
   if (name !== '') return name;
   const file = meta?.mapping?.file ?? '';
   const address = `0x${BigInt.asUintN(64, meta?.location?.address ?? 0n).toString(16)}`;
-  return file === '' ? address : `${file.slice(file.lastIndexOf('/') + 1)}+${address}`;
+  return file === '' ? address : `${baseName(file)}+${address}`;
 }
 
 function unnamedBuilds(list: TopMessage['list']): UnnamedBuild[] {

@@ -1,4 +1,5 @@
 // Groups functions for colours, by binaries and packages, with the weight of each.
+import { baseName, withSlashes } from '../../../src/model/file-path.ts';
 import { kindOf } from './kind.ts';
 import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 
@@ -72,7 +73,7 @@ class GroupBuilder {
 
 /** Returns the file name of a mapping. */
 export function binaryOf(path: string): string {
-  return path === '' ? unknownGroup : path.slice(path.lastIndexOf('/') + 1);
+  return path === '' ? unknownGroup : baseName(path);
 }
 
 /**
@@ -84,7 +85,7 @@ export function packageOf(name: string, file: string, binary: string): string {
   if (/^\(?idle\)?$/i.test(name)) return unknownGroup;
   if (/^\(?(garbage collect(or|ion)|program|node\.js)\)?$/i.test(name)) return 'runtime';
   if (/\.[cm]?[jt]sx?$|^node:/.test(file)) return scriptPackage(file);
-  if (file.endsWith('.py')) return file.split('/').slice(-2)[0] || 'python';
+  if (file.endsWith('.py')) return withSlashes(file).split('/').slice(-2)[0] || 'python';
   if (name.includes('::')) return /^[<&*\s]*([\w$]+)::/.exec(name)?.[1] ?? binaryOf(binary);
   if (file.endsWith('.go') || name.includes('/') || /^[\w-]+\.\(\*?\w/.test(name)) {
     return goPackage(name);
@@ -100,7 +101,8 @@ function goPackage(name: string): string {
   return dot < 0 ? unknownGroup : name.slice(0, dot);
 }
 
-function scriptPackage(file: string): string {
+function scriptPackage(path: string): string {
+  const file = withSlashes(path);
   if (file.startsWith('node:')) return 'node';
   const [, scope, name] = /.*(?:^|\/)node_modules\/([^/]+)\/([^/]+)/.exec(file) ?? [];
   if (scope !== undefined) return scope.startsWith('@') ? `${scope}/${name}` : scope;

@@ -1,4 +1,5 @@
 // Finds the kind of a function: the user's own code, a library, the kernel and so on.
+import { baseName, withSlashes } from '../../../src/model/file-path.ts';
 
 /** Name of the user's own kind. */
 export const ownCode = 'own code';
@@ -101,7 +102,7 @@ const rules: readonly Rule[] = [
  * has the same kind in every answer.
  */
 export function kindOf(name: string, file: string, binary: string): string | undefined {
-  const named = { name, file, binary };
+  const named = { name, file: withSlashes(file), binary: withSlashes(binary) };
   const rule = rules.find(([, fits]) => fits(named));
   return rule === undefined ? ownCode : rule[0];
 }
@@ -113,7 +114,7 @@ function isPublicModule({ name, binary }: Named): boolean {
   if (segments === undefined || path.length < segments) return false;
   // "pq.(*conn).query" is the last segment of "github.com/lib/pq.(*conn).query".
   const [repository] = path[segments - 1].split('.');
-  return repository !== binary.slice(binary.lastIndexOf('/') + 1);
+  return repository !== baseName(binary);
 }
 
 /** First segment of the path of a Go function's package: "net" of "net/http.(*conn).serve". */

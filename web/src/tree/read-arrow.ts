@@ -3,6 +3,7 @@
 //
 // Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
 // columns come in the smallest width that fits and are widened here, once.
+import { baseName } from '../../../src/model/file-path.ts';
 import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from './arrow-lz4.ts';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
@@ -187,8 +188,7 @@ class AddressNames {
 
   #binaryText(row: number): string {
     if (this.#binary === undefined || isNull(this.#binary, row)) return '';
-    const path = this.#binaries[Number(valuesOf(this.#binary)[row])] ?? '';
-    return path.slice(path.lastIndexOf('/') + 1);
+    return baseName(this.#binaries[Number(valuesOf(this.#binary)[row])] ?? '');
   }
 
   #labelText(row: number): string {

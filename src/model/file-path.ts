@@ -1,0 +1,21 @@
+// Paths of files as profiles have them: of Unix, or of Windows with backslashes.
+
+/** A drive, or a share of another machine. */
+const windowsForm = /^(?:[A-Za-z]:|\\\\)/;
+
+/** Returns true for a path whose parts end with backslashes, which are letters in paths of Unix. */
+function isOfWindows(path: string): boolean {
+  return path.includes('\\') && (windowsForm.test(path) || !path.includes('/'));
+}
+
+/** Returns the last part of a path, which is the file's name without its folders. */
+export function baseName(path: string): string {
+  const slash = path.lastIndexOf('/');
+  const end = isOfWindows(path) ? Math.max(slash, path.lastIndexOf('\\')) : slash;
+  return path.slice(end + 1);
+}
+
+/** Returns a path with a slash after each of its folders. */
+export function withSlashes(path: string): string {
+  return isOfWindows(path) ? path.replaceAll('\\', '/') : path;
+}
