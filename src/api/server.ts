@@ -23,7 +23,12 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { BuildSymbols, DebuginfoUploads, FilesForOthers } from '../debuginfo/interface.ts';
+import type {
+  BuildSymbols,
+  DebuginfodFiles,
+  DebuginfoUploads,
+  FilesForOthers,
+} from '../debuginfo/interface.ts';
 import type { ImportInThread } from '../formats/import/import-file.ts';
 import type { Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
@@ -76,6 +81,8 @@ export interface ApiHost {
 export interface ApiServices {
   readonly ingester: Ingester;
   readonly debuginfo: DebuginfoUploads;
+  /** Files for gdb and other clients of debuginfod. */
+  readonly debuginfodFiles: DebuginfodFiles;
   readonly engine: QueryEngine;
   readonly queries: QueryControl;
   readonly scrape: ScrapeStatus;
@@ -322,6 +329,7 @@ function servicesOf(
   return {
     engine: () => services().engine,
     debuginfo: () => services().debuginfo,
+    debuginfodFiles: () => services().debuginfodFiles,
     pushes: () => services().pushes,
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),

@@ -134,8 +134,10 @@ export class DebuginfodFetcher implements FileFetcher {
     if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
     // The file was fetched, and has no lines.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
+    // First, because who is told of a miss asks again at once, before the search has ended.
+    if (this.#misses.has(buildId)) return false;
     if (this.#waiting.has(buildId) || this.#running.has(buildId)) return true;
-    if (this.#misses.has(buildId) || this.#waiting.size >= debuginfodWaitingMax) return false;
+    if (this.#waiting.size >= debuginfodWaitingMax) return false;
     if (this.#stopping.signal.aborted) return false;
     this.#waiting.add(buildId);
     this.#startMore();

@@ -131,3 +131,28 @@ export interface FilesForOthers {
   /** Returns bytes of the best file of a build id; undefined if there is none. Errors: the disk's. */
   readPiece(buildId: string, offset: number): Promise<FilePiece | undefined>;
 }
+
+/** Bytes that are served, read from the disk piece by piece. */
+export interface ServedBytes {
+  /** Name for people. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Reads the bytes `start` .. `end`. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Must be called once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Files by build id, as debuginfod servers have them. Each function returns undefined when there is
+ * none. Errors: the disk's; AppError for a file that is damaged.
+ */
+export interface DebuginfodFiles {
+  openDebuginfo(buildId: string): Promise<ServedBytes | undefined>;
+  /** Opens a file that has the code. */
+  openExecutable(buildId: string): Promise<ServedBytes | undefined>;
+  /** Opens a section by its name, compressed as it is in the file. */
+  openSection(buildId: string, name: string): Promise<ServedBytes | undefined>;
+  /** Reads a source file by the name under which it was compiled. */
+  readSource(buildId: string, path: string, signal: AbortSignal): Promise<ServedBytes | undefined>;
+}

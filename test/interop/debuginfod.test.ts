@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Long from 'long';
@@ -128,4 +129,56 @@ test('the lines of a real program have their text from debuginfod', async () => 
   }).finish();
   const answer = await unary(client, '/parca.query.v1alpha1.QueryService/Query', request);
   assert.equal(parca.query.v1alpha1.QueryResponse.decode(answer).source?.source, text);
+});
+
+test('debuginfod-find and gdb get files, sections and sources from this server', async () => {
+  const folder = join(scratch.path, 'served');
+  await mkdir(folder);
+  const text = 'int spin(int n) { return n * 3; }\nint main(int n) { return spin(n); }\n';
+  const source = join(folder, 'work.c');
+  await writeFile(source, text);
+  const id = '5c'.repeat(20);
+  const [program, debug, archive] = ['work', 'work.debug', 'sources.tar'].map((name) =>
+    join(folder, name),
+  );
+  execFileSync('cc', ['-g', '-O0', `-Wl,--build-id=0x${id}`, '-o', program, source]);
+  execFileSync('objcopy', ['--only-keep-debug', program, debug]);
+  execFileSync('strip', [program]);
+  execFileSync('tar', ['-cPf', archive, source]);
+  const server = await startServer({ storagePath: join(scratch.path, 'served-data') });
+  after(() => server.stop());
+  for (const [type, path] of [
+    ['debuginfo', debug],
+    ['executable', program],
+    ['sources', archive],
+  ]) {
+    const url = `${server.url}/api/v1/debuginfo?build_id=${id}&type=${type}`;
+    const answer = await fetch(url, { method: 'POST', body: await readFile(path) });
+    assert.equal(answer.status, 200, await answer.text());
+  }
+  await rm(source);
+  const env = {
+    ...process.env,
+    DEBUGINFOD_URLS: server.url,
+    DEBUGINFOD_CACHE_PATH: join(scratch.path, 'cache'),
+  };
+  const find = (...args: string[]): Buffer => {
+    const client = join(dirname(testTool('TEST_DEBUGINFOD')), 'debuginfod-find');
+    const path = execFileSync(client, args, { env, encoding: 'utf8' }).trim();
+    return readFileSync(path);
+  };
+  assert.ok(find('debuginfo', id).equals(await readFile(debug)));
+  assert.ok(find('executable', id).equals(await readFile(program)));
+  assert.equal(find('source', id, source).toString(), text);
+  assert.throws(() => find('debuginfo', '5d'.repeat(20)), /No such file/);
+
+  const enabled = ['-iex', 'set debuginfod enabled on'];
+  const commands = ['info line spin', 'list spin'];
+  const gdb = execFileSync(
+    testTool('TEST_GDB'),
+    ['-nx', '-batch', ...enabled, ...commands.flatMap((command) => ['-ex', command]), program],
+    { env: { ...env, HOME: folder }, encoding: 'utf8' },
+  );
+  assert.match(gdb, /Line 1 of .*work\.c/);
+  assert.match(gdb, /1\s+int spin\(int n\) \{ return n \* 3; \}/);
 });

@@ -38,6 +38,12 @@ export const emptyServices: ApiServices = {
     receive: fail,
     finish: fail,
   },
+  debuginfodFiles: {
+    openDebuginfo: async () => undefined,
+    openExecutable: async () => undefined,
+    openSection: async () => undefined,
+    readSource: async () => undefined,
+  },
   engine: {
     profileTypes: async () => [],
     labelNames: async () => [],

@@ -9,6 +9,7 @@ export type TestTool =
   | 'TEST_CLICKHOUSE'
   | 'TEST_CURL'
   | 'TEST_DEBUGINFOD'
+  | 'TEST_GDB'
   | 'TEST_GO'
   | 'TEST_GO_1_15'
   | 'TEST_GO_1_17'

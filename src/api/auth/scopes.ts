@@ -73,6 +73,11 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/labels/:name/values', 'read'],
   ['GET /api/v1/nearest', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
+  // Names and sources of programs, as the page shows them.
+  ['GET /buildid/:id/debuginfo', 'read'],
+  ['GET /buildid/:id/executable', 'read'],
+  ['GET /buildid/:id/section/*', 'read'],
+  ['GET /buildid/:id/source/*', 'read'],
   ['POST /api/v1/admin/delete', 'admin'],
   ['POST /api/v1/admin/snapshot', 'admin'],
   ['GET /api/v1/queries', 'read'],

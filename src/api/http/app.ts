@@ -7,7 +7,7 @@ import { messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Counter } from '../../base/metrics.ts';
-import type { BuildSymbols, DebuginfoUploads } from '../../debuginfo/interface.ts';
+import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares } from '../../shares/interface.ts';
@@ -34,6 +34,7 @@ import { addFileRoute } from '../push/file-route.ts';
 import { addOtlpRoute } from '../push/otlp-service.ts';
 import { addPyroscopeRoutes } from '../push/pyroscope-route.ts';
 import type { ProfilePushes } from '../write/profile-pushes.ts';
+import { addDebuginfodRoutes } from './debuginfod-routes.ts';
 import {
   addOperatorRoutes,
   type OperatorHooks,
@@ -50,6 +51,8 @@ export interface AppHooks extends OperatorHooks {
   engine(): QueryEngine;
   /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
   debuginfo(): DebuginfoUploads;
+  /** Returns the files for debuginfod's clients; throws AppError 'unavailable' as `engine`. */
+  debuginfodFiles(): DebuginfodFiles;
   /** Returns the entrance of pushes; throws AppError 'unavailable' while the server starts. */
   pushes(): ProfilePushes;
   /** Returns the shared profiles; throws AppError 'failed-precondition' where sharing is off. */
@@ -134,6 +137,7 @@ export async function createHttpApp(
       addInsightRoutes(scope, transport, () => hooks.engine());
       addAdminRoutes(scope, transport, () => hooks.admin());
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
+      addDebuginfodRoutes(scope, () => hooks.debuginfodFiles());
       addShareRoutes(scope, transport, () => hooks.shares());
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
@@ -145,16 +149,19 @@ export async function createHttpApp(
     },
     { prefix: options.pathPrefix },
   );
-  if (options.pathPrefix !== '') {
-    app.get('/', (_request, reply) => reply.redirect(`${options.pathPrefix}/`));
-    // Links of the page are relative to its folder. The redirect keeps the parameters.
-    app.get(options.pathPrefix, (request, reply) =>
-      reply.redirect(`${options.pathPrefix}/${request.url.slice(options.pathPrefix.length)}`),
-    );
-  }
+  if (options.pathPrefix !== '') addRedirects(app, options.pathPrefix);
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
   return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+/** Leads from the root to the prefix. */
+function addRedirects(app: FastifyInstance, pathPrefix: string): void {
+  app.get('/', (_request, reply) => reply.redirect(`${pathPrefix}/`));
+  // Links of the page are relative to its folder. The redirect keeps the parameters.
+  app.get(pathPrefix, (request, reply) =>
+    reply.redirect(`${pathPrefix}/${request.url.slice(pathPrefix.length)}`),
+  );
 }
 
 function serverOptions(options: AppOptions): Parameters<typeof createServer>[0] {

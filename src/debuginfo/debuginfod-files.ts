@@ -1,0 +1,143 @@
+// Files of this server as a debuginfod server has them: for gdb and other servers.
+//
+// Only files on the disk are served: no other server is asked, so two servers that ask each other
+// never ask in circles.
+import type { File, Files } from '../base/files.ts';
+import { servedReadBytesMax } from '../base/limits.ts';
+import type { SourceReader } from '../sources/interface.ts';
+import {
+  type ElfFile,
+  readElf,
+  type ElfSection,
+  hasBytes,
+  sourceOfFile,
+} from '../symbolize/elf-file.ts';
+import { askedBuildIds } from './debuginfod-client.ts';
+import type { DebuginfoStore } from './debuginfo-store.ts';
+import type { DebuginfodFiles, FileKind, Quality, ServedBytes } from './interface.ts';
+
+/** Kinds of uploads that may hold what is asked for, the likeliest first. */
+const kinds: readonly FileKind[] = ['debuginfo', 'debuginfod', 'executable'];
+/** Flag of sections with code. */
+const sectionFlagCode = 4;
+
+/** A file of the store. */
+interface Candidate {
+  readonly path: string;
+  readonly quality: Quality;
+}
+
+export class StoredDebuginfodFiles implements DebuginfodFiles {
+  readonly #store: Pick<DebuginfoStore, 'find'>;
+  readonly #files: Pick<Files, 'open'>;
+  readonly #sources: SourceReader;
+
+  /** `sources`: those that were uploaded. */
+  constructor(
+    store: Pick<DebuginfoStore, 'find'>,
+    files: Pick<Files, 'open'>,
+    sources: SourceReader,
+  ) {
+    this.#store = store;
+    this.#files = files;
+    this.#sources = sources;
+  }
+
+  async openDebuginfo(buildId: string): Promise<ServedBytes | undefined> {
+    const [best] = this.#candidates(buildId).sort((a, b) => rankOf(b.quality) - rankOf(a.quality));
+    if (best === undefined || rankOf(best.quality) === 0) return undefined;
+    const file = await this.#files.open(best.path, { create: false });
+    return whole(file, await file.size(), `${buildId}.debug`);
+  }
+
+  async openExecutable(buildId: string): Promise<ServedBytes | undefined> {
+    const found = await this.#firstElf(buildId, ({ sections }) => sections.find(isCode));
+    return found && whole(found.file, found.bytes, buildId);
+  }
+
+  async openSection(buildId: string, name: string): Promise<ServedBytes | undefined> {
+    const found = await this.#firstElf(buildId, ({ sections }) =>
+      sections.find((section) => section.name === name && hasBytes(section)),
+    );
+    if (found === undefined) return undefined;
+    const { file, bytes, section } = found;
+    const start = Math.min(section.offset, bytes);
+    return piece(file, start, Math.min(section.size, bytes - start), name);
+  }
+
+  async readSource(
+    buildId: string,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<ServedBytes | undefined> {
+    if (!askedBuildIds.test(buildId)) return undefined;
+    const { text } = await this.#sources.readSource(buildId, path, signal);
+    if (text === undefined) return undefined;
+    const bytes = new TextEncoder().encode(text);
+    return {
+      name: path,
+      bytes: bytes.length,
+      async *read(start, end) {
+        yield bytes.subarray(start, end);
+      },
+      close: async () => undefined,
+    };
+  }
+
+  #candidates(buildId: string): Candidate[] {
+    if (!askedBuildIds.test(buildId)) return [];
+    return kinds.flatMap((kind) => this.#store.find(buildId, kind) ?? []);
+  }
+
+  /** Returns the first file that has a section of a kind, open. */
+  async #firstElf(
+    buildId: string,
+    choose: (elf: ElfFile) => ElfSection | undefined,
+  ): Promise<
+    { readonly file: File; readonly bytes: number; readonly section: ElfSection } | undefined
+  > {
+    for (const { path } of this.#candidates(buildId)) {
+      const file = await this.#files.open(path, { create: false });
+      let section: ElfSection | undefined;
+      try {
+        const bytes = await file.size();
+        section = choose(await readElf(sourceOfFile(file, bytes)));
+        if (section !== undefined) return { file, bytes, section };
+      } finally {
+        if (section === undefined) await file.close();
+      }
+    }
+    return undefined;
+  }
+}
+
+function isCode(section: ElfSection): boolean {
+  return (section.flags & sectionFlagCode) !== 0 && hasBytes(section);
+}
+
+/** Orders files by what they tell of addresses; 0 = nothing. */
+function rankOf({ hasDwarf, hasGoLineTable, hasSymbols }: Quality): number {
+  return +hasDwarf * 4 + +hasGoLineTable * 2 + +hasSymbols;
+}
+
+function whole(file: File, bytes: number, name: string): ServedBytes {
+  return piece(file, 0, bytes, name);
+}
+
+function piece(file: File, offset: number, bytes: number, name: string): ServedBytes {
+  return {
+    name,
+    bytes,
+    async *read(start, end) {
+      for (let at = start; at < end;) {
+        const content = new Uint8Array(Math.min(servedReadBytesMax, end - at));
+        const count = await file.read(content, offset + at);
+        // The file has become shorter: the reader sees that bytes are missing.
+        if (count === 0) return;
+        yield content.subarray(0, count);
+        at += count;
+      }
+    },
+    close: () => file.close(),
+  };
+}
