@@ -3,58 +3,49 @@
 //
 // The server works without it, so no other command builds it but the stages of its tests.
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withLock } from './lock.mjs';
+import {
+  aloneInTarget,
+  buildSymbolizer,
+  install,
+  isSymbolizerFresh,
+  targetFolder,
+} from './build-symbolizer.mjs';
 import { failSetup, hashFolder, root, run, say, SetupError } from './setup.mjs';
 import { ensureNativeTools } from './test-tools.mjs';
 
 const crate = join(root, 'bpf');
-/** Folder in which cargo keeps what it has compiled. */
-const targetFolder = join(root, '.cache/native');
 const addon = join(crate, 'dist/bpf.node');
-const symbolizerCrate = join(crate, 'symbolizer');
-const symbolizer = join(crate, 'dist/parca-symbolizer');
 const stamp = join(crate, 'dist/.parca-build.json');
 
 /**
- * Builds the add-on unless the sources are those of the last build.
+ * Builds the add-on and the symbolizer unless the sources are those of the last build.
  *
  * Errors: SetupError naming what is missing: another system than Linux on x86-64, cargo or clang.
  */
 export async function ensureNative() {
-  if (isFresh()) return;
+  if (isFresh() && isSymbolizerFresh()) return;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const here = `${process.platform} on ${process.arch}`;
     throw new SetupError(`cannot build the native add-on: it is for Linux on x64, this is ${here}`);
   }
-  mkdirSync(targetFolder, { recursive: true });
-  await withLock(join(root, '.cache/native.lock'), async () => {
-    if (isFresh()) return;
-    const sources = sourcesHash();
+  await aloneInTarget(async () => {
+    if (isFresh() && isSymbolizerFresh()) return;
     const { cargo, env } = await nativeEnvironment();
-    say('building the native add-on (one to four minutes the first time)');
-    const args = ['build', '--release', '--locked', '--quiet'];
-    await run(cargo, args, 'cannot build the native add-on', { cwd: crate, env });
-    await run(cargo, args, 'cannot build the symbolizer', { cwd: symbolizerCrate, env });
-    mkdirSync(dirname(addon), { recursive: true });
-    install('libparca_bpf.so', addon);
-    install('parca-symbolizer', symbolizer);
-    writeFileSync(stamp, JSON.stringify({ sources }));
+    await buildAddon(cargo, env);
+    await buildSymbolizer(cargo, env);
   });
 }
 
-/** Processes that run or have loaded the old file keep it. */
-function install(built, path) {
-  copyFileSync(join(targetFolder, 'release', built), `${path}.new`);
-  renameSync(`${path}.new`, path);
+async function buildAddon(cargo, env) {
+  if (isFresh()) return;
+  const sources = sourcesHash();
+  say('building the native add-on (one to four minutes the first time)');
+  const args = ['build', '--release', '--locked', '--quiet'];
+  await run(cargo, args, 'cannot build the native add-on', { cwd: crate, env });
+  install('libparca_bpf.so', addon);
+  writeFileSync(stamp, JSON.stringify({ sources }));
 }
 
 /** Returns cargo, and the environment in which it finds clang and rustc. */
@@ -70,10 +61,11 @@ export async function nativeEnvironment() {
 }
 
 function isFresh() {
-  if (![addon, symbolizer, stamp].every((path) => existsSync(path))) return false;
+  if (![addon, stamp].every((path) => existsSync(path))) return false;
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
 }
 
+/** Returns a hash of all sources in the folder, those of the symbolizer too, which are few. */
 function sourcesHash() {
   return hashFolder(crate, (name) => !/\.(ts|md)$/.test(name));
 }

@@ -22,6 +22,8 @@ if (script === 'start') {
   args = withPathsFrom(folder ?? root, args);
   process.chdir(root);
 }
+// Other ways to start the server, such as those of tests, build nothing.
+process.env.PARCA_MAY_BUILD = '1';
 become(node, 'cmd/parca/main.ts', args);
 
 function withPathsFrom(start, given) {

@@ -127,6 +127,14 @@ const programs = [
     packages: [['debuginfod']],
   },
   {
+    variable: 'TEST_GDB',
+    isFull: true,
+    names: ['gdb'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['gdb']],
+  },
+  {
     variable: 'TEST_CLICKHOUSE',
     isFull: true,
     names: ['clickhouse-server'],
@@ -180,6 +188,14 @@ const nativePrograms = [
     advice: `clang ${clangVersionMin.join('.')} or newer`,
   },
 ];
+
+/** Returns a cargo that builds the symbolizer. Errors: SetupError when there is none. */
+export function findCargo() {
+  const [wanted] = nativePrograms;
+  const path = find(wanted);
+  if (path !== undefined) return path;
+  throw new SetupError(`cannot build the symbolizer without ${wanted.advice}`);
+}
 
 /** Programs, as above, that its tests sample, or that build what they sample. */
 const nativeTestPrograms = [

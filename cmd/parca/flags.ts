@@ -36,7 +36,8 @@ import type { RetentionLimits } from '../../src/storage/maintenance/retention.ts
 import { parseDebuginfodServer } from '../../src/config/debuginfod-server.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import type { ShareLimits } from '../../src/shares/share-store.ts';
-import type { DemangleMode, ProgramLimits } from '../../src/symbolize/program-resolver.ts';
+import type { DemangleMode } from '../../src/symbolize/demangle/readable-name.ts';
+import type { ProgramLimits } from '../../src/symbolize/program-resolver.ts';
 import type { ScrapeShard } from '../../src/scrape/shard.ts';
 import type { Durability } from '../../src/storage/wal/segments.ts';
 import { type ClickHouseFlags, clickHouseFlagRows, readClickHouse } from '../clickhouse-flags.ts';
@@ -114,6 +115,7 @@ export interface Flags {
   readonly debuginfodServers: readonly string[];
   readonly debuginfodMillisMax: number;
   readonly symbolizerDemangleMode: DemangleMode;
+  readonly symbolizerBuild: 'auto' | 'never';
   readonly symbolizerLimits: ProgramLimits;
   /** Address of this server in links to shared profiles, without a slash at its end; "" = off. */
   readonly shareUrl: string;
@@ -294,6 +296,11 @@ export const flagTable: readonly FlagRow[] = [
     'Names of C++ and Rust: none, simple, templates or full.',
   ),
   flag(
+    'symbolizer-build=WHEN',
+    'auto',
+    'Building of parca-symbolizer in the background: auto, or never.',
+  ),
+  flag(
     'symbolizer-max-memory=SIZE',
     formatByteSize(symbolizerMemoryBytesMax),
     'Most memory for reading names of one file of debug information.',
@@ -419,10 +426,18 @@ function apiLimits(flags: FlagValues): ApiLimits {
   };
 }
 
-function symbolizerLimits(flags: FlagValues): ProgramLimits {
+/** Returns what is about reading names. */
+function symbolizerFlags(
+  flags: FlagValues,
+): Pick<Flags, 'symbolizerLimits' | 'symbolizerDemangleMode' | 'symbolizerBuild'> {
+  const modes = ['none', 'simple', 'templates', 'full'] as const;
   return {
-    memoryBytesMax: flags.read('symbolizer-max-memory', parseSymbolizerMemory),
-    cpuSecondsMax: Math.ceil(duration(flags, 'symbolizer-max-cpu-time') / 1_000),
+    symbolizerLimits: {
+      memoryBytesMax: flags.read('symbolizer-max-memory', parseSymbolizerMemory),
+      cpuSecondsMax: Math.ceil(duration(flags, 'symbolizer-max-cpu-time') / 1_000),
+    },
+    symbolizerDemangleMode: flags.oneOf('symbolizer-demangle-mode', modes),
+    symbolizerBuild: flags.oneOf('symbolizer-build', ['auto', 'never']),
   };
 }
 
@@ -474,13 +489,7 @@ function toFlags(flags: FlagValues): Flags {
     },
     debuginfodServers: flags.read('debuginfod-upstream-servers', parseDebuginfodServers),
     debuginfodMillisMax: duration(flags, 'debuginfod-http-request-timeout'),
-    symbolizerLimits: symbolizerLimits(flags),
-    symbolizerDemangleMode: flags.oneOf('symbolizer-demangle-mode', [
-      'none',
-      'simple',
-      'templates',
-      'full',
-    ]),
+    ...symbolizerFlags(flags),
     shareUrl: flags.read('share-url', parseShareUrl),
     shareLimits: {
       bytesMax: flags.read('share-retention-size', parseByteSize),

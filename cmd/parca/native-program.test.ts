@@ -22,7 +22,7 @@ test('a missing program is told once with its remedy, and looked for once a minu
   assert.equal(program.isThere, false);
   assert.equal(program.identity, '0 0');
   assert.equal(lines.length, 1);
-  assert.match(lines[0], /missing=\S+program"? remedy="npm run build:native"/);
+  assert.match(lines[0], /missing=\S+program"? remedy="npm run build:symbolizer"/);
 
   writeFileSync(path, 'code');
   await clock.advance(59_999);

@@ -6,9 +6,11 @@ import type { Logger } from '../../src/base/logger.ts';
 
 export interface NativeProgramOptions {
   readonly path: string;
+  /** True if it is being built, which has its own lines in the log. */
+  readonly isBeingBuilt?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called once, when a missing program has been built. */
+  /** Called when a missing program has been built, or another one. */
   readonly onBuilt: () => void;
 }
 
@@ -21,13 +23,13 @@ export class NativeProgram {
 
   constructor(options: NativeProgramOptions) {
     this.#options = options;
-    const { path, logger } = options;
+    const { path, logger, isBeingBuilt = false } = options;
     this.identity = identityOf(path);
     if (this.isThere) return;
-    logger.info('addresses get functions, but for C, C++ and Rust no lines and no readable names', {
-      missing: path,
-      remedy: 'npm run build:native',
-    });
+    if (!isBeingBuilt) {
+      const what = 'addresses of C, C++ and Rust get functions, but no lines and no inlined calls';
+      logger.info(what, { missing: path, remedy: 'npm run build:symbolizer' });
+    }
     this.#lookLater();
   }
 
@@ -39,19 +41,20 @@ export class NativeProgram {
     this.#timer?.cancel();
   }
 
-  #lookLater(): void {
-    this.#timer = this.#options.clock.setTimer(nativeProgramCheckMillis, () => this.#look());
-  }
-
-  #look(): void {
+  /** Looks if the program is there, or another one than before. */
+  look(): void {
     const { path, logger, onBuilt } = this.#options;
+    this.#timer?.cancel();
+    const before = this.identity;
     this.identity = identityOf(path);
-    if (!this.isThere) {
-      this.#lookLater();
-      return;
-    }
+    if (!this.isThere) this.#lookLater();
+    if (!this.isThere || this.identity === before) return;
     logger.info('the symbolizer is there now: addresses get lines', { path });
     onBuilt();
+  }
+
+  #lookLater(): void {
+    this.#timer = this.#options.clock.setTimer(nativeProgramCheckMillis, () => this.look());
   }
 }
 

@@ -6,29 +6,29 @@ import type { Files } from '../../src/base/files.ts';
 import { debuginfoBytesMax, debuginfoDiskShareMax } from '../../src/base/limits.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Metrics } from '../../src/base/metrics.ts';
-import { runProgram } from '../../src/base/node/run-program.ts';
 import type { Random } from '../../src/base/random.ts';
 import { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
-import type { BuildSymbols, DebuginfoUploads, FileServer } from '../../src/debuginfo/interface.ts';
+import type {
+  BuildSymbols,
+  DebuginfodFiles,
+  DebuginfoUploads,
+  FileServer,
+} from '../../src/debuginfo/interface.ts';
 import type { FolderLimits } from '../../src/debuginfo/folder-limits.ts';
 import { Uploads } from '../../src/debuginfo/uploads.ts';
 import { DebuginfodFetcher } from '../../src/debuginfo/debuginfod-fetcher.ts';
+import { StoredDebuginfodFiles } from '../../src/debuginfo/debuginfod-files.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
-import { Demangler } from '../../src/symbolize/demangler.ts';
-import type { BuildFiles, Resolver, SymbolSource } from '../../src/symbolize/interface.ts';
+import type { Demangler } from '../../src/symbolize/demangler.ts';
+import type { BuildFiles } from '../../src/symbolize/interface.ts';
 import { LookAhead } from '../../src/symbolize/look-ahead.ts';
 import type { SourceMaps } from '../../src/symbolize/source-map/source-maps.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
-import {
-  createProgramDemangler,
-  createProgramResolver,
-} from '../../src/symbolize/program-resolver.ts';
 import { Symbolizer } from '../../src/symbolize/symbolizer.ts';
-import { createTableResolver } from '../../src/symbolize/table-resolver.ts';
 import { projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
-import { NativeProgram } from './native-program.ts';
+import { createNameReaders } from './name-readers.ts';
 import { checkSourceMap, openSourceMaps } from './open-source-maps.ts';
 
 /** The parts of the machine that names need. */
@@ -40,17 +40,18 @@ export interface SymbolsMachine {
   readonly metrics: Metrics;
 }
 
-const tableScript = new URL('./workers/symbols-worker.ts', import.meta.url);
-/** Built by `npm run build:native`. */
+/** Built by `npm run build:symbolizer`. */
 const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
 /** Version of the way in which names are read; grows when that changes. */
-const namesVersion = 2;
+const namesVersion = 3;
 
 /** Uploads of debug information, and the names that come of them. */
 export interface Symbols {
   readonly debuginfo: DebuginfoStore;
   readonly uploads: DebuginfoUploads;
   readonly debuginfod: DebuginfodFetcher;
+  /** Files for clients of debuginfod. */
+  readonly debuginfodFiles: DebuginfodFiles;
   readonly symbolizer: Symbolizer;
   /** Looks up names of arriving profiles, once it is started. */
   readonly ahead: LookAhead;
@@ -61,6 +62,8 @@ export interface Symbols {
   readonly sources: SourceReader;
   /** Returns the build ids of files and of queries. */
   list(): BuildSymbols[];
+  /** Begins to build the symbolizer, unless it is built or the server may not. */
+  buildReader(): void;
   stop(): Promise<void>;
 }
 
@@ -79,23 +82,12 @@ export async function openSymbols(
   { program = builtProgram, others = [] }: SymbolsOptions = {},
 ): Promise<Symbols> {
   const { clock, logger, metrics } = machine;
-  const { symbolizerDemangleMode: mode, symbolizerLimits: limits } = flags;
-  const tables = createTableResolver(tableScript, clock);
-  const native = new NativeProgram({
-    ...{ path: program, clock, logger },
-    onBuilt: () => {
-      saved.changeTag(tag());
-      symbolizer.readAgain();
-      ahead.readAgain();
-    },
+  const readers = createNameReaders(machine, flags, program, () => {
+    saved.changeTag(tag());
+    symbolizer.readAgain();
+    ahead.readAgain();
   });
-  const tag = (): string => tagOf(flags, native.identity);
-  const dwarf = createProgramResolver(runProgram, program, mode, limits);
-  const demangle = createProgramDemangler(runProgram, program, mode);
-  const demangler = new Demangler({
-    demangle: () => (native.isThere && mode !== 'none' ? demangle : undefined),
-    logger,
-  });
+  const tag = (): string => tagOf(flags, readers.native.identity);
   const path = join(resolve(flags.storagePath), 'debuginfo');
   const debuginfo = await DebuginfoStore.open({
     ...machine,
@@ -120,23 +112,34 @@ export async function openSymbols(
   const symbolizer: Symbolizer = new Symbolizer({
     ...{ fetcher: debuginfod, saved, logger, metrics },
     findFiles: (buildId) => findFiles(buildId, debuginfo, debuginfod),
-    resolvers: (source) => (native.isThere ? inOrder(source, dwarf, tables) : [tables]),
+    resolvers: readers.resolvers,
   });
   const hasFile = (buildId: string): boolean => debuginfo.hasNames(buildId);
   const ahead: LookAhead = new LookAhead({ symbolizer, hasFile, clock, metrics });
   debuginfo.start();
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
+  const debuginfodFiles = new StoredDebuginfodFiles(debuginfo, machine.files, archives);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
   const list = () => listBuilds(debuginfo, symbolizer);
-  const readers = { symbolizer, ahead, maps, demangler, sources };
-  return { debuginfo, uploads, debuginfod, ...readers, list, stop };
+  const parts = {
+    debuginfo,
+    uploads,
+    debuginfod,
+    debuginfodFiles,
+    symbolizer,
+    ahead,
+    maps,
+    sources,
+  };
+  const buildReader = (): void => readers.startBuild();
+  return { ...parts, demangler: readers.demangler, list, buildReader, stop };
 
   async function stop(): Promise<void> {
-    native.stop();
+    await readers.stop();
     await debuginfod.stop();
-    await Promise.all([ahead.stop(), symbolizer.stop(), demangler.stop(), places.stop()]);
+    await Promise.all([ahead.stop(), symbolizer.stop(), places.stop()]);
     await saved.stop();
     await debuginfo.stop();
   }
@@ -186,15 +189,6 @@ function listBuilds(debuginfo: DebuginfoStore, symbolizer: Symbolizer): BuildSym
 function tagOf({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
   const { memoryBytesMax, cpuSecondsMax } = symbolizerLimits;
   return [namesVersion, symbolizerDemangleMode, program, memoryBytesMax, cpuSecondsMax].join(' ');
-}
-
-/** Returns the best resolver first: a stripped Go program has lines only in its own table. */
-function inOrder(
-  { hasDwarf, hasGoLineTable }: SymbolSource,
-  dwarf: Resolver,
-  tables: Resolver,
-): readonly Resolver[] {
-  return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
 }
 
 function createUploads(

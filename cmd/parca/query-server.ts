@@ -56,6 +56,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   api.serve({
     ...{ engine, queries, answers, sources: symbols.sources, symbols: symbols.list },
     ...{ ingester: noIngester, debuginfo: noUploads },
+    debuginfodFiles: symbols.debuginfodFiles,
     scrape: noScrape,
     whyNoWrites: () => 'it is a query server (--mode=query)',
     problem: () => reportThread.problem(),
@@ -64,6 +65,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     sharing: undefined,
   });
   logReady(logger, api, web, flags, build);
+  symbols.buildReader();
   return {
     reload: async () => void (await webWatch?.check()),
     async stop(signal) {

@@ -89,6 +89,7 @@ export async function startProgram(
     reload: () => parts.reloader.reload(),
   });
   logReady(logger, api, web, flags, build);
+  parts.symbols.buildReader();
   return {
     reload: () => reloadAll(parts),
     stop: (signal) => {
@@ -117,7 +118,7 @@ async function openParts(
   const userAgent = `parca/${build.version}`;
   const opened = await openEngine(machine, flags, storage.querier, userAgent);
   const { engine, queries, answers, symbols, reportThread } = opened;
-  const { uploads, debuginfod, sources, list } = symbols;
+  const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
   // ClickHouse may be away for long, and a target has its profile only now.
   const queue =
@@ -143,7 +144,8 @@ async function openParts(
   });
   const shares = await openShares(machine, flags);
   api.serve({
-    ...{ ingester, debuginfo: uploads, symbols: list, engine, queries, answers, sources, scrape },
+    ...{ ingester, debuginfo: uploads, debuginfodFiles, symbols: list },
+    ...{ engine, queries, answers, sources, scrape },
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     ...{ parts: storage.parts, files: new ServedFiles(symbols.debuginfo, files) },
     sharing: shares && { shares, url: flags.shareUrl },

@@ -402,6 +402,8 @@ export const debuginfodAskMillisMax = 3_000;
 export const debuginfodMissMillis = 600_000;
 /** Time until a debuginfod server is asked again that did not answer: a minute. */
 export const debuginfodOutageMillis = 60_000;
+/** Files that are sent to gdb and other clients of debuginfod at once: each holds a piece. */
+export const debuginfodDownloadsMax = 32;
 /** Redirects of a debuginfod server to itself. */
 export const debuginfodRedirectsMax = 2;
 /** Time between two looks at the limits of the folder of debug information: ten minutes. */
@@ -474,6 +476,12 @@ export const nativeProgramCheckMillis = 60_000;
 export const demangledNamesMax = 200_000;
 /** Longest name that is made readable, in UTF-16 units; longer ones stay as they are. */
 export const mangledNameLengthMax = 4_096;
+/** Longest readable name, in UTF-16 units, as in the native symbolizer: hostile ones grow freely. */
+export const demangledNameLengthMax = 16_384;
+/** Memory of the module for readable names, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
+export const demanglerMemoryPagesMax = 512;
+/** Names that may end that module; then the rest of a question stays mangled. Each takes 0.1 s. */
+export const demanglerFailuresMax = 50;
 /** Files that names are read from at once: each may take a core. */
 export const symbolizerJobsMax = 2;
 /** Memory of one run of the symbolizer, without the file, which is mapped; a flag changes it. */

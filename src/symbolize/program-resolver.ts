@@ -8,11 +8,9 @@ import {
   symbolizerMillisMax,
 } from '../base/limits.ts';
 import type { RunProgram } from '../base/node/run-program.ts';
+import type { DemangleMode } from './demangle/readable-name.ts';
 import type { Demangle } from './demangler.ts';
 import type { Resolver, SourceFrame } from './interface.ts';
-
-/** Part of a mangled name that is shown, as in Parca. */
-export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
 
 const magic = 0x4d59_5350; // "PSYM"
 /** Flags of an answer, with their reasons for missing lines. */

@@ -1,13 +1,10 @@
 // Names by Go's line table and by symbol tables, read in TypeScript, in a thread of their own.
-import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import { tableMillisMax } from '../base/limits.ts';
-import { askThread } from '../base/threads/ask-thread.ts';
 import { readElf, sourceOfFile } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
 import { readGoLineTable } from './go-line-table.ts';
 import type { Resolver, SourceFrame, SymbolSource } from './interface.ts';
+import type { AskSymbols } from './symbols-thread.ts';
 
 /** A question to the thread. */
 export interface TableRequest {
@@ -15,34 +12,19 @@ export interface TableRequest {
   readonly addresses: readonly number[];
 }
 
-/**
- * Creates a resolver that starts a thread for each question. `script` answers with
- * `resolveByTables`.
- *
- * Errors: AppError 'deadline-exceeded' after tableMillisMax, which ends the thread.
- */
-export function createTableResolver(script: URL, clock: Clock): Resolver {
-  const thread = { script, name: 'symbols', task: 'read symbols', whyCancelled: 'cancelled' };
+/** Creates a resolver that asks a thread, which answers with `resolveByTables`. */
+export function createTableResolver(ask: AskSymbols): Resolver {
   return {
-    async resolve(source, addresses, signal) {
+    resolve(source, addresses, signal) {
       const request: TableRequest = { source, addresses };
-      const late = new AbortController();
-      const timer = clock.setTimer(tableMillisMax, () => late.abort());
-      try {
-        return await askThread(thread, request, AbortSignal.any([signal, late.signal]));
-      } catch (error) {
-        if (signal.aborted || !late.signal.aborted) throw error;
-        const why = `cannot read symbols: it takes more than ${tableMillisMax} ms`;
-        throw new AppError('deadline-exceeded', why, { cause: error });
-      } finally {
-        timer.cancel();
-      }
+      return ask(request, signal);
     },
   };
 }
 
 /**
- * Returns the calls at each address: by Go's line table, else by the symbol table.
+ * Returns the calls at each address: by Go's line table, else by the symbol table, whose names
+ * `readable` makes readable.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */
@@ -50,6 +32,7 @@ export async function resolveByTables(
   files: Files,
   path: string,
   addresses: readonly number[],
+  readable: (name: string) => string,
 ): Promise<SourceFrame[][]> {
   const file = await files.open(path, { create: false });
   try {
@@ -62,7 +45,7 @@ export async function resolveByTables(
       const frames = lines?.framesAt(address) ?? [];
       if (frames.length === 0) {
         symbols = symbols === null ? await readFunctionSymbols(elf) : symbols;
-        found.push(byName(symbols?.nameOf(address)));
+        found.push(byName(symbols?.nameOf(address), readable));
       } else {
         found.push(frames);
       }
@@ -73,8 +56,8 @@ export async function resolveByTables(
   }
 }
 
-function byName(name: string | undefined): SourceFrame[] {
+function byName(name: string | undefined, readable: (name: string) => string): SourceFrame[] {
   if (name === undefined) return [];
   const unknown = { fileName: '', line: 0, startLine: 0, column: 0 };
-  return [{ functionName: name, systemName: name, ...unknown }];
+  return [{ functionName: readable(name), systemName: name, ...unknown }];
 }

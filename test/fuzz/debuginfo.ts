@@ -16,12 +16,14 @@ import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import type { File, Files } from '../../src/base/files.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
+import { readDemanglerModule } from '../../src/base/node/demangler-module.ts';
 import { type Random, randomBelow, seededRandom } from '../../src/base/random.ts';
 import { newEntry, parseEntry, printEntry } from '../../src/debuginfo/entry.ts';
 import { inspectElf, noQuality } from '../../src/debuginfo/quality.ts';
 import { packSources } from '../../src/sources/pack-sources.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
 import { makeTar } from '../../src/sources/testing/make-tar.ts';
+import { WasmDemangler } from '../../src/symbolize/demangle/wasm-demangler.ts';
 import { readElf, readSection, sourceOf } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
@@ -55,6 +57,13 @@ interface Target {
 }
 
 const buildId = '0102030405060708';
+const mangledNames = [
+  '_ZNSt6vectorIiSaIiEE9push_backERKi',
+  '_ZZNSt8__detail9_CompilerINSt7__cxx1112regex_traitsIcEEE6_M_tryEvENKUlcE_clEc.isra.0',
+  '_ZN4core3fmt5Write9write_str17h0123456789abcdefE',
+  '_RINvNtC3std3mem8align_ofINtNtC5alloc3vec3VechEEC3foo',
+];
+const demangler = new WasmDemangler(readDemanglerModule());
 const address = 0x40_1000;
 
 /** A file with one of each section that is read. */
@@ -272,7 +281,17 @@ const targets: Readonly<Record<string, Target>> = {
     make: (random) => damaged(makeFile(random, makeLineTable(random)), random),
     read: (bytes, random) => {
       const asked = Array.from({ length: 50 }, () => address + randomBelow(random, 400));
-      return resolveByTables(filesOf(bytes), 'file', asked);
+      return resolveByTables(filesOf(bytes), 'file', asked, (name) => name);
+    },
+  },
+  demangle: {
+    make(random) {
+      const name = mangledNames[randomBelow(random, mangledNames.length)];
+      return damaged(new TextEncoder().encode(name), random);
+    },
+    read(bytes) {
+      const name = new TextDecoder().decode(bytes);
+      for (const mode of ['simple', 'full'] as const) demangler.demangle(name, mode);
     },
   },
   goLineTable: {

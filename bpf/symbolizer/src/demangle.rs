@@ -64,7 +64,20 @@ fn demangle_cpp(system_name: &str, mode: Mode) -> Option<String> {
     .recursion_limit(NESTING_MAX);
     let mut text = Limited(String::new());
     symbol.structured_demangle(&mut text, &options).ok()?;
-    Some(if mode == Mode::Simple { without_templates(&text.0) } else { text.0 })
+    Some(match mode {
+        Mode::Full | Mode::None => text.0,
+        Mode::Templates => without_qualifiers(&text.0).to_string(),
+        Mode::Simple => without_templates(without_qualifiers(&text.0)),
+    })
+}
+
+/// Takes off what follows the parameters, which the library leaves for some functions.
+fn without_qualifiers(mut name: &str) -> &str {
+    const QUALIFIERS: [&str; 4] = [" const", " volatile", " &&", " &"];
+    while let Some(rest) = QUALIFIERS.iter().find_map(|one| name.strip_suffix(one)) {
+        name = rest;
+    }
+    name
 }
 
 /// Takes out what is in angle brackets, but those of operators.
@@ -178,6 +191,8 @@ mod tests {
     #[test]
     fn operators_keep_their_signs() {
         check("_ZlsRSoi", Mode::Simple, "operator<<");
+        check("_ZZ4mainENKUlcE_clEc", Mode::Simple, "main::{lambda(char)#1}::operator()");
+        check("_ZNKR1A1bEi", Mode::Templates, "A::b");
         check("_ZNK1AltERKS_", Mode::Simple, "A::operator<");
         check("_ZNK1AIiEptEv", Mode::Simple, "A::operator->");
         check("_ZStltIcSt11char_traitsIcEEbv", Mode::Simple, "std::operator<");

@@ -1,11 +1,30 @@
-// The thread that reads symbol tables: gives it the real disk, and a low priority.
+// The thread that reads symbol tables and makes names readable: gives it the real disk, and a low
+// priority.
+import { readDemanglerModule } from '../../../src/base/node/demangler-module.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';
+import type { DemangleMode } from '../../../src/symbolize/demangle/readable-name.ts';
+import type { NamesRequest } from '../../../src/symbolize/demangle/thread-demangler.ts';
+import { WasmDemangler } from '../../../src/symbolize/demangle/wasm-demangler.ts';
+import { isMangled } from '../../../src/symbolize/demangler.ts';
 import { resolveByTables, type TableRequest } from '../../../src/symbolize/table-resolver.ts';
 
+/** A question to this thread. */
+export type SymbolsRequest = (TableRequest | NamesRequest) & { readonly mode: DemangleMode };
+
 lowerThreadPriority('background');
-await answerQuestion((request) => {
-  const { source, addresses } = request as TableRequest;
-  return resolveByTables(createFiles(), source.path, addresses);
+await answerQuestion(async (question) => {
+  const request = question as SymbolsRequest;
+  const { mode } = request;
+  // Most tables of symbols are of C and Go.
+  let demangler: WasmDemangler | undefined;
+  const readable = (name: string): string => {
+    if (mode === 'none' || !isMangled(name)) return name;
+    demangler ??= new WasmDemangler(readDemanglerModule());
+    return demangler.demangle(name, mode);
+  };
+  if ('names' in request) return request.names.map(readable);
+  const { source, addresses } = request;
+  return resolveByTables(createFiles(), source.path, addresses, readable);
 });

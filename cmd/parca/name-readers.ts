@@ -1,0 +1,80 @@
+// Readers of names of addresses: a program where it was built, and a thread of the server.
+import { join } from 'node:path';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import { runProgram } from '../../src/base/node/run-program.ts';
+import { createThreadDemangler } from '../../src/symbolize/demangle/thread-demangler.ts';
+import { type Demangle, Demangler } from '../../src/symbolize/demangler.ts';
+import type { Resolver, SymbolSource } from '../../src/symbolize/interface.ts';
+import {
+  createProgramDemangler,
+  createProgramResolver,
+} from '../../src/symbolize/program-resolver.ts';
+import { type AskSymbols, createSymbolsThread } from '../../src/symbolize/symbols-thread.ts';
+import { createTableResolver } from '../../src/symbolize/table-resolver.ts';
+import type { Flags } from './flags.ts';
+import { projectFolder } from '../build-info.ts';
+import { NativeProgram } from './native-program.ts';
+import { SymbolizerBuild } from './symbolizer-build.ts';
+
+const buildScript = join(projectFolder, 'tools/build-symbolizer.mjs');
+const symbolsScript = new URL('./workers/symbols-worker.ts', import.meta.url);
+
+/** Readers of names. */
+export interface NameReaders {
+  readonly native: NativeProgram;
+  readonly demangler: Demangler;
+  /** Returns the resolvers of a file, the best one first. */
+  readonly resolvers: (source: SymbolSource) => readonly Resolver[];
+  /** Begins to build the program, unless it is built or the server may not. */
+  startBuild(): void;
+  stop(): Promise<void>;
+}
+
+/** Creates the readers: the program as soon as it is there, and a thread. */
+export function createNameReaders(
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  flags: Flags,
+  program: string,
+  onBuilt: () => void,
+): NameReaders {
+  const { symbolizerDemangleMode: mode, symbolizerLimits: limits } = flags;
+  const isBeingBuilt = mayBuild(flags);
+  const native = new NativeProgram({ path: program, isBeingBuilt, clock, logger, onBuilt });
+  const thread = createSymbolsThread(symbolsScript, clock);
+  const ask: AskSymbols = (request, signal) => thread({ ...request, mode }, signal);
+  const tables = createTableResolver(ask);
+  const dwarf = createProgramResolver(runProgram, program, mode, limits);
+  const byProgram = createProgramDemangler(runProgram, program, mode);
+  const byThread = createThreadDemangler(ask);
+  const demangle = (): Demangle => (native.isThere ? byProgram : byThread);
+  const demangler = new Demangler({
+    demangle: () => (mode === 'none' ? undefined : demangle()),
+    logger,
+  });
+  const build = new SymbolizerBuild({ script: buildScript, logger, onDone: () => native.look() });
+  return {
+    native,
+    demangler,
+    startBuild: () => (isBeingBuilt ? build.start() : undefined),
+    async stop() {
+      native.stop();
+      await Promise.all([build.stop(), demangler.stop()]);
+    },
+    resolvers: (source) => (native.isThere ? inOrder(source, dwarf, tables) : [tables]),
+  };
+}
+
+/** Returns true if the server builds the symbolizer: where `npm start` or `parca` has started it. */
+function mayBuild({ symbolizerBuild }: Flags): boolean {
+  return symbolizerBuild === 'auto' && process.env['PARCA_MAY_BUILD'] === '1';
+}
+
+/** Returns the best resolver first: a stripped Go program has lines only in its own table. */
+function inOrder(
+  { hasDwarf, hasGoLineTable }: SymbolSource,
+  dwarf: Resolver,
+  tables: Resolver,
+): readonly Resolver[] {
+  return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
+}

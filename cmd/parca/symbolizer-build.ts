@@ -1,0 +1,55 @@
+// Builds the symbolizer in the background, where `npm start` has started the server.
+import type { Logger } from '../../src/base/logger.ts';
+import { BackgroundProgram } from '../../src/base/node/background-program.ts';
+
+export interface SymbolizerBuildOptions {
+  /** Script that builds, at the lowest priority, unless everything is built. */
+  readonly script: string;
+  readonly logger: Logger;
+  /** Called when the program is there, new or not. */
+  readonly onDone: () => void;
+}
+
+/** First line of a script that builds. Other output is of compilers, or says what is missing. */
+const progress = /^set-up: /;
+const remedy = 'npm run build:symbolizer';
+
+/** One run of the script. */
+export class SymbolizerBuild {
+  readonly #options: SymbolizerBuildOptions;
+  #program: BackgroundProgram | undefined;
+  #isStopped = false;
+
+  constructor(options: SymbolizerBuildOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (!this.#isStopped) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { script, logger, onDone } = this.#options;
+    let isBuilding = false;
+    this.#program = new BackgroundProgram(process.execPath, [script], (output) => {
+      if (isBuilding || !progress.test(output)) return;
+      isBuilding = true;
+      logger.info('building what reads lines and inlined calls of C, C++ and Rust', { script });
+    });
+    const { isDone, output } = await this.#program.ended;
+    if (this.#isStopped) return;
+    if (isDone) return onDone();
+    const lines = output.split('\n').filter((line) => line !== '');
+    const why = lines.find((line) => line.startsWith('error')) ?? lines.at(-1);
+    const message = 'addresses of C, C++ and Rust get functions, but no lines and no inlined calls';
+    // Without Rust, nothing has failed.
+    if (isBuilding) logger.warn(message, { why, remedy });
+    else logger.info(message, { why, remedy });
+  }
+
+  /** Ends the build. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#program?.stop();
+  }
+}

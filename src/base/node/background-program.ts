@@ -1,0 +1,52 @@
+// A program that runs next to the server, and ends with it.
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** End of a program. */
+export interface BackgroundEnd {
+  /** True if it succeeded. */
+  readonly isDone: boolean;
+  /** Beginning of what it wrote to its standard error. */
+  readonly output: string;
+}
+
+/** Largest number of characters of the output that are kept. */
+const outputLengthMax = 65_536;
+
+/** One run of a program, with what it starts in a group of processes. */
+export class BackgroundProgram {
+  readonly ended: Promise<BackgroundEnd>;
+  readonly #child: ChildProcess;
+  #hasEnded = false;
+
+  /** `onOutput` is called with all output so far, whenever there is more. */
+  constructor(
+    program: string,
+    programArguments: readonly string[],
+    onOutput: (all: string) => void,
+  ) {
+    const child = spawn(program, programArguments, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    this.#child = child;
+    let output = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(0, outputLengthMax);
+      onOutput(output);
+    });
+    this.ended = new Promise((resolve) => {
+      const end = (isDone: boolean, last: string): void => {
+        this.#hasEnded = true;
+        resolve({ isDone, output: last });
+      };
+      child.once('error', (error) => end(false, error.message));
+      child.once('close', (code) => end(code === 0, output));
+    });
+  }
+
+  /** Ends the program and what it has started. */
+  async stop(): Promise<void> {
+    if (!this.#hasEnded && this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGTERM');
+    await this.ended;
+  }
+}

@@ -1,0 +1,103 @@
+// Cuts demangled names of C++ and Rust down to what people want to see.
+
+/** Part of a mangled name that is shown, as in Parca. */
+export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
+
+/**
+ * Returns what a mode shows of a name of C++ that has its parameters: `templates` shows no
+ * parameters, `simple` no template arguments either.
+ */
+export function readableCppName(name: string, mode: DemangleMode): string {
+  if (mode === 'full') return name;
+  const bare = withoutParameters(name);
+  return mode === 'simple' ? withoutTemplates(bare) : bare;
+}
+
+/** Returns what a mode shows of a name of Rust: `simple` shows no arguments as in `f::<A>`. */
+export function readableRustName(name: string, mode: DemangleMode): string {
+  return mode === 'simple' ? withoutTurbofish(name) : name;
+}
+
+/** Qualifiers of a function, after its parameters. */
+const qualifiers = /(?: const| volatile| restrict| &| &&|&|&&)+$/;
+
+/** End of `{virtual override thunk({offset(-16)}, f())}`, in which f is the function. */
+const thunkEnd = ')}';
+
+/** Takes the last list of parameters off: those of an enclosing function tell functions apart. */
+function withoutParameters(name: string): string {
+  // Not a function, as in `typeinfo for void (int)`.
+  if (name.includes(' for ')) return name;
+  if (!name.endsWith(thunkEnd)) return withoutLastList(name);
+  return withoutLastList(name.slice(0, -thunkEnd.length)) + thunkEnd;
+}
+
+function withoutLastList(name: string): string {
+  const end = name.length - (qualifiers.exec(name)?.[0].length ?? 0);
+  if (name[end - 1] !== ')') return name;
+  let depth = 0;
+  for (let at = end - 1; at > 0; at -= 1) {
+    if (name[at] === ')') depth += 1;
+    else if (name[at] === '(') depth -= 1;
+    if (depth === 0) return name.slice(0, at);
+  }
+  return name;
+}
+
+/** Operators with signs of templates in their names, the longest first. */
+const operators = ['<=>', '<<=', '>>=', '->', '<<', '>>', '<=', '>=', '<', '>'];
+
+/** Takes out what is in angle brackets, but those of operators. */
+function withoutTemplates(name: string): string {
+  let kept = '';
+  let depth = 0;
+  let at = 0;
+  while (at < name.length) {
+    if (name.startsWith('operator', at) && !/\w/.test(name[at - 1] ?? ' ')) {
+      const rest = at + 'operator'.length;
+      const sign = operators.find((operator) => name.startsWith(operator, rest)) ?? '';
+      const end = rest + sign.length;
+      if (depth === 0) kept += name.slice(at, end);
+      at = end;
+      continue;
+    }
+    const sign = name[at];
+    if (sign === '<') {
+      // As in `operator< <char>`.
+      if (depth === 0) kept = kept.trimEnd();
+      depth += 1;
+    } else if (sign === '>' && depth > 0) {
+      depth -= 1;
+    } else if (depth === 0) {
+      kept += sign;
+    }
+    at += 1;
+  }
+  return kept;
+}
+
+/** Takes the arguments out of `f::<A>`, and keeps `<A as B>::f`. */
+function withoutTurbofish(name: string): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const start = name.indexOf('::<', at);
+    if (start === -1) return kept + name.slice(at);
+    kept += name.slice(at, start);
+    const end = endOfAngles(name, start + 2);
+    if (end === -1) return name;
+    at = end;
+  }
+}
+
+/** Returns the offset after the bracket that closes the one at `start`; -1 if none does. */
+function endOfAngles(name: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < name.length; at += 1) {
+    if (name[at] === '<') depth += 1;
+    // Not the end of an arrow, as in `fn() -> u8`.
+    else if (name[at] === '>' && name[at - 1] !== '-') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return -1;
+}

@@ -1,0 +1,26 @@
+// Questions about names that a thread of its own answers, within a time.
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { tableMillisMax } from '../base/limits.ts';
+import { askThread } from '../base/threads/ask-thread.ts';
+
+/** Asks a new thread. Errors: AppError of its work; 'deadline-exceeded', which ends it. */
+export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>;
+
+/** Creates a function that starts a thread of `script` for each question. */
+export function createSymbolsThread(script: URL, clock: Clock): AskSymbols {
+  const thread = { script, name: 'symbols', task: 'read symbols', whyCancelled: 'cancelled' };
+  return async (request, signal) => {
+    const late = new AbortController();
+    const timer = clock.setTimer(tableMillisMax, () => late.abort());
+    try {
+      return await askThread(thread, request, AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      if (signal.aborted || !late.signal.aborted) throw error;
+      const why = `cannot read symbols: it takes more than ${tableMillisMax} ms`;
+      throw new AppError('deadline-exceeded', why, { cause: error });
+    } finally {
+      timer.cancel();
+    }
+  };
+}

@@ -1,0 +1,84 @@
+// `npm run build:symbolizer`: builds the server's symbolizer with cargo, when its sources changed.
+//
+// A server that `npm start` has started runs this in the background.
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { failSetup, hashFolder, root, run, say, SetupError } from './setup.mjs';
+import { findCargo } from './test-tools.mjs';
+
+const crate = join(root, 'bpf/symbolizer');
+const symbolizer = join(root, 'bpf/dist/parca-symbolizer');
+const stamp = join(root, 'bpf/dist/.parca-symbolizer-build.json');
+/** Folder in which cargo keeps what it has compiled. */
+export const targetFolder = join(root, '.cache/native');
+const lowestPriority = 19;
+
+/** Does `work` while no other process builds native code. */
+export function aloneInTarget(work) {
+  mkdirSync(targetFolder, { recursive: true });
+  return withLock(join(root, '.cache/native.lock'), work);
+}
+
+/** Builds the symbolizer, in `aloneInTarget`, unless the sources are those of the last build. */
+export async function buildSymbolizer(cargo, env) {
+  if (isSymbolizerFresh()) return;
+  const sources = sourcesHash();
+  say('building the symbolizer, which reads lines and inlined calls of C, C++ and Rust');
+  const args = ['build', '--release', '--locked', '--quiet'];
+  await run(cargo, args, 'cannot build the symbolizer', { cwd: crate, env });
+  install('parca-symbolizer', symbolizer);
+  writeFileSync(stamp, JSON.stringify({ sources }));
+}
+
+/** Copies what was built. Processes that run or have loaded the old file keep it. */
+export function install(built, path) {
+  mkdirSync(dirname(path), { recursive: true });
+  copyFileSync(join(targetFolder, 'release', built), `${path}.new`);
+  renameSync(`${path}.new`, path);
+}
+
+export function isSymbolizerFresh() {
+  if (![symbolizer, stamp].every((path) => existsSync(path))) return false;
+  return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesHash();
+}
+
+function sourcesHash() {
+  return hashFolder(crate, (name) => /\.(rs|toml|lock)$/.test(name));
+}
+
+/** Builds with what is installed, as the only one and at the lowest priority. */
+async function buildInBackground() {
+  if (isSymbolizerFresh()) return;
+  setPriority(lowestPriority);
+  const cargo = findCargo();
+  const env = {
+    ...process.env,
+    PATH: `${dirname(cargo)}:${process.env.PATH}`,
+    CARGO_TARGET_DIR: targetFolder,
+    // A server has the other cores.
+    CARGO_BUILD_JOBS: '1',
+  };
+  try {
+    await aloneInTarget(() => buildSymbolizer(cargo, env));
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new SetupError(`cannot build the symbolizer in ${root}: ${error.message}`);
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    await buildInBackground();
+  } catch (error) {
+    failSetup(error);
+  }
+}
