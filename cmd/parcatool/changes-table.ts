@@ -119,8 +119,16 @@ function changeLine(answer: unknown, unit: string): string {
   const factor = base === 0n ? 1 : Number(scaled) / Number(base);
   const share = scaled === 0n ? '' : `, ${formatRatio(Number(total) / Number(scaled))}`;
   const isScaled = Math.abs(factor - 1) > roundingMax;
-  const scaling = isScaled ? `; the base is scaled by ${factor.toPrecision(4)}` : '';
+  const scaling = isScaled ? `; ${scaleText(answer)} by ${factor.toPrecision(4)}` : '';
   return `${'change'.padEnd(8)}  ${formatChange(difference, unit)}${share}${scaling}`;
+}
+
+function scaleText(answer: unknown): string {
+  const by = textOf(field(answer, 'scale', 'by'));
+  const count = Number(field(answer, 'scale', 'load', 'functions') ?? 0);
+  return by === 'load'
+    ? `the base is scaled to the load of the other side, the median of ${count} functions,`
+    : 'the base is scaled';
 }
 
 function rowOf(row: unknown, sort: string, other: string, unit: string): TextRow {

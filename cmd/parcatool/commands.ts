@@ -91,7 +91,7 @@ const baseFlags: readonly FlagRow[] = [
   flag(
     'normalize=BY',
     'time',
-    'How to scale the base: by time, by total (compares shares), or none.',
+    'How to scale the base: by time, by total (compares shares), by load (most functions then have no change), or none.',
   ),
 ];
 

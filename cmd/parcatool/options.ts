@@ -16,7 +16,7 @@ export interface Options {
   /** Range of the base of a diff; "" = not given. */
   readonly baseFrom: string;
   readonly baseTo: string;
-  readonly normalize: 'time' | 'total' | 'none';
+  readonly normalize: 'time' | 'total' | 'load' | 'none';
   /** Query for files; "" = the default. */
   readonly query: string;
   readonly format: string;
@@ -84,7 +84,7 @@ export function readOptions(
     },
     ...{ from: time('from'), to: time('to') },
     ...{ baseFrom: time('base-from'), baseTo: time('base-to') },
-    normalize: flags.oneOf('normalize', ['time', 'total', 'none']),
+    normalize: flags.oneOf('normalize', ['time', 'total', 'load', 'none']),
     query: flags.text('query'),
     color: flags.oneOf('color', ['auto', 'always', 'never']),
     format: formats.length === 0 ? '' : flags.oneOf('format', formats),

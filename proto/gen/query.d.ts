@@ -900,6 +900,7 @@ export namespace parca {
     search: parca.query.v1alpha1.SearchTotals;
     zoomedFrames: number;
     profileTypes: string[];
+    load: parca.query.v1alpha1.LoadRatio;
     report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
     static encode(message: parca.query.v1alpha1.QueryResponse.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.QueryResponse & parca.query.v1alpha1.QueryResponse.$Shape;
@@ -927,6 +928,7 @@ export namespace parca {
      search?: parca.query.v1alpha1.SearchTotals.$Properties;
      zoomedFrames?: number;
      profileTypes?: string[];
+     load?: parca.query.v1alpha1.LoadRatio.$Properties;
      report?: ("flamegraph"|"pprof"|"top"|"callgraph"|"flamegraphArrow"|"source"|"tableArrow"|"profileMetadata");
      $unknowns?: Uint8Array[];
     }
@@ -952,10 +954,29 @@ export namespace parca {
       search?: parca.query.v1alpha1.SearchTotals.$Shape;
       zoomedFrames?: number;
       profileTypes?: string[];
+      load?: parca.query.v1alpha1.LoadRatio.$Shape;
       $unknowns?: Uint8Array[];
     } & (
       ({ report?: undefined; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraph"; flamegraph: parca.query.v1alpha1.Flamegraph.$Shape; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "pprof"; flamegraph?: null; pprof: Uint8Array; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "top"; flamegraph?: null; pprof?: null; top: parca.query.v1alpha1.Top.$Shape; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "callgraph"; flamegraph?: null; pprof?: null; top?: null; callgraph: parca.query.v1alpha1.Callgraph.$Shape; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "flamegraphArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow: parca.query.v1alpha1.FlamegraphArrow.$Shape; source?: null; tableArrow?: null; profileMetadata?: null }|{ report?: "source"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source: parca.query.v1alpha1.Source.$Shape; tableArrow?: null; profileMetadata?: null }|{ report?: "tableArrow"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow: parca.query.v1alpha1.TableArrow.$Shape; profileMetadata?: null }|{ report?: "profileMetadata"; flamegraph?: null; pprof?: null; top?: null; callgraph?: null; flamegraphArrow?: null; source?: null; tableArrow?: null; profileMetadata: parca.query.v1alpha1.ProfileMetadata.$Shape })
     );
+   }
+   class LoadRatio {
+    constructor(properties?: parca.query.v1alpha1.LoadRatio.$Properties);
+    $unknowns?: Uint8Array[];
+    ratio: number;
+    relativeError: number;
+    functionCount: number;
+    static encode(message: parca.query.v1alpha1.LoadRatio.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+    static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.LoadRatio & parca.query.v1alpha1.LoadRatio.$Shape;
+   }
+   namespace LoadRatio {
+    interface $Properties {
+     ratio?: number;
+     relativeError?: number;
+     functionCount?: number;
+     $unknowns?: Uint8Array[];
+    }
+    type $Shape = parca.query.v1alpha1.LoadRatio.$Properties;
    }
    class SearchTotals {
     constructor(properties?: parca.query.v1alpha1.SearchTotals.$Properties);

@@ -4288,6 +4288,7 @@ export const parca = $root.parca = (() => {
     QueryResponse.prototype.search = null;
     QueryResponse.prototype.zoomedFrames = 0;
     QueryResponse.prototype.profileTypes = $util.emptyArray;
+    QueryResponse.prototype.load = null;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryResponse.prototype, "report", {
@@ -4345,6 +4346,8 @@ export const parca = $root.parca = (() => {
      if (message.profileTypes != null && message.profileTypes.length)
       for (let i = 0; i < message.profileTypes.length; ++i)
        writer.uint32(/* id 114, wireType 2 =*/914).string(message.profileTypes[i]);
+     if (message.load != null && $Object.hasOwnProperty.call(message, "load"))
+      $root.parca.query.v1alpha1.LoadRatio.encode(message.load, writer.uint32(/* id 115, wireType 2 =*/922).fork(), _depth + 1).ldelim();
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -4542,6 +4545,12 @@ export const parca = $root.parca = (() => {
         message.profileTypes.push(reader.stringVerify());
         continue;
        }
+      case 115: {
+        if (wireType !== 2)
+         break;
+        message.load = $root.parca.query.v1alpha1.LoadRatio.decode(reader, reader.size(), $undefined, _depth + 1, message.load);
+        continue;
+       }
       }
       reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
@@ -4559,6 +4568,106 @@ export const parca = $root.parca = (() => {
      return message;
     };
     return QueryResponse;
+   })();
+   v1alpha1.LoadRatio = (function() {
+    const LoadRatio = function (properties) {
+     if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+       if (properties[keys[i]] != null && keys[i] !== "__proto__")
+        this[keys[i]] = properties[keys[i]];
+    };
+    LoadRatio.prototype.ratio = 0;
+    LoadRatio.prototype.relativeError = 0;
+    LoadRatio.prototype.functionCount = 0;
+    LoadRatio.encode = function (message, writer, _depth) {
+     if (!writer)
+      writer = $Writer.create();
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $util.recursionLimit)
+      throw $Error("max depth exceeded");
+     if (message.ratio != null && $Object.hasOwnProperty.call(message, "ratio") && !$Object.is(message.ratio, 0))
+      writer.uint32(/* id 1, wireType 1 =*/9).double(message.ratio);
+     if (message.relativeError != null && $Object.hasOwnProperty.call(message, "relativeError") && !$Object.is(message.relativeError, 0))
+      writer.uint32(/* id 2, wireType 1 =*/17).double(message.relativeError);
+     if (message.functionCount != null && $Object.hasOwnProperty.call(message, "functionCount") && message.functionCount !== 0)
+      writer.uint32(/* id 3, wireType 0 =*/24).int32(message.functionCount);
+     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+      for (let i = 0; i < message.$unknowns.length; ++i)
+       writer.raw(message.$unknowns[i]);
+     return writer;
+    };
+    LoadRatio.decode = function (reader, length, _end, _depth, _target) {
+     if (!(reader instanceof $Reader))
+      reader = $Reader.create(reader);
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $Reader.recursionLimit)
+      throw $Error("max depth exceeded");
+     let end, message, value;
+     if (length === $undefined)
+      end = reader.len;
+     else {
+      end = reader.pos + length;
+      if (end > reader.len)
+       throw $RangeError("index out of range");
+      length = reader.len;
+      reader.len = end;
+     }
+     message = _target || new $root.parca.query.v1alpha1.LoadRatio();
+     while (reader.pos < end) {
+      let start = reader.pos;
+      let tag = reader.tag();
+      if (tag === _end) {
+       _end = $undefined;
+       break;
+      }
+      let wireType = tag & 7;
+      switch (tag >>>= 3) {
+      case 1: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.ratio = value;
+        else
+         delete message.ratio;
+        continue;
+       }
+      case 2: {
+        if (wireType !== 1)
+         break;
+        if (!$Object.is(value = reader.double(), 0))
+         message.relativeError = value;
+        else
+         delete message.relativeError;
+        continue;
+       }
+      case 3: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.int32())
+         message.functionCount = value;
+        else
+         delete message.functionCount;
+        continue;
+       }
+      }
+      reader.skipType(wireType, _depth, tag);
+      if (!reader.discardUnknown) {
+       $util.makeProp(message, "$unknowns", false);
+       (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+      }
+     }
+     if (length !== $undefined) {
+      if (reader.pos !== end)
+       throw $RangeError("index out of range");
+      reader.len = length;
+     }
+     if (_end !== $undefined)
+      throw $Error("missing end group");
+     return message;
+    };
+    return LoadRatio;
    })();
    v1alpha1.SearchTotals = (function() {
     const SearchTotals = function (properties) {

@@ -6,11 +6,12 @@ import type { LabelledStacks } from '../model/merged-stacks.ts';
 import type { NameGaps } from '../model/name-gaps.ts';
 import type { NameSearch } from '../model/pattern.ts';
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
-import type { BaseScale } from '../report/base-ratio.ts';
+import type { BaseRatio, BaseScale } from '../report/base-ratio.ts';
 import type { CallGraph } from '../report/call-graph.ts';
 import type { Changes, FunctionMeasure } from '../report/changes.ts';
 import type { FlameGraph } from '../report/flame-graph.ts';
 import type { FunctionSummer, FunctionSums } from '../report/function-sums.ts';
+import type { LoadRatio } from '../report/load-ratio.ts';
 import type { SearchTotals } from '../report/name-search.ts';
 import type { SourceFile, SourceLines } from '../report/source-lines.ts';
 import type { StackView } from '../report/stacks/stack-view.ts';
@@ -311,6 +312,9 @@ export type ReportBody =
       readonly top: number;
       /** Difference of the totals: that of `compared` minus the scaled one of the base. */
       readonly difference: bigint;
+      /** Factor of the base, and the scale that it is of. */
+      readonly ratio: BaseRatio;
+      readonly baseScale: BaseScale;
     }
   | {
       readonly kind: 'profile';
@@ -357,6 +361,8 @@ export interface ReportHead extends AnswerFacts {
   readonly valueType: ValueType;
   /** Facts of the base, for a diff. */
   readonly base?: AnswerFacts;
+  /** Load of the compared side relative to the base, for a diff; undefined if it is not known. */
+  readonly load?: LoadRatio | undefined;
   /** Totals of the names that match the search. */
   readonly search?: SearchTotals;
   /** Sentences about unreadable data; empty if the answer is whole. */

@@ -7,10 +7,11 @@ export interface BaseRatio {
 }
 
 /**
- * Scaling of the base: none; by totals, which compares shares; or by the time that profiles cover
- * (for states, by the number of snapshots), which compares averages.
+ * Scaling of the base: none; by totals, which compares shares; by the time that profiles cover (for
+ * states, by the number of snapshots), which compares averages; or by load, which compares both
+ * sides as if most functions had the same values. Without a known load, totals stand for it.
  */
-export type BaseScale = 'none' | 'total' | 'time';
+export type BaseScale = 'none' | 'total' | 'time' | 'load';
 
 /** Factor of an absolute diff. */
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
@@ -32,6 +33,15 @@ export function timeRatio(covered: number, baseCovered: number): BaseRatio {
   if (!(covered > 0 && baseCovered > 0)) return unscaled;
   const [numerator, denominator] = [covered, baseCovered].map((time) => BigInt(Math.ceil(time)));
   return { numerator, denominator };
+}
+
+/** Resolution of the factor of a diff by load. */
+const loadDenominator = 2n ** 32n;
+
+/** Factor of a diff by load, whose ratio is above 0. */
+export function loadFactor(ratio: number): BaseRatio {
+  const numerator = BigInt(Math.max(1, Math.round(ratio * Number(loadDenominator))));
+  return { numerator, denominator: loadDenominator };
 }
 
 /** Scales values and rounds each to the nearest integer, halves away from 0. */

@@ -34,7 +34,15 @@ export interface Changes {
   readonly cumulative: MeasureChange;
   /** Number of rows before the noise. */
   readonly significantCount: number;
+  /** Number of rows of the noise that surely changed by less than `smallChange`. */
+  readonly unchangedCount: number;
 }
+
+/**
+ * Share of a value below which a change is small: where the interval has nothing larger, nothing
+ * changed. The page draws the same.
+ */
+export const smallChange = 1 - 2 ** -0.15;
 
 export interface ChangesOptions {
   /** The measure to rank by, which also tells changes from noise. */
@@ -51,7 +59,7 @@ export function rankChanges(
 ): Changes {
   const sums = new FrameSums(tree);
   const slots = slotsByFlat(tree, sums);
-  const { difference, halfWidth } = measureChange(sums, options.measure, slots, options);
+  const { compared, difference, halfWidth } = measureChange(sums, options.measure, slots, options);
   const size = Float64Array.from(difference, (value) => Math.abs(Number(value)));
   const isSignificant = Uint8Array.from(size, (one, i) => (one > halfWidth[i] ? 1 : 0));
   const ranked = Uint32Array.from(slots, (_, i) => i).sort(
@@ -63,7 +71,24 @@ export function rankChanges(
     flat: measureChange(sums, 'flat', order, options),
     cumulative: measureChange(sums, 'cumulative', order, options),
     significantCount: isSignificant.reduce((count, one) => count + one, 0),
+    unchangedCount: countUnchanged({ compared, difference, halfWidth }, isSignificant),
   };
+}
+
+/** Counts rows of the noise whose interval has only small changes, or that have no value at all. */
+function countUnchanged(
+  { compared, difference, halfWidth }: Pick<MeasureChange, 'compared' | 'difference' | 'halfWidth'>,
+  isSignificant: Uint8Array,
+): number {
+  let count = 0;
+  for (let i = 0; i < compared.length; i += 1) {
+    if (isSignificant[i] === 1) continue;
+    const [now, change] = [Number(compared[i]), Number(difference[i])];
+    const isEmpty = now === 0 && change === 0;
+    const most = Math.abs(change) + halfWidth[i];
+    if (isEmpty || most <= smallChange * Math.abs(now - change)) count += 1;
+  }
+  return count;
 }
 
 function measureChange(

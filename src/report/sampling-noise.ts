@@ -29,8 +29,17 @@ export class SamplingNoise {
   readonly #comparedUnit: number;
   readonly #baseUnit: number;
   readonly #factor: number;
+  readonly #ratioError: number;
 
-  constructor(compared: SampledSide, base: SampledSide, ratio: BaseRatio, isShare: boolean) {
+  /** `ratioError` is the standard error of a fixed ratio, as a part of it. */
+  constructor(
+    compared: SampledSide,
+    base: SampledSide,
+    ratio: BaseRatio,
+    isShare: boolean,
+    ratioError = 0,
+  ) {
+    this.#ratioError = ratioError;
     this.#compared = compared;
     this.#base = base;
     this.#isShare = isShare;
@@ -59,7 +68,8 @@ export class SamplingNoise {
     const m = this.baseSamples(base);
     if (!this.#isShare) {
       const variance = this.#comparedUnit ** 2 * (n + 1) + this.#baseUnit ** 2 * (m + 1);
-      return deviations * Math.sqrt(variance);
+      const scaled = this.#ratioError * this.#factor * Number(base);
+      return deviations * Math.sqrt(variance + scaled ** 2);
     }
     const own = shareVariance(n, this.#compared.sampleCount);
     const other = shareVariance(m, this.#base.sampleCount);

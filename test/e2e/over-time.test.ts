@@ -571,7 +571,7 @@ test('the graph over time speaks and obeys the keyboard', async () => {
   await cursor.focus();
   await page.keyboard.press('Home');
   const text = (await cursor.getAttribute('aria-valuetext'))?.replaceAll('\u202f', ' ');
-  assert.match(text ?? '', /^\d\d:\d\d:\d\d, job=t 1\.00 cores, profiled for 1\.00 s of 10\.0 s$/);
+  assert.match(text ?? '', /^\d\d:\d\d:\d\d, job=t 1\.00 cores$/);
   const table = page.getByRole('table', { name: 'Profiles over time' });
   await eventually(async () =>
     assert.match((await table.innerText()).replaceAll('\u202f', ' '), /job=t[^]*1\.00 cores/),

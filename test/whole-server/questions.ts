@@ -129,7 +129,7 @@ function askExport(random: RandomBelow, profiles: readonly PlainProfile[]): Aske
 
 function askInsight(random: RandomBelow, profiles: readonly PlainProfile[]): Asked {
   const sort = pick(random, ['flat', 'cumulative']);
-  const normalize = pick(random, ['time', 'total', 'none']);
+  const normalize = pick(random, ['time', 'total', 'load', 'none']);
   const path = pick(random, ['changes', 'functions', 'labels', 'labels/job/values', 'nearest']);
   const isOfLabels = path.startsWith('labels');
   const asked = selection(random, profiles, path === 'changes' || path === 'functions', isOfLabels);

@@ -56,6 +56,7 @@ export async function encodeReport(
   const head = {
     ...encodeFacts(report),
     ...(report.base && { base: encodeFacts(report.base) }),
+    ...(report.load && { load: { ...report.load } }),
     ...(report.search && { search: encodeSearch(report.search) }),
     ...trimmingOf(report),
     warnings: [...report.missing, ...nameGapSentences(report.nameGaps), ...report.notes],

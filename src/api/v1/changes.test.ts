@@ -46,7 +46,7 @@ test('a wrong parameter is named', () => {
   };
   check('', /^AppError: query: cannot be blank\.$/);
   check('query=x&normalise=time', /unknown parameter "normalise": did you mean normalize\?/);
-  check('query=x&normalize=on', /normalize: must be time, total, none, not "on"/);
+  check('query=x&normalize=on', /normalize: must be time, total, load, none, not "on"/);
   check('query=x&limit=-1', /limit: must be a number from 0 to 10000, not "-1"/);
   check('query=x&limit=10001', /limit: must be a number from 0 to 10000, not "10001"/);
   check('query=x&base_start=now&base_end=now-1s', /^AppError: base_start must be before base_end$/);

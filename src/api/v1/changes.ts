@@ -8,6 +8,7 @@ import { formatProfileType } from '../../model/profile-type.ts';
 import type { FunctionIndex, LocationIndex, StringIndex } from '../../model/rows.ts';
 import type { AnswerFacts, DiffSelector, ProfileSelector, Report } from '../../query/interface.ts';
 import type { FunctionMeasure, MeasureChange } from '../../report/changes.ts';
+import type { LoadRatio } from '../../report/load-ratio.ts';
 import type { Top } from '../../report/top.ts';
 import type { TimeRange } from '../../storage/interface.ts';
 import type { InsightCall } from './insight-answers.ts';
@@ -61,7 +62,7 @@ export function readChangesRequest(url: string, nowMillis: number): ChangesReque
       mode: 'diff',
       compared: { mode: 'merge', query, range },
       base: readBase(given, query, range, nowMillis),
-      baseScale: readChoice(given, 'normalize', ['time', 'total', 'none']),
+      baseScale: readChoice(given, 'normalize', ['time', 'total', 'load', 'none']),
     },
     measure: readChoice(given, 'sort', ['flat', 'cumulative']),
     limit: readCount(given, 'limit', 100, changesMax),
@@ -97,6 +98,7 @@ export function encodeChangesText(report: Report, limit: number): Uint8Array {
 function encodeChanges(report: ChangesReport, limit: number): object {
   const { changes, top, base, difference, profileTypes, valueType, missing, nameGaps, notes } =
     report;
+  const { ratio, baseScale, load } = report;
   const { functions, flat, cumulative, significantCount } = changes;
   assert(base !== undefined, 'a diff');
   const shown = Math.min(limit, top === 0 ? limit : top, significantCount);
@@ -107,13 +109,21 @@ function encodeChanges(report: ChangesReport, limit: number): object {
     base: side(base),
     compared: side(report),
     difference: String(difference),
+    scale: {
+      by: baseScale,
+      factor: Number(ratio.numerator) / Number(ratio.denominator),
+      ...(load === undefined ? {} : { load: loadJson(load) }),
+    },
     functions: Array.from({ length: shown }, (_, row) => ({
       ...namesOf(functions, row),
       flat: measureOf(flat, row),
       cumulative: measureOf(cumulative, row),
     })),
     more: sumOf(flat, shown, significantCount),
-    noise: sumOf(flat, significantCount, functions.rowCount),
+    noise: {
+      ...sumOf(flat, significantCount, functions.rowCount),
+      unchanged: changes.unchangedCount,
+    },
     warnings: [...missing, ...nameGapSentences(nameGaps), ...notes],
   };
 }
@@ -126,6 +136,10 @@ function side({ total, sampleCount, profileCount, durationNanos, snapshots }: An
     coveredNanos: String(durationNanos),
     snapshots,
   };
+}
+
+function loadJson({ ratio, relativeError, functionCount }: LoadRatio): object {
+  return { factor: ratio, relativeError, functions: functionCount };
 }
 
 /** Names of a row; file and binary are "" when its frames disagree or have none. */

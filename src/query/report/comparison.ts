@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import {
   type BaseRatio,
   type BaseScale,
+  loadFactor,
   relativeRatio,
   subtractBase,
   timeRatio,
@@ -13,6 +14,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import { sumValues } from '../../model/merge.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import { type FunctionMeasure, rankChanges } from '../../report/changes.ts';
+import { type LoadRatio, loadRatioOf, ownValuesOf } from '../../report/load-ratio.ts';
 import { type SampledSide, SamplingNoise } from '../../report/sampling-noise.ts';
 import type { ReportBody } from '../interface.ts';
 import { countSamples } from '../facts/summary.ts';
@@ -27,8 +29,11 @@ export interface ComparedSide {
 export interface Comparison {
   readonly compared: ComparedSide;
   readonly base: ComparedSide;
+  /** Scale that was found: that of totals where a load is not known. */
   readonly baseScale: BaseScale;
   readonly ratio: BaseRatio;
+  /** Load of `compared` relative to `base`; undefined if it is not known. */
+  readonly load: LoadRatio | undefined;
 }
 
 /**
@@ -40,7 +45,8 @@ export interface Comparison {
 export function compareSides(
   compared: ComparedSide,
   base: ComparedSide,
-  baseScale: BaseScale,
+  wished: BaseScale,
+  load: LoadRatio | undefined,
 ): Comparison {
   const { valueType, summary, magnitude } = compared.selection;
   const other = base.selection;
@@ -62,19 +68,44 @@ export function compareSides(
       );
     }
   }
-  const ratio = ratioOf(compared, base, baseScale);
+  const baseScale = wished === 'load' && load === undefined ? 'total' : wished;
+  const ratio = ratioOf(compared, base, baseScale, load);
   const scaled = (other.magnitude * Number(ratio.numerator)) / Number(ratio.denominator);
   if (magnitude + scaled >= 2 ** 63) {
     throw new AppError('out-of-range', 'cannot compare profiles: differences may pass 2^63');
   }
-  return { compared, base, baseScale, ratio };
+  return { compared, base, baseScale, ratio, load };
 }
 
 /** Resolution of numbers of snapshots, which are fractions where series come and go. */
 const snapshotParts = 1e6;
 
-function ratioOf(compared: ComparedSide, base: ComparedSide, baseScale: BaseScale): BaseRatio {
+/** Finds the load of a side relative to the other one, in the dictionary of both. */
+export function loadOf(
+  dictionary: Dictionary,
+  compared: ComparedSide & SideGroups,
+  base: ComparedSide & SideGroups,
+): LoadRatio | undefined {
+  const [own, other] = [compared, base].map((side) => {
+    const { total, sampleCount } = sampled(side);
+    const samplesPerValue = total === 0n ? 0 : sampleCount / Math.abs(Number(total));
+    return { values: ownValuesOf(dictionary, side.groups), samplesPerValue };
+  });
+  return loadRatioOf(own, other);
+}
+
+interface SideGroups {
+  readonly groups: readonly StackGroup[];
+}
+
+function ratioOf(
+  compared: ComparedSide,
+  base: ComparedSide,
+  baseScale: BaseScale,
+  load: LoadRatio | undefined,
+): BaseRatio {
   if (baseScale === 'none') return unscaled;
+  if (baseScale === 'load' && load !== undefined) return loadFactor(load.ratio);
   if (baseScale === 'total') return relativeRatio(compared.total, base.total);
   const covered = ({ selection }: ComparedSide): number => {
     const { durationNanos, snapshots } = selection.summary.times;
@@ -91,7 +122,7 @@ export function answerChanges(
   dictionary: Dictionary,
   tree: CallTree,
   groups: readonly StackGroup[],
-  { compared, base, baseScale, ratio }: Comparison,
+  { compared, base, baseScale, ratio, load }: Comparison,
   measure: FunctionMeasure,
   top: number,
 ): ReportBody {
@@ -101,6 +132,7 @@ export function answerChanges(
     ratio,
     // Shares of an empty side were not scaled.
     baseScale === 'total' && compared.total > 0n && base.total > 0n,
+    baseScale === 'load' ? load?.relativeError : 0,
   );
   const total = groups.reduce((sum, { merged }) => sum + sumValues(merged.values), 0n);
   const baseTotal = groups.reduce((sum, group) => sum + sumValues(group.base?.values ?? none), 0n);
@@ -108,7 +140,7 @@ export function answerChanges(
   return {
     kind: 'changes',
     changes: rankChanges(dictionary, tree, { measure, ratio, noise }),
-    ...{ difference, top },
+    ...{ difference, top, ratio, baseScale },
   };
 }
 

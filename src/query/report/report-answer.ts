@@ -29,7 +29,7 @@ import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
 import { resolveSides } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { buildReport, type ReportParts } from './build-report.ts';
-import { compareSides } from './comparison.ts';
+import { compareSides, type Comparison, loadOf } from './comparison.ts';
 import { buildTree } from './report-tree.ts';
 
 /** Merges the data of reports, and builds them. */
@@ -161,13 +161,7 @@ export class ReportBuilder {
     const [compared, baseGroups] = sides.map((groups) => withoutNone(groups, valueNames));
     const [selected, base] = viewedSides;
     const comparison =
-      base === undefined
-        ? undefined
-        : compareSides(
-            { selection: withoutStacks(selected), total: totalOf(compared) },
-            { selection: withoutStacks(base), total: totalOf(baseGroups) },
-            plan.baseScale,
-          );
+      base && comparisonOf(plan, dictionary, [selected, compared], [base, baseGroups]);
     const viewer = new StackViewer(dictionary, plan.views, this.#merger);
     const paired = base === undefined ? compared : pairGroups(compared, baseGroups);
     const { groups, own, other } = viewGroups(paired, viewer);
@@ -176,7 +170,7 @@ export class ReportBuilder {
       profileType: selected.profileTypes[0],
       profileTypes: selected.profileTypes,
       valueType: selected.valueType,
-      ...(base && { base: factsOf(base, other) }),
+      ...(base && { base: factsOf(base, other), load: comparison?.load }),
       missing: missingSentences(merges.flatMap((one) => unavailableData(one, plan.report))),
       nameGaps: joinNameGaps(merges.map(({ nameGaps }) => nameGaps)),
       notes: [...new Set(merges.flatMap(({ notes }) => notes))],
@@ -199,6 +193,22 @@ function unavailableData(
   report: Report['kind'],
 ): readonly string[] {
   return report === 'functions' ? missing : [...missing, ...summary.unknown];
+}
+
+type SideStacks = readonly [side: MergedSelection, groups: readonly StackGroup[]];
+
+function comparisonOf(
+  { baseScale }: BuildPlan,
+  dictionary: Dictionary,
+  ...sides: readonly SideStacks[]
+): Comparison {
+  const [compared, base] = sides.map(([side, groups]) => {
+    return { selection: withoutStacks(side), total: totalOf(groups), groups };
+  });
+  const load = loadOf(dictionary, compared, base);
+  // The groups would stay in memory.
+  const [own, other] = [compared, base].map(({ selection, total }) => ({ selection, total }));
+  return compareSides(own, other, baseScale, load);
 }
 
 /** Returns the facts that a comparison needs, without the stacks, which it would keep in memory. */

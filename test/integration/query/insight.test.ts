@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startFilledServer } from '../../support/filled-server.ts';
+import { getText } from '../../support/json-api.ts';
+import { runParcatool } from '../../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
@@ -58,8 +60,10 @@ test('changes: the ten minutes before are the base', async () => {
     difference: '410000000',
     functions: [{ name: 'decode', file: 'test.go', binary: '', flat: decode, cumulative: decode }],
     more: { functions: 0, flat: { base: '0', compared: '0', difference: '0' } },
+    scale: { by: 'time', factor: 1 },
     noise: {
       functions: 3,
+      unchanged: 2,
       flat: { base: '100000000', compared: '110000000', difference: '10000000' },
     },
     warnings: [],
@@ -153,4 +157,54 @@ test('what is wrong is an error as everywhere', async () => {
     message: 'query: cannot be blank.',
     details: [],
   });
+});
+
+test('changes by load: only the function that grew is listed, by parcatool, too', async () => {
+  const names = ['parse', 'match', 'rank', 'send', 'log', 'hash'];
+  const pushed = await startFilledServer([], async (push) => {
+    const profile = (minute: number, samples: (readonly [string, bigint])[]) => {
+      const timeNanos = BigInt(noon + minute * 60_000) * 1_000_000n;
+      return push(
+        { __name__: 'process_cpu', job: 'shop' },
+        gzippedPprof(cpuProfile({ timeNanos, samples })),
+      );
+    };
+    // Three times the load, and a new function that takes half of the time.
+    await profile(
+      1,
+      names.map((name, i) => [`main;${name}`, 100n + 10n * BigInt(i)]),
+    );
+    await profile(11, [
+      ...names.map((name, i) => [`main;${name}`, 300n + 30n * BigInt(i)] as const),
+      ['main;table', 2_000n],
+    ]);
+  });
+  try {
+    const asked = { query: 'process_cpu{job="shop"}', ...minutes(10, 19) };
+    const changes = async (normalize: string) => {
+      const text = await getText(pushed.url, '/v1/changes', { ...asked, normalize });
+      const { functions, scale, noise } = JSON.parse(text);
+      const changed = functions.map(({ name }: { name: string }) => name);
+      return { changed, scale, noise };
+    };
+    const load = { factor: 3, relativeError: 0, functions: 6 };
+    const byLoad = await changes('load');
+    assert.deepEqual(byLoad.changed, ['table']);
+    assert.deepEqual(byLoad.scale, { by: 'load', factor: 3, load });
+    assert.equal((await changes('total')).changed.length, 7, 'shares of all others fell');
+    assert.equal((await changes('time')).changed.length, 7, 'all of them have more to do');
+    const run = await runParcatool(
+      ...['diff', asked.query, '--server', pushed.url, '--normalize', 'load'],
+      ...['--from', asked.start, '--to', asked.end],
+    );
+    assert.equal(run.code, 0, run.err);
+    assert.match(
+      run.out,
+      /scaled to the load of the other side, the median of 6 functions, by 3\.000/,
+    );
+    assert.match(run.out, /\btable\n/);
+    assert.doesNotMatch(run.out, /\bparse\b/);
+  } finally {
+    await pushed.stop();
+  }
 });

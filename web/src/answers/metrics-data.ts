@@ -21,6 +21,8 @@ export interface MetricsData {
   readonly values: readonly (readonly (number | null)[])[];
   /** Seconds of each bucket in which a series was profiled; null where that is unknown. */
   readonly covered: readonly (readonly (number | null)[])[];
+  /** The same of most buckets of each series. */
+  readonly usualCovered: readonly number[];
   /** Width of a bucket. */
   readonly stepSeconds: number;
   readonly series: readonly MetricsLine[];
@@ -58,6 +60,7 @@ export function metricsData(
     times,
     values: drawn.map((line) => times.map((time) => line.points.get(time) ?? null)),
     covered: drawn.map((line) => times.map((time) => line.covered.get(time) ?? null)),
+    usualCovered: drawn.map(({ covered }) => medianOf([...covered.values()])),
     stepSeconds: stepMillis / 1_000,
     series: drawn.map(({ series }) => series),
     hiddenCount: lines.length - drawn.length,
@@ -130,6 +133,11 @@ function labelsOf({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
   return new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value]));
 }
 
+/** Returns the lower of the middle two; 0 without values. */
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
+}
+
 function medianSpacing(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const spacings = sorted.slice(1).map((time, i) => time - sorted[i]);
@@ -173,20 +181,21 @@ export function bridgeHoles(
   });
 }
 
-/** Share of a bucket below which its value is that of a small part of it. */
+/** Share of the usual covered time of a series below which a bucket is not finished. */
 const coveredShareMin = 0.5;
 
 /**
- * Returns the seconds in which a series was profiled in a bucket of which it covers only a small
- * part, such as the one that now belongs to; undefined for any other bucket.
+ * Returns the seconds in which a series was profiled in a bucket that is not finished, such as the
+ * one that now belongs to: less than half as long as in most of its buckets. Undefined for others:
+ * a program that is profiled ten seconds in a minute has whole buckets, too.
  */
 export function partlyCovered(
-  { covered, stepSeconds }: Pick<MetricsData, 'covered' | 'stepSeconds'>,
+  { covered, usualCovered }: Pick<MetricsData, 'covered' | 'usualCovered'>,
   series: number,
   row: number,
 ): number | undefined {
-  const seconds = covered[series]?.[row] ?? stepSeconds;
-  return seconds < coveredShareMin * stepSeconds ? seconds : undefined;
+  const seconds = covered[series]?.[row] ?? Infinity;
+  return seconds < coveredShareMin * usualCovered[series] ? seconds : undefined;
 }
 
 /**
@@ -194,7 +203,7 @@ export function partlyCovered(
  * neighbours, which are drawn dashed.
  */
 export function splitByCoverage(
-  data: Pick<MetricsData, 'values' | 'covered' | 'stepSeconds'>,
+  data: Pick<MetricsData, 'values' | 'covered' | 'usualCovered'>,
   series: number,
 ): readonly [whole: (number | null | undefined)[], unfinished: (number | null | undefined)[]] {
   const line = bridgeHoles(data.values[series], data.values);

@@ -1,4 +1,4 @@
-// The scale of a comparison: shares of each side's total, or amounts.
+// The scale of a comparison: by load, shares of each side's total, or amounts.
 import type { Measure } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import type { TreeQuestion } from '../tree/tree-messages.ts';
@@ -8,12 +8,12 @@ import type { UrlState } from '../url/url-state.ts';
 export function chosenScale(
   scale: UrlState['scale'],
   { delta }: Pick<Measure, 'delta'>,
-): 'share' | 'amount' {
+): 'load' | 'share' | 'amount' {
   if (scale !== 'auto') return scale;
-  // More load means more CPU time everywhere, and shares leave the load out. A state does not grow
-  // with the time it is looked at: if one function keeps more memory, the shares of all others
-  // shrink, although they keep what they had.
-  return delta ? 'share' : 'amount';
+  // More load means more CPU time everywhere. Shares leave it out, too, but if one function takes
+  // more, the shares of all others shrink, although they take what they took. A state does not grow
+  // with the time it is looked at, nor most often with the load.
+  return delta ? 'load' : 'amount';
 }
 
 /** Returns what the base of a comparison is scaled to. */
@@ -22,6 +22,8 @@ export function scaleOf(
   scale: UrlState['scale'],
   measure: Measure,
 ): TreeQuestion['scale'] {
-  if (!isDiff(query) || chosenScale(scale, measure) === 'share') return 'total';
+  const chosen = chosenScale(scale, measure);
+  if (!isDiff(query) || chosen === 'share') return 'total';
+  if (chosen === 'load') return 'load';
   return measure.delta ? 'seconds' : 'snapshots';
 }

@@ -1,7 +1,7 @@
 // The questions and answers of the explore page, as React state.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Coverage, unknownCoverage } from '../format/measure.ts';
-import { invertedQuery, isDiff } from '../language/query-text.ts';
+import { invertedQuery, isDiff, profileTypeOfQuery } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
@@ -28,6 +28,8 @@ interface Answers {
   readonly legend: LegendTotals | undefined;
   readonly coverage: Coverage;
   readonly icicle: Resource<AnsweredTree>;
+  /** True if the icicle is the answer to the question, not to the one before. */
+  readonly isCurrent: boolean;
   /** The icicle of all stacks, without the details below a zoomed frame. */
   readonly whole: AnsweredTree | undefined;
   readonly top: Resource<FunctionTable>;
@@ -56,8 +58,16 @@ export function useExplore(withTop: boolean): Explore {
   const { state } = usePlace();
   const [{ now, isQuiet }, setMoment] = useState(() => ({ now: Date.now(), isQuiet: false }));
   const run = () => setMoment({ now: Date.now(), isQuiet: false });
-  const question = useQuestion(now);
+  const [resolved, setResolved] = useState<ReadonlyMap<string, string>>(new Map());
+  const question = useQuestion(now, resolved);
   const answers = useAnswers(question, withTop, isQuiet);
+  // The server says what a short type means, such as `process_cpu`.
+  const said = profileTypeOfQuery(question.query);
+  const found = answers.isCurrent ? answers.whole?.profileTypes.at(0) : undefined;
+  useEffect(() => {
+    if (found === undefined || resolved.get(said) === found) return;
+    setResolved(new Map([...resolved, [said, found]]));
+  }, [said, found]);
 
   const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
@@ -121,6 +131,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   );
   return {
     ...{ metrics, lines, legend, icicle, top, found, warnings },
+    isCurrent: whole.valueKey === icicleKey,
     whole: whole.value,
     coverage: icicle.value?.coverage ?? unknownCoverage,
     areIdle,

@@ -41,8 +41,11 @@ export interface Question {
   readonly stepMillis: number;
 }
 
-/** Makes the question from the URL and the profile types that the server has. */
-export function useQuestion(now: number): Question {
+/**
+ * Makes the question from the URL and the profile types that the server has. `resolved` has the
+ * types that the server took short ones to mean, by their texts.
+ */
+export function useQuestion(now: number, resolved: ReadonlyMap<string, string>): Question {
   const { api } = useApp();
   const { state } = usePlace();
   const answer = useResource(`types ${now}`, ({ signal }) => api.profileTypes(signal), {
@@ -53,7 +56,8 @@ export function useQuestion(now: number): Question {
   const best = bestProfileType(types.map(({ value }) => value));
   const query = withType(state.query, best ?? '');
   const isIncrease = asksIncrease(query);
-  const profileType = fullType(profileTypeOfQuery(query), types);
+  const said = profileTypeOfQuery(query);
+  const profileType = resolved.get(said) ?? fullType(said, types);
   const span = useMemo(
     () => resolveRange({ from: state.from, to: state.to }, now),
     [state.from, state.to, now],
@@ -85,8 +89,11 @@ function withType(query: string, best: string): string {
   return isBare ? withIncrease(best + query.trimStart(), best) : query;
 }
 
-/** Returns the full type if a short one fits only one type, else the text itself. */
+/**
+ * Returns the first type that a short one fits, which most often is what the server takes it to
+ * mean; its answer tells. Without one, returns the text itself.
+ */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
   const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
-  return fits.length === 1 ? fits[0].value : text;
+  return fits.at(0)?.value ?? text;
 }

@@ -24,6 +24,10 @@ export interface Palette {
   readonly dimmedText: string;
   /** Frames of a diff by step, from much less to much more. */
   readonly diff: readonly string[];
+  /** Frames of a diff whose change is real but small: less and more. */
+  readonly smallChange: readonly [less: string, more: string];
+  /** Stripes of frames whose change may be chance. */
+  readonly chanceStripe: string;
   /** Stripes of new frames, and outline of frames that are gone. */
   readonly newStripe: string;
   readonly goneOutline: string;
@@ -82,6 +86,8 @@ export const lightPalette: Palette = {
     '#D78D66',
     '#CB713F',
   ],
+  smallChange: ['#CFDCEA', '#EBD8CD'],
+  chanceStripe: '#D0D0D0',
   newStripe: '#E0A080',
   goneOutline: '#2F6DB5',
   narrow: '#C9CFD8',
@@ -138,6 +144,8 @@ export const darkPalette: Palette = {
     '#8B441A',
     '#A04705',
   ],
+  smallChange: ['#33404D', '#483A32'],
+  chanceStripe: '#434343',
   newStripe: '#7A3604',
   goneOutline: '#5B9BE0',
   narrow: '#3A424D',

@@ -155,6 +155,7 @@ export function Icicle(props: IcicleProps) {
         id={id}
         cursor={cursor}
         zoomRow={scene.zoomRow}
+        steps={scene.steps}
         rateOf={rateOf}
         selfWord={props.selfWord}
       />

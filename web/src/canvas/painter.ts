@@ -1,5 +1,13 @@
 // Paints the icicle on two canvases: frames below, hover and cursor above.
-import { frameNumber, goneStep, newStep, stepsMax } from '../tree/diff.ts';
+import {
+  chanceStep,
+  frameNumber,
+  goneStep,
+  newStep,
+  smallLessStep,
+  smallMoreStep,
+  stepsMax,
+} from '../tree/diff.ts';
 import { depthOf, type Tree } from '../tree/tree.ts';
 import { otherHue, type Palette, rootHue } from './colours.ts';
 import { type DrawPlan, planDraw, runOfNarrow, type Viewport } from './draw-plan.ts';
@@ -124,13 +132,17 @@ export class Painter {
     }
   }
 
-  /** Draws stripes on new frames and a dashed outline around frames that are gone. */
+  /**
+   * Draws stripes on new frames and on those that may have changed by chance, and a dashed outline
+   * around frames that are gone.
+   */
   #markOneSided({ palette }: Scene, steps: Int8Array, plan: DrawPlan): void {
     const context = this.#base;
     const line = Math.max(1, Math.round(this.#ratio));
     const height = this.rowHeight - line;
     const dash = Math.round((stripesCss * this.#ratio) / 2);
     const stripes = stripePattern(context, palette.newStripe, dash);
+    const chanceStripes = stripePattern(context, palette.chanceStripe, dash);
     context.strokeStyle = palette.goneOutline;
     context.lineWidth = line;
     context.setLineDash([dash, dash]);
@@ -138,8 +150,8 @@ export class Painter {
       const width = plan.boxWidth[i] - line;
       const row = plan.boxRow[i];
       if (row === runOfNarrow || width <= 2 * line) continue;
-      if (steps[row] === newStep) {
-        context.fillStyle = stripes;
+      if (steps[row] === newStep || steps[row] === chanceStep) {
+        context.fillStyle = steps[row] === newStep ? stripes : chanceStripes;
         context.fillRect(plan.boxX[i], plan.boxY[i], width, height);
       } else if (steps[row] === goneStep) {
         const [x, y] = [plan.boxX[i] + line / 2, plan.boxY[i] + line / 2];
@@ -296,10 +308,14 @@ function stripePattern(
 }
 
 /**
- * Returns a sign of growth or loss for people who cannot tell the colours apart; "" for neither.
+ * Returns a sign of growth or loss for people who cannot tell the colours apart, a smaller one if
+ * it is small; "" for neither.
  */
 function signOf({ steps }: Scene, row: number): string {
   const step = steps?.[row] ?? 0;
+  if (step === chanceStep) return '~ ';
+  if (step === smallMoreStep) return '▵ ';
+  if (step === smallLessStep) return '▿ ';
   return step === 0 ? '' : step > 0 ? '▲ ' : '▼ ';
 }
 
@@ -320,6 +336,9 @@ export function fillOf(scene: Scene, row: number, ancestors: ReadonlySet<number>
 
 function fillOfStep(palette: Palette, step: number): string {
   if (step === goneStep) return palette.background;
+  if (step === chanceStep) return palette.diff[stepsMax];
+  if (step === smallLessStep) return palette.smallChange[0];
+  if (step === smallMoreStep) return palette.smallChange[1];
   return palette.diff[Math.min(step, stepsMax) + stepsMax];
 }
 

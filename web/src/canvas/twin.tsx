@@ -1,26 +1,22 @@
 // The twin of the icicle for screen readers: the frames around the cursor as real tree items.
 import { formatPercent } from '../format/numbers.ts';
-import { changeText, isDiffTree } from '../tree/diff.ts';
+import { plural } from '../format/plural.ts';
+import { changeWords, isDiffTree } from '../tree/diff.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { depthOf, noRow, pathTo, type Tree } from '../tree/tree.ts';
 
 const aroundMax = 50;
 
-interface TwinProps {
-  readonly tree: Tree;
-  readonly texts: TreeTexts;
+interface TwinProps extends FrameSpeech {
   /** Ids of items begin with it, and end with their row. */
   readonly id: string;
   readonly cursor: number;
   readonly zoomRow: number;
-  /** "1.84 cores" of a value, undefined while unknown. */
-  readonly rateOf: (value: bigint) => string | undefined;
-  /** Word for the value of a frame without the frames below it. */
-  readonly selfWord: string;
 }
 
 /** The path to the cursor, its siblings and its children: at most about 200 items. */
-export function Twin({ tree, texts, id, cursor, zoomRow, rateOf, selfWord }: TwinProps) {
+export function Twin({ id, cursor, zoomRow, ...speech }: TwinProps) {
+  const { tree } = speech;
   return (
     <div className="visually-hidden" role="group">
       {twinRows(tree, cursor).map((row) => {
@@ -38,7 +34,7 @@ export function Twin({ tree, texts, id, cursor, zoomRow, rateOf, selfWord }: Twi
             aria-setsize={siblings}
             aria-expanded={children > 0 ? true : undefined}
             aria-selected={row === zoomRow}
-            aria-label={frameSentence(tree, texts, row, rateOf, selfWord)}
+            aria-label={frameSentence(speech, row)}
           />
         );
       })}
@@ -64,23 +60,32 @@ function window(first: number, count: number, around: number): number[] {
   return Array.from({ length: Math.min(aroundMax, count - start) }, (_, i) => first + start + i);
 }
 
+/** Facts of which sentences about frames are made. */
+interface FrameSpeech {
+  readonly tree: Tree;
+  readonly texts: TreeTexts;
+  /** "1.84 cores" of a value, undefined while unknown. */
+  readonly rateOf: (value: bigint) => string | undefined;
+  /** Word for the value of a frame without the frames below it. */
+  readonly selfWord: string;
+  /** Steps of a diff, by row. */
+  readonly steps: Int8Array | undefined;
+}
+
 /** Describes a frame: "json.Marshal, total 12.4 %, 0.23 cores, self 11.8 %, 3 children". */
 export function frameSentence(
-  tree: Tree,
-  texts: TreeTexts,
+  { tree, texts, rateOf, selfWord, steps }: FrameSpeech,
   row: number,
-  rateOf: (value: bigint) => string | undefined,
-  selfWord: string,
 ): string {
   const self = tree.total > 0n ? Number(tree.flat[row]) / Number(tree.total) : 0;
   const count = tree.childCount[row];
   return [
     texts.name(tree.name[row]),
     `total ${formatPercent(tree.share[row])}`,
-    isDiffTree(tree) ? changeText(tree, row) : undefined,
+    isDiffTree(tree) ? changeWords(tree, row, steps) : undefined,
     rateOf(tree.cumulative[row]),
     `${selfWord} ${formatPercent(self)}`,
-    count === 0 ? undefined : count === 1 ? '1 child' : `${count} children`,
+    count === 0 ? undefined : plural(count, 'child', 'children'),
   ]
     .filter((part) => part !== undefined)
     .join(', ');

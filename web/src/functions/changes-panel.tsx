@@ -4,6 +4,7 @@ import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Measure } from '../format/measure.ts';
 import { formatChange, formatNanos } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { baseNameOf } from '../language/side-words.ts';
 import { hasTimes, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
@@ -21,6 +22,9 @@ interface ChangesPanelProps {
   readonly onZoom: (name: string) => void;
 }
 
+/** Scale of the server for each scale of the page. */
+const normalizations = { load: 'load', share: 'total', amount: 'time' } as const;
+
 /**
  * The panel. A click highlights a function in the graph, a double click zooms to its widest frame.
  */
@@ -30,7 +34,7 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
   const { query, selectedSpan, isEmpty } = explore;
   const asks = query !== '' && !isEmpty;
   const options = {
-    normalize: isDiff(query) && chosenScale(scale, explore.measure) === 'share' ? 'total' : 'time',
+    normalize: isDiff(query) ? normalizations[chosenScale(scale, explore.measure)] : 'time',
     sort: sort === 'total' ? 'cumulative' : 'flat',
   } as const;
   const key = asks ? JSON.stringify(['changes', query, selectedSpan, options]) : undefined;
@@ -81,7 +85,6 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
               <ChangesTable
                 answer={answer}
                 value={options.sort}
-                normalize={options.normalize}
                 measure={explore.measure}
                 highlighted={highlighted}
                 onHighlight={highlight}
@@ -166,21 +169,21 @@ function hasProfiles({ profiles }: ChangesSide): boolean {
   return profiles > 0;
 }
 
-/** Returns "3 functions changed, 1 of them is not shown; 17 more may have changed by chance". */
+/**
+ * Returns "3 functions changed, 1 of them is not shown; 9 did not change; 8 may have changed by
+ * chance".
+ */
 function footOf({ functions, more, noise }: ChangesAnswer): string {
   const count = functions.length + more.functions;
-  const changed = count === 0 ? 'Nothing changed beyond chance' : `${functionsText(count)} changed`;
+  const changed =
+    count === 0 ? 'Nothing changed beyond chance' : `${plural(count, 'function')} changed`;
   const hidden = `${more.functions} of them ${more.functions === 1 ? 'is' : 'are'} not shown`;
-  const others = count === 0 ? functionsText(noise.functions) : `${noise.functions} more`;
+  const unsure = noise.functions - noise.unchanged;
   return [
-    changed,
-    more.functions > 0 && `, ${hidden}`,
-    noise.functions > 0 && `; ${others} may have changed by chance`,
+    more.functions > 0 ? `${changed}, ${hidden}` : changed,
+    noise.unchanged > 0 && `${noise.unchanged} did not change`,
+    unsure > 0 && `${unsure} may have changed by chance`,
   ]
     .filter((part) => part !== false)
-    .join('');
-}
-
-function functionsText(count: number): string {
-  return count === 1 ? '1 function' : `${count} functions`;
+    .join('; ');
 }

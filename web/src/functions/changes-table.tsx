@@ -7,6 +7,7 @@ import { formatCount, formatSignificant } from '../format/numbers.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 import { FunctionName, useRoom } from '../parts/function-name.tsx';
 import type { ChangesAnswer, ChangesSide, MeasureChange } from '../rpc/changes.ts';
+import { isSmallChange } from '../tree/diff.ts';
 import type { FunctionMenu } from './function-menu.tsx';
 
 /** The menu of a row. */
@@ -19,8 +20,6 @@ interface ChangesTableProps {
   readonly answer: ChangesAnswer;
   /** The value that is compared. */
   readonly value: 'flat' | 'cumulative';
-  /** `total`: values are shares of their side's total. */
-  readonly normalize: 'time' | 'total';
   readonly measure: Measure;
   readonly highlighted: string;
   readonly onHighlight: (name: string) => void;
@@ -29,15 +28,20 @@ interface ChangesTableProps {
 }
 
 export function ChangesTable(props: ChangesTableProps) {
-  const { answer, value, normalize, measure, highlighted, onHighlight, onZoom, menu } = props;
+  const { answer, value, measure, highlighted, onHighlight, onZoom, menu } = props;
   const [before, now] = [coverageOf(answer.base), coverageOf(answer.compared)];
-  const areShares = normalize === 'total';
+  const { by } = answer.scale;
+  const areShares = by === 'total';
+  const isByLoad = by === 'load';
   const numberOf = (value: string | number, side: ChangesSide, coverage: Coverage): number =>
     areShares
       ? Number(value) / (Number(side.total) || 1)
       : perSecond(BigInt(value), measure, coverage);
   const valuesOf = ({ base, compared, difference, low, high }: MeasureChange): ChangeValues => ({
-    before: numberOf(base, answer.base, before),
+    // At the load of B, so that a row adds up.
+    before: isByLoad
+      ? numberOf(String(BigInt(compared) - BigInt(difference)), answer.compared, now)
+      : numberOf(base, answer.base, before),
     now: numberOf(compared, answer.compared, now),
     difference: numberOf(difference, answer.compared, now),
     error: numberOf(Math.round((high - low) / 2), answer.compared, now),
@@ -61,8 +65,8 @@ export function ChangesTable(props: ChangesTableProps) {
       </caption>
       <thead>
         <tr>
-          <th scope="col" title={`A, in ${unit}`}>
-            A
+          <th scope="col" title={`A${isByLoad ? ' at the load of B' : ''}, in ${unit}`}>
+            A{isByLoad && '\u202f×'}
           </th>
           <th scope="col" title={`B, in ${unit}`}>
             B
@@ -149,6 +153,8 @@ function ChangeRow({
     event.preventDefault();
   };
   const { before, now, difference, error } = values;
+  // The graph has the same signs.
+  const isSmall = change.ratio !== null && isSmallChange(change.ratio);
   return (
     <tr
       className={isHighlighted ? 'highlighted' : ''}
@@ -160,9 +166,13 @@ function ChangeRow({
       <td>{now === 0 ? 'gone' : text(now)}</td>
       <td
         className={difference > 0 ? 'grew' : 'shrank'}
-        title={change.ratio === null ? '' : `${formatSignificant(change.ratio)} times`}
+        title={
+          change.ratio === null
+            ? ''
+            : `${formatSignificant(change.ratio)} times${isSmall ? ', real but small' : ''}`
+        }
       >
-        {difference > 0 ? '▲+' : '▼\u2212'}
+        {difference > 0 ? `${isSmall ? '▵' : '▲'}+` : `${isSmall ? '▿' : '▼'}\u2212`}
         {text(Math.abs(difference))}
       </td>
       <td>{text(error)}</td>

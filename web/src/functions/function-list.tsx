@@ -7,6 +7,7 @@ import { columnUnit, perSecond } from '../format/column-unit.ts';
 import { fitNames } from '../format/fit-names.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useMedia, useSideWords } from '../page/hooks.ts';
@@ -88,8 +89,8 @@ export function FunctionList({ explore, edits, onZoom }: FunctionListProps) {
           <>
             <span>
               {shown.length === value.count
-                ? `${value.count} functions`
-                : `${shown.length} of ${value.count} functions match`}
+                ? plural(value.count, 'function')
+                : `${shown.length} of ${plural(value.count, 'function')} ${shown.length === 1 ? 'matches' : 'match'}`}
             </span>
             <span className="list-base">{baseOf(explore, state.unit, value)}</span>
           </>

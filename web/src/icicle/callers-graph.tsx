@@ -8,6 +8,7 @@ import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { callersQuery, editCallers, sandwichOf, withoutSandwich } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -117,7 +118,7 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
       // The sandwich has cut off its callers, which are in the stacks before it.
       explore={{ ...explore, query: withoutSandwich(explore.query) }}
       {...{ tree, texts, grouping, steps, zoomRow, handle, onDetail, onLeave }}
-      label={`Callers of ${callee}, ${tree.count - 1} frames${cutText}`}
+      label={`Callers of ${callee}, ${plural(tree.count - 1, 'frame')}${cutText}`}
       hit={result?.hit}
       baseSide={tree.baseSide}
       view={isFree ? free.view : zoomedView}

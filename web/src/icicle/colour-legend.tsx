@@ -2,12 +2,13 @@
 import { chosenScale } from '../answers/scale.ts';
 import { hueOf, type Palette } from '../canvas/colours.ts';
 import { fitPaths } from '../format/fit-names.ts';
-import type { Measure } from '../format/measure.ts';
-import { formatPercent } from '../format/numbers.ts';
+import { formatPercent, formatSignificant } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { binaryGestures } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
+import type { AnsweredTree } from '../tree/tree-messages.ts';
 import type { GroupMode } from '../tree/tree.ts';
 import type { GroupShares } from './self-shares.ts';
 
@@ -122,27 +123,50 @@ interface DiffLegendProps {
   readonly palette: Palette;
   /** The word for the side that is the base. */
   readonly baseWord: string;
-  readonly measure: Measure;
+  readonly tree: AnsweredTree;
 }
 
 /**
- * Shows the steps from gone to new. Colours follow the ratio of shares, so they mean the same in
- * every diff.
+ * Shows the steps from gone to new, and what they compare. Colours follow the ratio of the values,
+ * so they mean the same in every diff. Grey is no change; stripes say that it may be chance.
  */
-export function DiffLegend({ palette, baseWord, measure }: DiffLegendProps) {
-  const { diff, background, goneOutline } = palette;
+export function DiffLegend({ palette, baseWord, tree }: DiffLegendProps) {
+  const { diff, background, goneOutline, smallChange } = palette;
   const middle = (diff.length - 1) / 2;
-  const scale = chosenScale(usePlace().state.scale, measure);
+  const isUnknown =
+    chosenScale(usePlace().state.scale, { delta: tree.coverage.seconds > 0 }) === 'load';
   return (
     <div className="colour-legend" role="group" aria-label="Colours of the comparison">
-      <span className="hint">{scale === 'share' ? 'share of its side’s total:' : 'amounts:'}</span>
+      <span className="hint" title={scaleTitle(tree, isUnknown)}>
+        {scaleText(tree, baseWord)}
+      </span>
       <Entry text="gone" fills={[background]} outline={goneOutline} />
       <Entry text={`less than ${baseWord}`} fills={diff.slice(0, middle)} />
-      <Entry text="may be chance" fills={[diff[middle]]} />
+      <Entry text="real but small" fills={smallChange} />
+      <Entry text="no change" fills={[diff[middle]]} />
+      <Entry text="may be chance" fills={[diff[middle]]} stripe={palette.chanceStripe} />
       <Entry text={`more than ${baseWord}`} fills={diff.slice(middle + 1)} />
       <Entry text="new" fills={[diff[diff.length - 1]]} stripe={palette.newStripe} />
     </div>
   );
+}
+
+/** Returns what is compared: "before × 1.23 (scaled by load):". */
+function scaleText({ scale, load }: AnsweredTree, baseWord: string): string {
+  if (scale === 'load' && load !== undefined) {
+    return `scaled by load, ${baseWord} ×\u202f${formatSignificant(load.perTime)}:`;
+  }
+  return scale === 'total' ? 'share of its side’s total:' : 'amounts:';
+}
+
+function scaleTitle({ scale, load }: AnsweredTree, isUnknown: boolean): string {
+  if (scale === 'load' && load !== undefined) {
+    const error = formatPercent(load.relativeError);
+    return `Half of ${plural(load.functionCount, 'function')} grew by more than this factor, ±${error}, and half by less: so much more was done`;
+  }
+  return scale === 'total' && isUnknown
+    ? 'Too few functions of both sides have enough samples to tell the load'
+    : '';
 }
 
 interface EntryProps {

@@ -6,6 +6,7 @@ import { rowHeightCss } from '../canvas/painter.ts';
 import { equalViews, type View, wholeView } from '../canvas/view.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatNanos } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { isDiff } from '../language/query-text.ts';
 import { withoutTimes } from '../language/comparison.ts';
 import { stagesOf } from '../language/stages.ts';
@@ -174,7 +175,10 @@ function Lanes({ explore, edits, grouping, onDetail, chart, labels }: LanesProps
                 />
               ))}
             {more > 0 && (
-              <p className="hint">{more} more lanes with smaller values are not drawn.</p>
+              <p className="hint">
+                {plural(more, 'more lane')} with smaller values {more === 1 ? 'is' : 'are'} not
+                drawn.
+              </p>
             )}
           </div>
         </>
@@ -214,7 +218,7 @@ function Lane(props: LaneProps) {
       <div className="chart-lane-graph" style={isOnly ? { flex: 1 } : { height: `${height}px` }}>
         <SideGraph
           {...{ explore, grouping, tree, texts, hit, onDetail, view }}
-          label={`Flame chart of ${what}, ${valueText}, ${tree.count - 1} frames`}
+          label={`Flame chart of ${what}, ${valueText}, ${plural(tree.count - 1, 'frame')}`}
           steps={undefined}
           baseSide={undefined}
           zoomRow={0}

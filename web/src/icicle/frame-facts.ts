@@ -8,7 +8,7 @@ import {
   type Measure,
 } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
-import { baseShare, changeText, isDiffTree } from '../tree/diff.ts';
+import { baseShare, changeWords, isDiffTree } from '../tree/diff.ts';
 import type { AnswerSide } from '../tree/tree-messages.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';
 import { inlinedFlag, type Tree } from '../tree/tree.ts';
@@ -22,6 +22,8 @@ export interface FrameContext {
   /** The base of a diff, and the word for it. */
   readonly baseSide: AnswerSide | undefined;
   readonly baseWord: string;
+  /** Steps of a diff, by row. */
+  readonly steps: Int8Array | undefined;
   readonly zoomRow: number;
   /** True if callers are under their callees: self values then belong to outermost callers. */
   readonly isInverted: boolean;
@@ -76,14 +78,17 @@ export function factsOf(context: FrameContext, row: number): FrameFacts {
   };
 }
 
-function baseFacts({ tree, baseSide, measure }: FrameContext, row: number): FrameFacts['base'] {
+function baseFacts(
+  { tree, baseSide, measure, steps }: FrameContext,
+  row: number,
+): FrameFacts['base'] {
   if (!isDiffTree(tree) || baseSide === undefined) return undefined;
   const share = baseShare(tree, row);
   const value = BigInt(Math.round(share * Number(baseSide.total)));
   return {
     total: formatPercent(share),
     value: formatRate(value, measure, baseSide.coverage) ?? formatTotal(value, measure),
-    change: changeText(tree, row),
+    change: changeWords(tree, row, steps),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Explore } from '../answers/use-explore.ts';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import type { Hit } from '../canvas/hit-test.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { invertedQuery, isDiff } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { type Store, useStore } from '../page/store.ts';
@@ -79,8 +80,8 @@ function FrameTooltip({ context, explore, hit, box, x }: TooltipProps) {
     <div ref={element} className="tooltip" role="presentation">
       {hit.frames > 1 ? (
         <p>
-          {hit.frames} frames narrower than a pixel, together {formatPercent(hit.share)}. Click to
-          open the widest.
+          {plural(hit.frames, 'frame')} narrower than a pixel, together {formatPercent(hit.share)}.
+          Click to open the widest.
         </p>
       ) : (
         <TooltipFacts context={context} explore={explore} row={hit.row} />
@@ -174,7 +175,7 @@ function TooltipFacts({
             <Fact
               label="everywhere"
               share={formatPercent(all.share)}
-              value={`in ${all.frames} places`}
+              value={`in ${plural(all.frames, 'place')}`}
             />
           )}
         </tbody>

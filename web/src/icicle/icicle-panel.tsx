@@ -6,6 +6,7 @@ import { frameSentence } from '../canvas/twin.tsx';
 import { equalViews, wholeView } from '../canvas/view.ts';
 import { formatRate } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { searchStage } from '../language/gestures.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useSideWords } from '../page/hooks.ts';
@@ -115,11 +116,13 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
     coverage: explore.coverage,
     baseSide: tree.baseSide,
     baseWord,
+    steps,
     zoomRow,
     isInverted: explore.isInverted,
   };
 
-  const sentenceOf = (row: number) => frameSentence(tree, texts, row, rateOf, selfWord(context));
+  const sentenceOf = (row: number) =>
+    frameSentence({ tree, texts, rateOf, steps, selfWord: selfWord(context) }, row);
   const { matchIndex, zoomTo, zoomOut, goToMatch, showView } = useZoom({
     ...{ scene, texts, result: search.result, setCursor, sentenceOf },
     reveal: (row) => handle.current?.reveal(row),
@@ -185,7 +188,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
       onLeave={() => handle.current?.focus()}
     />
   );
-  const whatIsShown = `${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${tree.count} frames`;
+  const whatIsShown = `${explore.profileType}, ${rateOf(tree.total) ?? ''}, ${plural(tree.count, 'frame')}`;
 
   return (
     <>
@@ -269,7 +272,7 @@ function AnsweredIcicle(props: IciclePanelProps & { readonly tree: AnsweredTree 
             onHighlight={setHighlightedGroup}
           />
         ) : (
-          <DiffLegend palette={palette} baseWord={baseWord} measure={explore.measure} />
+          <DiffLegend palette={palette} baseWord={baseWord} tree={tree} />
         )}
         <StatusLine tree={tree} millis={explore.icicle.millis} />
       </div>
@@ -333,7 +336,7 @@ function StatusLine({ tree, millis }: { readonly tree: Tree; readonly millis: nu
     <span className="status-line hint">
       {share > 0 && <span>{formatPercent(share)} cut: frames too narrow to see</span>}
       <span className="wide-only">
-        {tree.count - 1} frames, {depthCount(tree) - 1} deep
+        {plural(tree.count - 1, 'frame')}, {depthCount(tree) - 1} deep
       </span>
       <span className="wide-only">
         {Math.round(millis)}

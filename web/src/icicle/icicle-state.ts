@@ -52,8 +52,13 @@ export function useDiffSteps(tree: AnsweredTree, measure: Measure): Int8Array | 
   const counts = measure.delta && measure.sampled;
   return useMemo(() => {
     if (!isDiffTree(tree)) return undefined;
-    const base = tree.baseSide?.coverage.samples ?? 0;
-    return diffSteps(tree, counts ? { base, compared: tree.coverage.samples } : undefined);
+    const noise = {
+      base: tree.baseSide?.coverage.samples ?? 0,
+      compared: tree.coverage.samples,
+      areShares: tree.scale === 'total',
+      factorError: tree.scale === 'load' ? (tree.load?.relativeError ?? 0) : 0,
+    };
+    return diffSteps(tree, counts ? noise : undefined);
   }, [tree, counts]);
 }
 

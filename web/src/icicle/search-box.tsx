@@ -1,6 +1,7 @@
 // The search box: the text, the number of matches, and buttons from match to match.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { SearchAnswer } from '../rpc/api.ts';
@@ -153,11 +154,10 @@ function SearchCount({ search, matchIndex, hasText, isCut, found }: SearchCountP
   const all = isCut ? found : { share: result.share, functions: result.functions };
   const least = all === undefined ? '≥ ' : '';
   const { share, functions } = all ?? result;
-  const noun = functions === 1 ? 'function' : 'functions';
   return (
     <output
       className="search-count"
-      title={`${least}${functions} ${noun}, ${result.rows.length} frames of them are shown; stacks with a match have ${least}${formatPercent(share)} of the total`}
+      title={`${least}${plural(functions, 'function')}, ${plural(result.rows.length, 'frame')} of them shown; stacks with a match have ${least}${formatPercent(share)} of the total`}
     >
       {place}
       {least}

@@ -89,7 +89,7 @@ export function SideGraph(props: SideGraphProps) {
   );
   const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
-    ...{ tree, texts, zoomRow, baseWord },
+    ...{ tree, texts, zoomRow, baseWord, steps },
     measure: explore.measure,
     coverage: explore.coverage,
     baseSide: props.baseSide,

@@ -1,5 +1,6 @@
 // The zoom trail: the frames from the root to the zoomed one, each a button that zooms out to it.
 import { fitNames } from '../format/fit-names.ts';
+import { plural } from '../format/plural.ts';
 import { usePlace } from '../page/app-context.ts';
 import { FunctionName } from '../parts/function-name.tsx';
 import type { TreeTexts } from '../tree/tree-texts.ts';
@@ -59,8 +60,7 @@ export function ZoomTrail(props: ZoomTrailProps) {
       )}
       {missing > 0 && (
         <span className="hint">
-          {missing === 1 ? '1 frame' : `${missing} frames`} of this zoom{' '}
-          {missing === 1 ? 'is' : 'are'} not in this range
+          {plural(missing, 'frame')} of this zoom {missing === 1 ? 'is' : 'are'} not in this range
         </span>
       )}
     </nav>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { invertedQuery } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -176,7 +177,7 @@ function Value({ of: values, column, max, textOf }: ValueProps) {
 
 function footOf({ count, valueCount, pastEnd, cut }: LineRows): string {
   const parts = [
-    cut > 0 ? `${count} of ${count + cut} lines` : count === 1 ? '1 line' : `${count} lines`,
+    cut > 0 ? `${count} of ${plural(count + cut, 'line')}` : plural(count, 'line'),
     `${valueCount} with values`,
   ];
   if (pastEnd > 0) parts.push(`${pastEnd} past the end: the text is of another version`);

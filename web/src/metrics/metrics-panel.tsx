@@ -4,8 +4,8 @@ import { pointSpan } from '../answers/metrics-data.ts';
 import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatCoverage, formatSamples, type Measure } from '../format/measure.ts';
-import { groupDigits } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
+import { plural } from '../format/plural.ts';
 import { hasTimes, isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
@@ -214,11 +214,16 @@ export function MetricsPanel(props: MetricsPanelProps) {
   );
 }
 
-/** Switches between shares of each side's total and amounts, for graph and list. */
+/** Switches between load, shares of each side's total and amounts, for graph and list. */
 function ScaleSwitch({ measure }: { readonly measure: Measure }) {
   const { url } = useApp();
   const scale = chosenScale(usePlace().state.scale, measure);
   const choices = [
+    [
+      'load',
+      'Load',
+      'Scaled by load: most functions are as large on both sides, so others stand out',
+    ],
     ['share', 'Shares', "Each side's total is 100 %, so load does not count"],
     ['amount', 'Amounts', 'Rates of both sides, so twice the load is twice the value'],
   ] as const;
@@ -247,9 +252,7 @@ function Samples({ explore: { query, coverage, icicle, measure } }: { readonly e
   return (
     <span
       className="hint"
-      title={`${groupDigits(coverage.samples)} samples in ${groupDigits(profiles)} ${
-        profiles === 1 ? 'profile' : 'profiles'
-      }; ${
+      title={`${plural(coverage.samples, 'sample')} in ${plural(profiles, 'profile')}; ${
         coverage.period > 0
           ? 'by chance alone the value may be off by one part in the square root of n'
           : 'their profilers take samples of different weight'

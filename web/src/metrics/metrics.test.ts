@@ -68,22 +68,27 @@ test('series share one time axis, and come by name', () => {
   assert.deepEqual(bridgeHoles(data.values[0], data.values), [1, undefined, 2]);
 });
 
-test('a bucket of which less than half is covered is drawn dashed, and says so', () => {
+test('a bucket that is covered less than half as long as most is dashed, and says so', () => {
   const points = [
     [0, 1, 3],
     [10, 2, 10],
     [20, 3, 9],
     [30, 4, 4],
+    [40, 5, 10],
   ] as const;
   const data = metricsData([series([['job', 'a']], points)], 10_000, 1);
   assert.deepEqual(splitByCoverage(data, 0), [
-    [null, 2, 3, null],
-    [1, 2, 3, 4],
+    [null, 2, 3, null, 5],
+    [1, 2, 3, 4, 5],
   ]);
   const parts = data.times.map((_, row) => partlyCovered(data, 0, row));
-  assert.deepEqual(parts, [3, undefined, undefined, 4]);
-  const whole = metricsData([series([['job', 'a']], points.slice(1, 3))], 10_000, 1);
-  assert.deepEqual(splitByCoverage(whole, 0), [
+  assert.deepEqual(parts, [3, undefined, undefined, 4, undefined]);
+  // Profiled for a second in ten, all the time.
+  const seldom = [
+    [0, 2, 1],
+    [10, 3, 1],
+  ] as const;
+  assert.deepEqual(splitByCoverage(metricsData([series([], seldom)], 10_000, 1), 0), [
     [2, 3],
     [null, null],
   ]);

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { LegendTotals } from '../answers/use-over-time.ts';
 import { formatPerSecond, formatRate, type Measure } from '../format/measure.ts';
+import { plural } from '../format/plural.ts';
 import { usePlace } from '../page/app-context.ts';
 import { useLoaded, useMedia } from '../page/hooks.ts';
 import { useTheme } from '../page/theme.ts';
@@ -62,7 +63,7 @@ export function SeriesLegend(props: LegendProps) {
   const partOfBucket = parts.find((text) => text !== '') ?? '';
   const { hiddenCount } = legend ?? lines;
   const timeText = `${measure.delta ? '' : 'average '}of the ${selection === undefined ? 'range' : 'selection'}`;
-  const bandText = `${hiddenCount} smaller ones, drawn as a band`;
+  const bandText = `${plural(hiddenCount, 'smaller one')}, drawn as a band`;
   const { width, wordsOf, figuresOf } = (isStrip && measured) || unlimited;
   const valueWidth = figuresOf('0'.repeat(valueRoom));
   const { texts, count, isWhole, wholeWidth } = fitLegend(titles, {

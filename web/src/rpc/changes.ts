@@ -35,18 +35,28 @@ export interface ChangesAnswer {
   readonly base: ChangesSide;
   readonly compared: ChangesSide;
   readonly difference: string;
+  /** Scale of the base that was found, its factor, and the load if it is known. */
+  readonly scale: {
+    readonly by: 'time' | 'total' | 'load' | 'none';
+    readonly factor: number;
+    readonly load?: { readonly factor: number; readonly functions: number };
+  };
   /** Functions that changed beyond chance, the largest difference first. */
   readonly functions: readonly FunctionChange[];
   /** Number of functions that are not listed, and of those whose change may be chance. */
   readonly more: { readonly functions: number };
-  readonly noise: { readonly functions: number };
+  readonly noise: {
+    readonly functions: number;
+    /** Number of these functions that surely changed little, if at all. */
+    readonly unchanged: number;
+  };
   /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
 }
 
 /** Options of a comparison: the scale of the base, and the value that ranks functions. */
 export interface ChangesOptions {
-  readonly normalize: 'time' | 'total';
+  readonly normalize: 'time' | 'total' | 'load';
   readonly sort: 'flat' | 'cumulative';
 }
 

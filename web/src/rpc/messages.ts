@@ -88,6 +88,7 @@ const metricsSeries = message({
 export const queryRangeResponse = message({
   series: [1, repeated(metricsSeries)],
   warnings: [100, repeated(string)],
+  profileTypes: [101, repeated(string)],
 });
 
 export const mergeProfile = message({
@@ -156,6 +157,11 @@ const answerFacts = message({
   period: [6, int64],
   snapshots: [7, double],
 });
+const loadRatio = message({
+  ratio: [1, double],
+  relativeError: [2, double],
+  functionCount: [3, int32],
+});
 const searchTotals = message({
   cumulative: [1, int64],
   flat: [2, int64],
@@ -175,6 +181,8 @@ export const queryResponse = message({
   base: [111, answerFacts],
   search: [112, searchTotals],
   zoomedFrames: [113, int32],
+  profileTypes: [114, repeated(string)],
+  load: [115, loadRatio],
 });
 
 export const targetsRequest = message({ state: [1, int32] });

@@ -37,7 +37,11 @@ test('a response survives the round trip, unknown fields are skipped', () => {
     sampleType: undefined,
     ...{ total: 2n ** 62n, average: 0.25, coveredNanos: 7n, snapshots: 1.5 },
   };
-  const answer = { series: [series, { ...series, samples: [] }], warnings: ['a', 'b'] };
+  const answer = {
+    series: [series, { ...series, samples: [] }],
+    warnings: ['a', 'b'],
+    profileTypes: ['t'],
+  };
   const codec = messages.queryRangeResponse;
   assert.deepEqual(decode(codec, encode(codec, answer)), answer);
   assert.deepEqual(decode(message({}), encode(codec, answer)), {});

@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { shortVersion } from '../compare/versions.ts';
 import { formatBytes, formatChange, formatCores, formatNanos } from '../format/numbers.ts';
 import { formatCoverage } from '../format/measure.ts';
+import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -119,7 +120,9 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
         <PanelState resource={answer} what="the services" />
         <Incomplete warnings={warnings} />
         {rows.length > 0 && shown.length === 0 && (
-          <p className="panel-message static">No service fits. {rows.length} are hidden.</p>
+          <p className="panel-message static">
+            No service fits. {plural(rows.length, 'service is hidden', 'services are hidden')}.
+          </p>
         )}
         {shown.length > 0 && (
           <table>
@@ -174,7 +177,7 @@ const sortOf = (order: ServiceOrder) => (order === 'name' ? 'ascending' : 'desce
 
 function countText(rows: readonly ServiceRow[]): string {
   const cores = rows.reduce((sum, row) => sum + row.coresOfAll, 0);
-  return `${rows.length} ${rows.length === 1 ? 'service' : 'services'}, ${formatCores(cores)}`;
+  return `${plural(rows.length, 'service')}, ${formatCores(cores)}`;
 }
 
 interface ServiceProps {

@@ -6,6 +6,7 @@ import { type Resource, useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
 import { grpcUnavailable } from '../rpc/grpc-web.ts';
 import type { TargetMessage } from '../rpc/messages.ts';
+import { plural } from '../format/plural.ts';
 
 const pollMillis = 2_000;
 
@@ -72,6 +73,5 @@ function sentence(
   if (jobs === undefined) return 'Asking the server what it scrapes.';
   if (list.length === 0) return 'This server scrapes no targets.';
   const names = [...jobs.keys()].slice(0, 4).join(', ');
-  const count = list.length === 1 ? '1 target' : `${list.length} targets`;
-  return `This server scrapes ${count} (${names}); the first profile comes with the first scrape.`;
+  return `This server scrapes ${plural(list.length, 'target')} (${names}); the first profile comes with the first scrape.`;
 }

@@ -70,9 +70,9 @@ function Bar({ what, share }: { readonly what: string; readonly share: number | 
 /** Shows ", 16.0 M of 52.0 M rows", or that all are summed while the server makes the report. */
 function Rows({ progress: { rowsDone, rowsSelected } }: { readonly progress: Progress }) {
   if (rowsSelected === 0) return null;
-  const selected = formatCount(rowsSelected);
-  if (rowsDone >= rowsSelected) return `, ${selected} rows are summed`;
-  return `, ${formatCount(rowsDone)} of ${selected} rows`;
+  const rows = `${formatCount(rowsSelected)} ${rowsSelected === 1 ? 'row' : 'rows'}`;
+  if (rowsDone >= rowsSelected) return `, ${rows} summed`;
+  return `, ${formatCount(rowsDone)} of ${rows}`;
 }
 
 /** Returns the share of rows that are summed; the work after that has no known end. */

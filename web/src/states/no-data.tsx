@@ -1,7 +1,8 @@
 // Explains an answer without values: the reason, and alternatives one click away.
 import type { Explore } from '../answers/use-explore.ts';
-import { formatNanos, groupDigits } from '../format/numbers.ts';
+import { formatNanos } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
+import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useMatchers } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -70,8 +71,7 @@ function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range:
   if (profileCount === 0) {
     return `This query selects no ${type} profiles in ${range}${isCut ? ' that can be read' : ''}.`;
   }
-  const profiles = profileCount === 1 ? 'profile' : 'profiles';
-  const selected = `This query selects ${groupDigits(profileCount)} ${type} ${profiles} in ${range}`;
+  const selected = `This query selects ${plural(profileCount, `${type} profile`)} in ${range}`;
   return `${selected}, ${isCut ? 'none of which can be read' : 'whose values add up to nothing'}.`;
 }
 

@@ -1,6 +1,7 @@
 // The status page: what the server holds, queries and how to end them, labels, settings.
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatNanos, groupDigits } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -164,8 +165,8 @@ function Labels({ answer: { labels, total } }: { readonly answer: LabelsAnswer }
     <section aria-label="Labels">
       <h2>Labels with most values, last hour</h2>
       <p className="hint">
-        {groupDigits(total.series)} series with {groupDigits(total.profiles)} profiles. Each sample
-        type of a stream is a series.
+        {plural(total.series, 'series', 'series')} with {plural(total.profiles, 'profile')}. Each
+        sample type of a stream is a series.
       </p>
       <Table heads={['Label', 'Values', 'Series', 'Profiles']}>
         {shown.slice(0, labelsMax).map(({ name, values, series, profiles }) => (
@@ -199,7 +200,10 @@ function Settings() {
       {given.length > 0 && <Flags label="Flags that were given" flags={given} />}
       {others.length > 0 && (
         <details>
-          <summary>{others.length} flags with their defaults</summary>
+          <summary>
+            {plural(others.length, 'flag')} with{' '}
+            {others.length === 1 ? 'its default' : 'their defaults'}
+          </summary>
           <Flags label="Flags with their defaults" flags={others} />
         </details>
       )}

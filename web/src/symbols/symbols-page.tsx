@@ -3,6 +3,7 @@
 import { type DragEvent, useId, useState } from 'react';
 import { bestProfileType, profileTypeOptions } from '../format/profile-type.ts';
 import { formatBytes, formatPercent } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
@@ -67,7 +68,9 @@ export function SymbolsPage() {
           ))}
         </ul>
       )}
-      {value !== undefined && value.more > 0 && <p className="hint">{value.more} more build ids</p>}
+      {value !== undefined && value.more > 0 && (
+        <p className="hint">{plural(value.more, 'more build id')}</p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The last scrapes of a target as bars: how long each took, and which failed when.
 import { formatNanos } from '../format/numbers.ts';
+import { plural } from '../format/plural.ts';
 import type { Scrape } from '../rpc/targets.ts';
 
 const barWidth = 4;
@@ -50,7 +51,8 @@ export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }
 function summaryOf(scrapes: readonly Scrape[]): string {
   const failed = scrapes.filter(({ isGood }) => !isGood);
   const last = failed.at(-1);
-  const count = `the last ${scrapes.length} scrapes`;
+  const count =
+    scrapes.length === 1 ? 'the last scrape' : `the last ${plural(scrapes.length, 'scrape')}`;
   if (last === undefined) return `none of ${count} failed`;
   return `${failed.length} of ${count} failed, the last one at ${timeOf(last.start)}`;
 }

@@ -1,8 +1,21 @@
 // Tests of the widths, steps and texts of a diff.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SamplingNoise } from '../../../src/report/sampling-noise.ts';
 import { treeOfRows } from './build-tree.ts';
-import { changeText, diffSteps, type DiffTree, goneStep, isDiffTree, newStep } from './diff.ts';
+import {
+  baseShare,
+  chanceStep,
+  changeText,
+  type DiffNoise,
+  diffSteps,
+  type DiffTree,
+  goneStep,
+  halfWidthOf,
+  isDiffTree,
+  newStep,
+  smallLessStep,
+} from './diff.ts';
 import { unpackStrings } from './strings.ts';
 import { noString } from './tree.ts';
 
@@ -72,28 +85,73 @@ test('a frame is as wide as the larger side and all below; what is gone keeps it
   assert.equal(marshal, 450 / 1_100, 'shares are of what is compared');
 });
 
-test('steps go by the ratio of shares, and what chance explains has none', () => {
+/** Noise of shares, by the numbers of samples. */
+function sharesOf(base: number, compared: number): DiffNoise {
+  return { base, compared, areShares: true, factorError: 0 };
+}
+
+test('steps go by the ratio; no change, what may be chance and a small change differ', () => {
   const tree = treeOf(rowsOfT);
-  const steps = diffSteps(tree, { base: 1_000, compared: 1_100 });
-  // Serve went from 60.0 to 54.5 %, which may be chance with few samples (6.6 %).
-  assert.deepEqual(
-    each(tree, (row) => steps[row]),
-    {
-      root: 0,
-      'cache.Fill': newStep,
-      'main.main': 0,
-      'runtime.gcBgMark': goneStep,
-      'tiny.one': 0,
-      'svc.Serve': 0,
-      'db.Query': -4,
-      'json.Marshal': 1,
-    },
-  );
-  const few = diffSteps(tree, { base: 2, compared: 2 });
+  // Serve went from 60.0 to 54.5 %, less than the first step.
+  const want = {
+    root: 0,
+    'cache.Fill': newStep,
+    'main.main': smallLessStep,
+    'runtime.gcBgMark': goneStep,
+    'tiny.one': chanceStep,
+    'svc.Serve': smallLessStep,
+    'db.Query': -4,
+    'json.Marshal': 1,
+  };
+  const stepsOf = (base: number, compared: number) => {
+    const steps = diffSteps(tree, sharesOf(base, compared));
+    return each(tree, (row) => steps[row]);
+  };
+  assert.deepEqual(stepsOf(1_000, 1_100), want);
+  const fewer = { ...want, 'main.main': chanceStep, 'svc.Serve': chanceStep };
+  assert.deepEqual(stepsOf(300, 330), fewer);
+  const { root: _, ...others } = stepsOf(2, 2);
   assert.ok(
-    few.every((step) => step === 0),
+    Object.values(others).every((step) => step === chanceStep),
     'two samples say nothing',
   );
+  const same = treeOf(rowsOfT.map(([name, parent, base]) => [name, parent, base, base]));
+  const steps = diffSteps(same, sharesOf(100_000, 100_000));
+  assert.deepEqual([steps[2], steps[6]], [0, 0], 'it is known that nothing changed');
+});
+
+test('a frame is beyond chance by the rule of the list', () => {
+  const tree = { ...treeOf(rowsOfT), baseFactor: 1.5 };
+  const [total, baseTotal] = [1_100_000n, 900_000n];
+  for (const areShares of [true, false]) {
+    const factorError = areShares ? 0 : 0.02;
+    // What the base is worth in shares of the other side, as a factor of its raw values.
+    const factor = areShares ? Number(total) / Number(baseTotal) : (1.5 * 1_100_000) / 900_000;
+    const ratio = { numerator: BigInt(Math.round(factor * 1e9)), denominator: 1_000_000_000n };
+    const noise = new SamplingNoise(
+      { total, sampleCount: 500 },
+      { total: baseTotal, sampleCount: 400 },
+      ratio,
+      areShares,
+      factorError,
+    );
+    for (let row = 1; row < tree.count; row += 1) {
+      const now = BigInt(Math.round(tree.share[row] * Number(total)));
+      const before = BigInt(Math.round(baseShare(tree, row) * Number(baseTotal)));
+      const want = noise.halfWidth(now, before) / Number(total);
+      const got = halfWidthOf(tree, row, { base: 400, compared: 500, areShares, factorError });
+      assert.ok(Math.abs(got / want - 1) < 1e-3, `${row}: ${got} and ${want}`);
+    }
+  }
+});
+
+test('with a factor that is not sure, large frames need a larger difference', () => {
+  const rows = rowsOfT.map(([name, parent, base]) => [name, parent, base, base] as const);
+  const tree = { ...treeOf(rows), baseFactor: 1.06 };
+  const counts = { base: 100_000, compared: 100_000, areShares: false };
+  const sure = diffSteps(tree, { ...counts, factorError: 0 });
+  const unsure = diffSteps(tree, { ...counts, factorError: 0.04 });
+  assert.deepEqual([sure[0], unsure[0]], [smallLessStep, chanceStep]);
 });
 
 test('the change of a frame in words', () => {

@@ -5,16 +5,23 @@ import type { Tree } from './tree.ts';
 /** A tree whose values are compared with those of a base. */
 export type DiffTree = Tree & { readonly base: BigInt64Array };
 
-/** Steps from -4, a quarter or less of the share, to 4, four times or more; 0 may be chance. */
+/** Steps from -4, a quarter or less, to 4, four times or more; 0 is no change. */
 export const stepsMax = 4;
 /** Frames that one of the sides does not have. */
 export const newStep = 5;
 export const goneStep = -5;
+/** Change that is real, but smaller than that of step 1. */
+export const smallMoreStep = 6;
+export const smallLessStep = -6;
+/** Difference that may be chance, where a change of step 1 is possible, too. */
+export const chanceStep = 7;
 
+/** Least |log2| of the ratio of a change that is not small; the server's `smallChange`. */
+const smallDoublings = 0.15;
 /** Least |log2| of the ratio of a frame with step 1, 2, 3 and 4. */
-const stepStarts = [0.15, 0.5, 1, 2];
-/** Number of standard errors below which a difference counts as chance. */
-const errorsMin = 2;
+const stepStarts = [smallDoublings, 0.5, 1, 2];
+/** Standard errors around a difference that hold it with 95 % confidence, as in the list. */
+const deviations = 1.96;
 /** Ratio from which on "×2.4" reads better than "+140 %". */
 const timesMin = 2;
 
@@ -34,24 +41,57 @@ export function baseShare({ base }: DiffTree, row: number): number {
   return base[0] > 0n ? Number(base[row]) / Number(base[0]) : 0;
 }
 
-/** Numbers of samples of both sides of a diff, to tell change from chance. */
-export interface SampleCounts {
+/** Facts that tell change from chance: samples of both sides, and the scale of the base. */
+export interface DiffNoise {
   readonly base: number;
   readonly compared: number;
+  /** True if shares are compared; otherwise the factor of the base is fixed. */
+  readonly areShares: boolean;
+  /** Standard error of the factor, as a part of it. */
+  readonly factorError: number;
 }
 
-/** Returns the step of each row. `samples`: undefined if values do not count samples. */
-export function diffSteps(tree: DiffTree, samples: SampleCounts | undefined): Int8Array {
+/**
+ * Returns the half of the interval that holds the difference of a row with 95 % confidence, in
+ * shares of the compared total: the rule of the server's list (`src/report/sampling-noise.ts`).
+ */
+export function halfWidthOf(tree: DiffTree, row: number, noise: DiffNoise): number {
+  const { base, compared, areShares, factorError } = noise;
+  const n = tree.share[row] * compared;
+  const m = baseShare(tree, row) * base;
+  if (areShares) return deviations * Math.sqrt(shareVariance(n, compared) + shareVariance(m, base));
+  const own = 1 / (compared || 1);
+  const other = tree.baseFactor / (base || 1);
+  const scaled = factorError * baseAmount(tree, row);
+  return deviations * Math.sqrt(own ** 2 * (n + 1) + other ** 2 * (m + 1) + scaled ** 2);
+}
+
+function shareVariance(samples: number, all: number): number {
+  const share = (Math.min(samples, all) + 1) / (all + 2);
+  return (share * (1 - share)) / (all + 2);
+}
+
+/** Returns the step of each row. `noise`: undefined if values do not count samples. */
+export function diffSteps(tree: DiffTree, noise: DiffNoise | undefined): Int8Array {
   return Int8Array.from({ length: tree.count }, (_, row) => {
     const [before, now] = [baseAmount(tree, row), tree.share[row]];
-    if (samples !== undefined) {
-      const error = Math.sqrt(
-        (before * tree.baseFactor) / (samples.base || 1) + now / (samples.compared || 1),
-      );
-      if (Math.abs(now - before) < errorsMin * error) return 0;
+    if (noise !== undefined) {
+      const half = halfWidthOf(tree, row, noise);
+      if (Math.abs(now - before) <= half) return couldChange(before, now - before, half);
     }
     return stepOf(before, now);
   });
+}
+
+/** Returns the step of a difference that may be chance: 0 if a larger change is not possible. */
+function couldChange(before: number, difference: number, half: number): number {
+  const most = Math.max(Math.abs(difference - half), Math.abs(difference + half));
+  return most <= before * (1 - 2 ** -smallDoublings) ? 0 : chanceStep;
+}
+
+/** Returns true for a ratio of now and before that is near 1. */
+export function isSmallChange(ratio: number): boolean {
+  return ratio > 0 && Math.abs(Math.log2(ratio)) < smallDoublings;
 }
 
 function stepOf(before: number, now: number): number {
@@ -59,7 +99,15 @@ function stepOf(before: number, now: number): number {
   if (now === 0) return goneStep;
   const doublings = Math.log2(now / before);
   const step = stepStarts.filter((start) => Math.abs(doublings) >= start).length;
+  if (step === 0) return doublings === 0 ? 0 : doublings < 0 ? smallLessStep : smallMoreStep;
   return doublings < 0 ? -step : step;
+}
+
+/** Returns the words for a step that is none of more, less, new or gone; undefined for those. */
+function stepWords(step: number): string | undefined {
+  if (step === 0) return 'no change';
+  if (step === chanceStep) return 'may be chance';
+  return step === smallMoreStep || step === smallLessStep ? 'real but small' : undefined;
 }
 
 /** Formats the change of a row's share, or amount: "+27 %", "−31 %", "×2.4", "new" or "gone". */
@@ -71,6 +119,12 @@ export function changeText(tree: DiffTree, row: number): string {
   if (ratio === 1) return `±${formatPercent(0)}`;
   if (ratio >= timesMin) return `×${formatSignificant(ratio)}`;
   return `${ratio < 1 ? '−' : '+'}${formatPercent(Math.abs(ratio - 1))}`;
+}
+
+/** Formats the change of a row with what it may be: "+3.0 %, may be chance". */
+export function changeWords(tree: DiffTree, row: number, steps: Int8Array | undefined): string {
+  const words = steps === undefined ? undefined : stepWords(steps[row]);
+  return [changeText(tree, row), words].filter((part) => part !== undefined).join(', ');
 }
 
 /** Returns the number that is drawn on a frame: its share, or in a diff the change. */

@@ -12,7 +12,7 @@ export interface TreeQuestion {
   readonly span: Span;
   readonly order: SiblingOrder;
   /** Measure of which both sides of a comparison get the same amount. */
-  readonly scale: 'total' | 'seconds' | 'snapshots';
+  readonly scale: 'total' | 'seconds' | 'snapshots' | 'load';
   /** Frames below this percentage of the root are left out by the server. */
   readonly rootTrimPercent: number;
   /** Names of the frames that lead to the detailed one, from below the root; empty: everything. */
@@ -67,8 +67,24 @@ export interface AnswerSide {
   readonly coverage: Coverage;
 }
 
+/** Load of one side of a comparison relative to the other one. */
+export interface SideLoad {
+  /** Value for each value of the base, of a function that did not change. */
+  readonly ratio: number;
+  /** The same by covered time: twice the requests are 2, however long both sides are. */
+  readonly perTime: number;
+  readonly relativeError: number;
+  /** Number of functions whose median it is. */
+  readonly functionCount: number;
+}
+
 /** A tree, and the facts that the server adds. */
 export interface AnsweredTree extends Tree {
+  /** Profile types that the query was taken to mean, in full. */
+  readonly profileTypes: readonly string[];
+  /** Scale of a comparison that was found, and the load if the server knows it. */
+  readonly scale: TreeQuestion['scale'];
+  readonly load: SideLoad | undefined;
   readonly coverage: Coverage;
   /** The base of a diff, unscaled. */
   readonly baseSide: AnswerSide | undefined;

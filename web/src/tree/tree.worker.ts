@@ -72,11 +72,17 @@ async function fetchTree(question: TreeQuestion, asking: Asking): Promise<Answer
   const { total, filtered, base: baseFacts, profileCount, warnings, zoomedFrames } = response;
   const coverage = coverageOf(response);
   const baseSide = baseFacts && { total: baseFacts.total, coverage: coverageOf(baseFacts) };
-  const baseFactor = baseSide && baseFactorOf(scale, baseSide, { total, coverage });
+  const { load, profileTypes } = response;
+  // Too few functions of both sides tell the load: then shares are compared.
+  const found = scale === 'load' && load === undefined ? 'total' : scale;
+  const baseFactor = baseSide && baseFactorOf(found, baseSide, { total, coverage }, load?.ratio);
   const totals = { total, trimmed: graph.trimmed, isDiff: isDiff(query), baseFactor };
   const tree = buildTree(graph.record, totals, order);
   return {
     ...tree,
+    profileTypes,
+    scale: found,
+    load: load && baseSide && { ...load, perTime: load.ratio * timeRatio(baseSide, { coverage }) },
     coverage,
     baseSide,
     filtered,
@@ -101,13 +107,25 @@ function baseFactorOf(
   scale: TreeQuestion['scale'],
   base: AnswerSide,
   compared: AnswerSide,
+  loadRatio: number | undefined,
 ): number | undefined {
   if (scale === 'total') return undefined;
+  if (scale === 'load') {
+    const total = Number(compared.total);
+    return total > 0 ? (Number(base.total) * (loadRatio ?? 1)) / total : undefined;
+  }
   const [before, now] = [base, compared].map(
     ({ total, coverage }) => Number(total) / coverage[scale],
   );
   const factor = before / now;
   return Number.isFinite(factor) ? factor : undefined;
+}
+
+/** Returns how much more time, or snapshots, the base covers than the other side. */
+function timeRatio(base: AnswerSide, { coverage }: Pick<AnswerSide, 'coverage'>): number {
+  const { seconds, snapshots } = base.coverage;
+  const ratio = seconds > 0 ? seconds / coverage.seconds : snapshots / coverage.snapshots;
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : 1;
 }
 
 function answer(message: FromTreeWorker, transfer: ArrayBuffer[]): void {

@@ -156,7 +156,7 @@ const keys = {
   /** Columns of the function list; none = as chosen before. */
   columns: words('cols'),
   /** Scale of the sides of a comparison: one total, one time, or what suits the values. */
-  scale: choice('cm', ['auto', 'share', 'amount'], 'auto'),
+  scale: choice('cm', ['auto', 'load', 'share', 'amount'], 'auto'),
   panel: choice('v', ['icicle', 'table', 'changes', 'labels', 'lines'], 'icicle'),
   /** The file of the lines panel, the build id of its binary ("" = any), and a line (0 = none). */
   file: text('file'),

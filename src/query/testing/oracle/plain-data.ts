@@ -76,7 +76,7 @@ export interface PlainQuestion {
   readonly own: PlainSelection;
   /** Base of a diff, which `own` is compared with. */
   readonly base: PlainSelection | undefined;
-  readonly baseScale: BaseScale;
+  readonly baseScale: Exclude<BaseScale, 'load'>;
   /** Steps on the stacks of both sides. */
   readonly steps: readonly PlainStep[];
   /**

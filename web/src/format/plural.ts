@@ -1,0 +1,7 @@
+// Words with their numbers: "1 function", "12 functions".
+import { groupDigits } from './numbers.ts';
+
+/** Formats a number and its noun; `many` is the plural, the noun and an s if it is left out. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
+}
