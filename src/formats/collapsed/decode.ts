@@ -22,6 +22,8 @@ const countForm = /^(?:(.*\S)\s+|\s*)([-+]?\d[\d.eE+-]*)\s*$/;
 const wholeForm = /^(\d{1,19})(?:\.0*)?$/;
 /** Suffixes that stackcollapse-perf adds to names: kernel, inlined, compiled by a JIT. */
 const annotationForm = /_\[([kij])\]$/;
+/** A frame of py-spy: a function with its file and line. */
+const placedForm = /^(\S.*) \(([^()]+\.\w+):(\d{1,9})\)$/;
 
 /** The profile of a text, and lines that could not be read. */
 export interface CollapsedStacks {
@@ -115,7 +117,9 @@ class FrameIds {
     const [suffix = '', kind] = annotationForm.exec(text) ?? [];
     const mapping = kind === 'k' ? this.#writer.mapping({ file: '[kernel.kallsyms]' }) : 0;
     const name = text.slice(0, text.length - suffix.length);
-    const id = this.#writer.frame({ name }, mapping);
+    const [, placed, file, line] = placedForm.exec(name) ?? [];
+    const frame = placed === undefined ? { name } : { name: placed, file, line: Number(line) };
+    const id = this.#writer.frame(frame, mapping);
     this.#ids.set(text, id);
     return id;
   }

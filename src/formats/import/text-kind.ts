@@ -12,6 +12,9 @@ export type TextKind = { readonly format: TextFormat } | { readonly why: string 
 /** Lines that tell the format. */
 const sniffedLinesMax = 64;
 
+/** A stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
+const placedLine = /\S \([^()]+\.\w+:\d+\) \d+$/;
+
 /** Beginnings of texts that are known, but not read. */
 const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
   [/^\s*<svg|^\s*<\?xml[^]*<svg/i, 'it is an SVG picture; push the data that it was made from'],
@@ -30,11 +33,13 @@ export function textKindOf(bytes: Uint8Array): TextKind {
   const lines = firstLines(bytes);
   if (isPerf(lines)) return { format: 'perf-script' };
   const start = lines.join('\n');
-  for (const [form, why] of unreadKinds) if (form.test(start)) return { why };
   const content = lines.filter((line) => line.trim() !== '');
   const counted = content.filter((line) => isCollapsedLine(line));
-  if (counted.length > 0 && counted.length * 2 >= content.length && areStacks(counted))
-    return { format: 'collapsed' };
+  const areCounted = counted.length > 0 && counted.length * 2 >= content.length;
+  // The first frame of a Python program is <module>, which looks like XML.
+  if (areCounted && counted.some((line) => placedLine.test(line))) return { format: 'collapsed' };
+  for (const [form, why] of unreadKinds) if (form.test(start)) return { why };
+  if (areCounted && areStacks(counted)) return { format: 'collapsed' };
   const separated = content.filter((line) => line.includes(';'));
   if (separated.length === 0 || separated.length < content.length) {
     return { why: 'it is text of an unknown kind' };
