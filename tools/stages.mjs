@@ -52,6 +52,7 @@ export const stages = [
   { ...tests('e2e', 'test/e2e/*.test.ts'), needs: 'page' },
   { name: 'agent', runWith: testAgent },
   { ...tests('interop', 'test/interop/**/*.test.ts'), needs: 'page', isFull: true },
+  { ...tests('recipes', 'test/recipes/*.test.ts'), isFull: true },
   { ...tests('clickhouse', 'test/clickhouse/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('e2e-full', 'test/e2e/full/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },

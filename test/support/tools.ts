@@ -21,6 +21,7 @@ export type TestTool =
   | 'TEST_OPENSSL'
   /** The folder of Pyroscope's SDK for Node.js. */
   | 'TEST_PYROSCOPE_SDK'
+  | 'TEST_SYSTEM_PYTHON'
   | 'TEST_ZOOKEEPER'
   /** A Python that has pyarrow, DuckDB and chdb. */
   | 'TEST_PYTHON';

@@ -1,0 +1,6 @@
+//! The load without profiles.
+mod load;
+
+fn main() {
+    load::work()
+}
