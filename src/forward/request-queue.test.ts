@@ -56,6 +56,31 @@ test('requests come in order, from memory and from the disk, and after a restart
   );
 });
 
+test('a full disk is one warning, leaves nothing half written, and is tried again', async () => {
+  const files = new MemoryFiles(seededRandom(3));
+  const lines: string[] = [];
+  const queue = await RequestQueue.open({
+    ...{ files, directory, memoryBytesMax: 1_000, diskBytesMax: 1_000 },
+    logger: {
+      ...silentLogger,
+      warn: (line) => void lines.push(line),
+      info: (line) => void lines.push(line),
+    },
+  });
+  queue.push(request(1));
+  for (let i = 0; i < 2; i += 1) {
+    files.addFault({ call: 'append', skip: 1, times: 1, errno: 'ENOSPC' });
+    await queue.saveAll();
+    assert.deepEqual(files.paths(), []);
+  }
+  await queue.saveAll();
+  assert.deepEqual(lines, [
+    'cannot put a request on the disk',
+    'requests are put on the disk again',
+  ]);
+  assert.deepEqual(await drain(queue), [1]);
+});
+
 test('past the limit the oldest requests are dropped, and counted', async () => {
   const files = new MemoryFiles(seededRandom(2));
   const queue = await open(files, { memory: 1_000, disk: 250 });

@@ -152,7 +152,13 @@ export class RequestQueue {
         try {
           await this.#write(entry.number, entry.bytes);
           entry.bytes = undefined;
+          if (this.#hasWarned) this.#options.logger.info('requests are put on the disk again');
+          this.#hasWarned = false;
         } catch (error) {
+          // What was written of it would keep the disk full.
+          await this.#options.files
+            .remove(`${this.#path(entry.number)}.new`)
+            .catch(() => undefined);
           if (!this.#hasWarned) {
             this.#options.logger.warn('cannot put a request on the disk', {
               reason: errorMessage(error),

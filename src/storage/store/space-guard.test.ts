@@ -118,3 +118,41 @@ test('a disk that cannot be measured changes nothing, one that is full keeps no 
   assert.equal(bench.reserve, 300);
   await bench.guard.close();
 });
+
+test('a disk that refuses a write takes none until it takes as many bytes again', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  const clock = createFakeClock();
+  const lines: string[] = [];
+  const guard = new SpaceGuard({
+    ...{ path: '/data', files, clock },
+    logger: {
+      ...silentLogger,
+      error: (line) => void lines.push(`error ${line}`),
+      info: (line) => void lines.push(`info ${line}`),
+    },
+    limits: { ...limits, freeDiskBytesMin: 0, freeDiskShareMin: 0 },
+  });
+  await guard.start();
+  guard.noteRefusal(100_000);
+  guard.noteRefusal(50_000);
+  assert.equal(guard.isReadOnly, true);
+  assert.throws(() => guard.assertWritable(), {
+    code: 'resource-exhausted',
+    message: /the disk is full: \d+ bytes are free, a write of 100000 was refused/,
+  });
+  const pass = async (): Promise<void> => {
+    await clock.advance(5_000);
+    for (let i = 0; i < 100; i += 1) await Promise.resolve();
+  };
+  files.addFault({ call: 'append', skip: 0, times: 1, errno: 'ENOSPC' });
+  await pass();
+  assert.equal(guard.isReadOnly, true);
+  await pass();
+  guard.assertWritable();
+  assert.deepEqual(files.paths(), []);
+  assert.deepEqual(lines, [
+    'error the disk is full: writes are refused',
+    'info the disk has room again: writes are taken',
+  ]);
+  await guard.close();
+});

@@ -29,16 +29,25 @@ interface SpaceGuardOptions {
 const reservedBelow = 4;
 /** Bytes of one write to the reserve. */
 const reserveWriteBytes = 1024 * 1024;
+/** Least and most bytes that the disk must take before writes are taken again. */
+const probeBytesMin = 64 * 1024;
+const probeBytesMax = 16 * 1024 * 1024;
 
 /**
  * Measures the disk every few seconds. While the disk fills up, a file of zeros reserves space.
  * When the disk is nearly full, the file is removed: its space lets heads be cut and blocks be
  * compacted and removed. Writes are refused until there is room for the file again.
+ *
+ * A disk that refuses a write itself is full, too, whatever is kept free: writes are refused until it
+ * takes a file of that size. Quotas are noticed only so.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;
   readonly #reservePath: string;
+  readonly #probePath: string;
   #isFull = false;
+  /** Bytes of the largest write that the disk refused; 0 while it takes writes. */
+  #refusedBytes = 0;
   #hasReserve = false;
   #freeBytes = 0;
   #bytesMin = 0;
@@ -51,11 +60,12 @@ export class SpaceGuard {
   constructor(options: SpaceGuardOptions) {
     this.#options = options;
     this.#reservePath = `${options.path}/reserve`;
+    this.#probePath = `${options.path}/probe.tmp`;
   }
 
   /** True if writes are refused. */
   get isReadOnly(): boolean {
-    return this.#isFull;
+    return this.#isFull || this.#refusedBytes > 0;
   }
 
   /** Free bytes of the disk, as last measured. */
@@ -76,19 +86,33 @@ export class SpaceGuard {
       this.#hasReserve = (await file.size().finally(() => file.close())) >= limits.diskReserveBytes;
       if (!this.#hasReserve) await files.remove(this.#reservePath);
     }
+    // A kill may have left it.
+    if (await files.exists(this.#probePath)) await files.remove(this.#probePath);
     await this.#check();
     this.#plan();
   }
 
   /** Throws AppError 'resource-exhausted' while writes are refused. */
   assertWritable(): void {
-    if (!this.#isFull) return;
+    if (!this.isReadOnly) return;
+    const kept = this.#isFull
+      ? `${this.#bytesMin} are kept free`
+      : `a write of ${this.#refusedBytes} was refused`;
     throw new AppError(
       'resource-exhausted',
-      `cannot store profiles: the disk is full: ${this.#freeBytes} bytes are free, ` +
-        `${this.#bytesMin} are kept free`,
+      `cannot store profiles: the disk is full: ${this.#freeBytes} bytes are free, ${kept}`,
       { retryAfterMillis: storageRetryMillis },
     );
+  }
+
+  /** Takes note that the disk refused a write of acknowledged profiles. */
+  noteRefusal(bytes: number): void {
+    const wasReadOnly = this.isReadOnly;
+    this.#refusedBytes = Math.max(this.#refusedBytes, bytes);
+    if (wasReadOnly) return;
+    const { path, logger } = this.#options;
+    const facts = { path, freeBytes: this.#freeBytes, writeBytes: bytes };
+    logger.error('the disk is full: writes are refused', facts);
   }
 
   /** Releases the reserve after the disk refused a write, and measures again. */
@@ -133,25 +157,44 @@ export class SpaceGuard {
     const share = (await files.totalBytes(path)) * limits.freeDiskShareMin;
     this.#freeBytes = freeBytes;
     this.#bytesMin = Math.max(limits.freeDiskBytesMin, Math.ceil(share));
+    const wasReadOnly = this.isReadOnly;
     // Writes are taken again only when there is room for the reserve.
     const needed = this.#bytesMin + (this.#isFull ? limits.diskReserveBytes : 0);
-    const isFull = freeBytes < needed;
-    if (isFull === this.#isFull) return;
-    this.#isFull = isFull;
-    const facts = { path, freeBytes, keptFreeBytes: this.#bytesMin };
-    if (!isFull) {
-      logger.info('the disk has room again: writes are taken', facts);
-      return;
+    const wasFull = this.#isFull;
+    this.#isFull = freeBytes < needed;
+    if (!this.#isFull && this.#refusedBytes > 0 && (await this.#takesWrites())) {
+      this.#refusedBytes = 0;
     }
-    logger.error('the disk is nearly full: writes are refused', facts);
+    const facts = { path, freeBytes, keptFreeBytes: this.#bytesMin };
+    if (wasReadOnly && !this.isReadOnly) {
+      logger.info('the disk has room again: writes are taken', facts);
+    }
+    if (wasFull || !this.#isFull) return;
+    if (!wasReadOnly) logger.error('the disk is nearly full: writes are refused', facts);
     await this.#release();
+  }
+
+  /** Returns true if the disk takes as many bytes as it refused. */
+  async #takesWrites(): Promise<boolean> {
+    const { files } = this.#options;
+    const bytes = Math.min(probeBytesMax, Math.max(probeBytesMin, 2 * this.#refusedBytes));
+    try {
+      const file = await files.open(this.#probePath, { create: true });
+      await this.#fill(file, bytes).finally(() => file.close());
+      return !this.#isClosed;
+    } catch {
+      // The disk is still full; the state and the metrics say so.
+      return false;
+    } finally {
+      await files.remove(this.#probePath).catch(() => undefined);
+    }
   }
 
   /** Makes the reserve when the disk fills up and still has room for it. */
   async #reserve(): Promise<void> {
     const { files, logger, limits } = this.#options;
     const { diskReserveBytes: bytes } = limits;
-    if (this.#hasReserve || this.#isFull || this.#isClosed || bytes === 0) return;
+    if (this.#hasReserve || this.isReadOnly || this.#isClosed || bytes === 0) return;
     if (this.#freeBytes >= reservedBelow * this.#bytesMin) return;
     if (this.#freeBytes < this.#bytesMin + 2 * bytes) return;
     try {

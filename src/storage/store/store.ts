@@ -108,6 +108,7 @@ export class Store implements Storage {
       logger,
       metrics,
       withoutRetries: (commit) => this.#retries.withoutRetries(commit),
+      onDiskFull: (bytes) => options.guard.noteRefusal(bytes),
       onDrained: (epoch) => {
         parts.noteDrained();
         this.#cutQueue.drained(epoch);

@@ -31,6 +31,8 @@ interface WalWriterOptions {
    * parts may have changed since the commit began.
    */
   readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
+  /** Called when the disk has refused a write of so many bytes. */
+  readonly onDiskFull: (bytes: number) => void;
   /** Called when an epoch is drained; the log goes on with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;
   /**
@@ -219,8 +221,9 @@ export class WalWriter {
       await this.#segments.sync();
       this.#observeSync(started);
       epoch.durable = epoch.logged;
-    } catch {
+    } catch (error) {
       this.#options.metrics.walFailures.add();
+      if (errorCode(error) === 'resource-exhausted') this.#options.onDiskFull(this.#buffer.length);
       this.#noteLoss(epoch);
     }
   }
@@ -291,7 +294,9 @@ export class WalWriter {
     metrics.walFailures.add();
     metrics.refusedWrites.add(group.length, { reason: refusalReason(error) });
     const why = isFull ? 'the disk is full' : 'the log cannot be written';
-    logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
+    // A full disk is one line in the log, not one for each write.
+    if (isFull) this.#options.onDiskFull(this.#buffer.length);
+    else logger.error('refused commits', { commits: group.length, error: errorMessage(error) });
     const refusal = new AppError(
       isFull ? 'resource-exhausted' : 'unavailable',
       `cannot store profiles: ${why}: ${errorMessage(error)}`,

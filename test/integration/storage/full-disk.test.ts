@@ -14,6 +14,8 @@ import {
 import type { Storage } from '../../../src/storage/interface.ts';
 import { openDiskStorage } from '../../support/disk-storage.ts';
 
+/** Nothing is kept free, so that the disk itself refuses writes. */
+const small = { freeDiskBytesMin: 0, freeDiskShareMin: 0, freeDiskCheckMillis: 20 };
 const random = seededRandom(5);
 let time = 0n;
 const full = { code: 'resource-exhausted', message: /cannot store profiles: the disk is full/ };
@@ -23,7 +25,7 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]);
   try {
     const path = join(mount, 'data');
-    let storage = await openDiskStorage(path);
+    let storage = await openDiskStorage(path, small);
     const want = await write(storage);
     for (let round = 0; round < 3; round += 1) {
       const filler = join(mount, 'filler');
@@ -34,16 +36,17 @@ test('a full disk refuses writes, keeps reads, and recovers without a restart', 
       // A restart while the disk is full serves what is there.
       if (round === 1) {
         await storage.close();
-        storage = await openDiskStorage(path);
+        storage = await openDiskStorage(path, small);
         await checkContent(storage, want);
         await assert.rejects(writeUntilRefused(storage, want), full);
       }
       fs.rmSync(filler);
+      await until(() => writes(storage, want));
       for (let i = 0; i < 3; i += 1) want.push(...(await write(storage)));
       await checkContent(storage, want);
     }
     await storage.close();
-    storage = await openDiskStorage(path);
+    storage = await openDiskStorage(path, small);
     await checkContent(storage, want);
     await storage.close();
   } finally {
@@ -77,14 +80,7 @@ test('a disk that fills up takes no writes in time, cuts its head, and recovers 
     await checkContent(storage, want);
     fs.rmSync(filler);
     await rotated;
-    await until(async () => {
-      try {
-        want.push(...(await write(storage)));
-        return true;
-      } catch {
-        return false;
-      }
-    });
+    await until(() => writes(storage, want));
     await checkContent(storage, want);
     await storage.close();
     assert.equal(fs.existsSync(join(mount, 'data/reserve')), false);
@@ -93,6 +89,16 @@ test('a disk that fills up takes no writes in time, cuts its head, and recovers 
     fs.rmSync(mount, { recursive: true, force: true });
   }
 });
+
+/** Returns true if a write succeeds. */
+async function writes(storage: Storage, want: ExpectedProfile[]): Promise<boolean> {
+  try {
+    want.push(...(await write(storage)));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await new Promise((resolve) => void setTimeout(resolve, 5));
