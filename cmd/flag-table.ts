@@ -1,5 +1,6 @@
 // Flags of a program as a table: reads their values, and prints the lines of --help.
 import { AppError, errorMessage } from '../src/base/errors.ts';
+import { maskUserInfo } from '../src/base/text/mask-user-info.ts';
 import { nearest } from '../src/base/text/nearest.ts';
 
 /** One flag. */
@@ -41,9 +42,6 @@ export interface Arguments {
   readonly positional: readonly string[];
 }
 
-/** The user and the password of an address. */
-const userInfo = /(?<=:\/\/)[^/@\s]+(?=@)/g;
-
 /** Values of flags; a flag that is not given has its initial value. Errors name the flag. */
 export class FlagValues {
   readonly #initial: ReadonlyMap<string, string>;
@@ -59,7 +57,7 @@ export class FlagValues {
     return table.map(({ name, isSecret }) => {
       const value = this.all(name).join(',');
       const isMasked = isSecret === true && value !== '';
-      const shown = isMasked ? '<secret>' : value.replace(userInfo, '<secret>');
+      const shown = isMasked ? '<secret>' : maskUserInfo(value);
       return { name, value: shown, isGiven: this.#given.has(name) };
     });
   }
@@ -172,7 +170,7 @@ export function flagLines(table: readonly FlagRow[]): string {
 }
 
 export function invalidFlag(message: string): UsageError {
-  return new UsageError('invalid-argument', message);
+  return new UsageError('invalid-argument', maskUserInfo(message));
 }
 
 /** A wrong command line. */

@@ -1,4 +1,5 @@
 // The real clock, disk, randomness, log and counters of a program.
+import { watchClock } from '../src/base/clock-watch.ts';
 import { createLogger, type Logger, type LogLevel } from '../src/base/logger.ts';
 import { createClock } from '../src/base/node/clock.ts';
 import { createFiles } from '../src/base/node/files.ts';
@@ -23,16 +24,18 @@ interface LogFlags {
 /** Makes the machine of a program; it logs to stderr. */
 export function createMachine({ logLevel, logFormat }: LogFlags, build: BuildInfo): Machine {
   const clock = createClock();
+  const logger = createLogger({
+    level: logLevel,
+    format: logFormat,
+    nowMillis: () => clock.nowMillis(),
+    write: (line) => process.stderr.write(`${line}\n`),
+  });
+  // It ends with the process, which it does not keep alive.
+  watchClock(clock, logger);
   return {
-    clock,
+    ...{ clock, logger },
     files: createFiles(),
     random: createRandom(),
-    logger: createLogger({
-      level: logLevel,
-      format: logFormat,
-      nowMillis: () => clock.nowMillis(),
-      write: (line) => process.stderr.write(`${line}\n`),
-    }),
     metrics: createMetricsRegistry(build),
   };
 }

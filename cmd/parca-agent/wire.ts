@@ -197,6 +197,7 @@ async function openDestination(
   const server = createServer({
     address: flags.remoteStoreAddress,
     isInsecure: flags.remoteStoreInsecure,
+    flagNames: { insecure: '--remote-store-insecure', caFile: '--remote-store-ca-cert' },
     skipsVerify: flags.remoteStoreInsecureSkipVerify,
     caFile: flags.remoteStoreCaCert,
     clientCertFile: flags.remoteStoreClientCert,

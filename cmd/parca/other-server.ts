@@ -11,6 +11,7 @@ export function openOtherServer(
   return createServer({
     ...{ address, caFile, isInsecure, skipsVerify, bearerToken, bearerTokenFile, headers },
     ...{ clientCertFile: '', clientKeyFile: '' },
+    flagNames: { insecure: '--insecure', caFile: '--store-ca-file' },
     ...{ sendBytesMax: messageBytesMax, receiveBytesMax: messageBytesMax },
   });
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { dividedBy } from '../../src/base/int64.ts';
+import { connectionFault } from '../../src/base/text/connection-fault.ts';
 import { undici } from '../../src/base/node/undici.ts';
 import { invalidFlag } from '../flag-table.ts';
 
@@ -13,6 +14,8 @@ export interface ClientOptions {
   readonly symbolizerWait?: string;
   /** File with a token; "" or absent = none. */
   readonly bearerTokenFile?: string;
+  /** User and password; absent = none. */
+  readonly login?: Login;
   /** File with authorities to trust in addition to those of the system; "" or absent = none. */
   readonly authorityFile?: string;
   /** Files with a certificate of this client and its key; "" or absent = none. */
@@ -22,6 +25,14 @@ export interface ClientOptions {
   readonly fetch?: (url: URL) => Promise<Response>;
   /** Called with each sentence about data that is missing from an answer. */
   readonly warn?: (sentence: string) => void;
+}
+
+/** Login by a user and a password. */
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+  /** File with the password, read when it is needed; "" = `password`. */
+  readonly passwordFile: string;
 }
 
 /** Query parameters; a list repeats its name. */
@@ -80,7 +91,7 @@ async function ask(
     warnings = response.headers.get('parca-warnings');
     body = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw unreachable(options.url, error, signal.aborted);
+    throw await unreachable(options.url, error, signal.aborted);
   }
   if (status === 200) {
     if (warnings !== null) warnOf(options, parsed(options.url, warnings));
@@ -88,7 +99,7 @@ async function ask(
   }
   const message = errorText(body);
   if (status === 401) {
-    const hint = 'set --bearer-token-file to a file with a token';
+    const hint = 'set --bearer-token-file to a file with a token, or --user and --password-file';
     throw new AppError('failed-precondition', `${message ?? 'cannot call the server'}: ${hint}`);
   }
   if (status === 404 && (message === undefined || message === 'Not Found')) {
@@ -115,14 +126,28 @@ export async function getJson(
   return json;
 }
 
-async function headersOf({
-  bearerTokenFile = '',
-  symbolizerWait = '',
-}: ClientOptions): Promise<Record<string, string>> {
+async function headersOf(options: ClientOptions): Promise<Record<string, string>> {
+  const { symbolizerWait = '' } = options;
+  const authorization = await authorizationOf(options);
   return {
     ...(symbolizerWait !== '' && { 'parca-symbolizer-wait': symbolizerWait }),
-    ...(bearerTokenFile !== '' && { authorization: `Bearer ${await readText(bearerTokenFile)}` }),
+    ...(authorization !== undefined && { authorization }),
   };
+}
+
+/** Returns the header by which the client logs in; undefined without a token or a user. */
+export async function authorizationOf({
+  bearerTokenFile = '',
+  login,
+}: ClientOptions): Promise<string | undefined> {
+  if (login !== undefined && bearerTokenFile !== '') {
+    throw invalidFlag('--bearer-token-file and --user exclude each other');
+  }
+  if (bearerTokenFile !== '') return `Bearer ${await readText(bearerTokenFile)}`;
+  if (login === undefined) return undefined;
+  const { user, passwordFile } = login;
+  const password = passwordFile === '' ? login.password : await readText(passwordFile);
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
 /** Returns `fetch`, with the certificate of this client if it has one. */
@@ -187,6 +212,8 @@ export function divided(value: bigint, divisor: number): bigint {
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'no server listens there'],
   ['UND_ERR_SOCKET', 'the server closed the connection'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'it speaks without TLS: try http://'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'it speaks without TLS: try http://'],
   ['ENOTFOUND', 'the name of the host is unknown'],
   ['CERT_HAS_EXPIRED', 'its certificate has expired'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for other names'],
@@ -195,7 +222,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate has no known authority: see --ca-file'],
 ]);
 
-function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
+async function unreachable(url: URL, error: unknown, isLate: boolean): Promise<AppError> {
   if (isLate) {
     const message = `cannot call ${url.href}: no answer within --timeout`;
     return new AppError('deadline-exceeded', message, { cause: error });
@@ -204,8 +231,13 @@ function unreachable(url: URL, error: unknown, isLate: boolean): AppError {
   const cause = error instanceof Error ? error.cause : undefined;
   const hasCode = typeof cause === 'object' && cause !== null && 'code' in cause;
   const code = hasCode ? String(cause.code) : '';
-  const text = reasons.get(code);
-  const why = text === undefined ? code || errorMessage(cause ?? error) : `${text} (${code})`;
+  const text = reasons.get(code) ?? connectionFault(code || errorMessage(cause ?? error))?.text;
+  let why = text === undefined ? code || errorMessage(cause ?? error) : `${text} (${code})`;
+  if (code === 'UND_ERR_SOCKET' && url.protocol === 'http:') {
+    const { speaksTls } = await import('../../src/base/node/speaks-tls.ts');
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (await speaksTls(host, Number(url.port || 80))) why = 'it speaks TLS: try https://';
+  }
   return new AppError('unavailable', `cannot reach ${url.href}: ${why}`, { cause: error });
 }
 

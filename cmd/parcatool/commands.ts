@@ -20,6 +20,18 @@ const tokenFlag = flag(
   '',
   'File with a token for the server; PARCA_BEARER_TOKEN_FILE sets the default.',
 );
+const loginFlags: readonly FlagRow[] = [
+  flag(
+    'user=NAME',
+    '',
+    'User of the server, also in front of its address; PARCA_USER sets the default.',
+  ),
+  flag(
+    'password-file=FILE',
+    '',
+    'File with the password; PARCA_PASSWORD_FILE sets the default, PARCA_PASSWORD the password.',
+  ),
+];
 const authorityFlag = flag(
   'ca-file=FILE',
   '',
@@ -41,6 +53,7 @@ const serverFlags: readonly FlagRow[] = [
   ),
   flag('timeout=DURATION', '1m', 'Longest wait for an answer.'),
   tokenFlag,
+  ...loginFlags,
   authorityFlag,
   ...clientCertFlags,
 ];
@@ -101,6 +114,7 @@ const uploadFlags: readonly FlagRow[] = [
   flag('insecure', 'false', 'Without TLS.'),
   flag('insecure-skip-verify', 'false', 'With TLS, but any certificate will do.'),
   tokenFlag,
+  ...loginFlags,
   authorityFlag,
   ...clientCertFlags,
   flag('timeout=DURATION', '15m', 'Longest time of one call; the upload of a file is one.'),

@@ -11,6 +11,7 @@ import type {
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { type ElfSource, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { invalidFlag } from '../flag-table.ts';
+import { authorizationOf } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 import { printable } from './terminal.ts';
@@ -47,12 +48,14 @@ export async function uploadFiles(
   // Imported here, because the client of gRPC takes long to load.
   const { createServer } = await import('../../src/base/node/grpc-client.ts');
   const { DebuginfoClient } = await import('../../agent/debuginfo/debuginfo-client.ts');
-  const { timeoutMillis, bearerTokenFile = '', authorityFile: caFile = '' } = server;
+  const { timeoutMillis, authorityFile: caFile = '' } = server;
+  const authorization = await authorizationOf(server);
   const { clientCertFile = '', clientKeyFile = '' } = server;
   const connection = createServer({
     ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
-    ...{ bearerToken: '', bearerTokenFile },
-    ...{ caFile, clientCertFile, clientKeyFile, headers: [] },
+    ...{ bearerToken: '', bearerTokenFile: '' },
+    ...{ caFile, clientCertFile, clientKeyFile },
+    headers: authorization === undefined ? [] : [['authorization', authorization] as const],
     ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
   });
   const client = new DebuginfoClient(connection);

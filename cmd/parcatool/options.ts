@@ -74,7 +74,7 @@ export function readOptions(
   const time = (name: string): string => timeOf(flags.text(name), nowMillis);
   return {
     client: {
-      url: serverUrl(flags.text('server')),
+      ...serverOf(flags),
       timeoutMillis: timeout(flags),
       symbolizerWait: flags.text('symbolizer-wait'),
       bearerTokenFile: flags.text('bearer-token-file'),
@@ -114,6 +114,20 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
     isForced: flags.isOn('force'),
     isWhole: flags.isOn('no-extract'),
   };
+}
+
+/** Returns the address without a login, and the login of the address or of the flags. */
+function serverOf(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
+  const url = serverUrl(flags.text('server'));
+  const user = flags.text('user') || decodeURIComponent(url.username);
+  const inAddress = decodeURIComponent(url.password);
+  url.username = '';
+  url.password = '';
+  const passwordFile = inAddress === '' ? flags.text('password-file') : '';
+  const password = inAddress || (process.env['PARCA_PASSWORD'] ?? '');
+  if (user !== '') return { url, login: { user, password, passwordFile } };
+  if (passwordFile !== '') throw invalidFlag('--password-file needs --user');
+  return { url };
 }
 
 /** Parses a URL, or only host:port. */

@@ -174,6 +174,8 @@ function commandHelp({ name, argument, help }: Command, table: readonly FlagRow[
 const variables: ReadonlyMap<string, string> = new Map([
   ['server', 'PARCA_ADDRESS'],
   ['bearer-token-file', 'PARCA_BEARER_TOKEN_FILE'],
+  ['user', 'PARCA_USER'],
+  ['password-file', 'PARCA_PASSWORD_FILE'],
   ['ca-file', 'PARCA_CA_FILE'],
   ['client-cert-file', 'PARCA_CLIENT_CERT_FILE'],
   ['client-key-file', 'PARCA_CLIENT_KEY_FILE'],

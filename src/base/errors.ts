@@ -1,4 +1,5 @@
 // The typed errors of the domain. Only `src/api` maps their codes to gRPC and HTTP statuses.
+import { connectionFault } from './text/connection-fault.ts';
 
 /** The kind of a failure, independent of any protocol. */
 export type ErrorCode =
@@ -57,10 +58,14 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the message of a network error. Node puts one error for each address into a list. */
+/**
+ * Returns the message of a network error, without what OpenSSL says of itself. Node puts one error
+ * for each address into a list.
+ */
 export function networkMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.map(errorMessage).join('; ');
+    return error.errors.map(networkMessage).join('; ');
   }
-  return errorMessage(error) || 'the connection failed';
+  const message = errorMessage(error);
+  return connectionFault(message)?.text ?? (message || 'the connection failed');
 }

@@ -186,6 +186,10 @@ export const retentionNoticeMillis = 60_000;
 export const retentionBlocksPerPassMax = 0.2;
 /** Time between two looks at the clock that must agree: an operator may correct a slip. */
 export const retentionSightingMillisMin = 600_000;
+/** Time between two looks for a jump of the wall clock: ten seconds. */
+export const clockLookMillis = 10_000;
+/** Smallest jump of the wall clock between two looks that is logged; slewing is slower. */
+export const clockJumpMillisMin = 2_000;
 /** Largest change of wall clock minus monotonic clock between sightings: slewing, not jumps. */
 export const retentionClockStepMillisMax = 60_000;
 /** Build ids that one answer lists: a page shows no more. */

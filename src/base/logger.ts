@@ -48,8 +48,14 @@ export const silentLogger: Logger = createLogger({
 
 function jsonLine(fields: LogFields): string {
   return JSON.stringify(fields, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
+    typeof value === 'bigint' ? exactNumber(value) : value,
   );
+}
+
+/** Returns a number, or a text where a reader of JSON would round it. */
+function exactNumber(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
 }
 
 function logfmtLine(fields: LogFields): string {

@@ -1,6 +1,6 @@
 // The loop of a discoverer that polls: waits, failures, metrics.
 import { type Clock, sleep } from '../base/clock.ts';
-import { errorMessage } from '../base/errors.ts';
+import { networkMessage } from '../base/errors.ts';
 import { createLimitCounter } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter } from '../base/metrics.ts';
@@ -96,7 +96,7 @@ export class Failures {
   note(error: unknown): number {
     this.#counter.add(1, { mechanism: this.#fields.mechanism });
     this.#countLimit(error);
-    const message = errorMessage(error);
+    const message = networkMessage(error);
     if (message !== this.#lastError) {
       const fields = { ...this.#fields, error: message };
       this.#logger.warn('discovery failed, the last targets stay', fields);

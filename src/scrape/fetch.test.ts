@@ -1,5 +1,9 @@
 // Tests of fetching, with targets that misbehave in every way we know of.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
@@ -159,4 +163,34 @@ test('nobody listens', async () => {
     fetchProfile({ url, dispatcher, headers: {}, signal, bodyBytesMax }),
     /cannot scrape target: .*ECONNREFUSED/,
   );
+});
+
+test('a wrong scheme is one sentence that says which one is right', async () => {
+  const pem = (name: string): Buffer =>
+    readFileSync(new URL(`../config/testdata/test-only-${name}.pem`, import.meta.url));
+  const secure = createServer({ cert: pem('cert'), key: pem('key') }).listen(0, '127.0.0.1');
+  await once(secure, 'listening');
+  const { port } = secure.address() as AddressInfo;
+  const { signal } = new AbortController();
+  const why = (url: string): Promise<string> =>
+    fetchProfile({ url, dispatcher, headers: {}, signal, bodyBytesMax }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+  const begin = 'ScrapeError: cannot scrape target: ';
+  assert.equal(await why(`http://127.0.0.1:${port}/`), `${begin}it speaks TLS: set scheme: https`);
+  assert.equal(
+    await why(`https://${server.address}/`),
+    `${begin}it speaks without TLS: set scheme: http`,
+  );
+  assert.equal(
+    await why(`https://127.0.0.1:${port}/`),
+    `${begin}its certificate has no known authority`,
+  );
+  assert.equal(
+    await why(`http://${server.address}/close-always`),
+    `${begin}it closed the connection`,
+  );
+  secure.closeAllConnections();
+  secure.close();
 });

@@ -1,6 +1,8 @@
 // One HTTP request for one profile, with a deadline and limits.
 import type { Dispatcher } from 'undici';
-import { networkMessage } from '../base/errors.ts';
+import { errorMessage, networkMessage } from '../base/errors.ts';
+import { speaksTls } from '../base/node/speaks-tls.ts';
+import { connectionFault } from '../base/text/connection-fault.ts';
 import { inputLimits, inputLimitTable } from '../base/input-limits.ts';
 import { dropBody, readBody } from '../config/http-client.ts';
 import { undici } from '../base/node/undici.ts';
@@ -57,8 +59,25 @@ async function fetchWith<T>(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ScrapeError) throw error;
-    throw new ScrapeError('connect', networkMessage(error), { cause: error });
+    throw new ScrapeError('connect', await connectReason(options.url, error), { cause: error });
   }
+}
+
+/** Returns why there is no answer, and the scheme that helps. */
+async function connectReason(url: string, error: unknown): Promise<string> {
+  const { kind, text } =
+    connectionFault(networkMessage(error)) ?? connectionFault(errorMessage(error)) ?? {};
+  const { protocol, hostname, port } = new URL(url);
+  if (kind === 'no-tls') return `${text}: set scheme: http`;
+  const isPlain = protocol === 'http:';
+  if (
+    kind === 'closed' &&
+    isPlain &&
+    (await speaksTls(hostname.replace(/^\[|\]$/g, ''), Number(port || 80)))
+  ) {
+    return 'it speaks TLS: set scheme: https';
+  }
+  return networkMessage(error);
 }
 
 /** Sends a request, and sends it again if the target had closed the idle connection. */

@@ -19,10 +19,14 @@ export interface BuildInfo {
   readonly commit: string;
 }
 
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
 /** Creates a registry with the metrics of process and runtime, and `parca_build_info`. */
 export function createMetricsRegistry(build: BuildInfo): MetricsRegistry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges with the names of counters; the same metrics by type are there, too.
+  for (const name of misnamed) registry.removeSingleMetric(name);
   const info = new PromGauge({
     name: 'parca_build_info',
     help: 'Constant 1, with what was built as labels.',

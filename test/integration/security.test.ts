@@ -21,6 +21,7 @@ import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/
 import { makeElf, makeNote } from '../../src/symbolize/testing/make-elf.ts';
 import { type TestApi, startApi } from '../support/api.ts';
 import { createCertificates, serverTls } from '../support/certificates.ts';
+import { type Run, runParcatool } from '../support/parcatool.ts';
 
 const certificates = createCertificates();
 const ca = certificates.text('ca.pem');
@@ -437,6 +438,78 @@ test('headers of the web config are on every answer, and a wildcard origin gets 
     },
     { options: { corsAllowedOrigins: ['*'] } },
   );
+});
+
+test('parcatool logs in by user and password, and prints no password', async () => {
+  const web = { users: new Map([['alice', secretHash]]) };
+  const work = async ({ api }: TestApi): Promise<void> => {
+    const at = `127.0.0.1:${api.port}`;
+    const file = join(certificates.folder, 'password');
+    writeFileSync(file, 'secret\n');
+    const types = (...args: string[]): Promise<Run> => runParcatool('types', ...args);
+    for (const args of [
+      [`--server=http://alice:secret@${at}`],
+      [`--server=${at}`, '--user=alice', `--password-file=${file}`],
+      [`--server=http://alice@${at}`, `--password-file=${file}`],
+    ]) {
+      // The server lets it in, and has no profiles.
+      assert.deepEqual(await types(...args), {
+        code: 3,
+        out: '',
+        err: 'parcatool: nothing matches\n',
+      });
+    }
+    for (const [args, code, message] of [
+      [[`--server=http://alice:hunter2@${at}`], 1, /--user and --password-file/],
+      [[`--server=${at}`], 1, /set --bearer-token-file to a file with a token, or --user/],
+      [[`--server=${at}`, `--password-file=${file}`], 2, /--password-file needs --user/],
+      [['--server=ftp://alice:hunter2@x'], 2, /not "ftp:\/\/<secret>@x"/],
+      [['--server=http://alice:hunter2@127.0.0.1:9'], 1, /cannot reach http:\/\/127.0.0.1:9\//],
+    ] as const) {
+      const run = await types(...args);
+      assert.equal(run.code, code, run.err);
+      assert.match(run.err, message);
+      assert.doesNotMatch(run.err, /hunter2|secret(?!>)/);
+    }
+  };
+  await serving(web, work, { hooks: { checkPassword } });
+});
+
+test('TLS on one side only is one sentence that says what to change', async () => {
+  const say = async (...args: string[]): Promise<string> => (await runParcatool(...args)).err;
+  const program = join(certificates.folder, 'a.tar');
+  writeFileSync(program, makeElf([]));
+  const upload = ['debuginfo', 'upload', program, '--build-id=abcdef01', '--type=executable'];
+  await serving({}, async ({ api }) => {
+    const at = `127.0.0.1:${api.port}`;
+    assert.equal(
+      await say('types', `--server=https://${at}`),
+      `parcatool: cannot reach https://${at}/: it speaks without TLS: try http:// (ERR_SSL_WRONG_VERSION_NUMBER)\n`,
+    );
+    assert.match(
+      await say(...upload, `--store-address=${at}`),
+      /^parcatool: [^\n]*of 127.0.0.1:\d+: it speaks without TLS: set --insecure\n$/,
+    );
+  });
+  await serving({ tls: tlsOf('server') }, async ({ api }) => {
+    const at = `127.0.0.1:${api.port}`;
+    assert.equal(
+      await say('types', `--server=${at}`),
+      `parcatool: cannot reach http://${at}/: it speaks TLS: try https://\n`,
+    );
+    assert.match(
+      await say('types', `--server=https://${at}`),
+      /its certificate has no known authority: see --ca-file/,
+    );
+    assert.match(
+      await say(...upload, `--store-address=${at}`, '--insecure'),
+      /: it speaks TLS: leave out --insecure\n$/,
+    );
+    assert.match(
+      await say(...upload, `--store-address=${at}`),
+      /: its certificate has no known authority: set --ca-file\n$/,
+    );
+  });
 });
 
 // The last one, because the authority is trusted from then on.

@@ -78,10 +78,10 @@ export async function startServer(options: {
     const timer = setTimeout(() => fail('did not get ready'), readyMillisMax);
     const read = (chunk: Buffer): void => {
       log += chunk.toString();
-      const found = /msg=ready .*?address=(\S+)/.exec(log);
+      const found = /msg=ready .*?address=(\S+)|"msg":"ready".*?"address":"([^"]+)"/.exec(log);
       if (found === null) return;
       clearTimeout(timer);
-      resolve(found[1]);
+      resolve(found[1] ?? found[2]);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -1,6 +1,6 @@
 // An exclusive lock on a path that the kernel drops when its process dies, without native code.
 import fs from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError, errorMessage } from '../errors.ts';
 import type { FileLock } from '../files.ts';
@@ -11,8 +11,8 @@ const busy = 5;
 const bootIdPath = '/proc/sys/kernel/random/boot_id';
 
 /**
- * Locks the file at `path`, which is created if needed. The process id of the holder is in
- * `<path>.pid`, for the error message of the next process.
+ * Locks the file at `path`, which is created if needed. The process id of the holder and what it is
+ * are in `<path>.pid`, for the error message of the next process.
  *
  * Node has no flock. SQLite, which is part of Node, takes fcntl locks to begin an exclusive
  * transaction; on an empty database it writes nothing, so it works on a full disk. On Linux, a
@@ -67,11 +67,11 @@ function lockError(path: string, holderPath: string, error: unknown): AppError {
     const message = `cannot lock storage path ${directory}: ${path}: ${why}`;
     return new AppError('unavailable', message, { cause: error });
   }
-  const holder = readHolder(holderPath);
-  const named = holder === '' ? '' : ` (pid ${holder})`;
+  const [, pid, what = 'process'] = /^(\d+)(?: (.+))?$/.exec(readHolder(holderPath)) ?? [];
+  const named = pid === undefined ? '' : ` (pid ${pid})`;
   return new AppError(
     'failed-precondition',
-    `cannot lock storage path ${directory}: another server holds it${named}`,
+    `cannot lock storage path ${directory}: another ${what} holds it${named}`,
   );
 }
 
@@ -81,10 +81,24 @@ function lockError(path: string, holderPath: string, error: unknown): AppError {
  */
 function writeHolder(path: string): void {
   try {
-    fs.writeFileSync(path, `${process.pid}\n`);
+    fs.writeFileSync(path, `${process.pid} ${programName()}\n`);
   } catch {
     fs.rmSync(path, { force: true });
   }
+}
+
+/** Names of the programs by the folder of their main file. */
+const programs: ReadonlyMap<string, string> = new Map([
+  ['parca', 'server'],
+  ['parca-agent', 'agent'],
+  ['parcatool', 'parcatool'],
+]);
+
+/** Returns what this process is, for people. */
+function programName(): string {
+  const isScraper = process.argv.some((word) => /^(?:--mode=)?scraper-only$/.test(word));
+  if (isScraper) return 'scraper';
+  return programs.get(basename(dirname(process.argv[1] ?? ''))) ?? 'process';
 }
 
 function readHolder(path: string): string {

@@ -100,7 +100,7 @@ test('a lock is exclusive, names its holder, and ends with its process', async (
   const lock = await files.lock(path);
   const taken = {
     code: 'failed-precondition',
-    message: `cannot lock storage path ${root}: another server holds it (pid ${process.pid})`,
+    message: `cannot lock storage path ${root}: another process holds it (pid ${process.pid})`,
   };
   await assert.rejects(files.lock(path), taken);
   await lock.release();

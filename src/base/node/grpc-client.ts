@@ -1,5 +1,6 @@
 // The connection to a server: calls of gRPC with the sender's credentials.
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import {
   Client,
   credentials,
@@ -9,6 +10,8 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { AppError, type ErrorCode, errorMessage } from '../errors.ts';
+import { connectionFault } from '../text/connection-fault.ts';
+import { speaksTls, splitAddress } from './speaks-tls.ts';
 
 /** Address and credentials of a server. */
 export interface ServerOptions {
@@ -30,6 +33,8 @@ export interface ServerOptions {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly sendBytesMax: number;
   readonly receiveBytesMax: number;
+  /** Names of flags that messages advise; those of most programs when absent. */
+  readonly flagNames?: { readonly insecure: string; readonly caFile: string };
 }
 
 /** Calls of a server. */
@@ -100,7 +105,7 @@ export function createServer(options: ServerOptions): Server {
   return {
     call: (method, request, millisMax, signal) =>
       new Promise((resolve, reject) => {
-        const fail = (error: unknown): void => reject(callError(method, options.address, error));
+        const fail = (error: unknown): void => void fails(reject, method, options, error);
         let metadata: Metadata;
         try {
           metadata = metadataOf(options);
@@ -147,7 +152,7 @@ async function sendStream(
     metadataOf(options),
     { deadline: deadlineIn(millisMax) },
     (error: ServiceError | null, response?: Buffer) => {
-      if (error !== null) ended.reject(callError(method, options.address, error));
+      if (error !== null) void fails(ended.reject, method, options, error);
       else ended.resolve(response ?? new Uint8Array(0));
     },
   );
@@ -196,12 +201,13 @@ function channelCredentials(options: ServerOptions): ChannelCredentials {
   const { caFile, clientCertFile, clientKeyFile, skipsVerify } = options;
   const read = (path: string): Buffer | null => (path === '' ? null : readCertificate(path));
   try {
-    return credentials.createSsl(
+    const tls = credentials.createSsl(
       read(caFile),
       read(clientKeyFile),
       read(clientCertFile),
       skipsVerify ? { checkServerIdentity: () => undefined, rejectUnauthorized: false } : {},
     );
+    return isIP(splitAddress(options.address).host) === 0 ? tls : withoutServerName(tls);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid-argument', `cannot use certificates: ${errorMessage(error)}`);
@@ -224,12 +230,57 @@ function metadataOf({ bearerToken, bearerTokenFile, headers }: ServerOptions): M
   return metadata;
 }
 
-function callError(method: string, address: string, error: unknown): AppError {
+/** Sends no name of the server: an IP address is none, and Node warns of it on stderr. */
+function withoutServerName(tls: ChannelCredentials): ChannelCredentials {
+  const create = tls._createSecureConnector.bind(tls);
+  tls._createSecureConnector = (...args) => {
+    const connector: { connectionOptions?: { servername?: string } } & ReturnType<typeof create> =
+      create(...args);
+    if (connector.connectionOptions !== undefined) connector.connectionOptions.servername = '';
+    return connector;
+  };
+  return tls;
+}
+
+/** Rejects a call when it is known why it failed. */
+async function fails(
+  reject: (error: AppError) => void,
+  method: string,
+  options: ServerOptions,
+  error: unknown,
+): Promise<void> {
+  reject(await callError(method, options, error));
+}
+
+async function callError(
+  method: string,
+  options: ServerOptions,
+  error: unknown,
+): Promise<AppError> {
   const isService = error instanceof Error && 'code' in error && typeof error.code === 'number';
   const code = isService ? codes[Number(error.code)] : undefined;
   const details = isService && 'details' in error ? String(error.details) : errorMessage(error);
+  const why = code === 'unavailable' ? await connectionReason(options, details) : details;
   const name = method.slice(method.lastIndexOf('/') + 1);
-  return new AppError(code ?? 'unavailable', `cannot call ${name} of ${address}: ${details}`, {
-    cause: error,
-  });
+  const message = `cannot call ${name} of ${options.address}: ${why}`;
+  return new AppError(code ?? 'unavailable', message, { cause: error });
+}
+
+const usualFlagNames = { insecure: '--insecure', caFile: '--ca-file' };
+
+/** Returns why there is no connection, and the flag that helps. */
+async function connectionReason(options: ServerOptions, details: string): Promise<string> {
+  const [, last = details] =
+    /^No connection established\. Last error: (?:Error: )?(.*?)\.? Resolution note: /s.exec(
+      details,
+    ) ?? [];
+  const fault = connectionFault(last);
+  const { isInsecure, flagNames = usualFlagNames, address } = options;
+  if (fault?.kind === 'no-tls') return `${fault.text}: set ${flagNames.insecure}`;
+  if (fault?.kind === 'authority') return `${fault.text}: set ${flagNames.caFile}`;
+  if (fault?.kind === 'closed' && isInsecure) {
+    const { host, port } = splitAddress(address);
+    if (await speaksTls(host, port)) return `it speaks TLS: leave out ${flagNames.insecure}`;
+  }
+  return fault?.text ?? last.trim();
 }

@@ -10,6 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Files } from '../../base/files.ts';
+import { maskUserInfo } from '../../base/text/mask-user-info.ts';
 
 /** Something wrong in a config file; line and column count from 1. */
 export interface ConfigProblem {
@@ -67,7 +68,8 @@ export class Place {
 
   #problem(message: string, offset: number, path: string): ConfigProblem {
     const { line, col } = this.source.lines.linePos(offset);
-    return { file: this.source.file, line, column: col, path, message };
+    const { file } = this.source;
+    return { file, line, column: col, path, message: maskUserInfo(message) };
   }
 
   /** The value of a key, if this is a map that has it. */

@@ -180,7 +180,7 @@ export class CompactionRunner<B extends MaintainedBlock> {
       profiles: outcome.profileCount,
       rows: outcome.rowCount,
       deleted: outcome.deletedCount,
-      seconds: seconds.toFixed(3),
+      seconds: Number(seconds.toFixed(3)),
     });
   }
 

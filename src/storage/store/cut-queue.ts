@@ -176,7 +176,7 @@ export class CutQueue<Block extends Part> {
       blocks: blocks.length,
       profiles: epoch.head.profileCount,
       rows: epoch.head.rowCount,
-      seconds: seconds.toFixed(3),
+      seconds: Number(seconds.toFixed(3)),
     });
     return true;
   }

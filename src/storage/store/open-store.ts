@@ -166,7 +166,7 @@ async function replay(
     heads: heads.length,
     profiles: heads.reduce((sum, head) => sum + head.profileCount, 0),
     rows: heads.reduce((sum, head) => sum + head.rowCount, 0),
-    seconds: seconds.toFixed(3),
+    seconds: Number(seconds.toFixed(3)),
   });
   return replayed;
 }

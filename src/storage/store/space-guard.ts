@@ -38,8 +38,8 @@ const probeBytesMax = 16 * 1024 * 1024;
  * When the disk is nearly full, the file is removed: its space lets heads be cut and blocks be
  * compacted and removed. Writes are refused until there is room for the file again.
  *
- * A disk that refuses a write itself is full, too, whatever is kept free: writes are refused until it
- * takes a file of that size. Quotas are noticed only so.
+ * A disk that refuses a write itself is full, too, whatever is kept free: writes are refused until
+ * it takes a file of that size. Quotas are noticed only so.
  */
 export class SpaceGuard {
   readonly #options: SpaceGuardOptions;

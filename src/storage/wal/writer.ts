@@ -31,7 +31,7 @@ interface WalWriterOptions {
    * parts may have changed since the commit began.
    */
   readonly withoutRetries: (commit: Commit) => Promise<readonly PendingProfile[]>;
-  /** Called when the disk has refused a write of so many bytes. */
+  /** Called when the disk has refused a write, with its bytes. */
   readonly onDiskFull: (bytes: number) => void;
   /** Called when an epoch is drained; the log goes on with the next epoch. */
   readonly onDrained: (epoch: Epoch) => void;

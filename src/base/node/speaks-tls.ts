@@ -1,0 +1,27 @@
+// Asks a port whether it speaks TLS: a server with TLS only closes what speaks without it.
+import { connect } from 'node:tls';
+import { isIP } from 'node:net';
+
+const millisMax = 1_000;
+
+/** Returns true if a server answers a handshake of TLS, with whatever certificate. Never rejects. */
+export function speaksTls(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const socket = connect({ host, port, rejectUnauthorized: false, timeout: millisMax, ...name });
+    const end = (isTls: boolean): void => {
+      socket.destroy();
+      resolve(isTls);
+    };
+    socket.once('secureConnect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+    socket.once('close', () => end(false));
+  });
+}
+
+/** Splits `host:port`, `[::1]:port` and `host`. */
+export function splitAddress(address: string, portDefault = 443): { host: string; port: number } {
+  const [, bracketed, plain = '', port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(address) ?? [];
+  return { host: bracketed ?? plain, port: port === undefined ? portDefault : Number(port) };
+}
