@@ -4,9 +4,11 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { childEnvironment, root } from './setup.mjs';
 
+const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
+
 /**
  * Runs `script`, a path in the checkout. Replaces this process if Node can do that; otherwise stays
- * as a parent that only passes signals on.
+ * as a parent that only passes signals on, and without which the program ends.
  */
 export function become(node, script, args) {
   const all = [join(root, script), ...args];
@@ -14,7 +16,10 @@ export function become(node, script, args) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.execve(node, [node, ...all], environment);
   }
-  const child = spawn(node, all, { stdio: 'inherit', env: environment });
+  const child = spawn(node, ['--import', endWithParent, ...all], {
+    stdio: 'inherit',
+    env: { ...environment, PARCA_PARENT_PID: String(process.pid) },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // At a terminal, the interrupt of Ctrl-C has reached the child already.

@@ -173,6 +173,33 @@ test('it runs with its own settings of the allocator, in the process that was st
   assert.ok(names.includes('MALLOC_MMAP_THRESHOLD_'), environment);
 });
 
+test('a program whose parent is killed ends, where Node cannot replace the process', async () => {
+  const storagePath = join(scratch.path, 'with-parent');
+  // Node 20 has no process.execve.
+  const old = 'data:text/javascript,process.execve=undefined';
+  const config = await configFile('scrape_configs: []\n');
+  const flags = [`--storage-path=${storagePath}`, `--config-path=${config}`];
+  const parent = spawn(
+    process.execPath,
+    ['--import', old, enter, 'start', '--http-address=127.0.0.1:0', ...flags],
+    { cwd: join(enter, '../..'), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let log = '';
+  parent.stderr.on('data', (chunk: Buffer) => (log += String(chunk)));
+  while (!log.includes('msg=ready')) {
+    assert.equal(parent.exitCode, null, log);
+    await delay(20);
+  }
+  const child = Number((await readFile(join(storagePath, 'LOCK.pid'), 'utf8')).split(' ')[0]);
+  assert.notEqual(child, parent.pid);
+  const isClosed = once(parent.stderr, 'close');
+  parent.kill('SIGKILL');
+  await isClosed;
+  // The child has closed its log and given its lock back.
+  assert.match(log, /msg=stopping signal=SIGTERM[^]*msg=stopped/);
+  await assert.rejects(readFile(join(storagePath, 'LOCK.pid')), { code: 'ENOENT' });
+});
+
 test('npm start takes paths from where npm was called, defaults from the checkout', async () => {
   const start = async (variables: Record<string, string>, ...args: string[]): Promise<string> => {
     const child = spawn(process.execPath, [enter, 'start', '--http-address=127.0.0.1:0', ...args], {
