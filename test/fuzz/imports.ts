@@ -72,6 +72,17 @@ const originals: readonly Seed[] = [
         '"startTime":1,"endTime":9,"samples":[2,1,2],"timeDeltas":[1,2,3]}',
     ),
   ),
+  file(
+    'firefox',
+    text(
+      '{"meta":{"startTime":1e12,"interval":1,"sampleUnits":{"threadCPUDelta":"ns"}},"libs":[' +
+        '{"path":"/a","codeId":"AB","start":4096,"end":8192,"offset":0}],"threads":[{"name":"t",' +
+        '"samples":{"schema":{"stack":0,"time":1,"threadCPUDelta":2},"data":[[0,1,5],[1,2,7]]},' +
+        '"stackTable":{"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]},' +
+        '"frameTable":{"schema":{"location":0,"line":1},"data":[[0],[1,3]]},' +
+        '"stringTable":["0x1234","f (a.js:1:2)"]}],"processes":[{"meta":{},"threads":[]}]}',
+    ),
+  ),
   file('pprof', pprofFile()),
   { name: 'otlp', bytes: otlpRequest(), read: (given) => decodeOtlp(given).profiles },
   {

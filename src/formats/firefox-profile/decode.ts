@@ -1,4 +1,5 @@
-// The Firefox Profiler's processed JSON -> pprof, one profile for each thread with samples.
+// The Firefox Profiler's JSON -> pprof, one profile for each thread with samples. What Firefox itself
+// writes is read by decode-raw.ts.
 //
 // Up to version 54, tables belong to each thread; later versions move them to `shared` one after
 // the other. Each table is taken from its place in the file.
@@ -10,6 +11,7 @@ import type { ImportContext, ImportedProfile } from '../import/imported-profile.
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
 import { PprofWriter } from '../pprof/writer.ts';
+import { decodeRawProfile, isRawProfile } from './decode-raw.ts';
 
 const what = 'cannot read Firefox profile';
 const nanosPerMilli = 1e6;
@@ -44,6 +46,7 @@ const weights: ReadonlyMap<string, Weight> = new Map([
  */
 export function decodeFirefoxProfile(json: unknown, context: ImportContext): ImportedProfile[] {
   const file = new JsonValue(json, what, '');
+  if (isRawProfile(file)) return requireProfiles(decodeRawProfile(file, context));
   const startMillis = file.get('meta').get('startTime').numberOr(0);
   const timeNanos =
     context.timeNanos === 0n ? BigInt(Math.round(startMillis * nanosPerMilli)) : context.timeNanos;
@@ -53,6 +56,10 @@ export function decodeFirefoxProfile(json: unknown, context: ImportContext): Imp
     const hasSamples = samples.get('stack').list().length > 0;
     return hasSamples ? [decodeThread(file, thread, { ...context, timeNanos })] : [];
   });
+  return requireProfiles(profiles);
+}
+
+function requireProfiles(profiles: ImportedProfile[]): ImportedProfile[] {
   if (profiles.length > 0) return profiles;
   throw new AppError('invalid-argument', `${what}: no thread has samples`);
 }

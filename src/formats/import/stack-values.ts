@@ -34,10 +34,13 @@ export class StackValues {
     this.#values[node] += value;
   }
 
-  /** Writes a sample for each node with a value of its own. */
-  writeTo(writer: PprofWriter): void {
+  /** Writes a sample for each node with a value of its own; `second` has another value of nodes. */
+  writeTo(writer: PprofWriter, second?: readonly bigint[]): void {
     for (let node = 0; node < this.#values.length; node += 1) {
-      if (this.#values[node] !== 0n) writer.sample(this.#path(node), [this.#values[node]]);
+      const value = this.#values[node];
+      if (value === 0n) continue;
+      const values = second === undefined ? [value] : [value, second[node] ?? 0n];
+      writer.sample(this.#path(node), values);
     }
   }
 

@@ -44,7 +44,8 @@ const bareForm = /^\s*(?:(\S.*?)\s+)??(\d+)(?:\/\d+)?\s*$/;
 /** Modifiers that perf adds to the name of an event. */
 const modifierForm = /:[ukhpPSDeGHIWb]+$/;
 
-const callForm = /^\s*[0-9a-f]{1,16} (.*) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/;
+/** Simpleperf of Android has a tab after the address. */
+const callForm = /^\s*[0-9a-f]{1,16}[ \t](.*) \(([^()]*(?:\([^()]*\)[^()]*)*)\)$/;
 /** Without a file, the indent tells a frame from numbers that perf prints after the frames. */
 const shortCallForm = /^(?:\t| {8})\s*[0-9a-f]{1,16}(?: (?:\(([^()]+)\)|(\S.*)))?$/;
 const offsetForm = /\+0x[0-9a-f]+$/;
