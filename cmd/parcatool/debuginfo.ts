@@ -83,6 +83,15 @@ export async function uploadFiles(
 
 type BuildId = Pick<Offer, 'buildId' | 'kind'>;
 
+/** Returns the build id of a program or library; undefined for any other file, and for none. */
+export async function buildIdOf(path: string): Promise<string | undefined> {
+  try {
+    return await withFile(path, async (source) => (await idOf(source, 'debuginfo'))?.buildId);
+  } catch {
+    return undefined;
+  }
+}
+
 function givenId(buildId: string): BuildId {
   return { buildId, kind: 'unknown' };
 }

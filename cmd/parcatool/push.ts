@@ -5,6 +5,7 @@ import { invalidFlag } from '../flag-table.ts';
 import { field, listOf, post, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
+import { importLocal } from './import-local.ts';
 import { readProfile } from './read-profile.ts';
 import { printable } from './terminal.ts';
 
@@ -20,7 +21,12 @@ export async function push(paths: readonly string[], options: Options): Promise<
   const lines: string[] = [];
   for (const path of paths) {
     const bytes = await readProfile(path);
-    const answer = await post(options.client, '/api/v1/push', parameters, bytes);
+    const answer = await post(
+      options.client,
+      '/api/v1/push',
+      parameters,
+      (await withLocalFacts(bytes)) ?? bytes,
+    );
     const note = textOf(field(answer, 'note'));
     if (note !== '') lines.push(printable(`${path}: ${note}`));
     for (const profile of listOf(field(answer, 'profiles'))) {
@@ -34,6 +40,19 @@ export async function push(paths: readonly string[], options: Options): Promise<
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Returns a profile to which this machine had to add build ids; undefined for any other file. */
+async function withLocalFacts(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const { profiles, hasLocalFacts } = await importLocal(bytes);
+    return hasLocalFacts ? new Uint8Array(profiles[0].pprof) : undefined;
+  } catch {
+    // The server says why it cannot be read.
+    return undefined;
+  }
 }
 
 function readLabel(text: string): Label {

@@ -10,6 +10,7 @@ import { otlpOfJson } from '../../src/api/push/otlp-service.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { importProfile } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';
+import { cpuFile } from '../../src/formats/gperftools/testing/cpu-file.ts';
 import { decodeOtlp } from '../../src/formats/otlp/decode.ts';
 import { PprofColumns } from '../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../src/formats/pprof/decode.ts';
@@ -44,6 +45,7 @@ const file = (name: string, bytes: Uint8Array): Seed => ({
   read: (given) => importProfile(given, context).profiles,
 });
 
+const mapText = '00001000-00002000 r-xp 00000000 08:01 12  /bin/app\n';
 const originals: readonly Seed[] = [
   file('collapsed', text('# head\nmain;read file;vfs_read_[k] 3\nmain;work 5\na;b;c;d;e 12\n')),
   file(
@@ -81,6 +83,30 @@ const originals: readonly Seed[] = [
         '"stackTable":{"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1]]},' +
         '"frameTable":{"schema":{"location":0,"line":1},"data":[[0],[1,3]]},' +
         '"stringTable":["0x1234","f (a.js:1:2)"]}],"processes":[{"meta":{},"threads":[]}]}',
+    ),
+  ),
+  file(
+    'gperftools',
+    cpuFile(
+      [
+        [1, 4_112, 4_128, 4_144],
+        [2, 4_113],
+      ],
+      mapText,
+    ),
+  ),
+  file(
+    'gperftools',
+    text(
+      `heap profile: 18: 18432 [ 20: 20480] @ heap_v2/524288\n 18: 18432 [ 20: 20480] @ 0x1010 0x1020\n` +
+        `MAPPED_LIBRARIES:\n${mapText}`,
+    ),
+  ),
+  file(
+    'gperftools',
+    text(
+      `heap_v2/524288\n  t*: 1: 8 [0: 0]\n@ 0x1010 0x1020\n  t*: 1: 8 [0: 0]\n` +
+        `MAPPED_LIBRARIES:\n${mapText}`,
     ),
   ),
   file('pprof', pprofFile()),

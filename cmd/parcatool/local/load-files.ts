@@ -13,6 +13,7 @@ import { QueryError } from '../../../src/promql-like/query.ts';
 import type { Querier, TimeRange } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/offline/memory-store.ts';
 import { createMergePool } from '../../../src/storage/sum/merge-pool.ts';
+import { importLocal } from '../import-local.ts';
 import { readProfile } from '../read-profile.ts';
 
 /** Profile name of all local profiles. */
@@ -41,7 +42,7 @@ export interface LoadedFiles {
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
 /**
- * Reads pprof files, gzipped or not, through the server's own write path.
+ * Reads files of any format that the server knows, through the server's own write path.
  *
  * Errors: AppError 'not-found' for files that cannot be read, 'invalid-argument' for files that
  * are not profiles or have no values; each names the path.
@@ -55,14 +56,20 @@ export async function loadFiles(files: readonly LocalFile[]): Promise<LoadedFile
     logger: silentLogger,
   });
   for (const { path, side } of files) {
-    const profile = await readProfile(path);
+    const bytes = await readProfile(path);
     const labels = [
       { name: '__name__', value: profileName },
       { name: fileLabel, value: path },
       ...(side === undefined ? [] : [{ name: sideLabel, value: side }]),
     ];
     try {
-      await ingester.write([{ labels, profile }]);
+      const { profiles } = await importLocal(bytes);
+      await ingester.write(
+        profiles.map((profile) => ({
+          labels: [...labels, ...profile.labels],
+          profile: profile.pprof,
+        })),
+      );
     } catch (error) {
       const message = `cannot read ${path}: ${errorMessage(error)}`;
       throw new AppError(errorCode(error), message, { cause: error });

@@ -7,6 +7,7 @@ import {
   importFile,
   type ImportInThread,
 } from '../../formats/import/import-file.ts';
+import { isGperftoolsCpu } from '../../formats/gperftools/decode-cpu.ts';
 import { isText } from '../../formats/is-text.ts';
 
 /** Content type that curl gives to what -d sends. */
@@ -31,7 +32,9 @@ export async function importPushed(
   if (isForm && hasJoinedLines(file.content)) {
     throw new AppError('invalid-argument', `cannot read profile: it has one line; ${formRemedy}`);
   }
-  const isLarge = file.content.length > importInThreadBytesMin && isText(file.content);
+  const { content } = file;
+  const isLarge =
+    content.length > importInThreadBytesMin && (isText(content) || isGperftoolsCpu(content));
   try {
     return await (isLarge ? importInThread(file, signal) : importFile(file));
   } catch (error) {

@@ -1,5 +1,5 @@
-// The Firefox Profiler's JSON -> pprof, one profile for each thread with samples. What Firefox itself
-// writes is read by decode-raw.ts.
+// The Firefox Profiler's JSON -> pprof, one profile for each thread with samples. What Firefox
+// itself writes is read by decode-raw.ts.
 //
 // Up to version 54, tables belong to each thread; later versions move them to `shared` one after
 // the other. Each table is taken from its place in the file.

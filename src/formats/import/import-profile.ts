@@ -4,6 +4,8 @@ import { decodeChromeCpuProfile } from '../chrome-cpu-profile/decode.ts';
 import { decodeCollapsed } from '../collapsed/decode.ts';
 import { decodePerfScript } from '../perf-script/decode.ts';
 import { decodeFirefoxProfile } from '../firefox-profile/decode.ts';
+import { decodeGperftoolsCpu, isGperftoolsCpu } from '../gperftools/decode-cpu.ts';
+import { decodeGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isText } from '../is-text.ts';
 import { packingOf } from '../packing.ts';
 import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
@@ -22,7 +24,9 @@ export type ImportFormat =
   | 'perf-script'
   | 'speedscope'
   | 'firefox'
-  | 'chrome-cpu-profile';
+  | 'chrome-cpu-profile'
+  | 'gperftools-cpu'
+  | 'gperftools-heap';
 
 /** A file's format, and its content if that was parsed to tell the format. */
 export interface RecognisedFile {
@@ -31,7 +35,7 @@ export interface RecognisedFile {
 }
 
 const known =
-  'pprof, collapsed stacks, perf script, speedscope, Firefox and V8 CPU profiles are known';
+  'pprof, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
 /** Bytes at the start of a file that tell JSON from other text. */
 const sniffedBytes = 256;
 
@@ -72,6 +76,12 @@ export function importProfile(
       return { profiles: decodeFirefoxProfile(json ?? parseFile(bytes, format), context) };
     case 'chrome-cpu-profile':
       return { profiles: [decodeChromeCpuProfile(json ?? parseFile(bytes, format), context)] };
+    case 'gperftools-cpu':
+      return { profiles: [decodeGperftoolsCpu(bytes, context, context.buildIds)] };
+    case 'gperftools-heap': {
+      const { profile, skipped } = decodeGperftoolsHeap(bytes, context, context.buildIds);
+      return { profiles: [profile], skipped };
+    }
     default:
       format satisfies never;
       throw new AppError('internal', `cannot import profile: format ${String(format)} is unknown`);
@@ -93,7 +103,7 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
   if (!isText(bytes)) {
     const kind = packingOf(bytes);
     if (kind !== undefined) throw invalid('why' in kind ? kind.why : `it is ${kind.packing}`);
-    return { format: 'pprof' };
+    return { format: isGperftoolsCpu(bytes) ? 'gperftools-cpu' : 'pprof' };
   }
   const text = new TextDecoder().decode(bytes.subarray(0, sniffedBytes));
   return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(bytes) };

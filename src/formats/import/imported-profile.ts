@@ -10,6 +10,8 @@ export interface ImportContext {
   readonly durationNanos: bigint;
   /** Meaning of the counts, for formats that do not say it. */
   readonly counts: CountMeaning;
+  /** Build ids by the path of a file, for formats that lack them, where the sender has the files. */
+  readonly buildIds?: ReadonlyMap<string, string>;
 }
 
 /** Meaning of the numbers of a text format. */

@@ -1,10 +1,11 @@
 // The kind of a text, by its first lines: a format that can be read, or the name of another one.
 import { isCollapsedLine } from '../collapsed/decode.ts';
+import { isGperftoolsHeap } from '../gperftools/decode-heap.ts';
 import { isPerfHeader, isUntimedLine, isUntimedSample } from '../perf-script/perf-lines.ts';
 import { linesOf } from './lines.ts';
 
 /** Formats of text that can be read. */
-export type TextFormat = 'collapsed' | 'lines' | 'perf-script';
+export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-heap';
 
 /** The format of a text, or what it is instead. */
 export type TextKind = { readonly format: TextFormat } | { readonly why: string };
@@ -32,6 +33,8 @@ const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
 export function textKindOf(bytes: Uint8Array): TextKind {
   const lines = firstLines(bytes);
   if (isPerf(lines)) return { format: 'perf-script' };
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  if (isGperftoolsHeap(first)) return { format: 'gperftools-heap' };
   const start = lines.join('\n');
   const content = lines.filter((line) => line.trim() !== '');
   const counted = content.filter((line) => isCollapsedLine(line));
