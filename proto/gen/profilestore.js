@@ -1124,6 +1124,8 @@ export const parca = $root.parca = (() => {
     Agent.prototype.lastError = "";
     Agent.prototype.lastPush = null;
     Agent.prototype.lastPushDuration = null;
+    Agent.prototype.node = "";
+    Agent.prototype.address = "";
     Agent.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -1139,6 +1141,10 @@ export const parca = $root.parca = (() => {
       $root.google.protobuf.Timestamp.encode(message.lastPush, writer.uint32(/* id 3, wireType 2 =*/26).fork(), _depth + 1).ldelim();
      if (message.lastPushDuration != null && $Object.hasOwnProperty.call(message, "lastPushDuration"))
       $root.google.protobuf.Duration.encode(message.lastPushDuration, writer.uint32(/* id 4, wireType 2 =*/34).fork(), _depth + 1).ldelim();
+     if (message.node != null && $Object.hasOwnProperty.call(message, "node") && message.node !== "")
+      writer.uint32(/* id 100, wireType 2 =*/802).string(message.node);
+     if (message.address != null && $Object.hasOwnProperty.call(message, "address") && message.address !== "")
+      writer.uint32(/* id 101, wireType 2 =*/810).string(message.address);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -1199,6 +1205,24 @@ export const parca = $root.parca = (() => {
         if (wireType !== 2)
          break;
         message.lastPushDuration = $root.google.protobuf.Duration.decode(reader, reader.size(), $undefined, _depth + 1, message.lastPushDuration);
+        continue;
+       }
+      case 100: {
+        if (wireType !== 2)
+         break;
+        if ((value = reader.stringVerify()).length)
+         message.node = value;
+        else
+         delete message.node;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 2)
+         break;
+        if ((value = reader.stringVerify()).length)
+         message.address = value;
+        else
+         delete message.address;
         continue;
        }
       }

@@ -1567,6 +1567,8 @@ export namespace parca {
     lastError: string;
     lastPush: google.protobuf.Timestamp;
     lastPushDuration: google.protobuf.Duration;
+    node: string;
+    address: string;
     static encode(message: parca.profilestore.v1alpha1.Agent.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.profilestore.v1alpha1.Agent & parca.profilestore.v1alpha1.Agent.$Shape;
    }
@@ -1576,6 +1578,8 @@ export namespace parca {
      lastError?: string;
      lastPush?: google.protobuf.Timestamp.$Properties;
      lastPushDuration?: google.protobuf.Duration.$Properties;
+     node?: string;
+     address?: string;
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.profilestore.v1alpha1.Agent.$Properties;

@@ -8,6 +8,9 @@ import type { Label } from '../../model/labels.ts';
 export interface AgentStatus {
   /** Value of the label `node`, if any, and the peer's address. */
   readonly id: string;
+  /** The two parts of `id`: the label, "" without one, and the address, of IPv4 in plain form. */
+  readonly node: string;
+  readonly address: string;
   /** Error of the last push; "" after a success. */
   readonly lastError: string;
   readonly lastPushNanos: bigint;
@@ -36,11 +39,13 @@ export class AgentTable {
     const start = this.#clock.nowNanos();
     return (error) => {
       if (peer === '' || series.length === 0) return;
-      const id = nodeOf(series) + peer;
+      const node = nodeOf(series);
+      const id = node + peer;
       const now = this.#clock.nowNanos();
       this.#agents.delete(id);
       this.#agents.set(id, {
         id,
+        ...{ node, address: peer.replace(/^::ffff:(?=[\d.]+$)/, '') },
         lastError: error === undefined ? '' : errorMessage(error),
         lastPushNanos: start,
         lastPushDurationNanos: now - start,

@@ -1,7 +1,7 @@
 // The agents page: which agents pushed profiles lately, when, and what was wrong.
 import { useState } from 'react';
 import { formatNanos } from '../format/numbers.ts';
-import { useApp } from '../page/app-context.ts';
+import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -15,6 +15,9 @@ const refreshMillis = 5_000;
  * Agents push at least every ten seconds; one that is this late has stopped or lost its connection.
  */
 const silentMillisMin = 120_000;
+
+/** Type of what agents push: CPU time of all programs. */
+const agentType = 'parca_agent:samples:count:cpu:nanoseconds:delta';
 
 /** Asks again every five seconds while it is visible. Agents with a problem come first. */
 export function AgentsPage() {
@@ -49,6 +52,11 @@ export function AgentsPage() {
   );
 }
 
+/** Returns a query for all programs of a host. */
+function queryOf(node: string): string {
+  return `${agentType}{node=${JSON.stringify(node)}}`;
+}
+
 function stateOf({ lastError, lastPush }: AgentMessage, now: number) {
   if (lastError !== '') return 'failing';
   return now - millisOf(lastPush) > silentMillisMin ? 'silent' : 'pushing';
@@ -69,7 +77,9 @@ const looks = {
 } as const;
 
 function Agent({ agent, now }: { readonly agent: AgentMessage; readonly now: number }) {
-  const { id, lastError, lastPush, lastPushDuration } = agent;
+  const { node, address, lastError, lastPush, lastPushDuration } = agent;
+  const { url } = useApp();
+  const { state: place } = usePlace();
   const state = stateOf(agent, now);
   const seconds = Math.max(0, Math.round((now - millisOf(lastPush)) / 1_000));
   return (
@@ -78,7 +88,16 @@ function Agent({ agent, now }: { readonly agent: AgentMessage; readonly now: num
         <Icon name={looks[state].icon} />
         {state}
       </span>
-      <b className="mono">{id}</b>
+      {node === '' ? (
+        <b className="mono">{address}</b>
+      ) : (
+        <>
+          <a className="mono" href={url.hrefOf('explore', { ...place, query: queryOf(node) })}>
+            <b>{node}</b>
+          </a>
+          <span className="mono hint">{address}</span>
+        </>
+      )}
       <span>
         last push {formatNanos(seconds * 1e9)} ago, took {formatNanos(toNanos(lastPushDuration))}
       </span>

@@ -1,5 +1,7 @@
 // The question of the explore page, from the URL and the profile types that the server has.
 import { useMemo } from 'react';
+import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
+import { meantTypes } from '../../../src/promql-like/meant-types.ts';
 import { type Measure, measureOf } from '../format/measure.ts';
 import {
   bestProfileType,
@@ -39,6 +41,8 @@ export interface Question {
   /** The selected part of the range, or else the whole range. */
   readonly selectedSpan: Span;
   readonly stepMillis: number;
+  /** True if no type was asked for, and there is none of CPU time to begin with. */
+  readonly isWithoutCpu: boolean;
 }
 
 /**
@@ -62,13 +66,15 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
     () => resolveRange({ from: state.from, to: state.to }, now),
     [state.from, state.to, now],
   );
+  const measure = useMemo(() => measureOf(profileType, isIncrease), [profileType, isIncrease]);
   return {
     types,
+    isWithoutCpu: query !== state.query && best !== undefined && measure.kind !== 'cpu',
     isEmpty: answer.value !== undefined && isEmpty(types, profileType),
     serverError: answer.error,
     query,
     profileType,
-    measure: useMemo(() => measureOf(profileType, isIncrease), [profileType, isIncrease]),
+    measure,
     isInverted: invertedQuery(query).isInverted,
     span,
     selectedSpan: state.selection ?? span,
@@ -90,10 +96,12 @@ function withType(query: string, best: string): string {
 }
 
 /**
- * Returns the first type that a short one fits, which most often is what the server takes it to
- * mean; its answer tells. Without one, returns the text itself.
+ * Returns the plainest type that a short one means, by the rule of the server, whose answer tells.
+ * Without one, returns the text itself.
  */
 function fullType(text: string, types: readonly ProfileTypeOption[]): string {
-  const fits = types.filter(({ value }) => value === text || value.startsWith(`${text}:`));
-  return fits.at(0)?.value ?? text;
+  if (text === '' || types.some(({ value }) => value === text)) return text;
+  const known = types.map(({ value }) => parseProfileType(value));
+  const [first] = meantTypes(text.split(':'), known).types;
+  return first === undefined ? text : formatProfileType(first);
 }

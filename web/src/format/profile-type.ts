@@ -1,4 +1,6 @@
 // Profile types for people: friendly names, their order, and the default.
+import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
+import { meantTypes } from '../../../src/promql-like/meant-types.ts';
 import type { ProfileTypeMessage } from '../rpc/messages.ts';
 
 /** One entry of the profile type menu. */
@@ -16,7 +18,13 @@ const friendly: readonly (readonly [prefix: string, label: string])[] = [
   ['process_cpu:cpu', 'CPU time'],
   ['parca_agent:samples', 'On-CPU'],
   ['parca_agent_cpu:samples', 'On-CPU'],
+  ['process_cpu:CPU', 'CPU time'],
   ['process_cpu:samples', 'CPU samples'],
+  ['process_cpu:sample', 'CPU samples'],
+  ['process_cpu:wall', 'Wall-clock time'],
+  ['wall:wall', 'Wall-clock time'],
+  ['wall:samples', 'Wall-clock samples'],
+  ['wall:sample', 'Wall-clock samples'],
   ['memory:inuse_space', 'Memory in use'],
   ['memory:inuse_objects', 'Objects in use'],
   ['memory:alloc_space', 'Memory allocated'],
@@ -80,7 +88,44 @@ export function bestProfileType(types: readonly string[]): string | undefined {
     const found = types.filter((type) => pattern.test(type)).sort()[0];
     if (found !== undefined) return found;
   }
-  return [...types].filter((type) => !isOfScrapes(type)).sort()[0];
+  // Bytes say more than numbers of objects, which are before them in the alphabet.
+  return [...types]
+    .filter((type) => !isOfScrapes(type))
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))[0];
+}
+
+/** Entry of the menu: a type, or several that are one answer. */
+export interface TypeChoice {
+  /** Text with which the query then begins. */
+  readonly value: string;
+  readonly label: string;
+  readonly group: string;
+  /** All its types in full. */
+  readonly types: readonly string[];
+}
+
+/**
+ * Returns an entry for each meaning: types of one name that the server takes as one have one, such
+ * as the memory in use of Go and of Node. Others of one name say what tells them apart.
+ */
+export function typeChoices(options: readonly ProfileTypeOption[]): TypeChoice[] {
+  const known = options.map(({ value }) => parseProfileType(value));
+  const byName = Map.groupBy(options, ({ label, group }) => `${group}\0${label}`);
+  return [...byName.values()].flatMap((same): TypeChoice[] => {
+    const [{ value, label, group }] = same;
+    const types = same.map((one) => one.value);
+    if (same.length === 1) return [{ value, label, group, types }];
+    const short = value.split(':', 2).join(':');
+    const meant = meantTypes(short.split(':'), known);
+    const all = new Set(meant.types.map(formatProfileType));
+    if (meant.isOne && types.every((type) => all.has(type))) {
+      return [{ value: short, label, group, types }];
+    }
+    return types.map((type) => ({
+      ...{ value: type, group, types: [type] },
+      label: `${label} (${type.replaceAll(/[:_]/g, ' ')})`,
+    }));
+  });
 }
 
 /** Returns true if a type is a result of scrapes, which a server has before any profile. */

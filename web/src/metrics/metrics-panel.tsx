@@ -153,6 +153,11 @@ export function MetricsPanel(props: MetricsPanelProps) {
           <h2 className="headline">
             <span className="headline-value">{headline}</span>
             <span className="headline-what">{friendlyName(explore.profileType)}</span>
+            {explore.isWithoutCpu && (
+              <span className="hint" role="status">
+                no CPU time yet: it comes with the first CPU profile, after some seconds
+              </span>
+            )}
             <Samples explore={explore} />
             <Coverage explore={explore} />
           </h2>

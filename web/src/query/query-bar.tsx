@@ -1,7 +1,7 @@
 // The query bar: profile type, query, time range, refresh and Run.
 import { useEffect, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
-import type { ProfileTypeOption } from '../format/profile-type.ts';
+import { type ProfileTypeOption, typeChoices } from '../format/profile-type.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -101,20 +101,23 @@ interface TypeSelectProps {
 }
 
 function TypeSelect({ types, current, onChoose }: TypeSelectProps) {
-  const groups = [...new Set(types.map(({ group }) => group))];
-  const known = types.some(({ value }) => value === current);
+  const choices = typeChoices(types);
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  const chosen = choices.find((choice) => choice.types.includes(current));
   return (
     <select
       className="select type-select"
       aria-label="Profile type"
       title={current}
-      value={known ? current : ''}
+      value={chosen?.value ?? ''}
       onChange={(event) => onChoose(event.target.value)}
     >
-      {!known && <option value="">{types.length === 0 ? 'No profiles yet' : 'Other type'}</option>}
+      {chosen === undefined && (
+        <option value="">{types.length === 0 ? 'No profiles yet' : 'Other type'}</option>
+      )}
       {groups.map((group) => (
         <optgroup key={group} label={group}>
-          {types
+          {choices
             .filter((type) => type.group === group)
             .map(({ value, label }) => (
               <option key={value} value={value}>

@@ -10,6 +10,8 @@ const agent = message({
   lastError: [2, string],
   lastPush: [3, timestamp],
   lastPushDuration: [4, duration],
+  node: [100, string],
+  address: [101, string],
 });
 const agentsMethod = {
   path: 'parca.profilestore.v1alpha1.AgentsService/Agents',

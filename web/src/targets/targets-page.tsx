@@ -5,6 +5,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
+import { BreakableUrl } from '../parts/breakable-url.tsx';
 import {
   type ActiveTarget,
   askTargets,
@@ -217,7 +218,9 @@ function Target({ target, now, onTest }: TargetProps) {
         {since > 0 && <span className="hint"> for {formatAge(now - since)}</span>}
       </td>
       <td className="target-what">
-        <span className="target-url mono">{scrapeUrl}</span>
+        <span className="target-url mono">
+          <BreakableUrl url={scrapeUrl} />
+        </span>
         {lastError !== '' && <span className="field-error">{lastError}</span>}
       </td>
       <td className="target-what">
