@@ -40,6 +40,10 @@ const magics: readonly Magic[] = [
     kind: { why: "it is perf's own file; send the output of `perf script`" },
   },
   {
+    bytes: ascii('SIMPLEPERF'),
+    kind: { why: "it is simpleperf's own file; send the output of its report_sample.py" },
+  },
+  {
     bytes: ascii('JAVA PROFILE 1.0'),
     kind: { why: 'it is a heap dump of a JVM (hprof), not a profile' },
   },

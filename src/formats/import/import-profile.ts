@@ -109,13 +109,23 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
   return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: textFormatOf(bytes) };
 }
 
+/** Kinds of JSON that are known, but not read, by their fields. */
+const unreadJson: readonly (readonly [fields: readonly string[], why: string])[] = [
+  [['traceEvents'], 'it is a trace of Chrome; save the CPU profile of its Performance panel'],
+  [['snapshot', 'nodes', 'strings'], 'it is a heap snapshot of V8, not a profile'],
+  [['head', 'samples'], 'it is a heap profile of V8 (.heapprofile), which is not read'],
+  [['dhatFileVersion'], 'it is a profile of DHAT, which is not read'],
+  [['format', 'profileJSON'], 'it is a profile of the old Firefox add-on; open and save it again'],
+];
+
 function recogniseJson(bytes: Uint8Array): RecognisedFile {
   const file = parseJson(bytes, 'cannot read profile');
   if (file.has('shared') && file.has('profiles')) return { format: 'speedscope', json: file.value };
   if (file.has('meta') && file.has('threads')) return { format: 'firefox', json: file.value };
   if (file.has('nodes') && file.has('timeDeltas'))
     return { format: 'chrome-cpu-profile', json: file.value };
-  throw invalid('it is JSON of an unknown kind');
+  const kind = unreadJson.find(([fields]) => fields.every((field) => file.has(field)));
+  throw invalid(kind?.[1] ?? 'it is JSON of an unknown kind');
 }
 
 function parseFile(bytes: Uint8Array, format: ImportFormat): unknown {

@@ -26,6 +26,7 @@ const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
     "it is Go's text form of a profile; ask for it without debug=1",
   ],
   [/^goroutine \d+ \[/, "it is a dump of Go's stacks; ask for it without debug=2"],
+  [/^\s*\[\s*\{/, 'it is a list in JSON, as a trace of Chrome'],
   [/^\d{4}-\d\d-\d\d[^]*\nFull thread dump/, 'it is a thread dump of a JVM'],
 ];
 

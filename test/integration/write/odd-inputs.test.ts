@@ -170,6 +170,10 @@ test('text that is no profile is refused by what it is', async () => {
   await refused('<?xml version="1.0"?>\n<svg a="b">\n</svg>', /SVG picture/);
   await refused('10.0.0.1 - - "GET / HTTP/1.1" 200 1234\n', /unknown kind/);
   await refused('heap profile: 1: 32 [2: 64] @ heap/1048576\n', /without debug=1/);
+  await refused('{"traceEvents":[]}', /a trace of Chrome/);
+  await refused('[{"ph":"B","name":"a"},', /a trace of Chrome/);
+  await refused('{"snapshot":{},"nodes":[],"strings":[]}', /heap snapshot of V8/);
+  await refused('{"head":{},"samples":[]}', /heap profile of V8/);
   await refused('goroutine 1 [running]:\nmain.main()\n', /without debug=2/);
 });
 
