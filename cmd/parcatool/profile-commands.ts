@@ -37,14 +37,14 @@ export function top(
     if (parseQuery(profiles.query).operand.kind === 'diff') {
       return changed(profiles, options, terminal);
     }
-    const answer = await askTop(profiles);
+    const answer = await askTop(profiles, options.top);
     return options.format === 'json'
       ? topJson(answer, options.top)
       : topText(profiles.title, answer, options.top, terminal);
   });
 }
 
-async function askTop(profiles: Profiles): Promise<TopAnswer> {
+async function askTop(profiles: Profiles, { rowsMax, sort }: Options['top']): Promise<TopAnswer> {
   const { client, query: text, from, to } = profiles;
   const json = await getJson(client, '/api/profiles/query', {
     mode: 'MODE_MERGE',
@@ -52,6 +52,10 @@ async function askTop(profiles: Profiles): Promise<TopAnswer> {
     'merge.query': text,
     'merge.start': from,
     'merge.end': to,
+    ...(rowsMax > 0 && {
+      'topLimit.count': String(rowsMax),
+      'topLimit.cumulative': String(sort === 'cumulative'),
+    }),
   });
   const isAverage = isSum(json);
   const divisor = isAverage ? Number(field(json, 'snapshots')) : 1;
@@ -62,6 +66,8 @@ async function askTop(profiles: Profiles): Promise<TopAnswer> {
     from,
     to,
     rows,
+    // Servers of earlier versions list all functions.
+    functionCount: Math.max(rows.length, Number(field(json, 'top', 'functions') ?? 0)),
     unit: textOf(field(json, 'top', 'unit')),
     total: divided(int64Of(field(json, 'total')), divisor),
     profiles: Number(int64Of(field(json, 'profileCount'))),
@@ -155,7 +161,9 @@ export function exported(args: readonly string[], options: Options): Promise<Out
     const { client, query: text, from, to } = profiles;
     const what = { query: text, start: from, end: to };
     // An unknown function would give an empty file without an error.
-    if (hasSandwich(text) && parseQuery(text).operand.kind !== 'diff') await askTop(profiles);
+    if (hasSandwich(text) && parseQuery(text).operand.kind !== 'diff') {
+      await askTop(profiles, { rowsMax: 1, sort: 'flat' });
+    }
     try {
       return options.format === 'pgo'
         ? await get(client, '/api/v1/pgo', what)

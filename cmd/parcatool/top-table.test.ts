@@ -16,6 +16,7 @@ const answer: TopAnswer = {
   profiles: 60,
   coveredNanos: 600_000_000_000n,
   isAverage: false,
+  functionCount: 3,
   rows: [
     { name: 'main.work', file: 'main.go', flat: 400_000_000n, cumulative: 9_000_000_000n },
     { name: 'main.light', file: 'main.go', flat: 1_100_000_000n, cumulative: 1_100_000_000n },

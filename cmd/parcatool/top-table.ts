@@ -34,8 +34,9 @@ export interface TopAnswer {
   readonly coveredNanos: bigint;
   /** True if values are averages over time, because their sums are no amounts. */
   readonly isAverage: boolean;
-  /** All functions of the answer. */
+  /** The largest functions, or all. */
   readonly rows: readonly TopRow[];
+  readonly functionCount: number;
 }
 
 export interface TopOptions {
@@ -78,7 +79,7 @@ export function topText(
     '',
     ...tableLines(heads, cells, terminal),
   ];
-  const hidden = answer.rows.length - rows.length;
+  const hidden = answer.functionCount - rows.length;
   if (hidden > 0) lines.push(`and ${hidden} more (--top 0 shows all)`);
   return `${lines.join('\n')}\n`;
 }
@@ -112,11 +113,10 @@ export function topJson(answer: TopAnswer, options: TopOptions): string {
     flat: String(row.flat),
     cumulative: String(row.cumulative),
   }));
-  const { rows, ...head } = answer;
-  const functionCount = rows.length;
+  const { rows: _rows, ...head } = answer;
   const { total, coveredNanos } = head;
   const texts = { total: String(total), coveredNanos: String(coveredNanos) };
-  const body = { ...head, ...texts, functionCount, functions };
+  const body = { ...head, ...texts, functions };
   return `${JSON.stringify(body, undefined, 2)}\n`;
 }
 

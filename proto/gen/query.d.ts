@@ -265,6 +265,7 @@ export namespace parca {
     rootTrimThreshold: (number|null);
     search: (parca.query.v1alpha1.NameSearch|null);
     zoomPath: string[];
+    topLimit: (parca.query.v1alpha1.TopLimit|null);
     options?: ("diff"|"merge"|"single");
     static encode(message: parca.query.v1alpha1.QueryRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.QueryRequest & parca.query.v1alpha1.QueryRequest.$Shape;
@@ -287,6 +288,7 @@ export namespace parca {
      rootTrimThreshold?: (number|null);
      search?: (parca.query.v1alpha1.NameSearch.$Properties|null);
      zoomPath?: string[];
+     topLimit?: (parca.query.v1alpha1.TopLimit.$Properties|null);
      options?: ("diff"|"merge"|"single");
      $unknowns?: Uint8Array[];
     }
@@ -307,6 +309,7 @@ export namespace parca {
       rootTrimThreshold?: number|null;
       search?: parca.query.v1alpha1.NameSearch.$Shape|null;
       zoomPath?: string[];
+      topLimit?: parca.query.v1alpha1.TopLimit.$Shape|null;
       $unknowns?: Uint8Array[];
     } & (
       ({ options?: undefined; diff?: null; merge?: null; single?: null }|{ options?: "diff"; diff: parca.query.v1alpha1.DiffProfile.$Shape; merge?: null; single?: null }|{ options?: "merge"; diff?: null; merge: parca.query.v1alpha1.MergeProfile.$Shape; single?: null }|{ options?: "single"; diff?: null; merge?: null; single: parca.query.v1alpha1.SingleProfile.$Shape })
@@ -328,6 +331,22 @@ export namespace parca {
      REPORT_TYPE_PROFILE_METADATA = 8,
      REPORT_TYPE_FLAMECHART = 9
     }
+   }
+   class TopLimit {
+    constructor(properties?: parca.query.v1alpha1.TopLimit.$Properties);
+    $unknowns?: Uint8Array[];
+    count: number;
+    cumulative: boolean;
+    static encode(message: parca.query.v1alpha1.TopLimit.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
+    static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.TopLimit & parca.query.v1alpha1.TopLimit.$Shape;
+   }
+   namespace TopLimit {
+    interface $Properties {
+     count?: number;
+     cumulative?: boolean;
+     $unknowns?: Uint8Array[];
+    }
+    type $Shape = parca.query.v1alpha1.TopLimit.$Properties;
    }
    class NameSearch {
     constructor(properties?: parca.query.v1alpha1.NameSearch.$Properties);
@@ -601,6 +620,7 @@ export namespace parca {
     reported: number;
     total: number;
     unit: string;
+    functions: number;
     static encode(message: parca.query.v1alpha1.Top.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.Top & parca.query.v1alpha1.Top.$Shape;
    }
@@ -610,6 +630,7 @@ export namespace parca {
      reported?: number;
      total?: number;
      unit?: string;
+     functions?: number;
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.query.v1alpha1.Top.$Properties;

@@ -1283,6 +1283,7 @@ export const parca = $root.parca = (() => {
     QueryRequest.prototype.rootTrimThreshold = null;
     QueryRequest.prototype.search = null;
     QueryRequest.prototype.zoomPath = $util.emptyArray;
+    QueryRequest.prototype.topLimit = null;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryRequest.prototype, "options", {
@@ -1334,6 +1335,11 @@ export const parca = $root.parca = (() => {
      get: $util.oneOfGetter($oneOfFields = ["search"]),
      set: $util.oneOfSetter($oneOfFields)
     });
+    // Virtual OneOf for proto3 optional field
+    $Object.defineProperty(QueryRequest.prototype, "_topLimit", {
+     get: $util.oneOfGetter($oneOfFields = ["topLimit"]),
+     set: $util.oneOfSetter($oneOfFields)
+    });
     QueryRequest.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -1375,6 +1381,8 @@ export const parca = $root.parca = (() => {
      if (message.zoomPath != null && message.zoomPath.length)
       for (let i = 0; i < message.zoomPath.length; ++i)
        writer.uint32(/* id 111, wireType 2 =*/890).string(message.zoomPath[i]);
+     if (message.topLimit != null && $Object.hasOwnProperty.call(message, "topLimit"))
+      $root.parca.query.v1alpha1.TopLimit.encode(message.topLimit, writer.uint32(/* id 112, wireType 2 =*/898).fork(), _depth + 1).ldelim();
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -1525,6 +1533,13 @@ export const parca = $root.parca = (() => {
         message.zoomPath.push(reader.stringVerify());
         continue;
        }
+      case 112: {
+        if (wireType !== 2)
+         break;
+        message.topLimit = $root.parca.query.v1alpha1.TopLimit.decode(reader, reader.size(), $undefined, _depth + 1, message.topLimit);
+        message._topLimit = "topLimit";
+        continue;
+       }
       }
       reader.skipType(wireType, _depth, tag);
       if (!reader.discardUnknown) {
@@ -1563,6 +1578,94 @@ export const parca = $root.parca = (() => {
      return values;
     })();
     return QueryRequest;
+   })();
+   v1alpha1.TopLimit = (function() {
+    const TopLimit = function (properties) {
+     if (properties)
+      for (let keys = $Object.keys(properties), i = 0; i < keys.length; ++i)
+       if (properties[keys[i]] != null && keys[i] !== "__proto__")
+        this[keys[i]] = properties[keys[i]];
+    };
+    TopLimit.prototype.count = 0;
+    TopLimit.prototype.cumulative = false;
+    TopLimit.encode = function (message, writer, _depth) {
+     if (!writer)
+      writer = $Writer.create();
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $util.recursionLimit)
+      throw $Error("max depth exceeded");
+     if (message.count != null && $Object.hasOwnProperty.call(message, "count") && message.count !== 0)
+      writer.uint32(/* id 1, wireType 0 =*/8).uint32(message.count);
+     if (message.cumulative != null && $Object.hasOwnProperty.call(message, "cumulative") && message.cumulative !== false)
+      writer.uint32(/* id 2, wireType 0 =*/16).bool(message.cumulative);
+     if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
+      for (let i = 0; i < message.$unknowns.length; ++i)
+       writer.raw(message.$unknowns[i]);
+     return writer;
+    };
+    TopLimit.decode = function (reader, length, _end, _depth, _target) {
+     if (!(reader instanceof $Reader))
+      reader = $Reader.create(reader);
+     if (_depth === $undefined)
+      _depth = 0;
+     if (_depth > $Reader.recursionLimit)
+      throw $Error("max depth exceeded");
+     let end, message, value;
+     if (length === $undefined)
+      end = reader.len;
+     else {
+      end = reader.pos + length;
+      if (end > reader.len)
+       throw $RangeError("index out of range");
+      length = reader.len;
+      reader.len = end;
+     }
+     message = _target || new $root.parca.query.v1alpha1.TopLimit();
+     while (reader.pos < end) {
+      let start = reader.pos;
+      let tag = reader.tag();
+      if (tag === _end) {
+       _end = $undefined;
+       break;
+      }
+      let wireType = tag & 7;
+      switch (tag >>>= 3) {
+      case 1: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.uint32())
+         message.count = value;
+        else
+         delete message.count;
+        continue;
+       }
+      case 2: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.bool())
+         message.cumulative = value;
+        else
+         delete message.cumulative;
+        continue;
+       }
+      }
+      reader.skipType(wireType, _depth, tag);
+      if (!reader.discardUnknown) {
+       $util.makeProp(message, "$unknowns", false);
+       (message.$unknowns || (message.$unknowns = [])).push(reader.raw(start, reader.pos));
+      }
+     }
+     if (length !== $undefined) {
+      if (reader.pos !== end)
+       throw $RangeError("index out of range");
+      reader.len = length;
+     }
+     if (_end !== $undefined)
+      throw $Error("missing end group");
+     return message;
+    };
+    return TopLimit;
    })();
    v1alpha1.NameSearch = (function() {
     const NameSearch = function (properties) {
@@ -2721,6 +2824,7 @@ export const parca = $root.parca = (() => {
     Top.prototype.reported = 0;
     Top.prototype.total = 0;
     Top.prototype.unit = "";
+    Top.prototype.functions = 0;
     Top.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -2737,6 +2841,8 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 3, wireType 0 =*/24).int32(message.total);
      if (message.unit != null && $Object.hasOwnProperty.call(message, "unit") && message.unit !== "")
       writer.uint32(/* id 4, wireType 2 =*/34).string(message.unit);
+     if (message.functions != null && $Object.hasOwnProperty.call(message, "functions") && message.functions !== 0)
+      writer.uint32(/* id 100, wireType 0 =*/800).int32(message.functions);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -2802,6 +2908,15 @@ export const parca = $root.parca = (() => {
          message.unit = value;
         else
          delete message.unit;
+        continue;
+       }
+      case 100: {
+        if (wireType !== 0)
+         break;
+        if (value = reader.int32())
+         message.functions = value;
+        else
+         delete message.functions;
         continue;
        }
       }

@@ -469,7 +469,7 @@ export const lookAheadShare = 0.1;
 /** Time that it may take at once: for the first minute of an agent, about a hundred binaries. */
 export const lookAheadBurstMillis = 20_000;
 /** Least time between two runs for one binary, so that its new addresses come together. */
-export const lookAheadBuildMillis = 5_000;
+export const lookAheadBuildMillis = 15_000;
 /** Addresses that wait for it: 60 bytes each. Others are found again when these are done. */
 export const lookAheadAddressesMax = 100_000;
 /** Addresses whose names are in memory, from which on it leaves the others to questions. */

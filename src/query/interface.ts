@@ -282,6 +282,8 @@ export interface ReportQuestion {
   readonly functions?: FunctionSummer;
   /** Measure that ranks functions; 'flat' if absent. */
   readonly measure?: FunctionMeasure;
+  /** Functions that a 'top' report lists, the largest by a measure; all if absent. */
+  readonly topLimit?: { readonly count: number; readonly by: FunctionMeasure } | undefined;
   /**
    * Largest number of functions in an encoded list of changes, or of largest ones; all if absent.
    */

@@ -70,14 +70,18 @@ class EdgeTable implements CallEdges {
     }
     const edge = this.length;
     this.length = edge + 1;
-    this.caller = grown(this.caller, edge + 1);
-    this.callee = grown(this.callee, edge + 1);
-    this.cumulative = grown(this.cumulative, edge + 1);
-    this.baseCumulative = grown(this.baseCumulative, edge + 1);
-    this.isDirect = grown(this.isDirect, edge + 1);
+    if (edge >= this.caller.length) this.#grow(edge + 1);
     this.caller[edge] = caller;
     this.callee[edge] = callee;
     index.insert(at, hash, edge + 1);
     return edge;
+  }
+
+  #grow(length: number): void {
+    this.caller = grown(this.caller, length);
+    this.callee = grown(this.callee, length);
+    this.cumulative = grown(this.cumulative, length);
+    this.baseCumulative = grown(this.baseCumulative, length);
+    this.isDirect = grown(this.isDirect, length);
   }
 }

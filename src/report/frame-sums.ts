@@ -76,14 +76,18 @@ export class FrameSums {
     }
     const slot = this.length;
     this.length = slot + 1;
-    this.keys = grown(this.keys, slot + 1);
-    this.flat = grown(this.flat, slot + 1);
-    this.cumulative = grown(this.cumulative, slot + 1);
-    this.base.flat = grown(this.base.flat, slot + 1);
-    this.base.cumulative = grown(this.base.cumulative, slot + 1);
+    if (slot >= this.keys.length) this.#grow(slot + 1);
     this.keys[slot] = key;
     index.insert(at, hash, slot + 1);
     return slot;
+  }
+
+  #grow(length: number): void {
+    this.keys = grown(this.keys, length);
+    this.flat = grown(this.flat, length);
+    this.cumulative = grown(this.cumulative, length);
+    this.base.flat = grown(this.base.flat, length);
+    this.base.cumulative = grown(this.base.cumulative, length);
   }
 }
 

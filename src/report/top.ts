@@ -15,6 +15,8 @@ import { FrameSums, pickValues } from './frame-sums.ts';
  */
 export interface Top {
   readonly rowCount: number;
+  /** Number of functions, those without a row, too. */
+  readonly functionCount: number;
   readonly dictionary: Dictionary;
   readonly flat: BigInt64Array;
   readonly cumulative: BigInt64Array;
@@ -33,19 +35,37 @@ export interface Top {
   readonly line: Int32Array;
 }
 
+/** Functions to list: the largest by a measure. */
+export interface TopLimit {
+  readonly count: number;
+  readonly by: 'flat' | 'cumulative';
+}
+
 /**
  * Sums a tree by function name; the tree's keys are those of Dictionary.callNodes. Keeps
- * the first `limit` rows; 0 = all.
+ * the first `limit` rows (0 = all), and of these the `listed` ones.
  */
 export function buildTop(
   dictionary: Dictionary,
   tree: CallTree,
   ratio: BaseRatio,
   limit: number,
+  listed?: TopLimit,
 ): Top {
   const sums = new FrameSums(tree);
-  const order = firstOf(slotsByFlat(tree, sums), limit);
-  return describeTop(dictionary, tree, sums, order, ratio);
+  const all = firstOf(slotsByFlat(tree, sums), limit);
+  const order = listed === undefined ? all : largestOf(all, sums, listed);
+  return { ...describeTop(dictionary, tree, sums, order, ratio), functionCount: all.length };
+}
+
+/** Returns the largest of the slots, which are in the order of flat values. */
+function largestOf(slots: Uint32Array, sums: FrameSums, { count, by }: TopLimit): Uint32Array {
+  if (by === 'flat') return slots.subarray(0, count);
+  const { cumulative } = sums;
+  const order = slots.slice().sort((a, b) => {
+    return cumulative[a] === cumulative[b] ? 0 : cumulative[a] > cumulative[b] ? -1 : 1;
+  });
+  return order.subarray(0, count);
 }
 
 /** Makes a table of the frames `order` of `sums`, in this order. */
@@ -57,7 +77,7 @@ export function describeTop(
   ratio: BaseRatio,
 ): Top {
   const facts = new FrameFacts(dictionary, sums.length);
-  facts.collect(tree.sources, tree.parent, sums.target);
+  facts.collect(tree.sources, tree.parent, targetOf(sums, order));
   const pick = (of: (slot: number) => number): Int32Array => Int32Array.from(order, of);
   const unlessDiffers = (slot: number, bit: number, value: number): number =>
     (facts.differs[slot] & bit) === 0 ? value : 0;
@@ -68,6 +88,7 @@ export function describeTop(
   };
   return {
     rowCount: order.length,
+    functionCount: order.length,
     dictionary,
     flat: pickValues(sums.flat, order),
     cumulative: pickValues(sums.cumulative, order),
@@ -81,6 +102,14 @@ export function describeTop(
     function: pick((slot) => lineFact(slot, differs.function, locations.lineFunction)),
     line: pick((slot) => lineFact(slot, differs.line, locations.lineNumber)),
   };
+}
+
+/** Returns the target of each tree row; frames that are not listed have none. */
+function targetOf({ target, length }: FrameSums, order: Uint32Array): Int32Array {
+  if (order.length === length) return target;
+  const isListed = new Uint8Array(length + 1);
+  for (let i = 0; i < order.length; i += 1) isListed[order[i] + 1] = 1;
+  return target.map((slot) => (isListed[slot] === 1 ? slot : 0));
 }
 
 /** Returns the first `limit` elements of an order; 0 = all. */

@@ -46,6 +46,7 @@ const other = Uint32Array.from([stack(named, missing[2])]);
 const reasons = {
   biasOf: () => 0,
   framesOf: () => undefined,
+  hasNotes: true,
   whyUnnamed: (buildId: string) => (buildId === 'aa11' ? undefined : 'no file has them'),
   notesOf: (buildId: string) => new Set(buildId === 'aa11' ? ['its lines are elsewhere'] : []),
 };

@@ -7,7 +7,10 @@ import { FilePlaces } from '../model/transfer/file-places.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 /** The part of a symbolizer that gives reasons. */
-export type Reasons = Pick<Symbolizer, 'framesOf' | 'whyUnnamed' | 'notesOf' | 'biasOf'>;
+export type Reasons = Pick<
+  Symbolizer,
+  'framesOf' | 'whyUnnamed' | 'notesOf' | 'hasNotes' | 'biasOf'
+>;
 
 /** The part of a symbolizer that tells changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
@@ -21,6 +24,8 @@ export class NameStates {
   #generation: number;
   /** State of each location. */
   states = new Int32Array(0);
+  /** 1 for each node of the trie on whose path all locations have names. */
+  named = new Uint8Array(0);
   /** Reasons why names are missing, by state, with the mapping of the binary. */
   readonly missing: { readonly mapping: number; readonly why: string }[] = [];
   readonly #known = new Map<string, number>();
@@ -38,10 +43,14 @@ export class NameStates {
       isChanged[row] = changes.changedAt(buildId) > this.#generation ? 1 : 0;
     }
     const { states } = this;
+    let areOthers = false;
     const end = Math.min(states.length, locations.length);
     for (let row = 0; row < end; row += 1) {
-      if (isChanged[locations.mapping[row]] === 1) states[row] = stateUnknown;
+      if (isChanged[locations.mapping[row]] === 0 || states[row] === stateUnknown) continue;
+      states[row] = stateUnknown;
+      areOthers = true;
     }
+    if (areOthers) this.named = new Uint8Array(0);
     this.#generation = changes.generation;
   }
 
@@ -66,6 +75,8 @@ export class UnnamedCounter {
   readonly #seenNodes: Uint8Array;
   readonly #seenLocations: Uint8Array;
   readonly #seenMappings: Uint8Array;
+  /** Nodes from a leaf up. */
+  #path = new Int32Array(64);
   /** Build ids by mapping. */
   readonly #buildIds: (string | undefined)[] = [];
   /** Number of addresses by state. */
@@ -85,16 +96,40 @@ export class UnnamedCounter {
     this.#seenLocations[0] = 1;
   }
 
+  /** Walks up from each stack to the first node that was seen, or whose path has all names. */
   addStacks(rows: Uint32Array): void {
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
     const [seen, seenLocations] = [this.#seenNodes, this.#seenLocations];
+    const { states } = this.#known;
+    const named = this.#namedNodes();
     for (let i = 0; i < rows.length; i += 1) {
-      for (let node: number = leaf[rows[i]]; seen[node] === 0; node = nodeParent[node]) {
+      let depth = 0;
+      let node: number = leaf[rows[i]];
+      for (; seen[node] === 0 && named[node] === 0; node = nodeParent[node]) {
         seen[node] = 1;
         const location = nodeLocation[node];
         if (seenLocations[location] === 0) this.#addLocation(location);
+        if (depth === this.#path.length) this.#path = grown(this.#path, depth + 1);
+        this.#path[depth] = node;
+        depth += 1;
+      }
+      for (let isNamed = named[node] === 1; isNamed && depth > 0;) {
+        depth -= 1;
+        const below = this.#path[depth];
+        isNamed = states[nodeLocation[below]] === stateNamed;
+        if (isNamed) named[below] = 1;
       }
     }
+  }
+
+  /** Returns marks of nodes; with notes, each node is looked at for its binary, so none is kept. */
+  #namedNodes(): Uint8Array {
+    const { nodeCount } = this.#dictionary.stacks;
+    const known = this.#known;
+    if (!this.#reasons.hasNotes) known.named = grown(known.named, nodeCount);
+    const named = this.#reasons.hasNotes ? new Uint8Array(nodeCount) : known.named;
+    named[0] = 1;
+    return named;
   }
 
   #addLocation(row: number): void {

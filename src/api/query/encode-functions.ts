@@ -29,7 +29,7 @@ export function encodeTop(top: Top, unit: string): parca.query.v1alpha1.Top.$Pro
       ...(flatDiff && { flatDiff: Long.fromBits(flatDiff[row * 2], flatDiff[row * 2 + 1]) }),
     });
   }
-  return { list, reported: top.rowCount, unit };
+  return { list, reported: top.rowCount, unit, functions: top.functionCount };
 }
 
 /**

@@ -74,8 +74,15 @@ export function toReportQuestion(request: QueryRequest): ReportQuestion {
     groupBy: groupBy(request),
     view: toStackView(request),
     zoomPath: request.zoomPath,
+    ...topLimit(request),
     ...search(request),
   };
+}
+
+function topLimit({ topLimit: asked }: QueryRequest): Pick<ReportQuestion, 'topLimit'> {
+  if (!asked?.count) return {};
+  const by = asked.cumulative === true ? 'cumulative' : 'flat';
+  return { topLimit: { count: asked.count, by } };
 }
 
 function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'> {

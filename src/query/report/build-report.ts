@@ -52,7 +52,7 @@ export function buildReport(
       return { kind: report, graph };
     }
     case 'top':
-      return { kind: 'top', top: buildTop(dictionary, tree(), ratio, top) };
+      return { kind: 'top', top: buildTop(dictionary, tree(), ratio, top, plan.topLimit) };
     case 'table':
       return { kind: 'table', table: buildTable(dictionary, tree(), ratio, top) };
     case 'call-graph':

@@ -1,0 +1,315 @@
+// Compares servers of two versions by the questions about a busy host with the agent: all its
+// programs, grouped by their names, over 15 minutes, first and then again after each batch.
+//
+//     node bench/query/agent-host.ts BEFORE [AFTER]
+//
+// BEFORE and AFTER are checkouts with their packages; AFTER is this one by default. CPU is that of
+// all threads of the server, from /proc. BENCH_NODE_FLAGS is for AFTER: --cpu-prof writes a profile.
+import { join } from 'node:path';
+import type { Client } from '@grpc/grpc-js';
+import {
+  Function,
+  Line,
+  Location,
+  Mapping,
+  Profile,
+  Sample,
+  StringTable,
+  ValueType,
+} from 'pprof-format';
+import { parca } from '../../proto/gen/query.js';
+import { toDuration, toTimestamp } from '../../src/api/call/message.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import { uploadDebuginfo } from '../../test/support/debuginfo-client.ts';
+import { connect, unary, writeRawPath, writeRawRequest } from '../../test/support/grpc-client.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
+import { cpuSeconds } from '../figures.ts';
+
+const here = join(import.meta.dirname, '../..');
+const [batchCount, profilesPerBatch, rowsPerProfile] = [180, 10, 19];
+const [programCount, binaryCount, functionsPerBinary, addressesPerFunction] = [150, 14, 2_000, 2];
+/** The files of the last binaries are not uploaded. */
+const unknownBinaryCount = 2;
+const [depthMin, depthMax, kernelFunctions] = [30, 120, 400];
+const batchNanos = 5_000_000_000n;
+const rangeNanos = BigInt(batchCount) * batchNanos;
+const startNanos = 1_790_000_000_000_000_000n;
+const refreshCount = Number(process.env['BENCH_REFRESHES'] ?? 12);
+const query = 'parca_agent:samples:count:cpu:nanoseconds:delta | by (comm)';
+const random = seededRandom(11);
+
+interface Binary {
+  readonly path: string;
+  readonly buildId: string;
+}
+
+const binaries = Array.from({ length: binaryCount }, (_, i): Binary => {
+  return { path: `/usr/bin/binary-${i}`, buildId: (i + 16).toString(16).repeat(20) };
+});
+
+/** A frame: an address in a binary, or a function of the kernel. */
+type Frame =
+  | { readonly binary: number; readonly address: number }
+  | { readonly kernelFunction: number };
+
+/** The last stack of each program, the outermost frame first: the next ones share its beginning. */
+const stacks: Frame[][] = Array.from({ length: programCount }, () => []);
+
+/** Returns a number below `count`, mostly a small one. */
+function skewed(count: number): number {
+  return Math.floor(count * (random.uint32() / 2 ** 32) ** 2);
+}
+
+function nextStack(program: number): readonly Frame[] {
+  const stack = stacks[program];
+  const depth = depthMin + (random.uint32() % (depthMax - depthMin));
+  stack.length = Math.min(stack.length, random.uint32() % (depth - 3));
+  const own = program % binaryCount;
+  while (stack.length < depth) {
+    // A frame in five is of a shared library, which is the first binary.
+    const binary = random.uint32() % 5 === 0 ? 0 : own;
+    const place = skewed(functionsPerBinary) * addressesPerFunction;
+    const address = 0x1000 + 16 * (place + (random.uint32() % addressesPerFunction));
+    stack.push({ binary, address });
+  }
+  if (random.uint32() % 4 !== 0) return stack;
+  const inKernel = Array.from({ length: 8 }, () => ({ kernelFunction: skewed(kernelFunctions) }));
+  return [...stack, ...inKernel];
+}
+
+/** Encodes a profile of one program in one batch. */
+function encodeProfile(program: number, batch: number): Uint8Array {
+  const stringTable = new StringTable();
+  const text = (of: string): number => stringTable.dedup(of);
+  const profile = new Profile({
+    stringTable,
+    sampleType: [new ValueType({ type: text('samples'), unit: text('count') })],
+    periodType: new ValueType({ type: text('cpu'), unit: text('nanoseconds') }),
+    period: 52_631_578,
+    timeNanos: startNanos + BigInt(batch) * batchNanos,
+    durationNanos: Number(batchNanos),
+  });
+  profile.mapping = binaries.map(({ path, buildId }, i) => {
+    const ids = { filename: text(path), buildId: text(buildId) };
+    return new Mapping({ id: i + 1, memoryLimit: 0x4000_0000, ...ids });
+  });
+  const ids = new Map<string, number>();
+  const idOf = (frame: Frame): number => {
+    const key = JSON.stringify(frame);
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const id = ids.size + 1;
+    ids.set(key, id);
+    if ('kernelFunction' in frame) {
+      const name = text(`kernel_function_${frame.kernelFunction}`);
+      profile.function.push(new Function({ id, name, systemName: name }));
+      profile.location.push(new Location({ id, line: [new Line({ functionId: id })] }));
+    } else {
+      const { binary, address } = frame;
+      profile.location.push(new Location({ id, mappingId: binary + 1, address }));
+    }
+    return id;
+  };
+  for (let row = 0; row < rowsPerProfile; row += 1) {
+    const locationId = nextStack(program).map(idOf).toReversed();
+    profile.sample.push(new Sample({ locationId, value: [1 + (random.uint32() % 2)] }));
+  }
+  return profile.encode();
+}
+
+/** Makes the requests of a batch: some programs are always busy, others come and go. */
+function makeBatch(batch: number): Uint8Array[] {
+  const programs = new Set<number>();
+  while (programs.size < profilesPerBatch) programs.add(skewed(programCount));
+  return [...programs].map((program) => {
+    const labels = { __name__: 'parca_agent', comm: `program-${program}`, node: 'host' };
+    return writeRawRequest(labels, encodeProfile(program, batch));
+  });
+}
+
+function elfOf({ buildId }: Binary): Uint8Array {
+  const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
+  const size = 16 * addressesPerFunction;
+  const symbols = Array.from({ length: functionsPerBinary }, (_, i) => {
+    return { name: `function_${buildId.slice(0, 2)}_${i}`, address: 0x1000 + size * i, size };
+  });
+  return makeElf([
+    { name: '.note.gnu.build-id', type: 7, content: note },
+    ...makeSymbols('.symtab', 2, symbols),
+  ]);
+}
+
+const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse } = parca.query.v1alpha1;
+const service = '/parca.query.v1alpha1.QueryService';
+
+interface Host {
+  readonly server: TestServer;
+  readonly client: Client;
+}
+
+/** Returns the range that ends with a batch. */
+function rangeOf(batch: number): { readonly start: bigint; readonly end: bigint } {
+  const end = startNanos + BigInt(batch) * batchNanos;
+  return { start: end - rangeNanos + 1n, end };
+}
+
+let functionCount = 0;
+
+interface Answer {
+  readonly total: bigint;
+  readonly warnings: readonly string[];
+  readonly bytes: number;
+}
+
+async function askReport(
+  { client }: Host,
+  batch: number,
+  reportType: parca.query.v1alpha1.QueryRequest.ReportType,
+): Promise<Answer> {
+  const { start, end } = rangeOf(batch);
+  const merge = { query, start: toTimestamp(start), end: toTimestamp(end) };
+  const request = {
+    mode: QueryRequest.Mode.MODE_MERGE,
+    merge,
+    reportType,
+    rootTrimThreshold: 0.035,
+  };
+  const bytes = await unary(client, `${service}/Query`, QueryRequest.encode(request).finish());
+  const { total, warnings } = QueryResponse.decode(bytes);
+  return { total: BigInt(String(total)), warnings: warnings ?? [], bytes: bytes.length };
+}
+
+/** Asks as `parcatool top` does. */
+async function askJson({ server }: Host, batch: number): Promise<Answer> {
+  const { start, end } = rangeOf(batch);
+  const [from, to] = [start, end].map((nanos) => new Date(Number(nanos / 1_000_000n)));
+  const parameters = new URLSearchParams({
+    ...{ mode: 'MODE_MERGE', reportType: 'REPORT_TYPE_TOP', 'merge.query': query },
+    ...{ 'merge.start': from.toISOString(), 'merge.end': to.toISOString() },
+    // Versions that do not know it answer with all functions.
+    'topLimit.count': '20',
+  });
+  const response = await fetch(`${server.url}/api/profiles/query?${parameters}`);
+  const text = await response.text();
+  const answer = JSON.parse(text) as { total: string; top: { list: unknown[] } };
+  functionCount = Math.max(functionCount, answer.top.list.length);
+  return { total: BigInt(answer.total), warnings: [], bytes: text.length };
+}
+
+async function askRange({ client }: Host, batch: number): Promise<Answer> {
+  const { start, end } = rangeOf(batch);
+  const range = {
+    start: toTimestamp(start),
+    end: toTimestamp(end),
+    step: toDuration(30_000_000_000n),
+  };
+  const request = QueryRangeRequest.encode({ query, ...range, sumBy: ['comm'] }).finish();
+  const bytes = await unary(client, `${service}/QueryRange`, request);
+  const { series } = QueryRangeResponse.decode(bytes);
+  const total = (series ?? []).reduce((sum, one) => sum + BigInt(String(one.total)), 0n);
+  return { total, warnings: [], bytes: bytes.length };
+}
+
+const { ReportType } = QueryRequest;
+const questions = [
+  {
+    name: 'flame graph',
+    ask: (host: Host, batch: number) =>
+      askReport(host, batch, ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW),
+  },
+  {
+    name: 'top',
+    ask: (host: Host, batch: number) => askReport(host, batch, ReportType.REPORT_TYPE_TOP),
+  },
+  {
+    name: 'table',
+    ask: (host: Host, batch: number) => askReport(host, batch, ReportType.REPORT_TYPE_TABLE_ARROW),
+  },
+  { name: 'parcatool top', ask: askJson },
+  { name: 'graph over time', ask: askRange },
+] as const;
+
+/** Makes each server do the same work in turns; returns the CPU seconds of each. */
+async function takeTurns<T>(
+  turn: number,
+  hosts: readonly Host[],
+  work: (host: Host) => Promise<T>,
+): Promise<{ readonly seconds: number[]; readonly results: T[] }> {
+  const seconds = hosts.map(() => 0);
+  const results: T[] = [];
+  for (const i of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+    const { pid } = hosts[i].server;
+    const before = await cpuSeconds(pid);
+    results[i] = await work(hosts[i]);
+    seconds[i] = (await cpuSeconds(pid)) - before;
+  }
+  return { seconds, results };
+}
+
+const [before, after = here] = process.argv.slice(2);
+if (before === undefined) throw new Error('usage: node bench/query/agent-host.ts BEFORE [AFTER]');
+const scratch = await scratchDirectory();
+const hosts: Host[] = [];
+try {
+  for (const [i, checkout] of [before, after].entries()) {
+    const storagePath = join(scratch.path, `data-${i}`);
+    const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [];
+    const nodeFlags = i === 1 ? flags : [];
+    const server = await startServer({ storagePath, checkout, nodeFlags });
+    hosts.push({ server, client: connect(server.address) });
+  }
+  for (const binary of binaries.slice(0, -unknownBinaryCount)) {
+    const elf = elfOf(binary);
+    const offer = { buildId: binary.buildId, hash: 'a', force: true };
+    for (const { client } of hosts) await uploadDebuginfo(client, offer, elf);
+  }
+  const pushed = hosts.map(() => 0);
+  const push = async (batch: number): Promise<void> => {
+    const requests = makeBatch(batch);
+    const { seconds } = await takeTurns(batch, hosts, async ({ client }) => {
+      for (const request of requests) await unary(client, writeRawPath, request);
+    });
+    seconds.forEach((one, i) => (pushed[i] += one));
+  };
+  for (let batch = 1; batch <= batchCount; batch += 1) await push(batch);
+  console.log(`${batchCount * profilesPerBatch} pushes: CPU ${pushed.map(shown).join(', ')}`);
+  const [flameGraph] = questions;
+  const first = await takeTurns(0, hosts, (host) => flameGraph.ask(host, batchCount));
+  console.log(`first flame graph: CPU ${first.seconds.map(shown).join(', ')}`);
+  first.results.forEach(({ warnings }) => console.log(`  ${warnings.join('; ')}`));
+  for (const host of hosts) {
+    const isNaming = async (): Promise<boolean> =>
+      (await flameGraph.ask(host, batchCount)).warnings.join().includes('being looked up');
+    while (await isNaming()) await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const costs = questions.map(() => hosts.map((): number[] => []));
+  for (let turn = 1; turn <= refreshCount; turn += 1) {
+    const batch = batchCount + turn;
+    await push(batch);
+    // Names of new addresses, ahead of the question where the server does that.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    for (const [i, { ask }] of questions.entries()) {
+      const { seconds, results } = await takeTurns(turn, hosts, (host) => ask(host, batch));
+      const [one, other] = results;
+      if (one.total !== other.total) throw new Error(`totals differ: ${one.total}, ${other.total}`);
+      seconds.forEach((cpu, host) => costs[i][host].push(cpu));
+    }
+  }
+  console.log(`${functionCount} functions`);
+  for (const [i, { name }] of questions.entries()) {
+    const medians = costs[i].map((all) => all.toSorted((a, b) => a - b)[all.length >> 1]);
+    const ratio = (medians[1] / medians[0]).toFixed(2);
+    console.log(`${name}, each refresh: CPU ${medians.map(shown).join(', ')}, ratio ${ratio}`);
+  }
+} finally {
+  for (const { server, client } of hosts) {
+    client.close();
+    await server.stop();
+  }
+  await scratch.remove();
+}
+
+function shown(seconds: number): string {
+  return `${(seconds * 1_000).toFixed(0)} ms`;
+}
