@@ -4,7 +4,8 @@
 //     node bench/query/agent-host.ts BEFORE [AFTER]
 //
 // BEFORE and AFTER are checkouts with their packages; AFTER is this one by default. CPU is that of
-// all threads of the server, from /proc. BENCH_NODE_FLAGS is for AFTER: --cpu-prof writes a profile.
+// all threads of the server, from /proc. BENCH_NODE_FLAGS is for AFTER, such as --cpu-prof, and
+// BENCH_REFRESHES the number of batches after the first question (12).
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import {

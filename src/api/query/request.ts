@@ -81,7 +81,7 @@ export function toReportQuestion(request: QueryRequest): ReportQuestion {
 
 function topLimit({ topLimit: asked }: QueryRequest): Pick<ReportQuestion, 'topLimit'> {
   if (!asked?.count) return {};
-  const by = asked.cumulative === true ? 'cumulative' : 'flat';
+  const by = asked.cumulative ? 'cumulative' : 'flat';
   return { topLimit: { count: asked.count, by } };
 }
 
