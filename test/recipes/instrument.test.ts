@@ -177,7 +177,7 @@ async function figuresOf({ recipe, profiled }: Running, serverUrl: string): Prom
 }
 
 /** Fails unless the program lives, needs no more and more memory, and its hot function is shown. */
-function check({ profiled, attached }: Running, { shown, byAgent }: Figures): void {
+function check({ recipe, profiled, attached }: Running, { shown, byAgent }: Figures): void {
   assert.equal(profiled.end, undefined, profiled.output);
   if (attached !== undefined) {
     assert.equal(attached.end, undefined, attached.output);
@@ -189,7 +189,9 @@ function check({ profiled, attached }: Running, { shown, byAgent }: Figures): vo
   if (shown !== undefined) {
     const { hot, cool, all } = shown;
     const what = `hot ${hot} s, cool ${cool} s of ${all} s, ${profiled.cpuSeconds} s by /proc`;
-    assert.ok(hot > 0.35 * all && hot > 1.5 * cool, what);
+    // A host without a spare core makes samples of waiting, which are not in proportion.
+    if (recipe.countsWaiting === true) assert.ok(hot > 0.08 * all, what);
+    else assert.ok(hot > 0.35 * all && hot > 1.5 * cool, what);
     assert.ok(all > shownShareMin * profiled.cpuSeconds * coveredShare, what);
   }
   if (byAgent !== undefined) {

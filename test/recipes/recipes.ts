@@ -30,6 +30,8 @@ export interface Recipe {
   readonly query: string;
   readonly hot: RegExp;
   readonly cool: RegExp;
+  /** True if a thread that waits for a core is sampled like one that runs. */
+  readonly countsWaiting?: boolean;
 }
 
 /** The place of one recipe. */
@@ -44,7 +46,7 @@ export interface Place {
 }
 
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-const pythonNames = { hot: /^hot$/, cool: /^cool$/ };
+const pythonNames = { hot: /^hot$/, cool: /^cool$/, countsWaiting: true };
 
 /** Returns the page's lines with the addresses and the name of this place. */
 function placed(text: string, { port, serverUrl, job }: Place): string {
