@@ -32,7 +32,7 @@ export function aloneInTarget(work) {
 export async function buildSymbolizer(cargo, env) {
   if (isSymbolizerFresh()) return;
   const sources = sourcesHash();
-  say('building the symbolizer, which reads lines and inlined calls of C, C++ and Rust');
+  say('building the symbolizer, which reads DWARF');
   const args = ['build', '--release', '--locked', '--quiet'];
   await run(cargo, args, 'cannot build the symbolizer', { cwd: crate, env });
   install('parca-symbolizer', symbolizer);

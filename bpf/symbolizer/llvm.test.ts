@@ -19,9 +19,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { createFiles } from '../../src/base/node/files.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { readElf, sourceOf } from '../../src/symbolize/elf-file.ts';
+import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import type { SourceFrame } from '../../src/symbolize/interface.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
 import { type LlvmFrame, llvmFrames } from './testing/llvm-symbolizer.ts';
@@ -119,6 +121,28 @@ function addressOfMain(path: string): number {
   throw new Error(`${path} has no main`);
 }
 
+/** Compares the reader in TypeScript with the program, where that has lines. */
+async function checkTypescript(
+  path: string,
+  addresses: readonly number[],
+  ours: readonly (readonly SourceFrame[])[],
+): Promise<void> {
+  const { frames } = await resolveByDwarf(createFiles(), path, addresses, (name) => name);
+  const textOf = (calls: readonly SourceFrame[]): string =>
+    calls
+      .map((call) => `${call.systemName} ${call.fileName}:${call.line}:${call.column}`)
+      .join('\n');
+  const different = addresses.filter((_, i) => {
+    const isByDwarf = ours[i].some(({ fileName }) => fileName !== '');
+    return isByDwarf && textOf(ours[i]) !== textOf(frames[i]);
+  });
+  const places = different.slice(0, 3).map((address) => {
+    const i = addresses.indexOf(address);
+    return `${address.toString(16)}\n${textOf(frames[i])}\nprogram:\n${textOf(ours[i])}`;
+  });
+  assert.ok(different.length <= addresses.length * (1 - agreementMin), places.join('\n'));
+}
+
 /** Asks both about random addresses of the code of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
   const elf = await readElf(sourceOf(readFileSync(path)));
@@ -131,6 +155,7 @@ async function check(path: string, comparedMin: number): Promise<Record<string, 
     () => text.address + (random.uint32() % text.size),
   );
   const ours = await resolve(path, addresses);
+  await checkTypescript(path, addresses, ours);
   const theirs = llvmFrames(path, addresses);
   const starts = symbolStarts(path);
   const counts = {

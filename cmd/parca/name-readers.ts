@@ -11,6 +11,7 @@ import {
   createProgramResolver,
 } from '../../src/symbolize/program-resolver.ts';
 import { type AskSymbols, createSymbolsThread } from '../../src/symbolize/symbols-thread.ts';
+import { createDwarfResolver } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import { createTableResolver } from '../../src/symbolize/table-resolver.ts';
 import type { Flags } from './flags.ts';
 import { projectFolder } from '../build-info.ts';
@@ -44,7 +45,8 @@ export function createNameReaders(
   const thread = createSymbolsThread(symbolsScript, clock);
   const ask: AskSymbols = (request, signal) => thread({ ...request, mode }, signal);
   const tables = createTableResolver(ask);
-  const dwarf = createProgramResolver(runProgram, program, mode, limits);
+  const threadDwarf = createDwarfResolver(ask);
+  const programDwarf = createProgramResolver(runProgram, program, mode, limits);
   const byProgram = createProgramDemangler(runProgram, program, mode);
   const byThread = createThreadDemangler(ask);
   const demangle = (): Demangle => (native.isThere ? byProgram : byThread);
@@ -61,7 +63,10 @@ export function createNameReaders(
       native.stop();
       await Promise.all([build.stop(), demangler.stop()]);
     },
-    resolvers: (source) => (native.isThere ? inOrder(source, dwarf, tables) : [tables]),
+    resolvers: (source) =>
+      native.isThere
+        ? inOrder(source, programDwarf, tables)
+        : byThreads(source, threadDwarf, tables),
   };
 }
 
@@ -77,4 +82,13 @@ function inOrder(
   tables: Resolver,
 ): readonly Resolver[] {
   return hasGoLineTable && !hasDwarf ? [tables, dwarf] : [dwarf, tables];
+}
+
+/** Returns the readers in TypeScript: Go's own table is smaller than its DWARF. */
+function byThreads(
+  { hasDwarf, hasGoLineTable }: SymbolSource,
+  dwarf: Resolver,
+  tables: Resolver,
+): readonly Resolver[] {
+  return hasDwarf && !hasGoLineTable ? [dwarf, tables] : [tables];
 }

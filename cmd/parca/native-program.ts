@@ -27,7 +27,7 @@ export class NativeProgram {
     this.identity = identityOf(path);
     if (this.isThere) return;
     if (!isBeingBuilt) {
-      const what = 'addresses of C, C++ and Rust get functions, but no lines and no inlined calls';
+      const what = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
       logger.info(what, { missing: path, remedy: 'npm run build:symbolizer' });
     }
     this.#lookLater();
@@ -49,7 +49,7 @@ export class NativeProgram {
     this.identity = identityOf(path);
     if (!this.isThere) this.#lookLater();
     if (!this.isThere || this.identity === before) return;
-    logger.info('the symbolizer is there now: addresses get lines', { path });
+    logger.info('the symbolizer is there now: it reads lines', { path });
     onBuilt();
   }
 

@@ -39,9 +39,8 @@ async function logOf(code: string): Promise<{ readonly lines: string[]; readonly
 }
 
 const say = (text: string): string => `process.stderr.write(${JSON.stringify(`${text}\n`)});`;
-const building = 'level=info msg="building what reads lines and inlined calls of C, C++ and Rust"';
-const missing =
-  'msg="addresses of C, C++ and Rust get functions, but no lines and no inlined calls"';
+const building = 'level=info msg="building parca-symbolizer, which reads DWARF faster"';
+const missing = 'msg="the server reads DWARF itself: more slowly, and of files up to 128 MiB"';
 
 test('a build says when it begins; one that has nothing to do says nothing', async () => {
   assert.deepEqual(await logOf(''), { lines: [], done: 1 });

@@ -34,14 +34,14 @@ export class SymbolizerBuild {
     this.#program = new BackgroundProgram(process.execPath, [script], (output) => {
       if (isBuilding || !progress.test(output)) return;
       isBuilding = true;
-      logger.info('building what reads lines and inlined calls of C, C++ and Rust', { script });
+      logger.info('building parca-symbolizer, which reads DWARF faster', { script });
     });
     const { isDone, output } = await this.#program.ended;
     if (this.#isStopped) return;
     if (isDone) return onDone();
     const lines = output.split('\n').filter((line) => line !== '');
     const why = lines.find((line) => line.startsWith('error')) ?? lines.at(-1);
-    const message = 'addresses of C, C++ and Rust get functions, but no lines and no inlined calls';
+    const message = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
     // Without Rust, nothing has failed.
     if (isBuilding) logger.warn(message, { why, remedy });
     else logger.info(message, { why, remedy });

@@ -486,6 +486,24 @@ export const demangledNameLengthMax = 16_384;
 export const demanglerMemoryPagesMax = 512;
 /** Names that may end that module; then the rest of a question stays mangled. Each takes 0.1 s. */
 export const demanglerFailuresMax = 50;
+/** DWARF of one file that a thread of the server keeps in memory: 128 MiB, decompressed. */
+export const dwarfBytesMax = 128 * mebi;
+/** Entries, ranges and lines of one question about a file; a second is enough for 10 million. */
+export const dwarfStepsMax = 200_000_000;
+/** Abbreviations of one unit; compilers write some hundreds. */
+export const dwarfAbbreviationsMax = 100_000;
+/** Ranges of one function, call or unit. */
+export const dwarfRangesMax = 1_000_000;
+/** Ranges of all units of a file: 60 bytes each. */
+export const dwarfUnitRangesMax = 1_000_000;
+/** Folders or files that a line program names. */
+export const dwarfLineFilesMax = 1_000_000;
+/** Rows of a line program: 20 bytes each. */
+export const dwarfLineRowsMax = 2 ** 23;
+/** Inlined calls at one address, as in the native symbolizer. */
+export const dwarfFramesMax = 1_000;
+/** References from a call to its function's declaration; real ones have two. */
+export const dwarfOriginsMax = 16;
 /** Files that names are read from at once: each may take a core. */
 export const symbolizerJobsMax = 2;
 /** Memory of one run of the symbolizer, without the file, which is mapped; a flag changes it. */

@@ -10,14 +10,15 @@ import {
 import type { RunProgram } from '../base/node/run-program.ts';
 import type { DemangleMode } from './demangle/readable-name.ts';
 import type { Demangle } from './demangler.ts';
+import { missingLines } from './dwarf/dwarf-file.ts';
 import type { Resolver, SourceFrame } from './interface.ts';
 
 const magic = 0x4d59_5350; // "PSYM"
 /** Flags of an answer, with their reasons for missing lines. */
 const notes: readonly (readonly [flag: number, reason: string])[] = [
-  [2, 'its DWARF cannot be read'],
-  [4, 'its lines are in split DWARF (.dwo, .dwp), which is not supported'],
-  [8, 'a part of its DWARF is in the file that .gnu_debugaltlink names, which is not supported'],
+  [2, missingLines.damaged],
+  [4, missingLines.split],
+  [8, missingLines.alternate],
 ];
 
 /** Limits of one run of the program. */

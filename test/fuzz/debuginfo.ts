@@ -24,6 +24,7 @@ import { packSources } from '../../src/sources/pack-sources.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
 import { makeTar } from '../../src/sources/testing/make-tar.ts';
 import { WasmDemangler } from '../../src/symbolize/demangle/wasm-demangler.ts';
+import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
 import { readElf, readSection, sourceOf } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
@@ -31,6 +32,7 @@ import { decodeAnswer } from '../../src/symbolize/program-resolver.ts';
 import { SourceMap } from '../../src/symbolize/source-map/source-map.ts';
 import { resolveByTables } from '../../src/symbolize/table-resolver.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
+import { harmlessFile, hostileAddress } from '../support/hostile/hostile-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
 const inputsPerSeed = 100;
@@ -282,6 +284,13 @@ const targets: Readonly<Record<string, Target>> = {
     read: (bytes, random) => {
       const asked = Array.from({ length: 50 }, () => address + randomBelow(random, 400));
       return resolveByTables(filesOf(bytes), 'file', asked, (name) => name);
+    },
+  },
+  dwarf: {
+    make: (random) => damaged(harmlessFile(), random),
+    read: (bytes, random) => {
+      const asked = Array.from({ length: 50 }, () => hostileAddress + randomBelow(random, 1 << 12));
+      return resolveByDwarf(filesOf(bytes), 'file', asked, (name) => name);
     },
   },
   demangle: {

@@ -1,5 +1,5 @@
-// The thread that reads symbol tables and makes names readable: gives it the real disk, and a low
-// priority.
+// The thread that reads DWARF and symbol tables, and makes names readable: gives it the real disk,
+// and a low priority.
 import { readDemanglerModule } from '../../../src/base/node/demangler-module.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
@@ -8,10 +8,13 @@ import type { DemangleMode } from '../../../src/symbolize/demangle/readable-name
 import type { NamesRequest } from '../../../src/symbolize/demangle/thread-demangler.ts';
 import { WasmDemangler } from '../../../src/symbolize/demangle/wasm-demangler.ts';
 import { isMangled } from '../../../src/symbolize/demangler.ts';
+import { type DwarfRequest, resolveByDwarf } from '../../../src/symbolize/dwarf/dwarf-resolver.ts';
 import { resolveByTables, type TableRequest } from '../../../src/symbolize/table-resolver.ts';
 
 /** A question to this thread. */
-export type SymbolsRequest = (TableRequest | NamesRequest) & { readonly mode: DemangleMode };
+export type SymbolsRequest = (TableRequest | DwarfRequest | NamesRequest) & {
+  readonly mode: DemangleMode;
+};
 
 lowerThreadPriority('background');
 await answerQuestion(async (question) => {
@@ -25,6 +28,9 @@ await answerQuestion(async (question) => {
     return demangler.demangle(name, mode);
   };
   if ('names' in request) return request.names.map(readable);
+  if ('dwarfPath' in request) {
+    return resolveByDwarf(createFiles(), request.dwarfPath, request.addresses, readable);
+  }
   const { source, addresses } = request;
   return resolveByTables(createFiles(), source.path, addresses, readable);
 });

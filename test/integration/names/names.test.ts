@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
+import { Profile } from 'pprof-format';
 import { makeElf, makeNote, makeSymbols } from '../../../src/symbolize/testing/make-elf.ts';
 import { uploadDebuginfo } from '../../support/debuginfo-client.ts';
 import { connect } from '../../support/grpc-client.ts';
+import { harmlessFile, hostileAddress, hostileBuildId } from '../../support/hostile/hostile-elf.ts';
 import { runParcatool } from '../../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 import { askStacks, parametersOf, pushUnnamed } from '../../support/profiles/unnamed-profiles.ts';
@@ -114,6 +117,28 @@ test('addresses of a running program, wherever it was loaded, are those of its f
     assert.deepEqual(await askStacks(server.url, job), { text: 'main;work 14', warnings: [] });
   }
   client.close();
+});
+
+test('a file with DWARF gives files and lines, whether or not anything was built', async () => {
+  const scratch = await scratchDirectory();
+  after(() => scratch.remove());
+  const server = await startServer({ storagePath: join(scratch.path, 'data') });
+  after(() => server.stop());
+  const client = connect(server.address);
+  const offer = { buildId: hostileBuildId, hash: 'dwarf', force: true };
+  await uploadDebuginfo(client, offer, harmlessFile());
+  const path = '/app/server';
+  await pushUnnamed(client, 'app', { path, buildId: hostileBuildId, addresses: [hostileAddress] });
+  client.close();
+  const parameters = `${parametersOf('app')}&format=pprof&symbolizer-wait=60s`;
+  const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { location, function: functions, stringTable } = Profile.decode(gunzipSync(bytes));
+  const lines = location.flatMap(({ line }) => line.map((one) => Number(one.line)));
+  const names = functions.map((one) =>
+    [one.name, one.filename].map((at) => stringTable.strings[Number(at)]),
+  );
+  assert.deepEqual([names, lines], [[['plain', 'a.c']], [1]]);
 });
 
 test('names that profiles bring mangled are readable, those of C++ and of Rust', async () => {

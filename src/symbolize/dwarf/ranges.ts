@@ -1,0 +1,59 @@
+// Ranges of addresses: .debug_ranges of DWARF 2 to 4, .debug_rnglists of DWARF 5.
+import { dwarfRangesMax } from '../../base/limits.ts';
+import { Cursor } from './cursor.ts';
+import { addressAt, type Format } from './entries.ts';
+
+/** Called with each range that is not empty; `end` is exclusive. */
+export type TakeRange = (start: number, end: number) => void;
+
+/**
+ * Reads the list of ranges at `offset`. `base`: address that the ranges are relative to.
+ *
+ * Errors: RangeError.
+ */
+export function readRanges(format: Format, offset: number, base: number, take: TakeRange): void {
+  if (format.version >= 5) readRangeList(format, offset, base, take);
+  else readOldRanges(format, offset, base, take);
+}
+
+function readOldRanges(format: Format, offset: number, base: number, take: TakeRange): void {
+  const { sections, addressSize } = format;
+  const cursor = new Cursor(sections.ranges, sections.isLittleEndian, offset);
+  const largest = addressSize === 8 ? 2 ** 64 : 2 ** (8 * addressSize) - 1;
+  let from = base;
+  for (let count = 0; count < dwarfRangesMax; count += 1) {
+    const [start, end] = [cursor.address(addressSize), cursor.address(addressSize)];
+    if (start === 0 && end === 0) return;
+    if (start >= largest) from = end;
+    else if (start < end) take(from + start, from + end);
+  }
+  throw new RangeError('it has too many ranges');
+}
+
+const kinds = {
+  ...{ end: 0, baseIndex: 1, startEndIndex: 2, startIndexLength: 3, offsets: 4, base: 5 },
+  ...{ startEnd: 6, startLength: 7 },
+} as const;
+
+function readRangeList(format: Format, offset: number, base: number, take: TakeRange): void {
+  const { sections, addressSize } = format;
+  const cursor = new Cursor(sections.rangeLists, sections.isLittleEndian, offset);
+  const add = (start: number, end: number): void => (start < end ? take(start, end) : undefined);
+  let from = base;
+  for (let count = 0; count < dwarfRangesMax; count += 1) {
+    const kind = cursor.u8();
+    if (kind === kinds.end) return;
+    if (kind === kinds.baseIndex) from = addressAt(cursor.uleb(), format);
+    else if (kind === kinds.base) from = cursor.address(addressSize);
+    else if (kind === kinds.offsets) add(from + cursor.uleb(), from + cursor.uleb());
+    else if (kind === kinds.startEnd) add(cursor.address(addressSize), cursor.address(addressSize));
+    else if (kind === kinds.startEndIndex) {
+      add(addressAt(cursor.uleb(), format), addressAt(cursor.uleb(), format));
+    } else if (kind === kinds.startLength || kind === kinds.startIndexLength) {
+      const isIndex = kind === kinds.startIndexLength;
+      const start = isIndex ? addressAt(cursor.uleb(), format) : cursor.address(addressSize);
+      add(start, start + cursor.uleb());
+    } else throw new RangeError(`kind ${kind} of ranges is unknown`);
+  }
+  throw new RangeError('it has too many ranges');
+}

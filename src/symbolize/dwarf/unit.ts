@@ -1,0 +1,369 @@
+// One unit of .debug_info: its functions, the calls inlined in them, and its lines.
+import type { Budget } from './budget.ts';
+import { Cursor } from './cursor.ts';
+import {
+  type Abbreviation,
+  attributes,
+  type Format,
+  isAddressForm,
+  readAbbreviations,
+  readNumber,
+  readString,
+  type Sections,
+  skipEntry,
+  skipValue,
+  tags,
+} from './entries.ts';
+import { LineTable } from './line-program.ts';
+import { readRanges, type TakeRange } from './ranges.ts';
+
+/** Ranges of functions, sorted by start. */
+interface Functions {
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  /** Offset of the function's entry. */
+  readonly entry: Float64Array;
+}
+
+const noFunctions: Functions = {
+  start: new Float64Array(0),
+  end: new Float64Array(0),
+  entry: new Float64Array(0),
+};
+
+/** A call that the compiler inlined. */
+export interface InlinedCall {
+  /** Number of inlined calls around it. */
+  readonly depth: number;
+  readonly start: number;
+  readonly end: number;
+  /** Offset of the entry of the function that was inlined; undefined if it is not known. */
+  readonly origin: number | undefined;
+  readonly file: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Attributes of an entry by which its ranges are found. */
+interface Extent {
+  low: number | undefined;
+  high: number | undefined;
+  /** True if `high` is an address, not a size. */
+  isHighAddress: boolean;
+  ranges: number | undefined;
+}
+
+/** Kinds of units that have functions: compile, partial and skeleton ones, and those without a kind. */
+const typeUnits: ReadonlySet<number> = new Set([2, 6]);
+/** Offset of the string offsets of a unit in its table, where the unit does not say it. */
+const tableHeaderBytes = 8;
+
+/** Errors of all functions: RangeError for a unit that is damaged. */
+export class Unit {
+  readonly format: Format;
+  /** Offset of the first entry. */
+  readonly #first: number;
+  readonly end: number;
+  readonly hasFunctions: boolean;
+  readonly #budget: Budget;
+  readonly #cursor: Cursor;
+  readonly #abbreviationsAt: number;
+  #abbreviations: Map<number, Abbreviation> | undefined;
+  readonly #extent: Extent = emptyExtent();
+  #lineProgram: number | undefined;
+  #folder = '';
+  /** True if the entries are in another file. */
+  isSplit = false;
+  #functions: Functions | undefined;
+  #lines: LineTable | null | undefined;
+  readonly #inlined = new Map<number, readonly InlinedCall[]>();
+
+  /** Reads the header at `offset`. */
+  constructor(sections: Sections, offset: number, budget: Budget) {
+    const start = new Cursor(sections.info, sections.isLittleEndian, offset);
+    let length = start.u32();
+    const is64 = length === 0xffff_ffff;
+    if (is64) length = start.u64();
+    this.end = start.at + length;
+    if (this.end > sections.info.length) throw new RangeError('a unit goes past the end');
+    const version = start.u16();
+    if (version < 2 || version > 5) throw new RangeError(`DWARF of version ${version}`);
+    let kind = 0;
+    let addressSize = 0;
+    if (version >= 5) {
+      [kind, addressSize] = [start.u8(), start.u8()];
+      this.#abbreviationsAt = start.offset(is64);
+      // A signature, and the offset of a type.
+      if (kind === 4 || kind === 5) start.skip(8);
+      if (typeUnits.has(kind)) start.skip(is64 ? 16 : 12);
+    } else {
+      this.#abbreviationsAt = start.offset(is64);
+      addressSize = start.u8();
+    }
+    if (addressSize !== 4 && addressSize !== 8) {
+      throw new RangeError(`addresses have ${addressSize} bytes`);
+    }
+    this.hasFunctions = !typeUnits.has(kind);
+    this.#first = start.at;
+    this.#budget = budget;
+    const bases = {
+      stringOffsetsBase: tableHeaderBytes,
+      addressBase: tableHeaderBytes,
+      rangesBase: 0,
+    };
+    this.format = { sections, version, is64, addressSize, offset, ...bases };
+    this.#cursor = new Cursor(sections.info.subarray(0, this.end), sections.isLittleEndian);
+  }
+
+  /** Reads the entry of the unit itself. */
+  readRoot(): void {
+    const cursor = this.#cursor;
+    const { format } = this;
+    cursor.at = this.#first;
+    const shape = this.#shapeAt();
+    if (shape === undefined) return;
+    const values = cursor.at;
+    // Other values are read by these.
+    this.#eachValue(shape, (name, form, constant) => {
+      if (name === attributes.stringOffsetsBase)
+        format.stringOffsetsBase = this.#number(form, constant);
+      else if (name === attributes.addressBase || name === attributes.oldAddressBase) {
+        format.addressBase = this.#number(form, constant);
+      } else if (name === attributes.rangesBase) format.rangesBase = this.#number(form, constant);
+      else skipValue(cursor, form, format);
+    });
+    cursor.at = values;
+    this.#eachValue(shape, (name, form, constant) => {
+      if (this.#readExtent(this.#extent, name, form, constant)) return;
+      if (name === attributes.lineProgram) this.#lineProgram = this.#number(form, constant);
+      else if (name === attributes.folder) this.#folder = readString(cursor, form, format) ?? '';
+      else {
+        if (name === attributes.splitName || name === attributes.oldSplitName) this.isSplit = true;
+        skipValue(cursor, form, format);
+      }
+    });
+  }
+
+  #eachValue(
+    shape: Abbreviation,
+    take: (name: number, form: number, constant: number) => void,
+  ): void {
+    const { names, forms, constants } = shape;
+    for (let i = 0; i < names.length; i += 1) take(names[i], forms[i], constants[i]);
+  }
+
+  #number(form: number, constant: number): number {
+    return readNumber(this.#cursor, form, constant, this.format) ?? 0;
+  }
+
+  /** Reads the code of an entry; undefined for the end of a list of children. */
+  #shapeAt(): Abbreviation | undefined {
+    const code = this.#cursor.uleb();
+    if (code === 0) return undefined;
+    this.#abbreviations ??= readAbbreviations(this.format, this.#abbreviationsAt);
+    const shape = this.#abbreviations.get(code);
+    if (shape === undefined) throw new RangeError(`abbreviation ${code} is unknown`);
+    return shape;
+  }
+
+  /** Reads an attribute of an extent; returns false, and reads nothing, for another one. */
+  #readExtent(extent: Extent, name: number, form: number, constant: number): boolean {
+    if (name === attributes.lowPc) extent.low = this.#number(form, constant);
+    else if (name === attributes.highPc) {
+      extent.high = this.#number(form, constant);
+      extent.isHighAddress = isAddressForm(form);
+    } else if (name === attributes.ranges) extent.ranges = this.#number(form, constant);
+    else return false;
+    return true;
+  }
+
+  #eachRange({ low, high, isHighAddress, ranges }: Extent, take: TakeRange): void {
+    if (ranges !== undefined) {
+      readRanges(this.format, ranges, this.#extent.low ?? 0, (start, end) => {
+        this.#budget.spend(1);
+        take(start, end);
+      });
+    } else if (low !== undefined && high !== undefined) {
+      const end = isHighAddress ? high : low + high;
+      if (low < end) take(low, end);
+    }
+  }
+
+  /** Calls with the ranges of the unit; those of its functions where it does not say them. */
+  eachRange(take: TakeRange): void {
+    let count = 0;
+    this.#eachRange(this.#extent, (start, end) => {
+      count += 1;
+      take(start, end);
+    });
+    if (count > 0 || !this.hasFunctions) return;
+    const { start, end } = this.#readFunctions();
+    for (let row = 0; row < start.length; row += 1) take(start[row], end[row]);
+  }
+
+  /** Returns the offset of the entry of the function at an address. */
+  functionAt(address: number): number | undefined {
+    if (this.#functions === undefined) {
+      // Entries that are damaged are not read again.
+      this.#functions = noFunctions;
+      this.#functions = this.#readFunctions();
+    }
+    const { start, end, entry } = this.#functions;
+    let [low, high] = [0, start.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (start[middle] <= address) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && address < end[low - 1] ? entry[low - 1] : undefined;
+  }
+
+  #readFunctions(): Functions {
+    const [starts, ends, entries]: [number[], number[], number[]] = [[], [], []];
+    const cursor = this.#cursor;
+    cursor.at = this.#first;
+    while (cursor.at < this.end) {
+      const entry = cursor.at;
+      this.#budget.spend(1);
+      const shape = this.#shapeAt();
+      if (shape === undefined) continue;
+      if (shape.tag !== tags.subprogram) {
+        skipEntry(cursor, shape, this.format);
+        continue;
+      }
+      const extent = emptyExtent();
+      this.#eachValue(shape, (name, form, constant) => {
+        const isRead = this.#readExtent(extent, name, form, constant);
+        if (!isRead) skipValue(cursor, form, this.format);
+      });
+      this.#eachRange(extent, (start, end) => {
+        starts.push(start);
+        ends.push(end);
+        entries.push(entry);
+      });
+    }
+    const order = Uint32Array.from(starts, (_, row) => row).sort((a, b) => starts[a] - starts[b]);
+    const sorted = (column: readonly number[]): Float64Array =>
+      Float64Array.from(order, (row) => column[row]);
+    return { start: sorted(starts), end: sorted(ends), entry: sorted(entries) };
+  }
+
+  /** Returns the inlined calls of a function at an address, the outermost first. */
+  inlinedAt(entry: number, address: number): InlinedCall[] {
+    let all = this.#inlined.get(entry);
+    if (all === undefined) {
+      this.#inlined.set(entry, []);
+      all = this.#readInlined(entry);
+      this.#inlined.set(entry, all);
+    }
+    this.#budget.spend(all.length);
+    const chain: InlinedCall[] = [];
+    for (const call of all) {
+      // Of the calls of each depth, the first one counts.
+      const isInside = call.start <= address && address < call.end;
+      if (isInside && call.depth === chain.length) chain.push(call);
+    }
+    return chain;
+  }
+
+  #readInlined(entry: number): InlinedCall[] {
+    const found: InlinedCall[] = [];
+    const cursor = this.#cursor;
+    cursor.at = entry;
+    const shape = this.#shapeAt();
+    if (shape === undefined) return found;
+    skipEntry(cursor, shape, this.format);
+    if (!shape.hasChildren) return found;
+    /** Depth of calls at each level of entries that has children. */
+    const levels = [0];
+    /** Level of a function in this one, whose calls are its own; 0 outside of one. */
+    let foreign = 0;
+    while (levels.length > 0) {
+      this.#budget.spend(1);
+      const child = this.#shapeAt();
+      if (child === undefined) {
+        levels.pop();
+        if (levels.length < foreign) foreign = 0;
+        continue;
+      }
+      const depth = levels[levels.length - 1];
+      const isCall = child.tag === tags.inlined && foreign === 0;
+      if (isCall) this.#readCall(child, depth, found);
+      else skipEntry(cursor, child, this.format);
+      if (!child.hasChildren) continue;
+      levels.push(isCall ? depth + 1 : depth);
+      if (child.tag === tags.subprogram && foreign === 0) foreign = levels.length;
+    }
+    return found.sort((a, b) => a.depth - b.depth || a.start - b.start);
+  }
+
+  #readCall(shape: Abbreviation, depth: number, found: InlinedCall[]): void {
+    const extent = emptyExtent();
+    let origin: number | undefined;
+    let [file, line, column] = [0, 0, 0];
+    this.#eachValue(shape, (name, form, constant) => {
+      if (this.#readExtent(extent, name, form, constant)) return;
+      if (name === attributes.origin) {
+        origin = readNumber(this.#cursor, form, constant, this.format);
+      } else if (name === attributes.callFile) file = this.#number(form, constant);
+      else if (name === attributes.callLine) line = this.#number(form, constant);
+      else if (name === attributes.callColumn) column = this.#number(form, constant);
+      else skipValue(this.#cursor, form, this.format);
+    });
+    const call = { depth, origin, file, line, column };
+    const after = this.#cursor.at;
+    this.#eachRange(extent, (start, end) => found.push({ ...call, start, end }));
+    this.#cursor.at = after;
+  }
+
+  /** Reads what an entry says of its function's name. */
+  readNames(entry: number): EntryNames {
+    const cursor = this.#cursor;
+    const { format } = this;
+    cursor.at = entry;
+    if (entry < this.#first) throw new RangeError('a reference is to no entry');
+    const shape = this.#shapeAt();
+    const names: EntryNames = {
+      name: undefined,
+      linkageName: undefined,
+      line: undefined,
+      origin: undefined,
+    };
+    if (shape === undefined) return names;
+    this.#eachValue(shape, (name, form, constant) => {
+      if (name === attributes.name) names.name = readString(cursor, form, format);
+      else if (name === attributes.linkageName || name === attributes.oldLinkageName) {
+        names.linkageName = readString(cursor, form, format);
+      } else if (name === attributes.declaredLine) names.line = this.#number(form, constant);
+      else if (name === attributes.origin || name === attributes.specification) {
+        names.origin = readNumber(cursor, form, constant, format);
+      } else skipValue(cursor, form, format);
+    });
+    return names;
+  }
+
+  /** Returns the lines; undefined where there are none. */
+  lines(): LineTable | undefined {
+    const at = this.#lineProgram;
+    if (this.#lines === undefined && at !== undefined) {
+      // Lines that are damaged are not read again.
+      this.#lines = null;
+      this.#lines = new LineTable(this.format, at, this.#folder, this.#budget);
+    }
+    return this.#lines ?? undefined;
+  }
+}
+
+/** Facts of an entry about a function. */
+export interface EntryNames {
+  name: string | undefined;
+  linkageName: string | undefined;
+  /** Line of the declaration. */
+  line: number | undefined;
+  /** Offset of the entry that has the rest. */
+  origin: number | undefined;
+}
+
+function emptyExtent(): Extent {
+  return { low: undefined, high: undefined, isHighAddress: false, ranges: undefined };
+}
