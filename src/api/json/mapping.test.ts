@@ -62,6 +62,7 @@ test('messages are printed with their zero values, oneofs without', () => {
     search: null,
     zoomedFrames: 0,
     profileTypes: [],
+    load: null,
   };
   const empty = { total: '0', filtered: '0', ...ours };
   assert.deepEqual(print('QueryResponse', new Uint8Array(0)), empty);
@@ -94,6 +95,7 @@ test('messages are printed with their zero values, oneofs without', () => {
       runtimeFilter: null,
       search: null,
       zoomPath: [],
+      topLimit: null,
     },
   );
 });
