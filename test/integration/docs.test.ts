@@ -202,3 +202,19 @@ test('deploy/: configurations and command lines are such as the server takes', a
     assert.match(stdout, /^parca, version /);
   }
 });
+
+test('the backup of an upgrade works as it is written', async () => {
+  const text = await readFile(join(root, 'docs/deploy.md'), 'utf8');
+  const written = /npm run -s parcatool -- (data backup) (\S+) --target ([^\s`]+)/.exec(text);
+  assert.deepEqual(written?.slice(2), ['/var/lib/parca/data', '/var/backups/parca']);
+  const unit = await readFile(join(root, 'deploy/parca.service'), 'utf8');
+  assert.ok(unit.includes(`--storage-path=${written?.[2]}`));
+  const own = await scratchDirectory();
+  const storagePath = join(own.path, 'data');
+  const stopped = await startServer({ storagePath });
+  await stopped.stop();
+  const target = join(own.path, 'backup');
+  const { code, err } = await runParcatool('data', 'backup', storagePath, '--target', target);
+  assert.equal(code, 0, err);
+  await own.remove();
+});

@@ -333,8 +333,27 @@ test('the page asks for a token, and a session begins', async () => {
       at('/api/v1/push', { method: 'POST', body: 'a 1', headers: { cookie, origin } });
     assert.equal((await push(server.url)).status, 403, 'a reader does not push');
     assert.equal((await form({ token: 'reader' }, { origin: 'http://127.0.0.1:1' })).status, 403);
+    // A token that cannot read is told so by the form, before and after a login.
+    const useless = await form({ token: 'writer', to: '/' });
+    assert.deepEqual([useless.status, useless.headers.get('set-cookie')], [401, null]);
+    const cannotRead =
+      /The token &#34;writer&#34; cannot read profiles: it has only the scope write/;
+    assert.match(await useless.text(), cannotRead);
+    const bearer = await at('/', { headers: { authorization: 'Bearer writer' } });
+    assert.equal(
+      await bearer.text(),
+      'cannot use the page: token "writer" does not have the scope read\n',
+    );
+    server.api.applyWebConfig({ ...openWebConfig, tokens: [token('reader', 'write')] });
+    const changed = await at('/', { headers: { cookie } });
+    assert.equal(changed.status, 401);
+    assert.match(changed.headers.get('set-cookie') ?? '', /^parca_session=; .*Max-Age=0/);
+    assert.match(await changed.text(), /name="token"[^]*&#34;reader&#34; cannot read profiles/);
+    const logout = await at('/logout', { method: 'POST', headers: { cookie, origin: server.url } });
+    assert.match(logout.headers.get('set-cookie') ?? '', /Max-Age=0/);
     server.api.applyWebConfig({ ...openWebConfig, tokens: [token('writer', 'write')] });
     assert.equal(await status(`${server.url}/metrics`, { cookie }), 401);
+    assert.equal((await at('/logout', { method: 'POST', headers: { cookie } })).status, 204);
   });
 });
 

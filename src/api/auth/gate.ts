@@ -114,7 +114,12 @@ export class Gate {
 
   /** Returns true if a `cookie` header has a session that is valid. */
   hasSession(cookie: string | undefined): boolean {
-    return this.sessions.find(cookie ?? '', this.#config.tokens) !== undefined;
+    return this.sessionToken(cookie) !== undefined;
+  }
+
+  /** Returns the token of a valid session in a `cookie` header. */
+  sessionToken(cookie: string | undefined): TokenConfig | undefined {
+    return this.sessions.find(cookie ?? '', this.#config.tokens);
   }
 
   /** Returns the token whose text is given, among those of the config; undefined when none is. */

@@ -9,7 +9,7 @@ import { isPageRoute } from '../http/ui-files.ts';
 import { sendError } from '../v1/serve-call.ts';
 import { type Caller, checkScope } from './caller.ts';
 import type { Gate } from './gate.ts';
-import { isEncryptedBy, sendLoginPage } from './login.ts';
+import { isEncryptedBy, sendLoginPage, whyUseless } from './login.ts';
 import { namelessRoutes, type RouteNeed, routeNeed } from './scopes.ts';
 
 declare module 'fastify' {
@@ -67,10 +67,17 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
   // A promise only for a new password: most requests go on at once.
   const caller = found instanceof Promise ? await found : found;
   if (need !== 'method') {
-    checkScope(caller, need, `${method} ${routeOptions.url}`);
+    const what = isPageRequest(request, pathPrefix) ? 'the page' : `${method} ${routeOptions.url}`;
+    checkScope(caller, need, what);
     if (!isReading(method)) gate.checkOrigin(headers);
   }
   request.caller = caller;
+}
+
+/** Returns true if a browser asks for the page itself. */
+function isPageRequest({ method, url }: FastifyRequest, pathPrefix: string): boolean {
+  const path = url.slice(pathPrefix.length);
+  return isReading(method) && isPageRoute(path.slice(1).split('?')[0]);
 }
 
 function isReading(method: string): boolean {
@@ -102,9 +109,16 @@ function refuse(
     return sendConnectError(reply, error);
   }
   if (path.startsWith('/api/')) return sendError(reply, error);
-  const isPage = isReading(request.method) && isPageRoute(path.slice(1).split('?')[0]);
+  const isPage = isPageRequest(request, pathPrefix);
   if (isUnknown && isPage && gate.config.tokens.length > 0) {
     return sendLoginPage(request, reply, pathPrefix);
+  }
+  const token = gate.sessionToken(request.headers.cookie);
+  const why = token === undefined ? '' : whyUseless(token);
+  if (isPage && why !== '') {
+    // The token has lost its scope since the login: the form comes back, and the session ends.
+    reply.header('set-cookie', gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request)));
+    return sendLoginPage(request, reply, pathPrefix, why);
   }
   const text = `${errorMessage(error)}\n`;
   const status = wireStatus(errorCode(error)).http;

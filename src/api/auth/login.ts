@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loginBodyBytesMax } from '../../base/limits.ts';
+import type { TokenConfig } from '../../config/web/web-config.ts';
 import type { TransportContext } from '../call/call.ts';
 import { readBody } from '../call/request-body.ts';
 import { connectionOf } from '../call/request-memory.ts';
@@ -77,6 +78,11 @@ export function addLoginRoute(
       gate.countRefusal(new AppError('unauthenticated', ''));
       return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
     }
+    const why = whyUseless(token);
+    if (why !== '') {
+      gate.countRefusal(new AppError('permission-denied', why));
+      return sendLoginPage(request, reply, pathPrefix, why, to);
+    }
     const cookie = gate.sessions.begin(token, `${pathPrefix}/`, isEncryptedBy(request));
     return reply.header('set-cookie', cookie).redirect(to, 303);
   });
@@ -86,6 +92,13 @@ export function addLoginRoute(
     const cookie = gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request));
     return reply.header('set-cookie', cookie).code(204).send();
   });
+}
+
+/** Returns why a token is of no use for the page; "" if it is. */
+export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'>): string {
+  if (scopes.includes('read')) return '';
+  const has = scopes.length === 0 ? 'no scope' : `only the scope ${scopes.join(', ')}`;
+  return `The token "${name}" cannot read profiles: it has ${has}. The page needs one with the scope read.`;
 }
 
 /** Answers a request that a page of another site makes; undefined for others. */

@@ -67,8 +67,20 @@ async function profileTypes(
   context: CallContext,
 ): Promise<Uint8Array> {
   const { start, end } = decodeRequest(messages.ProfileTypesRequest, bytes);
-  const types = await engine.profileTypes(toOptionalRange(start, end), context);
+  const range = toOptionalRange(start, end);
+  const types = await engine.profileTypes(range, context);
+  if (types.length === 0) refuseIfMissing('list profile types', engine, range);
   return messages.ProfileTypesResponse.encode({ types: types.map(wireProfileType) }).finish();
+}
+
+/**
+ * Refuses to answer "nothing" while a server or a block cannot be read: Parca's messages of these
+ * answers have no warnings, and an empty installation would be shown.
+ */
+function refuseIfMissing(what: string, engine: QueryEngine, range: LabelQuestion['range']): void {
+  const missing = engine.missingIn(range);
+  if (missing.length > 0)
+    throw new AppError('unavailable', `cannot ${what}: ${missing.join('; ')}`);
 }
 
 function wireProfileType(type: ProfileType): parca.query.v1alpha1.ProfileType.$Properties {
@@ -141,6 +153,7 @@ async function series(
 async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {
   decodeRequest(messages.HasProfileDataRequest, bytes);
   const hasData = await engine.hasProfileData();
+  if (!hasData) refuseIfMissing('look for profiles', engine, undefined);
   return messages.HasProfileDataResponse.encode({ hasData }).finish();
 }
 

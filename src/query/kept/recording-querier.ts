@@ -67,6 +67,10 @@ export class RecordingQuerier implements Querier {
     return this.#querier.hasData();
   }
 
+  missingIn(range: TimeRange): string[] {
+    return this.#querier.missingIn?.(range) ?? [];
+  }
+
   #note(range: TimeRange): void {
     this.#reads.push({ range, state: this.#querier.state?.(range), types: undefined });
   }

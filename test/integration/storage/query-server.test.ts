@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startFilledServer } from '../../support/filled-server.ts';
 import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
+import { runParcatool } from '../../support/parcatool.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
@@ -61,7 +62,23 @@ test('it answers with what a server has, takes nothing, and says when that does 
   const lost = await get('/api/profiles/labels');
   assert.match(lost.text, /"warnings":\["cannot read what server 127[^"]*ECONNREFUSED/);
   const none = await get(`/api/v1/export?${what}`);
-  assert.match(none.text, /cannot read what server 127\.0\.0\.1:\d+ has not put into the bucket/);
+  const away = /cannot read what server 127\.0\.0\.1:\d+ has not put into the bucket/;
+  assert.match(none.text, away);
+  // A short type is looked for among the types of all servers.
+  for (const words of [
+    ['top', 'process_cpu:cpu{job="a"}'],
+    ['top', 'process_cpu'],
+    ['types'],
+    ['labels'],
+    ['labels', 'job'],
+  ]) {
+    const { code, err } = await runParcatool(...words, `--server=${query.address}`);
+    assert.match(err, away, words.join(' '));
+    assert.notEqual(code, 0);
+  }
+  for (const path of ['/api/profiles/series?match=x', '/api/v1/nearest?query=process_cpu']) {
+    assert.match((await get(path)).text, away, path);
+  }
 });
 
 test('it does not start without anything to read', async () => {
