@@ -11,6 +11,7 @@ import type { SourceFrame } from '../interface.ts';
 import { Budget } from './budget.ts';
 import type { Sections } from './entries.ts';
 import type { Place } from './line-program.ts';
+import { readUnitRanges } from './ranges.ts';
 import { Unit } from './unit.ts';
 
 /** Reasons why lines of a file are missing. */
@@ -46,6 +47,7 @@ export async function readDwarf(elf: ElfFile): Promise<DwarfFile | undefined> {
     addresses: await read('addr'),
     ranges: await read('ranges'),
     rangeLists: await read('rnglists'),
+    unitRanges: await read('aranges'),
   };
   if (sections.info.length === 0) return undefined;
   return new DwarfFile(sections, findSection(elf, '.gnu_debugaltlink') !== undefined);
@@ -89,6 +91,10 @@ export class DwarfFile {
       this.#units.push(unit);
       this.#attempt(() => this.#addUnit(unit as Unit));
     }
+    // Units of DWARF 2 cannot say that they have several ranges.
+    if (this.#units.some(({ format }) => format.version < 3)) {
+      this.#attempt(() => this.#addUnitRanges(sections));
+    }
     this.#ranges.sort((a, b) => a.start - b.start);
     let last = 0;
     this.#ends = Float64Array.from(this.#ranges, ({ end }) => (last = Math.max(last, end)));
@@ -98,13 +104,23 @@ export class DwarfFile {
     if (!unit.hasFunctions) return;
     unit.readRoot();
     if (unit.isSplit) this.notes.add(missingLines.split);
-    unit.eachRange((start, end) => {
-      if (this.#ranges.length >= dwarfUnitRangesMax) {
-        const why = `its units have more than ${dwarfUnitRangesMax} ranges`;
-        throw new AppError('resource-exhausted', `cannot read DWARF: ${why}`);
-      }
-      this.#ranges.push({ start, end, unit });
+    unit.eachRange((start, end) => this.#addRange(unit, start, end));
+  }
+
+  #addUnitRanges(sections: Sections): void {
+    readUnitRanges(sections, (offset, start, end) => {
+      const unit = this.#unitOf(offset);
+      const isOld = unit?.format.offset === offset && unit.format.version < 3;
+      if (isOld && unit.hasFunctions) this.#addRange(unit, start, end);
     });
+  }
+
+  #addRange(unit: Unit, start: number, end: number): void {
+    if (this.#ranges.length >= dwarfUnitRangesMax) {
+      const why = `its units have more than ${dwarfUnitRangesMax} ranges`;
+      throw new AppError('resource-exhausted', `cannot read DWARF: ${why}`);
+    }
+    this.#ranges.push({ start, end, unit });
   }
 
   /** Returns what `work` does; undefined when the DWARF is damaged there. */

@@ -42,6 +42,8 @@ export interface Sections {
   readonly addresses: Uint8Array;
   readonly ranges: Uint8Array;
   readonly rangeLists: Uint8Array;
+  /** Ranges of units, by unit: .debug_aranges. */
+  readonly unitRanges: Uint8Array;
 }
 
 /** Facts by which values are read. */

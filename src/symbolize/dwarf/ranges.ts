@@ -1,7 +1,7 @@
 // Ranges of addresses: .debug_ranges of DWARF 2 to 4, .debug_rnglists of DWARF 5.
 import { dwarfRangesMax } from '../../base/limits.ts';
 import { Cursor } from './cursor.ts';
-import { addressAt, type Format } from './entries.ts';
+import { addressAt, type Format, type Sections } from './entries.ts';
 
 /** Called with each range that is not empty; `end` is exclusive. */
 export type TakeRange = (start: number, end: number) => void;
@@ -56,4 +56,35 @@ function readRangeList(format: Format, offset: number, base: number, take: TakeR
     } else throw new RangeError(`kind ${kind} of ranges is unknown`);
   }
   throw new RangeError('it has too many ranges');
+}
+
+/**
+ * Reads the list of all units' ranges. `take` gets the offset of the unit, too.
+ *
+ * Errors: RangeError.
+ */
+export function readUnitRanges(
+  { unitRanges, isLittleEndian }: Sections,
+  take: (unit: number, start: number, end: number) => void,
+): void {
+  const cursor = new Cursor(unitRanges, isLittleEndian);
+  while (cursor.at < unitRanges.length) {
+    const start = cursor.at;
+    let length = cursor.u32();
+    const is64 = length === 0xffff_ffff;
+    if (is64) length = cursor.u64();
+    const end = cursor.at + length;
+    cursor.skip(2);
+    const unit = cursor.offset(is64);
+    const [addressSize, segmentSize] = [cursor.u8(), cursor.u8()];
+    if (segmentSize !== 0) throw new RangeError('ranges have segments');
+    // Pairs begin at a multiple of their size.
+    const used = (cursor.at - start) % (2 * addressSize);
+    if (used > 0) cursor.skip(2 * addressSize - used);
+    while (cursor.at < end) {
+      const address = cursor.address(addressSize);
+      const size = cursor.address(addressSize);
+      if (size > 0) take(unit, address, address + size);
+    }
+  }
 }
