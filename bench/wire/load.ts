@@ -33,12 +33,15 @@ export interface Upload {
 
 /** Trimming that a page of 1,440 pixels asks for. */
 const pageTrimming: parca.query.v1alpha1.QueryRequest.$Properties = { rootTrimThreshold: 0.035 };
-const endNanos = fleetDefaults.startNanos + 3_600_000_000_000n;
+const anHour = 3_600_000_000_000n;
 
-/** Makes the uploads of all series, one round after the other. */
-export function makeUploads(profilesPerSeries: number): Upload[] {
+/** Makes the uploads of all series, one round after the other, the first at `startNanos`. */
+export function makeUploads(
+  profilesPerSeries: number,
+  startNanos: bigint = fleetDefaults.startNanos,
+): Upload[] {
   const made: Upload[] = [];
-  for (const profile of generateFleet({ profilesPerSeries })) {
+  for (const profile of generateFleet({ profilesPerSeries, startNanos })) {
     const labels = Object.fromEntries(profile.labels.map(({ name, value }) => [name, value]));
     made.push({
       request: writeRawRequest({ __name__: profile.name, ...labels }, profile.gzipped),
@@ -80,6 +83,8 @@ export function questionsOf(client: Client, uploads: readonly Upload[]): TimedQu
   const middle = medianTime(ofService);
   const lastHalf = ofService.filter(({ timeNanos }) => timeNanos > middle);
   const byJob = `job="${job}"`;
+  const endNanos = uploads[0].timeNanos + anHour;
+  const startOf = (leadMillis: number): bigint => startOfFirst(uploads, leadMillis);
   const { Mode, ReportType } = QueryRequest;
   const reportType = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
   const selection = (selector: string, start: bigint, end: bigint) => ({
@@ -137,7 +142,7 @@ export function questionsOf(client: Client, uploads: readonly Upload[]): TimedQu
     },
     {
       ...{ name: 'label values (1,000)', parcaMillis: 252, goalMillis: 2, selected: uploads },
-      ask: (leadMillis) => askValues(client, leadMillis),
+      ask: (leadMillis) => askValues(client, uploads, leadMillis),
     },
   ];
 }
@@ -147,10 +152,9 @@ async function askRange(
   uploads: readonly Upload[],
   leadMillis: number,
 ): Promise<void> {
-  const request = QueryRangeRequest.encode({
-    ...{ query: `${cpuType}{}`, start: toTimestamp(startOf(leadMillis)) },
-    ...{ end: toTimestamp(endNanos), step: toDuration(10_000_000_000n) },
-  }).finish();
+  const range = rangeOf(uploads, leadMillis);
+  const step = toDuration(10_000_000_000n);
+  const request = QueryRangeRequest.encode({ query: `${cpuType}{}`, ...range, step }).finish();
   const bytes = await unary(client, `${service}/QueryRange`, request);
   let sum = 0n;
   for (const series of QueryRangeResponse.decode(bytes).series ?? []) {
@@ -159,17 +163,30 @@ async function askRange(
   expectSum(sum, uploads);
 }
 
-async function askValues(client: Client, leadMillis: number): Promise<void> {
+async function askValues(
+  client: Client,
+  uploads: readonly Upload[],
+  leadMillis: number,
+): Promise<void> {
   const { ValuesRequest, ValuesResponse } = parca.query.v1alpha1;
-  const range = { start: toTimestamp(startOf(leadMillis)), end: toTimestamp(endNanos) };
+  const range = rangeOf(uploads, leadMillis);
   const request = ValuesRequest.encode({ labelName: 'instance', ...range }).finish();
   const bytes = await unary(client, `${service}/Values`, request);
   const count = ValuesResponse.decode(bytes).labelValues?.length;
   if (count !== 1_000) throw new Error(`expected 1000 values, got ${count}`);
 }
 
-function startOf(leadMillis: number): bigint {
-  return fleetDefaults.startNanos - 1_000_000_000n - BigInt(leadMillis) * 1_000_000n;
+/** Returns a time from this long before the first profile. */
+function rangeOf(
+  uploads: readonly Upload[],
+  leadMillis: number,
+): Pick<parca.query.v1alpha1.QueryRangeRequest.$Properties, 'start' | 'end'> {
+  const end = toTimestamp(uploads[0].timeNanos + anHour);
+  return { start: toTimestamp(startOfFirst(uploads, leadMillis)), end };
+}
+
+function startOfFirst(uploads: readonly Upload[], leadMillis: number): bigint {
+  return uploads[0].timeNanos - 1_000_000_000n - BigInt(leadMillis) * 1_000_000n;
 }
 
 function medianTime(some: readonly Upload[]): bigint {

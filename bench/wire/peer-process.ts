@@ -1,0 +1,67 @@
+// Starts the server of another program, and what it is to a comparison.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Pyroscope answers a push after half a second, so that fewer would wait for very long. */
+export const pushesAtOnce = 32;
+const readyMillisMax = 120_000;
+/** Names of the questions that are compared, as in load.ts. */
+export const questionNames = [
+  'flame graph, one service',
+  'flame graph, one instance',
+  'diff of halves, one service',
+];
+
+/** A running server to compare. */
+export interface Contender {
+  readonly name: string;
+  readonly pid: number;
+  /** Sends uploads `first` to `end`. */
+  push(first: number, end: number): Promise<void>;
+  /** Asks the question of that name about the time from this long before the first profile. */
+  ask(name: string, leadMillis: number): Promise<void>;
+  stop(): Promise<unknown>;
+}
+
+/** Starts a program without its log. */
+export function startProgram(program: string, args: readonly string[], cwd?: string): ChildProcess {
+  return spawn(program, args, { cwd, stdio: 'ignore' });
+}
+
+/** Waits until a server says that it is ready; ends it if it does not. */
+export async function answering(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + readyMillisMax;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${url}: the server ended`);
+    if (performance.now() > deadline) {
+      await end(child);
+      throw new Error(`${url}: not ready`);
+    }
+    const isReady = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await sleep(200);
+  }
+}
+
+/** Kills a program, and waits. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Returns a port of the loopback that nobody uses. */
+export async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}

@@ -1,0 +1,141 @@
+// Pyroscope as a server to compare with: one process, its second storage, in a folder.
+import { join } from 'node:path';
+import { push } from '../../proto/gen/push.js';
+import type { Upload } from './load.ts';
+import {
+  answering,
+  type Contender,
+  end,
+  freePort,
+  pushesAtOnce,
+  questionNames,
+  startProgram,
+} from './peer-process.ts';
+
+/** Parts of Pyroscope that tell each other their addresses. */
+const rings = [
+  'compactor.ring',
+  'distributor.ring',
+  'overrides-exporter.ring',
+  'query-frontend',
+  'query-scheduler.ring',
+  'store-gateway.sharding-ring',
+];
+
+/** Starts Pyroscope with its data in an empty folder. */
+export async function startPyroscope(
+  program: string,
+  folder: string,
+  uploads: readonly Upload[],
+): Promise<Contender> {
+  const ports = await Promise.all(Array.from({ length: 4 }, freePort));
+  const child = startProgram(program, flagsOf(ports, folder), folder);
+  const url = `http://127.0.0.1:${ports[0]}`;
+  await answering(`${url}/ready`, child);
+  const post = async (call: string, type: string, body: string | Uint8Array): Promise<string> => {
+    const options = { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) };
+    const response = await fetch(`${url}/${call}`, options);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Pyroscope answered ${response.status}: ${text}`);
+    return text;
+  };
+  const ask = async (name: string, leadMillis: number): Promise<void> => {
+    const [call, request] = questionOf(name, leadMillis, uploads);
+    const path = `querier.v1.QuerierService/${call}`;
+    const answer = await post(path, 'application/json', JSON.stringify(request));
+    if (!/"(total|leftTicks)":"?[1-9]/.test(answer)) throw new Error(`empty: ${answer}`);
+  };
+  return {
+    name: 'Pyroscope',
+    pid: child.pid ?? 0,
+    push: async (first, last) => {
+      let next = first;
+      const worker = async (): Promise<void> => {
+        for (let i = next++; i < last; i = next++) {
+          await post('push.v1.PusherService/Push', 'application/proto', pushRequest(uploads[i]));
+        }
+      };
+      await Promise.all(Array.from({ length: pushesAtOnce }, worker));
+    },
+    ask,
+    stop: () => end(child),
+  };
+}
+
+function flagsOf(
+  [port, grpcPort, gossipPort, raftPort]: readonly number[],
+  folder: string,
+): string[] {
+  return [
+    `-server.http-listen-port=${port}`,
+    `-server.grpc-listen-port=${grpcPort}`,
+    '-server.http-listen-address=127.0.0.1',
+    '-server.grpc-listen-address=127.0.0.1',
+    `-memberlist.bind-port=${gossipPort}`,
+    '-memberlist.bind-addr=127.0.0.1',
+    `-metastore.raft.bind-address=127.0.0.1:${raftPort}`,
+    `-metastore.raft.advertise-address=127.0.0.1:${raftPort}`,
+    `-metastore.raft.server-id=127.0.0.1:${raftPort}`,
+    `-metastore.address=127.0.0.1:${grpcPort}`,
+    `-query-backend.address=127.0.0.1:${grpcPort}`,
+    '-memberlist.advertise-addr=127.0.0.1',
+    '-segment-writer.lifecycler.addr=127.0.0.1',
+    '-ingester.lifecycler.addr=127.0.0.1',
+    ...rings.map((ring) => `-${ring}.instance-addr=127.0.0.1`),
+    '-architecture.storage=v2',
+    '-storage.backend=filesystem',
+    `-storage.filesystem.dir=${join(folder, 'shared')}`,
+    `-pyroscopedb.data-path=${join(folder, 'data')}`,
+    `-metastore.data-dir=${join(folder, 'metastore')}`,
+    `-metastore.raft.dir=${join(folder, 'raft')}`,
+    '-self-profiling.disable-push=true',
+    '-usage-stats.enabled=false',
+    // Profiles come faster than a tenant may push.
+    '-distributor.ingestion-rate-limit-mb=4096',
+    '-distributor.ingestion-burst-size-mb=4096',
+    '-ingester.max-global-series-per-tenant=0',
+  ];
+}
+
+function pushRequest({ job, instance, gzipped }: Upload): Uint8Array {
+  const labels = Object.entries({ __name__: 'process_cpu', service_name: job, instance });
+  const series = {
+    labels: labels.map(([name, value]) => ({ name, value })),
+    samples: [{ rawProfile: gzipped }],
+  };
+  return push.v1.PushRequest.encode({ series: [series] }).finish();
+}
+
+/** Returns a call of Pyroscope's API, and its request. */
+function questionOf(
+  name: string,
+  leadMillis: number,
+  uploads: readonly Upload[],
+): [string, object] {
+  const { job, instance } = uploads[3];
+  const times = uploads
+    .filter((one) => one.job === job)
+    .map(({ timeNanos }) => millisOf(timeNanos));
+  const first = Math.min(...times) - 1_000 - leadMillis;
+  const middle = times.sort((a, b) => a - b)[times.length >> 1];
+  const last = Math.max(...times) + 1_000;
+  const selection = (labelSelector: string, start: number, end: number): object => ({
+    profileTypeID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds',
+    labelSelector,
+    start: String(start),
+    end: String(end),
+    maxNodes: '16384',
+  });
+  const ofService = `{service_name="${job}"}`;
+  if (name === questionNames[2]) {
+    const left = selection(ofService, first, middle);
+    return ['Diff', { left, right: selection(ofService, middle + 1, last) }];
+  }
+  const selector =
+    name === questionNames[0] ? ofService : `{service_name="${job}",instance="${instance}"}`;
+  return ['SelectMergeStacktraces', selection(selector, first, last)];
+}
+
+function millisOf(nanos: bigint): number {
+  return Number(nanos / 1_000_000n);
+}
