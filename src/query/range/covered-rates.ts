@@ -1,5 +1,5 @@
 // Rates of the buckets of a graph by the time that profiles cover, as a report has them.
-import { wordsOf } from '../../base/int64.ts';
+import { numberAt, wordsOf } from '../../base/int64.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
 import { gapSteps, stepNanosOf, type Timeline } from '../../model/profiles/timeline.ts';
 import { usualStep } from '../facts/coverage.ts';
@@ -229,6 +229,8 @@ class Moments {
       this.value = new Float64Array(profileCount);
     }
     const times = wordsOf(timeNanos);
+    const totals = wordsOf(total);
+    const durations = wordsOf(durationNanos);
     const origin = wordsOf(BigInt64Array.of(startNanos - offsetNanos));
     const [originLow, originHigh] = [origin[0] >>> 0, origin[1]];
     let at = -1;
@@ -237,8 +239,8 @@ class Moments {
       // Exact, where a double of the whole time is off by some hundred nanoseconds.
       const high = times[i * 2 + 1] - originHigh;
       const time = high * 0x1_0000_0000 + ((times[i * 2] >>> 0) - originLow);
-      const magnitude = Math.abs(Number(total[i]));
-      const duration = Number(durationNanos[i]);
+      const magnitude = Math.abs(numberAt(totals, i));
+      const duration = numberAt(durations, i);
       if (time === before) {
         this.value[at] += magnitude;
         if (duration > this.duration[at]) this.duration[at] = duration;
