@@ -173,19 +173,22 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     return [seriesUpload('a', encode({ samples: [stackOf(name)], buildId: 'b', ...places }))];
   };
   const heads = [new Dictionary([1, 2, 3]), new Dictionary([1, 2, 3])];
-  // Within a head, the first name of an address stays.
+  // Two names of an address stay apart.
   const decoded = await Promise.all([
     pool.decode(named('first'), heads[0]),
     pool.decode(named('second'), heads[0]),
     pool.decode(named('third'), heads[1]),
     pool.decode(named('fourth'), heads[1]),
   ]);
-  assert.deepEqual(decoded.map(stacksOf), [[1], [1], [1], [1]]);
+  assert.deepEqual(decoded.map(stacksOf), [[1], [2], [1], [2]]);
   const namesOf = ({ strings, functions }: Dictionary): string[] =>
     Array.from(functions.name.subarray(1, functions.length), (row) =>
       strings.text(row as StringIndex),
     );
-  assert.deepEqual(heads.map(namesOf), [['first'], ['third']]);
+  assert.deepEqual(heads.map(namesOf), [
+    ['first', 'second'],
+    ['third', 'fourth'],
+  ]);
 });
 
 test('profiles whose head is gone when they are decoded are decoded for the next one', async () => {

@@ -8,6 +8,7 @@ import { rounds } from '../base/testing/rounds.ts';
 import { randomBelow, seededRandom } from '../base/random.ts';
 import { openContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
+import { mixHash } from '../model/hash-index.ts';
 import type { Label } from '../model/labels.ts';
 import type { SampleLabelsIndex, StackIndex, StringIndex } from '../model/rows.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
@@ -166,6 +167,30 @@ test('locations of one build are one by address; without a build their lines dec
   // Encoders without addresses write zeros: a build id does not make them equal.
   const zeros = { buildId: 'abcd', addressOf: () => 0, lineOf };
   await check(zeros, zeros, 'g', 2);
+});
+
+test('functions without addresses whose lines have one hash stay apart', async (setUp) => {
+  const { storage, ingester } = setUp();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  // Functions get the rows 1, 2, ...; the hash of one line begins with 1.
+  const hashes = names.map((_, i) => mixHash(1, i + 1));
+  const pairs = names.flatMap((_, i) => names.slice(0, i).map((_, j) => [i, j] as const));
+  const found = pairs.find(([i, j]) => (hashes[i] ^ hashes[j]) >= 0);
+  assert.ok(found);
+  const [one, other] = found;
+  const lines = names.map((_, i) => 1_000 + i);
+  lines[one] = 5;
+  lines[other] = 5 ^ hashes[one] ^ hashes[other];
+  const places = {
+    addressOf: () => 0,
+    lineOf: (name: string) => lines[names.indexOf(name)],
+  };
+  const samples = names.map((name) => ({ stack: [name], values: [1n] }));
+  const profile = encode({ samples, ...places });
+  await ingester.write([upload(profile)]);
+  await ingester.write([upload(profile)]);
+  const want = names.map((name) => `${name} 1`);
+  for (const stored of storage.profiles) assert.deepEqual(rowsOf(storage, stored), want);
 });
 
 test('keepSampleTypes keeps those columns only', async (setUp) => {

@@ -1,9 +1,11 @@
 // Symbols of a profile -> rows of the dictionary.
 //
-// A location of a known build is looked up by its address before any of its strings are read: in a
-// warm dictionary, this is all the work. Strings and functions are interned when first needed.
+// A location of a known build is looked up by its address and a hash of its lines before any of its
+// strings are interned: in a warm dictionary, this is all the work. Strings and functions are
+// interned when first needed.
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
+import { hashFile, hashFunction, hashLine } from '../model/content-hash.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '../model/rows.ts';
@@ -18,9 +20,12 @@ export class SymbolInterner {
   readonly #columns: PprofColumns;
   #stringRow = new Int32Array(1_024);
   #functionRow = new Int32Array(1_024);
+  /** Hashes of the functions' content, if `#hasHashes`. */
+  #functionHash = new Int32Array(1_024);
+  #hasHashes = false;
   #mappingRow = new Int32Array(16);
-  /** 1 where the mapping has a build id: there, the address identifies a location. */
-  #addressDecides = new Uint8Array(16);
+  /** 1 where the mapping has a build id: there, addresses tell nearly all locations apart. */
+  #hasBuildId = new Uint8Array(16);
   /** MappingIndex and hash of the lines of each location row: parts of its key. */
   #locationMapping = new Int32Array(1_024);
   #linesHash = new Int32Array(1_024);
@@ -38,6 +43,7 @@ export class SymbolInterner {
     this.#functionRow = grown(this.#functionRow, columns.functionCount + 1);
     this.#functionRow.fill(unknown, 0, columns.functionCount + 1);
     this.#functionRow[0] = 0;
+    this.#hasHashes = false;
   }
 
   /** The dictionary's row of a string of the profile. */
@@ -67,38 +73,49 @@ export class SymbolInterner {
     const linesHash = this.#linesHash;
     locations.findAll({ mapping, addressLow, addressHigh, linesHash }, locationCount, locationRow);
     for (let row = 1; row <= locationCount; row += 1) {
-      if (locationRow[row] === 0) locationRow[row] = this.#internLocation(row);
+      const known = locationRow[row] as LocationIndex;
+      if (known !== 0 && (this.#isByContent(row) || this.#hasLines(known, row))) continue;
+      locationRow[row] = this.#internLocation(row);
     }
   }
 
   /** Fills the parts of the locations' keys that are not in the profile. */
   #hashLocations(): void {
-    const { locationMapping, addressLow, addressHigh, lineStart, locationCount } = this.#columns;
+    const { locationMapping, lineStart, locationCount } = this.#columns;
     this.#locationMapping = grown(this.#locationMapping, locationCount + 1);
     this.#linesHash = grown(this.#linesHash, locationCount + 1);
     const mapping = this.#locationMapping;
     const linesHash = this.#linesHash;
     const mappingRow = this.#mappingRow;
-    const addressDecides = this.#addressDecides;
     for (let row = 1; row <= locationCount; row += 1) {
       const local = locationMapping[row];
       mapping[row] = mappingRow[local];
-      // Encoders without addresses write 0 for all: only the lines distinguish their locations.
-      const byAddress = addressDecides[local] === 1 && (addressLow[row] | addressHigh[row]) !== 0;
-      linesHash[row] = byAddress
-        ? this.#hashLineNumbers(lineStart[row], lineStart[row + 1])
+      linesHash[row] = this.#isByContent(row)
+        ? this.#hashContent(lineStart[row], lineStart[row + 1])
         : this.#hashLines(lineStart[row], lineStart[row + 1]);
     }
+  }
+
+  /**
+   * Returns true if the key of a location is made of content. Other keys are made of rows of
+   * functions, small numbers whose hashes may be equal, so that lines are compared, too. Encoders
+   * without addresses write 0 for all.
+   */
+  #isByContent(row: number): boolean {
+    const { locationMapping, addressLow, addressHigh } = this.#columns;
+    return (
+      this.#hasBuildId[locationMapping[row]] === 1 && (addressLow[row] | addressHigh[row]) !== 0
+    );
   }
 
   #internMappings(): void {
     const columns = this.#columns;
     const rows = columns.mappingCount + 1;
     this.#mappingRow = grown(this.#mappingRow, rows);
-    this.#addressDecides = grown(this.#addressDecides, rows);
+    this.#hasBuildId = grown(this.#hasBuildId, rows);
     for (let row = 1; row < rows; row += 1) {
       const buildId = this.string(columns.mappingBuildId[row]);
-      this.#addressDecides[row] = buildId === 0 ? 0 : 1;
+      this.#hasBuildId[row] = buildId === 0 ? 0 : 1;
       this.#mappingRow[row] = this.#dictionary.mappings.intern(
         columns.mappingStartLow[row],
         columns.mappingStartHigh[row],
@@ -113,16 +130,41 @@ export class SymbolInterner {
   }
 
   /**
-   * Adds line numbers to the key within a build, so that a bare upload does not hide a symbolized
-   * one.
+   * Returns a hash of lines that needs no row of the dictionary: bare uploads do not hide symbolized
+   * ones, and two clients that name an address in two ways are both believed.
    */
-  #hashLineNumbers(start: number, end: number): number {
-    const { lineNumber, lineColumn } = this.#columns;
+  #hashContent(start: number, end: number): number {
+    const { lineFunction, lineNumber, lineColumn } = this.#columns;
+    if (start !== end && !this.#hasHashes) this.#hashFunctions();
+    const functionHash = this.#functionHash;
     let hash = end - start;
     for (let line = start; line < end; line += 1) {
-      hash = mixHash(hash ^ (lineColumn[line] << 20), lineNumber[line]);
+      hash = hashLine(hash, functionHash[lineFunction[line]], lineNumber[line], lineColumn[line]);
     }
     return hash;
+  }
+
+  /** Hashes all functions of the profile: texts of names are read once each, and those of files not. */
+  #hashFunctions(): void {
+    this.#hasHashes = true;
+    const { bytes, stringStart, stringEnd, functionCount } = this.#columns;
+    const { functionName, functionSystemName, functionFile, functionStartLine } = this.#columns;
+    const { strings } = this.#dictionary;
+    this.#functionHash = grown(this.#functionHash, functionCount + 1);
+    const hashes = this.#functionHash;
+    hashes[0] = 0;
+    for (let row = 1; row <= functionCount; row += 1) {
+      const system = functionSystemName[row];
+      let name = functionName[row];
+      // As in #function: without a name, it is the system's.
+      if (stringStart[name] === stringEnd[name]) name = system;
+      const nameHash = strings.hashOf(bytes, stringStart[name], stringEnd[name]);
+      const systemHash =
+        system === name ? nameHash : strings.hashOf(bytes, stringStart[system], stringEnd[system]);
+      const file = functionFile[row];
+      const fileHash = hashFile(bytes, stringStart[file], stringEnd[file]);
+      hashes[row] = hashFunction(nameHash, systemHash, fileHash, functionStartLine[row]);
+    }
   }
 
   #hashLines(start: number, end: number): number {
@@ -142,15 +184,35 @@ export class SymbolInterner {
     const mapping = this.#locationMapping[row] as MappingIndex;
     const low = columns.addressLow[row];
     const high = columns.addressHigh[row];
-    const hash = this.#linesHash[row];
-    const known = locations.find(mapping, low, high, hash);
-    if (known !== 0) return known;
+    let hash = this.#linesHash[row];
+    for (;;) {
+      const known = locations.find(mapping, low, high, hash);
+      if (known === 0) break;
+      if (this.#isByContent(row) || this.#hasLines(known, row)) return known;
+      // The same step as in DictionaryTranslator, so that both find what the other one added.
+      hash = mixHash(hash, 1);
+    }
     const added = locations.add(mapping, low, high, hash);
     for (let line = columns.lineStart[row]; line < columns.lineStart[row + 1]; line += 1) {
       const functionRow = this.#function(columns.lineFunction[line]);
       locations.addLine(functionRow, columns.lineNumber[line], columns.lineColumn[line]);
     }
     return added;
+  }
+
+  /** Returns true if a location of the dictionary has the lines of one of the profile. */
+  #hasLines(location: LocationIndex, row: number): boolean {
+    const { locations } = this.#dictionary;
+    const { lineFunction, lineNumber, lineColumn, lineStart } = this.#columns;
+    const end = lineStart[row + 1];
+    let at = locations.lineStart[location];
+    if (locations.lineStart[location + 1] - at !== end - lineStart[row]) return false;
+    for (let line = lineStart[row]; line < end; line += 1, at += 1) {
+      if (locations.lineNumber[at] !== lineNumber[line]) return false;
+      if (locations.lineColumn[at] !== lineColumn[line]) return false;
+      if (locations.lineFunction[at] !== this.#function(lineFunction[line])) return false;
+    }
+    return true;
   }
 
   #function(row: number): FunctionIndex {

@@ -59,8 +59,8 @@ export class Dictionary {
   }
 
   /**
-   * Returns true if a location is identified by its build id and address. Other locations are
-   * identified by their lines.
+   * Returns true if a location has a build id and an address, so that ingest looks it up by a hash
+   * of the content of its lines. Other locations are looked up by rows of functions.
    */
   isKnownByAddress(location: number): boolean {
     const { mapping, addressLow, addressHigh } = this.locations;

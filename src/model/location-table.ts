@@ -35,9 +35,9 @@ const inlined = 2;
  * A location has an address, a mapping and 0..n lines, innermost inlined call first (pprof order).
  * Lines of row r are rows `lineStart[r] .. lineStart[r + 1]` of the three line columns.
  *
- * An address identifies a location only within a known build. With a build id, the key is (mapping,
- * address, the caller's hash of the line numbers), and lines are interned after a miss only.
- * Without a build id, the key is (mapping, address, all lines).
+ * The key of a location is (mapping, address, the caller's hash of its lines). Within a known build
+ * the hash is made of the content of the lines, which are interned after a miss only; elsewhere, of
+ * rows of functions.
  */
 export class LocationTable {
   addressLow = new Uint32Array(64);
@@ -93,8 +93,8 @@ export class LocationTable {
    * Returns the row of a location by its key; 0 when there is none. Then `add` may insert it,
    * before the next look-up.
    *
-   * `linesHash`: with a build id, a hash of line numbers and columns; without one, of the lines'
-   * functions (dictionary rows), too. Locations of equal mapping, address and hash are equal.
+   * `linesHash`: any hash of the lines. Locations of equal mapping, address and hash are equal: where
+   * a caller cannot be certain, it compares the lines and goes on with another hash.
    */
   find(
     mapping: MappingIndex,

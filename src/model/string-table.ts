@@ -93,6 +93,11 @@ export class StringTable {
     return 0 as StringIndex;
   }
 
+  /** Returns the hash of `bytes[start..end)`, which is the same for all tables of this seed. */
+  hashOf(bytes: Uint8Array, start: number, end: number): number {
+    return this.#hash(bytes, start, end);
+  }
+
   /** Returns the row of a JavaScript string, added if it is new. */
   internText(text: string): StringIndex {
     const bytes = encoder.encode(text);

@@ -1,6 +1,7 @@
 // Translates stacks and sample labels of one dictionary to equal ones of another.
 import { grown } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
+import { hashLine } from '../content-hash.ts';
 import { mixHash } from '../hash-index.ts';
 import { StackHasher } from '../stack-hash.ts';
 import { type BiasOf, FilePlaces } from './file-places.ts';
@@ -280,9 +281,7 @@ export class DictionaryTranslator {
   /** Finds or adds a location with these lines, or with its own. */
   #addWithLines(row: number, lines: readonly NamedLine[] | undefined): LocationIndex {
     this.#place(row);
-    if (lines !== undefined) return this.#addNamed(lines);
-    if (!this.#from.isKnownByAddress(row)) return this.#addByLines(row);
-    return this.#addLocation(row, this.#from.locations.linesHash[row]);
+    return lines === undefined ? this.#addByLines(row) : this.#addNamed(lines);
   }
 
   /**
@@ -406,12 +405,14 @@ export class DictionaryTranslator {
   }
 
   /**
-   * Finds or adds a location without a build id, which is identified by its lines. Their hash
-   * depends on the rows of functions, which differ between dictionaries. Lines are compared, too,
-   * because a hash of 32 bits is too short for locations without addresses.
+   * Finds or adds a location with its own lines. Their hash depends on the rows of functions, which
+   * differ between dictionaries. Lines are compared, too, because a hash of 32 bits is too short to
+   * tell all locations apart. Next to rows of ingest, the hash is as there.
    */
   #addByLines(row: number): LocationIndex {
-    for (let hash = this.#hashLines(row); ; hash = mixHash(hash, 1)) {
+    const isByContent = this.#stackKey === 'frames' && this.#from.isKnownByAddress(row);
+    const first = isByContent ? this.#hashContent(row) : this.#hashLines(row);
+    for (let hash = first; ; hash = mixHash(hash, 1)) {
       const added = this.#addLocation(row, hash);
       if (this.#equalLines(row, added)) return added;
     }
@@ -442,6 +443,16 @@ export class DictionaryTranslator {
       if (ours.isInlined(target, our) !== theirs.isInlined(row, their)) return false;
     }
     return true;
+  }
+
+  #hashContent(row: number): number {
+    const { lineStart, lineFunction, lineNumber, lineColumn } = this.#from.locations;
+    let hash = lineStart[row + 1] - lineStart[row];
+    for (let line = lineStart[row]; line < lineStart[row + 1]; line += 1) {
+      const called = this.#symbols.functionHash(lineFunction[line]);
+      hash = hashLine(hash, called, lineNumber[line], lineColumn[line]);
+    }
+    return hash;
   }
 
   #hashLines(row: number): number {

@@ -1,5 +1,6 @@
 // Translates strings, functions and mappings of one dictionary to equal ones of another.
 import { grown } from '../column.ts';
+import { hashFile, hashFunction } from '../content-hash.ts';
 import type { Dictionary } from '../dictionary.ts';
 import type { FunctionIndex, MappingIndex, StringIndex } from '../rows.ts';
 
@@ -14,6 +15,8 @@ export class SymbolTranslator {
   #strings = new Int32Array(0);
   #functions = new Int32Array(0);
   #mappings = new Int32Array(0);
+  /** Hashes by function of `from`; 0 = not computed yet. */
+  #functionHashes = new Int32Array(0);
 
   constructor(from: Dictionary, to: Dictionary) {
     this.#from = from;
@@ -70,6 +73,27 @@ export class SymbolTranslator {
     );
     this.#functions[row] = added;
     return added;
+  }
+
+  /** Returns the hash of a function's content, by the seed of `to`. */
+  functionHash(row: number): number {
+    if (row === 0) return 0;
+    const known = this.#functionHashes[row];
+    if (known !== undefined && known !== 0) return known;
+    this.#functionHashes = grown(this.#functionHashes, row + 1);
+    const { name, systemName, fileName, startLine } = this.#from.functions;
+    const file = this.#from.strings.bytes(fileName[row] as StringIndex);
+    return (this.#functionHashes[row] = hashFunction(
+      this.#stringHash(name[row]),
+      this.#stringHash(systemName[row]),
+      hashFile(file, 0, file.length),
+      startLine[row],
+    ));
+  }
+
+  #stringHash(row: number): number {
+    const bytes = this.#from.strings.bytes(row as StringIndex);
+    return this.#to.strings.hashOf(bytes, 0, bytes.length);
   }
 
   string(row: number): StringIndex {
