@@ -130,8 +130,8 @@ export class SymbolInterner {
   }
 
   /**
-   * Returns a hash of lines that needs no row of the dictionary: bare uploads do not hide symbolized
-   * ones, and two clients that name an address in two ways are both believed.
+   * Returns a hash of lines that needs no row of the dictionary. Bare uploads do not hide
+   * symbolized ones, and two clients that name an address in two ways are both believed.
    */
   #hashContent(start: number, end: number): number {
     const { lineFunction, lineNumber, lineColumn } = this.#columns;

@@ -93,8 +93,8 @@ export class LocationTable {
    * Returns the row of a location by its key; 0 when there is none. Then `add` may insert it,
    * before the next look-up.
    *
-   * `linesHash`: any hash of the lines. Locations of equal mapping, address and hash are equal: where
-   * a caller cannot be certain, it compares the lines and goes on with another hash.
+   * `linesHash`: any hash of the lines. Locations of equal mapping, address and hash are equal: a
+   * caller that cannot be certain compares the lines, and goes on with another hash.
    */
   find(
     mapping: MappingIndex,
