@@ -284,7 +284,7 @@ test('authorities of the system are trusted, by scrapes, buckets and parcatool',
   const doubting = { ...trusting, NODE_USE_SYSTEM_CA: '0' };
   const other = await start('doubting', doubting);
   await other.stop();
-  assert.match(other.log(), /cannot use the bucket.*self-signed certificate/);
+  assert.match(other.log(), /cannot use the bucket.*its certificate has no known authority/);
 });
 
 /** Rejects with what `explain` says when it is over; never resolves. */

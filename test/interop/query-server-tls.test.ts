@@ -94,9 +94,9 @@ for (const [what, flagsOf, why] of [
   [
     'the authorities of the system',
     () => ['--bearer-token=reader'],
-    /unable to verify the first certificate/,
+    /its certificate has no known authority: set --store-ca-file/,
   ],
-  ['no TLS', () => ['--insecure', '--bearer-token=reader'], /No connection established/],
+  ['no TLS', () => ['--insecure', '--bearer-token=reader'], /it speaks TLS: leave out --insecure/],
 ] as const) {
   test(`${what}: answers name the server that they lack, and why`, async () => {
     const [stacks, warnings] = await askWith(what.replaceAll(' ', '-'), flagsOf());
