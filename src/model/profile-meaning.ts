@@ -52,13 +52,16 @@ export function haveOneMeaning(a: ProfileType, b: ProfileType): boolean {
 /** Returns a text that is equal for types that have one meaning. */
 function meaningKey(type: ProfileType): string {
   const { name, sample, period, delta } = type;
-  let measure = sample.type;
-  if (isCpuTime(type)) measure = 'cpu';
-  else if (isMemoryInUse(type)) measure = 'inuse_space';
-  else if (isInUseCount(type)) measure = 'inuse_objects';
   // Counts of samples stand for their period.
-  else if (/^samples?$/.test(sample.type)) measure = `${sample.type}:${periodKey(period)}`;
-  return [name, measure, sample.unit, delta ? 'delta' : ''].join(':');
+  const counted = /^samples?$/.test(sample.type) ? periodKey(period) : '';
+  return [name, measureOf(type), counted, sample.unit, delta ? 'delta' : ''].join(':');
+}
+
+/** Returns the sample type as most profilers spell it. */
+export function measureOf(type: ProfileType): string {
+  if (isCpuTime(type)) return 'cpu';
+  if (isMemoryInUse(type)) return 'inuse_space';
+  return isInUseCount(type) ? 'inuse_objects' : type.sample.type;
 }
 
 function isInUseCount({ sample, delta }: ProfileType): boolean {

@@ -5,6 +5,7 @@ import {
   isCpuSamples,
   isCpuTime,
   isMemoryInUse,
+  measureOf,
 } from '../model/profile-meaning.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 
@@ -43,13 +44,14 @@ const readings: readonly Reading[] = [
   (parts, type) => startsWith(type, parts),
 ];
 
-/** Compares the parts after the name; `cpu` means `CPU`, too. */
+/** Compares the parts after the name; `cpu` means `CPU`, and `inuse_space` means V8's `space`. */
 function startsWith(type: ProfileType, parts: readonly string[]): boolean {
   const fields = formatProfileType(type).split(':').slice(1);
   const isCpu = isCpuTime(type);
   return parts.every((part, i) => {
     const field = fields.at(i);
-    return part === field || (isCpu && part.toLowerCase() === field?.toLowerCase());
+    if (part === field || (i === 0 && part === measureOf(type))) return true;
+    return isCpu && part.toLowerCase() === field?.toLowerCase();
   });
 }
 

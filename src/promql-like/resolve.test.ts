@@ -102,6 +102,8 @@ test('of other measures, the one that is a time or bytes is meant; of memory, wh
   check('memory{job="feed"}', [objects, node], node);
   check('memory', [allocObjects, allocSpace, objects, go, node, v8], `${node} ${go} ${v8}`);
   check('memory:inuse_space', [go, node, objects], `${node} ${go}`);
+  check('memory:inuse_space', [go, v8], `${go} ${v8}`);
+  check('memory:space', [go, v8], v8);
   check('memory', [allocObjects, allocSpace], allocSpace);
   const delay = 'mutex:delay:nanoseconds:contentions:count';
   check('mutex', ['mutex:contentions:count:contentions:count', delay], delay);

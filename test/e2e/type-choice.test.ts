@@ -1,4 +1,4 @@
-// A short profile type that means several, in the page: the candidates are offered.
+// Short profile types in the page: what they mean, and candidates where they mean several.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -9,6 +9,13 @@ import { startHeldApi, type HeldApi } from '../support/held-queries.ts';
 
 const dist = new URL('../../web/dist/', import.meta.url).pathname;
 const types = ['memory:cached_space:bytes:space:bytes', 'memory:mapped_space:bytes:space:bytes'];
+
+/** CPU profiles of Go and Python, with 2 and 3 s of CPU time in 10 s, and a wall time. */
+const cpuProfiles = [
+  ['process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta', 'shop', 2_000_000_000],
+  ['process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta', 'etl', 3_000_000_000],
+  ['process_cpu:wall:nanoseconds:wall:nanoseconds:delta', 'feed', 9_000_000_000],
+] as const;
 
 let browser: Browser;
 let server: HeldApi;
@@ -22,6 +29,14 @@ before(async () => {
       labels: { job: 'heap' },
       timeNanos: BigInt(Date.now() - 60_000) * 1_000_000n,
       rows: 'main;cache.Put 3',
+    });
+  }
+  const [timeNanos, durationNanos] = [BigInt(Date.now() - 60_000) * 1_000_000n, 10n * 10n ** 9n];
+  for (const [type, job, value] of cpuProfiles) {
+    store.add({
+      ...{ timeNanos, durationNanos, labels: { job } },
+      type: parseProfileType(type),
+      rows: `main;work ${value}`,
     });
   }
   server = await startHeldApi(store, 0, dist);
@@ -47,5 +62,27 @@ test('of an ambiguous profile type one is chosen by a click', async () => {
   await page.waitForURL((url) => url.searchParams.get('q') === want);
   await page.getByRole('treeitem', { name: 'cache.Put' }).waitFor({ state: 'attached' });
   await alert.waitFor({ state: 'detached' });
+  await closePage(opened);
+});
+
+test('process_cpu is CPU time in cores, of one language and of all', async () => {
+  const opened = await openPage(browser, `${server.url}/explore?ar=0`);
+  const { page } = opened;
+  const menu = page.getByLabel('Profile type');
+  const headline = page.locator('.headline');
+  // What opens by itself is the CPU time of all programs.
+  await headline.getByText('0.500\u202fcores').waitFor();
+  for (const [query, cores] of [
+    ['process_cpu{job="etl"}', '0.3'],
+    ['process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta{job="etl"}', '0.3'],
+    ['process_cpu', '0.5'],
+  ] as const) {
+    await page.goto(`${server.url}/explore?ar=0&q=${encodeURIComponent(query)}`);
+    await headline.getByText(`${cores}00\u202fcores`).waitFor();
+    await headline.getByText('CPU time').waitFor();
+    assert.equal(await menu.locator('option:checked').innerText(), 'CPU time');
+  }
+  const labels = await menu.locator('option').allInnerTexts();
+  assert.equal(labels.filter((label) => label === 'CPU time').length, 1, labels.join());
   await closePage(opened);
 });

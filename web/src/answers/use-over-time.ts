@@ -53,7 +53,8 @@ export function useOverTime(
     refreshing(sumBy),
   );
   const lines = useMemo(() => {
-    const factor = perSecondFactor(profileType, measure);
+    const type = metrics.value?.profileTypes.at(0) ?? profileType;
+    const factor = perSecondFactor(type, measure);
     const leftOut = timeLeftOut(query);
     return metrics.value && metricsData(metrics.value.series, stepMillis, factor, leftOut);
   }, [metrics.value, query, stepMillis, profileType, measure]);

@@ -8,6 +8,7 @@ import {
   isOfScrapes,
   type ProfileTypeOption,
   profileTypeOptions,
+  typeChoices,
 } from '../format/profile-type.ts';
 import {
   asksIncrease,
@@ -34,6 +35,8 @@ export interface Question {
   readonly serverError: Resource<unknown>['error'];
   readonly query: string;
   readonly profileType: string;
+  /** Text of the type in the query, whose labels are offered. */
+  readonly labelType: string;
   readonly measure: Measure;
   /** True if the stacks are inverted: callers under the functions they call. */
   readonly isInverted: boolean;
@@ -58,7 +61,9 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
   });
   const types = useMemo(() => profileTypeOptions(answer.value ?? []), [answer.value]);
   const best = bestProfileType(types.map(({ value }) => value));
-  const query = withType(state.query, best ?? '');
+  const choices = useMemo(() => typeChoices(types), [types]);
+  const choice = choices.find((one) => best !== undefined && one.types.includes(best));
+  const query = withType(state.query, choice?.value ?? '', best ?? '');
   const isIncrease = asksIncrease(query);
   const said = profileTypeOfQuery(query);
   const profileType = resolved.get(said) ?? fullType(said, types);
@@ -74,6 +79,7 @@ export function useQuestion(now: number, resolved: ReadonlyMap<string, string>):
     serverError: answer.error,
     query,
     profileType,
+    labelType: said,
     measure,
     isInverted: invertedQuery(query).isInverted,
     span,
@@ -89,10 +95,10 @@ function isEmpty(types: readonly ProfileTypeOption[], asked: string): boolean {
   );
 }
 
-/** Adds the best type to a query that has only conditions or stages. */
-function withType(query: string, best: string): string {
+/** Adds a type to a query that has only conditions or stages; `full` is the type in full. */
+function withType(query: string, type: string, full: string): string {
   const isBare = /^\s*(?:$|[{<|])/.test(query) && !beginsWithQuotedType(query);
-  return isBare ? withIncrease(best + query.trimStart(), best) : query;
+  return isBare ? withIncrease(type + query.trimStart(), full) : query;
 }
 
 /**

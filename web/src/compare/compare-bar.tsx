@@ -139,7 +139,7 @@ function useSideLines(explore: Explore, name: SideName): MetricsData | undefined
 /** Returns the deploys of the programs of a side, including versions that it does not select. */
 function useSideDeploys(explore: Explore, name: SideName): readonly Deploy[] {
   const { api } = useApp();
-  const { query, profileType } = explore;
+  const { query, labelType: profileType } = explore;
   const side = sidesOf(query)?.[name];
   const [first] = side === undefined ? [] : stagesOf(side.text);
   const bare = side && withoutTimes(side.text.slice(0, first?.from)).replace(/\s*\|\s*$/, '');
@@ -245,7 +245,7 @@ function SideChips({
       >
         {(close) => (
           <AddLabel
-            profileType={explore.profileType}
+            profileType={explore.labelType}
             onAdd={(label, operator, value) => {
               close();
               onEdit((text) => addMatcher(text, label, operator, value));

@@ -29,7 +29,7 @@ export function Markers(props: DeployMarkersProps) {
 /** Marks over the lines of the graph; nothing without versions. */
 function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   const { api } = useApp();
-  const { query, profileType, span } = explore;
+  const { query, labelType: profileType, span } = explore;
   const versions = useResource(
     JSON.stringify(['deploys', query, span]),
     (asking) => findVersions(api, { query, profileType, span }, asking),

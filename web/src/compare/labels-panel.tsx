@@ -33,12 +33,12 @@ interface Side {
 export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
   const { api } = useApp();
   const { selection } = usePlace().state;
-  const { query, profileType, measure, isEmpty } = explore;
+  const { query, labelType, measure, isEmpty } = explore;
   const { before, now, against } = sidesToCompare(explore, selection !== undefined);
   const asks = query !== '' && !isEmpty;
   const key = asks ? JSON.stringify(['labels', before, now]) : undefined;
   const answer = useResource(key, async (asking) => {
-    const names = await api.labelNames(profileType, asking.signal);
+    const names = await api.labelNames(labelType, asking.signal);
     // Labels that the query fixes are what tells the sides apart.
     const fixed = new Set(
       matchersOf(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),

@@ -94,7 +94,7 @@ export function ExplorePage() {
             {chips && (
               <chips.LabelChips
                 query={explore.query}
-                profileType={explore.profileType}
+                profileType={explore.labelType}
                 isCompared={isCompared}
                 onQuery={setQuery}
               />

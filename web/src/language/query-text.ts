@@ -1,4 +1,5 @@
 // Reads facts about a query text without the grammar, which is too large for the first load.
+import { timeMeaningOf } from '../../../src/model/profile-meaning.ts';
 import type { Span } from '../rpc/api.ts';
 
 /**
@@ -9,12 +10,13 @@ export function profileTypeOfQuery(query: string): string {
   return /^\s*(?:diff\s*\(\s*)?([^{<|,)\s]*)/.exec(query)?.[1] ?? '';
 }
 
-/** Sample types whose values count since the start of the program, if they are not deltas. */
-const counters = /^[^:]*:(?:alloc_objects|alloc_space|contentions|delay):(?!.*:delta$)/;
-
-/** Returns true if only the increase of a type has a meaning, not its totals; `type` in full. */
-export function isCounter(type: string): boolean {
-  return counters.test(type);
+/**
+ * Returns true if only the increase of a type has a meaning, not its totals; a type that is not in
+ * full is no delta.
+ */
+export function isCounter(text: string): boolean {
+  const [, type = '', unit = '', , , suffix] = text.split(':');
+  return timeMeaningOf({ sample: { type, unit }, delta: suffix === 'delta' }) === 'counts';
 }
 
 /** Returns true if a query has an `increase` stage. */

@@ -120,7 +120,7 @@ export function StageTrail({ explore, edits, splitButton }: StageTrailProps) {
       >
         {(close) => (
           <LabelNames
-            profileType={explore.profileType}
+            profileType={explore.labelType}
             first={['file', 'binary', 'address']}
             exclude={stages?.groupsOf(query) ?? []}
             onChoose={(name, isFirst) => {

@@ -77,6 +77,8 @@ export interface RangeAnswer {
   readonly series: readonly messages.MetricsSeries[];
   /** Warnings about what the server could not read. */
   readonly warnings: readonly string[];
+  /** Types that the query was taken to mean, in full; values are those of the first. */
+  readonly profileTypes: readonly string[];
 }
 
 export interface SearchQuestion {
@@ -94,7 +96,7 @@ export interface SearchAnswer {
   readonly functions: number;
 }
 
-const emptyRange: RangeAnswer = { series: [], warnings: [] };
+const emptyRange: RangeAnswer = { series: [], warnings: [], profileTypes: [] };
 
 /** Returns the API at one address. */
 export function createApi(base: string): Api {

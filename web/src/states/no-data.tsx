@@ -1,4 +1,5 @@
 // Explains an answer without values: the reason, and alternatives one click away.
+import { readSumNote } from '../../../src/model/sum-note.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { friendlyName } from '../format/profile-type.ts';
@@ -64,7 +65,7 @@ export function NoData({ explore, tree, onQuery }: NoDataProps) {
 
 /** Returns the reason: nothing was recorded, nothing can be read, or nothing is left. */
 function reasonOf({ profileCount, warnings }: AnsweredTree, type: string, range: string): string {
-  const isCut = warnings.length > 0;
+  const isCut = warnings.some((warning) => readSumNote(warning) === undefined);
   if (profileCount === 0 && warnings.some((warning) => warning.startsWith('the increase of'))) {
     return `No ${type} profile in ${range} has another one to be compared with.`;
   }

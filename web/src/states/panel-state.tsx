@@ -1,5 +1,6 @@
 // The state of a panel's question: loading, cancelled, failed, or answered in part.
 import { isAboutNames } from '../../../src/model/name-gaps.ts';
+import { readSumNote } from '../../../src/model/sum-note.ts';
 import { formatElapsed } from '../format/numbers.ts';
 import type { Resource } from '../page/use-resource.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -55,7 +56,8 @@ const warningsShown = 3;
 
 /** Returns each sentence once; of those about missing names only the first, as panels differ. */
 function withOneOfNames(warnings: readonly string[]): string[] {
-  const sentences = [...new Set(warnings)];
+  // The page shows averages, and says itself what counts since a start.
+  const sentences = [...new Set(warnings)].filter((said) => readSumNote(said) === undefined);
   const first = sentences.find(isOfNames);
   return sentences.filter((sentence) => !isOfNames(sentence) || sentence === first);
 }

@@ -114,8 +114,12 @@ function baseFactorOf(
     const total = Number(compared.total);
     return total > 0 ? (Number(base.total) * (loadRatio ?? 1)) / total : undefined;
   }
+  // Profiles have a duration or are snapshots, whatever the page took them for: else the change of
+  // a row would have another scale than its sides.
+  const isKnown = base.coverage[scale] > 0 && compared.coverage[scale] > 0;
+  const unit = isKnown ? scale : scale === 'seconds' ? 'snapshots' : 'seconds';
   const [before, now] = [base, compared].map(
-    ({ total, coverage }) => Number(total) / coverage[scale],
+    ({ total, coverage }) => Number(total) / coverage[unit],
   );
   const factor = before / now;
   return Number.isFinite(factor) ? factor : undefined;
