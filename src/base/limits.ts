@@ -9,6 +9,9 @@ export const messageBytesMax = 64 * mebi;
 export const decodedRequestBytesMax = mebi;
 /** Sample types of one profile; Go heap has 4. */
 export const valueTypesMax = 32;
+
+/** Samples whose functions tell a profile of mutexes from one of blocking. */
+export const locksAskedMax = 256;
 /** A page that lists the profiles of a target; Go's has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
 /** Bodies of scrapes that are not stored yet, of all targets; past it scrapes fail. */

@@ -96,6 +96,7 @@ function readFileParameters(
     timeNanos: from ?? 0n,
     durationNanos: from === undefined || until === undefined ? 0n : until - from,
     counts: readCounts(parameters),
+    name: parameters.get(profileNameLabel) ?? undefined,
   };
   return { labels, facts };
 }
@@ -113,7 +114,7 @@ function readCounts(parameters: URLSearchParams): CountMeaning {
         `must be name:unit such as alloc_space:bytes, not ${JSON.stringify(type)}`,
       );
     }
-    return { ...plainCounts, name, sampleType: { type: name, unit } };
+    return { ...plainCounts, name, sampleType: { type: name, unit }, parameter: 'type' };
   }
   return rate === null ? plainCounts : cpuCounts(Number(rate), rate);
 }
@@ -125,7 +126,14 @@ function cpuCounts(rate: number, text: string): CountMeaning {
   }
   const period = BigInt(Math.round(1e9 / rate));
   const cpu = { type: 'cpu', unit: 'nanoseconds' };
-  return { name: 'process_cpu', sampleType: cpu, factor: period, periodType: cpu, period };
+  return {
+    name: 'process_cpu',
+    sampleType: cpu,
+    factor: period,
+    periodType: cpu,
+    period,
+    parameter: 'rate',
+  };
 }
 
 function withDefaults(labels: readonly Label[], defaults: readonly Label[]): Label[] {

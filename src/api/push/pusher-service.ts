@@ -2,8 +2,7 @@
 import { push } from '../../../proto/gen/push.js';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { unpack } from '../../formats/unpack.ts';
-import { profileNameOf } from '../../formats/import/profile-name.ts';
-import { readPprofHead } from '../../formats/pprof/head.ts';
+import { nameOfPprof } from '../../formats/import/pprof-name.ts';
 import { WireReader } from '../../formats/pprof/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../formats/wire-fields.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -68,7 +67,7 @@ function uploadsOf({ labels, samples }: push.v1.RawProfileSeries): ProfileUpload
     const name = fullName.slice(fullName.startsWith(deltaPrefix) ? deltaPrefix.length : 0);
     if (!isDelta && name !== '') return [{ labels: named(kept, name), profile: rawProfile }];
     const content = unpack(rawProfile, { what: 'cannot read profile' });
-    const known = name || profileNameOf(readPprofHead(content).sampleTypes);
+    const known = name || nameOfPprof(content);
     const duration = isDelta ? deltaNanos : 0n;
     return splitChanges(content, ({ type }) => !type.startsWith('inuse_'), 0n, duration).map(
       (upload) => ({ ...upload, labels: named(kept, known) }),

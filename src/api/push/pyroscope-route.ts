@@ -6,8 +6,7 @@ import type { FileImport, ImportedFile, ImportInThread } from '../../formats/imp
 import type { ImportFormat } from '../../formats/import/import-profile.ts';
 import { unpack } from '../../formats/unpack.ts';
 import { explainSkipped } from '../../formats/import/skipped-lines.ts';
-import { profileNameOf } from '../../formats/import/profile-name.ts';
-import { readPprofHead } from '../../formats/pprof/head.ts';
+import { nameOfPprof } from '../../formats/import/pprof-name.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
@@ -142,19 +141,28 @@ async function bytesOf(part: File | string): Promise<Uint8Array> {
   return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
 }
 
-/** Names of sample types, and true for those whose values are changes. */
-type ChangesByType = ReadonlyMap<string, boolean>;
+/** What a form says about the types of its profile. */
+interface TypeConfig {
+  /** Names of sample types, and true for those whose values are changes. */
+  readonly changes: ReadonlyMap<string, boolean>;
+  /** Name of the profile; undefined where its types tell it. */
+  readonly name: string | undefined;
+}
 
-function readConfig(bytes: Uint8Array): ChangesByType {
+function readConfig(bytes: Uint8Array): TypeConfig {
   const config = parseJsonBytes(bytes, 'sample_type_config');
   const changes = new Map<string, boolean>();
+  let name: string | undefined;
   for (const [type, facts] of Object.entries(config ?? {})) {
     const isObject = typeof facts === 'object' && facts !== null;
     const isCumulative = isObject && 'cumulative' in facts && facts.cumulative === true;
     const isState = isObject && 'aggregation' in facts && facts.aggregation === 'average';
     changes.set(type, !isCumulative && !isState);
+    // Go's profiles of mutexes and of blocking have the same types.
+    const shown = isObject && 'display-name' in facts ? String(facts['display-name']) : '';
+    name ??= /^(mutex|block)_/.exec(shown)?.[1];
   }
-  return changes;
+  return { changes, name };
 }
 
 /**
@@ -163,11 +171,11 @@ function readConfig(bytes: Uint8Array): ChangesByType {
  */
 function pprofUploads(
   content: Uint8Array,
-  config: ChangesByType | undefined,
+  config: TypeConfig | undefined,
   { app, labels, timeNanos, durationNanos }: IngestFacts,
 ): ProfileUpload[] {
-  const all = labelsOf(profileNameOf(readPprofHead(content).sampleTypes), app, labels);
-  const isChange = ({ type }: ValueType): boolean => config?.get(type) ?? true;
+  const all = labelsOf(config?.name ?? nameOfPprof(content), app, labels);
+  const isChange = ({ type }: ValueType): boolean => config?.changes.get(type) ?? true;
   const length = config === undefined ? 0n : durationNanos;
   return splitChanges(content, isChange, timeNanos, length).map((upload) => ({
     ...upload,

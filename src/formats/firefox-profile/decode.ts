@@ -7,7 +7,11 @@
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
+import {
+  type ImportContext,
+  type ImportedProfile,
+  refuseMeaning,
+} from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
 import { PprofWriter } from '../pprof/writer.ts';
@@ -64,14 +68,15 @@ function requireProfiles(profiles: ImportedProfile[]): ImportedProfile[] {
   throw new AppError('invalid-argument', `${what}: no thread has samples`);
 }
 
-function decodeThread(
-  file: JsonValue,
-  thread: JsonValue,
-  { timeNanos, durationNanos }: ImportContext,
-): ImportedProfile {
+function decodeThread(file: JsonValue, thread: JsonValue, context: ImportContext): ImportedProfile {
+  const { timeNanos, durationNanos, counts } = context;
   const samples = thread.get('samples');
-  const { name, valueType, perUnit } =
-    weights.get(samples.get('weightType').textOr('samples')) ?? samplesWeight;
+  const weightType = samples.get('weightType').textOr('samples');
+  const weight = weights.get(weightType) ?? samplesWeight;
+  const isCounted = weight === samplesWeight;
+  if (!isCounted) refuseMeaning(context, `weights of ${weightType} say`);
+  const given = isCounted && counts.parameter !== undefined ? counts : undefined;
+  const { name, valueType, perUnit } = weight;
   const writer = new PprofWriter();
   const stacks = new StackValues();
   const nodes = readStacks(new Tables(file, thread), writer, stacks);
@@ -83,11 +88,16 @@ function decodeThread(
   sampled.forEach((stack, i) => {
     if (stack.value === null) return;
     const value = own === undefined ? 1 : own[i].number();
-    stacks.add(nodes[stack.index(nodes.length)], BigInt(Math.round(value * perUnit)));
+    stacks.add(
+      nodes[stack.index(nodes.length)],
+      BigInt(Math.round(value * perUnit)) * (given?.factor ?? 1n),
+    );
   });
   stacks.writeTo(writer);
   const pprof = writer.finish({
-    sampleTypes: [valueType],
+    sampleTypes: [given?.sampleType ?? valueType],
+    periodType: given?.periodType,
+    period: given?.period,
     timeNanos,
     durationNanos: durationNanos === 0n ? lengthOf(samples) : durationNanos,
   });
@@ -95,7 +105,7 @@ function decodeThread(
     { name: 'process', value: thread.get('processName').textOr('') },
     { name: 'thread', value: thread.get('name').textOr('') },
   ];
-  return { name, labels: labels.filter(({ value }) => value !== ''), pprof };
+  return { name: given?.name ?? name, labels: labels.filter(({ value }) => value !== ''), pprof };
 }
 
 /** Returns the time from the first to the last sample; 0 when it is unknown. */

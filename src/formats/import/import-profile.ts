@@ -10,9 +10,9 @@ import { isText } from '../is-text.ts';
 import { packingOf } from '../packing.ts';
 import { plausibleTimeNanosMin, type PprofHead, readPprofHead, withTimes } from '../pprof/head.ts';
 import { decodeSpeedscope } from '../speedscope/decode.ts';
-import type { ImportContext, ImportedProfile } from './imported-profile.ts';
+import { type ImportContext, type ImportedProfile, refuseMeaning } from './imported-profile.ts';
 import { parseJson } from './json.ts';
-import { profileNameOf } from './profile-name.ts';
+import { nameOfPprof } from './pprof-name.ts';
 import type { SkippedLines } from './skipped-lines.ts';
 import { textKindOf } from './text-kind.ts';
 
@@ -58,8 +58,9 @@ export function importProfile(
 ): ImportedContent {
   switch (format) {
     case 'pprof': {
+      refuseMeaning(context, 'a pprof profile says itself');
       const head = readPprofHead(bytes);
-      const name = profileNameOf(head.sampleTypes);
+      const name = context.name ?? nameOfPprof(bytes, head);
       return { profiles: [{ name, labels: [], pprof: timed(bytes, head, context) }] };
     }
     case 'collapsed':
@@ -75,6 +76,7 @@ export function importProfile(
     case 'firefox':
       return { profiles: decodeFirefoxProfile(json ?? parseFile(bytes, format), context) };
     case 'chrome-cpu-profile':
+      refuseMeaning(context, 'a CPU profile of V8 says itself');
       return { profiles: [decodeChromeCpuProfile(json ?? parseFile(bytes, format), context)] };
     case 'gperftools-cpu':
       return { profiles: [decodeGperftoolsCpu(bytes, context, context.buildIds)] };

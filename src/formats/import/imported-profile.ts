@@ -1,4 +1,5 @@
 // Profiles of foreign formats as this program stores them: a name, labels, and pprof.
+import { AppError } from '../../base/errors.ts';
 import type { Label } from '../../model/labels.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 
@@ -12,6 +13,8 @@ export interface ImportContext {
   readonly counts: CountMeaning;
   /** Build ids by the path of a file, for formats that lack them, where the sender has the files. */
   readonly buildIds?: ReadonlyMap<string, string>;
+  /** The profile's name, where the sender gives it; a pprof profile then needs none. */
+  readonly name?: string | undefined;
 }
 
 /** Meaning of the numbers of a text format. */
@@ -23,6 +26,8 @@ export interface CountMeaning {
   readonly factor: bigint;
   readonly periodType?: ValueType;
   readonly period?: bigint;
+  /** Parameter by which the sender says it; absent where the meaning is a default. */
+  readonly parameter?: 'rate' | 'type';
 }
 
 /** One profile of an import. */
@@ -33,6 +38,16 @@ export interface ImportedProfile {
   readonly labels: readonly Label[];
   /** pprof, gzipped or not. */
   readonly pprof: Uint8Array;
+}
+
+/**
+ * Refuses a meaning that the sender gives to values which have one. Errors: AppError
+ * 'invalid-argument' naming the parameter.
+ */
+export function refuseMeaning({ counts: { parameter } }: ImportContext, why: string): void {
+  if (parameter === undefined) return;
+  const reason = `is for counts without a meaning, and ${why} what its values are`;
+  throw new AppError('invalid-argument', `${parameter}: ${reason}`);
 }
 
 /** Counted samples: the meaning of counts without an explanation. */

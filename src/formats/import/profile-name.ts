@@ -3,8 +3,9 @@ import type { ValueType } from '../../model/profile-type.ts';
 
 /** Profile names by a pattern of the sample type's name; the first match counts. */
 const rules: readonly (readonly [RegExp, string])[] = [
+  // Node's profiles have wall time, too.
+  [/^cpu/i, 'process_cpu'],
   [/^wall/, 'wall'],
-  [/^cpu/, 'process_cpu'],
   [/^(alloc|inuse)_|space|objects/, 'memory'],
   [/^mutex_|^contentions$|^delay$/, 'mutex'],
   [/^block_/, 'block'],
@@ -12,11 +13,18 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/^threadcreate$/, 'threadcreate'],
 ];
 
+/** Types of fgprof, a profiler of Go for wall time. */
+const fgprofTypes = 'samples:count time:nanoseconds';
+
 /**
  * Returns Go's usual name for profiles of these sample types; the name of the first type where no
  * rule fits. Mutex and block profiles of Go have equal types and count as mutex.
  */
-export function profileNameOf(types: readonly ValueType[]): string {
+export function profileNameOf(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;
+  if (types.map(({ type, unit }) => `${type}:${unit}`).join(' ') === fgprofTypes) return 'fgprof';
+  // Counts of samples stand for CPU time.
+  const isOfCpu = period !== undefined && /^cpu/i.test(period.type);
+  if (isOfCpu && types.some(({ type }) => /^samples?$/.test(type))) return 'process_cpu';
   return types[0]?.type || 'profile';
 }

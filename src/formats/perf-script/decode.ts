@@ -10,6 +10,7 @@ import {
   type ImportContext,
   type ImportedProfile,
   plainCounts,
+  refuseMeaning,
 } from '../import/imported-profile.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
@@ -200,7 +201,7 @@ class EventProfile {
   readonly #context: ImportContext;
   readonly #writer = new PprofWriter();
   readonly #locations = new Map<string, number>();
-  /** Period of the first sample; undefined if perf does not print periods. */
+  /** Period of the first sample; undefined if samples have no periods, or the sender's meaning. */
   readonly #period: bigint | undefined;
   #first: bigint | undefined;
   #last = 0n;
@@ -209,7 +210,11 @@ class EventProfile {
   constructor(name: string, context: ImportContext, period: bigint | undefined) {
     this.#name = name;
     this.#context = context;
-    this.#period = period;
+    const isClock = clockEvents.has(name);
+    const { parameter } = context.counts;
+    if (isClock && period !== undefined) refuseMeaning(context, `samples of ${name} say`);
+    // Periods of other events are counts of them: what a sample is worth in time, its sender knows.
+    this.#period = isClock || parameter === undefined ? period : undefined;
   }
 
   write({ comm, pid, period = 1n, nanos }: PerfHeader, frames: readonly OpenFrame[]): void {

@@ -6,7 +6,7 @@ import { ProtobufWriter } from '../protobuf-writer.ts';
 import { eachField, readSpan, type ByteSpan, bytesWire, varintWire } from '../wire-fields.ts';
 import { WireReader } from './wire-reader.ts';
 
-const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10 };
+const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10, periodType: 11 };
 
 /**
  * Earliest time of a profile, a year after the epoch. Earlier ones are seconds or milliseconds that
@@ -17,6 +17,7 @@ export const plausibleTimeNanosMin = 31_536_000_000_000_000n;
 /** Facts about a profile; 0 where it lacks them. */
 export interface PprofHead {
   readonly sampleTypes: readonly ValueType[];
+  readonly periodType: ValueType;
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
 }
@@ -28,6 +29,7 @@ export function readPprofHead(message: Uint8Array): PprofHead {
   const types: ByteSpan[] = [];
   const strings: ByteSpan[] = [];
   let [timeNanos, durationNanos] = [0n, 0n];
+  let periodSpan: ByteSpan | undefined;
   const end = message.length;
   eachField(reader, { start: 0, end }, (field, wire) => {
     if (field === fields.string && wire === bytesWire) {
@@ -35,7 +37,9 @@ export function readPprofHead(message: Uint8Array): PprofHead {
       if (strings.length <= inputLimits.profileSymbols) strings.push(readSpan(reader, end));
     } else if (field === fields.sampleType && wire === bytesWire) {
       if (types.length <= valueTypesMax) types.push(readSpan(reader, end));
-    } else if (field === fields.timeNanos && wire === varintWire) timeNanos = reader.int64();
+    } else if (field === fields.periodType && wire === bytesWire)
+      periodSpan = readSpan(reader, end);
+    else if (field === fields.timeNanos && wire === varintWire) timeNanos = reader.int64();
     else if (field === fields.durationNanos && wire === varintWire) durationNanos = reader.int64();
   });
   const decoder = new TextDecoder();
@@ -43,14 +47,19 @@ export function readPprofHead(message: Uint8Array): PprofHead {
     const place = strings[index];
     return place === undefined ? '' : decoder.decode(message.subarray(place.start, place.end));
   };
-  const sampleTypes = types.map((span) => {
+  const typeOf = (span: ByteSpan): ValueType => {
     const indices = [0, 0];
     eachField(reader, span, (field, wire) => {
       if (field <= 2 && wire === varintWire) indices[field - 1] = reader.index();
     });
     return { type: textOf(indices[0]), unit: textOf(indices[1]) };
-  });
-  return { sampleTypes, timeNanos, durationNanos };
+  };
+  return {
+    sampleTypes: types.map(typeOf),
+    periodType: periodSpan === undefined ? { type: '', unit: '' } : typeOf(periodSpan),
+    timeNanos,
+    durationNanos,
+  };
 }
 
 /** Returns an uncompressed message with other times; the last of two equal fields counts. */

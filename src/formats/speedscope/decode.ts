@@ -2,7 +2,12 @@
 // Source: https://www.speedscope.app/file-format-schema.json
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
-import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
+import {
+  type ImportContext,
+  type ImportedProfile,
+  plainCounts,
+  refuseMeaning,
+} from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
 import { PprofWriter } from '../pprof/writer.ts';
@@ -36,11 +41,17 @@ function decodeProfile(
   context: ImportContext,
 ): ImportedProfile {
   const unit = profile.get('unit').textOr('none');
+  const isTime = nanosPerUnit.has(unit);
+  const isCounted = !isTime && unit !== 'bytes';
+  if (!isCounted) refuseMeaning(context, `the unit ${unit} says`);
+  // Only counts have the meaning that their sender gives.
+  const given = isCounted && context.counts !== plainCounts ? context.counts : undefined;
   const factor = nanosPerUnit.get(unit);
   const writer = new PprofWriter();
   const ids = new FrameLocations(writer, frames);
   const stacks = new StackValues();
-  const scale = (value: number): bigint => BigInt(Math.round(value * (factor ?? 1)));
+  const scale = (value: number): bigint =>
+    BigInt(Math.round(value * (factor ?? 1))) * (given?.factor ?? 1n);
   const type = profile.get('type').text();
   if (type === 'sampled') readSampled(profile, ids, stacks, scale);
   else if (type === 'evented') readEvented(profile, ids, stacks, scale);
@@ -49,14 +60,16 @@ function decodeProfile(
   const length = profile.get('endValue').numberOr(0) - profile.get('startValue').numberOr(0);
   const { timeNanos, durationNanos } = context;
   const pprof = writer.finish({
-    sampleTypes: [valueTypeOf(unit)],
+    sampleTypes: [given?.sampleType ?? valueTypeOf(unit)],
+    periodType: given?.periodType,
+    period: given?.period,
     timeNanos,
     durationNanos:
       durationNanos === 0n && factor !== undefined && length > 0 ? scale(length) : durationNanos,
   });
   const name = profile.get('name').textOr('');
   return {
-    name: factor === undefined ? 'speedscope' : 'process_cpu',
+    name: given?.name ?? (isTime ? 'process_cpu' : isCounted ? 'speedscope' : 'memory'),
     labels: name === '' ? [] : [{ name: 'profile_name', value: name }],
     pprof,
   };

@@ -1,0 +1,37 @@
+// The name of a pprof profile whose sender gives none.
+import { AppError } from '../../base/errors.ts';
+import { locksAskedMax } from '../../base/limits.ts';
+import { type PprofHead, readPprofHead } from '../pprof/head.ts';
+import { readLeafNames } from '../pprof/leaf-names.ts';
+import { profileNameOf } from './profile-name.ts';
+
+/**
+ * Returns the name that a scrape of this profile would have. Profiles of mutexes and of blocking
+ * have the same types in Go: the functions that wait tell them apart.
+ *
+ * Errors: DecodeError; AppError 'invalid-argument' for waiting of an unknown kind.
+ */
+export function nameOfPprof(message: Uint8Array, head: PprofHead = readPprofHead(message)): string {
+  const { sampleTypes, periodType } = head;
+  const isWaiting = ['contentions', 'delay'].every((name) =>
+    sampleTypes.some(({ type }) => type === name),
+  );
+  if (!isWaiting) return profileNameOf(sampleTypes, periodType);
+  const leaves = readLeafNames(message, locksAskedMax);
+  const unlocking = leaves.filter((name) => unlockForm.test(name)).length;
+  // An empty profile is not stored, so any name will do.
+  if (unlocking === leaves.length) return 'mutex';
+  if (unlocking === 0 && leaves.some((name) => waitForm.test(name))) return 'block';
+  throw new AppError(
+    'invalid-argument',
+    'cannot name the profile: contentions and delay are of mutexes or of blocking, and its ' +
+      'functions do not tell which: name it mutex or block (__name__=, parcatool push --name)',
+  );
+}
+
+/** Functions whose callers made others wait: a profile of mutexes counts at the unlock. */
+const unlockForm = /(?:[uU]nlock\w*|_LostContendedRuntimeLock)$/;
+
+/** Functions of Go's runtime and of sync that wait. */
+const waitForm =
+  /^(?:runtime\.|sync\.|internal\/sync\.|internal\/poll\.|time\.).*(?:[lL]ock\w*|Wait|chanrecv\w*|chansend\w*|selectgo|block|Sleep|[sS]emacquire\w*)$/;
