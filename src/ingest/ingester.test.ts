@@ -109,7 +109,7 @@ test('a profile without a time gets the time of its arrival; equal bytes have eq
   assert.deepEqual(plain.stacks, gzipped.stacks);
 });
 
-test('sample labels are kept: names made valid, collisions renamed, numbers with units', async (setUp) => {
+test('sample labels are kept as they are sent: names, numbers with units; collisions are renamed', async (setUp) => {
   const { storage, ingester } = setUp();
   const labelled = (labels: TestSample['labels']): TestSample => ({
     stack: ['main'],
@@ -129,16 +129,35 @@ test('sample labels are kept: names made valid, collisions renamed, numbers with
     labelled([['bytes', 512, 'kB']]),
     labelled([['1st', 'v']]),
     labelled([['__name__', 'v']]),
+    labelled([
+      ['process-description', 'a'],
+      ['process.description', 'b'],
+      ['Weird Name', 'c'],
+    ]),
+    labelled([
+      ['job', 'y'],
+      ['exported_job', 'z'],
+    ]),
+    labelled([['lat', 1, 'millisecond']]),
+    labelled([['lat', 1, 'second']]),
+    labelled([['lat', 3, 'bytes']]),
+    labelled([['lat', 1, '']]),
     labelled(undefined),
   ];
   await ingester.write([upload({ samples })]);
   assert.deepEqual(rowsOf(storage, storage.profiles[0]), [
     'main 1',
-    'main 1 {_1st=v}',
-    'main 1 {bytes=512bytes}',
-    'main 1 {bytes=512kB}',
+    'main 1 {1st=v}',
+    'main 1 {Weird Name=c,process-description=a,process.description=b}',
+    'main 1 {bytes=512 bytes}',
+    'main 1 {bytes=512 kB}',
     'main 1 {exported___name__=v}',
-    'main 2 {exported_job=x,span_id=a}',
+    'main 1 {exported_exported_job=y,exported_job=z}',
+    'main 1 {lat=1 millisecond}',
+    'main 1 {lat=1 second}',
+    'main 1 {lat=1}',
+    'main 1 {lat=3 bytes}',
+    'main 2 {exported_exported_job=x,span.id=a}',
   ]);
 });
 

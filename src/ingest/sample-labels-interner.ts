@@ -2,7 +2,6 @@
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import { labelNameOf } from '../model/labels.ts';
 import { mixHash } from '../model/hash-index.ts';
 import type { SampleLabelEntry } from '../model/sample-labels-table.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -22,6 +21,8 @@ export class SampleLabelsInterner {
   #mask = 511;
   /** StringIndex of each label name as it is stored, by string of the profile. */
   readonly #names = new Map<number, StringIndex>();
+  /** Names of labels of the profile; undefined until a renamed one may be among them. */
+  #sentNames: Set<string> | undefined;
 
   constructor(dictionary: Dictionary, columns: PprofColumns, symbols: SymbolInterner) {
     this.#dictionary = dictionary;
@@ -32,8 +33,10 @@ export class SampleLabelsInterner {
   /**
    * Fills `labelsOfSample`.
    *
-   * Names become label names: other characters turn into `_`, and a name that `isTaken` (a label of
-   * the series has it) gets the prefix `exported_`, as Prometheus does.
+   * Names stay as they are sent, and queries quote those that are not words. A name that `isTaken`
+   * (a label of the series has it) gets the prefix `exported_`, as in Prometheus, once more where
+   * the profile has that name, too. A number with a unit becomes a text, `1 millisecond`, so that
+   * it can be found, and another unit is another value.
    */
   intern(isTaken: (name: string) => boolean): void {
     const dictionary = this.#dictionary;
@@ -47,6 +50,7 @@ export class SampleLabelsInterner {
     this.#slots.fill(0, 0, capacity);
     this.#mask = capacity - 1;
     this.#names.clear();
+    this.#sentNames = undefined;
     const { labelsOfSample } = this;
     const slots = this.#slots;
     for (let sample = 0; sample < sampleCount; sample += 1) {
@@ -91,22 +95,41 @@ export class SampleLabelsInterner {
       const number = columns.labelNumber[i];
       const unit = symbols.string(columns.labelUnit[i]);
       // pprof allows a text or a number; where both are set the text is the label.
-      if (text === none) entries.push({ key, text: none, number, unit });
-      else entries.push({ key, text, number: 0n, unit: none });
+      if (text !== none) entries.push({ key, text, number: 0n, unit: none });
+      else if (unit === none) entries.push({ key, text: none, number, unit: none });
+      else entries.push({ key, text: this.#quantity(number, unit), number: 0n, unit: none });
     }
     return entries.sort(compareEntries);
+  }
+
+  /** Returns true if the profile has labels of this name. */
+  #isSent(name: string): boolean {
+    const { labelKey, labelCount } = this.#columns;
+    this.#sentNames ??= new Set(
+      [...new Set(labelKey.subarray(0, labelCount))].map((key) => this.#symbols.text(key)),
+    );
+    return this.#sentNames.has(name);
+  }
+
+  #quantity(number: bigint, unit: StringIndex): StringIndex {
+    const { strings } = this.#dictionary;
+    return strings.internText(`${number} ${strings.text(unit)}`);
   }
 
   #name(isTaken: (name: string) => boolean, index: number): StringIndex {
     const known = this.#names.get(index);
     if (known !== undefined) return known;
-    let name = labelNameOf(this.#symbols.text(index));
-    while (isTaken(name)) name = `exported_${name}`;
+    const sent = this.#symbols.text(index) || namelessLabel;
+    let name = sent;
+    while (isTaken(name) || (name !== sent && this.#isSent(name))) name = `exported_${name}`;
     const row = this.#dictionary.strings.internText(name);
     this.#names.set(index, row);
     return row;
   }
 }
+
+/** Name of a label that has none. */
+const namelessLabel = '_';
 
 function compareEntries(a: SampleLabelEntry, b: SampleLabelEntry): number {
   if (a.key !== b.key) return a.key - b.key;

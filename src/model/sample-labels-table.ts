@@ -12,7 +12,7 @@ import type { SampleLabelsIndex, StringIndex } from './rows.ts';
  */
 export class SampleLabelsTable {
   entryStart = new Uint32Array(64);
-  /** StringIndex of the label's name, which is a valid label name. */
+  /** StringIndex of the label's name, as it was sent. */
   key = new Int32Array(64);
   /** StringIndex of a text value. */
   text = new Int32Array(64);

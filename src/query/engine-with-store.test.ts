@@ -176,7 +176,7 @@ test('sample labels: matched, grouped and summed by, through the store', async (
     const sum = series.reduce((total, one) => total + one.value[0], 0n);
     assert.equal(sum, all[0].value[0], printSeries(series, [name]).join('\n'));
     for (const value of values) {
-      const query = `process_cpu:cpu{${name}="${value}"}`;
+      const query = `process_cpu:cpu{${JSON.stringify(name)}="${value}"}`;
       const found1 = await engine.queryRange({ ...range1, query, sumBy: [] }, { signal });
       const [only] = found1.series;
       const found = series.find(({ labels }) => labels[0]?.value === value);

@@ -3,15 +3,23 @@ import { type Label, labelNameOf, profileNameLabel } from '../../model/labels.ts
 
 /**
  * Returns labels with names that queries can write: characters other than letters, digits and "_"
- * become "_". Of two labels with the same name the first counts.
+ * become "_". Of two labels with the same name the first counts; of two whose names become the
+ * same, the second gets a number: `http_route`, `http_route_2`.
  */
 export function queryableLabels(labels: Iterable<Label>): Label[] {
-  const byName = new Map<string, Label>();
-  for (const { name, value } of labels) {
-    const known = labelNameOf(name);
-    if (!byName.has(known)) byName.set(known, { name: known, value });
+  const sent = new Map<string, string>();
+  for (const { name, value } of labels) if (!sent.has(name)) sent.set(name, value);
+  // A name that needs no change keeps it.
+  const isPlain = (name: string): boolean => labelNameOf(name) === name;
+  const named = new Map<string, string>([...sent].filter(([name]) => isPlain(name)));
+  for (const [name, value] of sent) {
+    if (isPlain(name)) continue;
+    const plain = labelNameOf(name);
+    let free = plain;
+    for (let i = 2; named.has(free); i += 1) free = `${plain}_${i}`;
+    named.set(free, value);
   }
-  return [...byName.values()];
+  return Array.from(named, ([name, value]) => ({ name, value }));
 }
 
 /** Returns true if a label is a note of its sender, such as `__session_id__`. */

@@ -141,7 +141,7 @@ async function bytesOf(part: File | string): Promise<Uint8Array> {
   return typeof part === 'string' ? Buffer.from(part) : new Uint8Array(await part.arrayBuffer());
 }
 
-/** What a form says about the types of its profile. */
+/** Facts that a form gives about the types of its profile. */
 interface TypeConfig {
   /** Names of sample types, and true for those whose values are changes. */
   readonly changes: ReadonlyMap<string, boolean>;

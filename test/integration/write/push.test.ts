@@ -336,11 +336,11 @@ test('OTLP in JSON keeps attributes, links, counts and CPU time', async () => {
   const counts = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const expected = ['main 2', 'main;work 3'];
   assert.deepEqual(await stacks(`${counts}{service_name="otlp"}`), expected);
-  assert.deepEqual(await stacks(`${cpuType}{service_name="otlp", process_pid="77"}`), [
+  assert.deepEqual(await stacks(`${cpuType}{service_name="otlp", "process.pid"="77"}`), [
     'main 100000000',
     'main;work 150000000',
   ]);
-  const linked = 'trace_id="0102", span_id="0a0b", thread_name="worker"';
+  const linked = 'trace_id="0102", span_id="0a0b", "thread.name"="worker"';
   assert.deepEqual(
     await stacks(`${counts}{service_name="otlp", otel_scope_name="test.scope", ${linked}}`),
     ['main;work 3'],
