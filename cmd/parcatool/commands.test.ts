@@ -51,6 +51,19 @@ test('a duration is that long ago, with and without a minus', () => {
   }
 });
 
+test('a time of the clock is the last one, in local time', () => {
+  const at = (from: string): Date => new Date(options('query', 'cpu', `--from=${from}`).from);
+  const now = new Date(nowMillis);
+  const minute = (date: Date): string => date.toTimeString().slice(0, 5);
+  const later = minute(new Date(nowMillis + 600_000));
+  const earlier = minute(new Date(nowMillis - 600_000));
+  assert.equal(at(earlier).getTime(), nowMillis - 600_000);
+  assert.equal(minute(at(later)), later);
+  assert.ok(at(later).getTime() < nowMillis - 22 * 3_600_000, String(at(later)));
+  assert.equal(at(`${minute(now)}:00`).getTime(), nowMillis);
+  assert.throws(() => at('24:00'), /cannot read time "24:00"/);
+});
+
 test('what is wrong is named', () => {
   const check = (args: string[], message: RegExp): void =>
     assert.throws(() => options('query', ...args), message);

@@ -2,14 +2,16 @@
 import { resolve } from 'node:path';
 import { exportFormats } from '../../src/api/v1/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/text/counted.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import type { Command, FailedOutput, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './debuginfo.ts';
+import { deleteSeries } from './delete-series.ts';
 import { insteadOf } from './explain-nothing.ts';
-import { expandFlag, type Options } from './options.ts';
+import { expandFlag, type Options, rangeParameters } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
 import { printable } from './terminal.ts';
@@ -60,7 +62,8 @@ const serverFlags: readonly FlagRow[] = [
 const outputFlag = flag('output=FILE', '', 'File to write to instead of the terminal.');
 
 function rangeFlags(from: string, to: string): FlagRow[] {
-  const forms = '15m (15 minutes ago), now-1h, RFC 3339, Unix seconds or milliseconds.';
+  const forms =
+    '15m (15 minutes ago), 12:31 (local time, of the last 24 hours), now-1h, RFC 3339, Unix seconds or milliseconds.';
   return [
     flag('from=TIME', from, `Start of the range: ${forms}`),
     flag('to=TIME', to, 'End of the range.'),
@@ -209,7 +212,14 @@ const rows: readonly Command[] = [
     argument: 'QUERY',
     help: 'Deletes series permanently; the server must run with --enable-admin-api.',
     formats: listFormats,
-    flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
+    flags: [
+      ...serverFlags,
+      ...rangeFlags('', ''),
+      flag('all', 'false', 'Deletes from the beginning of history, where --from is not given.'),
+      flag('dry-run', 'false', 'Only prints what would be deleted.'),
+      flag('yes', 'false', 'Deletes without asking; needed where nobody can answer.'),
+      outputFlag,
+    ],
     run: deleteSeries,
   },
   {
@@ -327,28 +337,13 @@ async function types(_none: readonly string[], options: Options): Promise<Output
   return list(names.sort(), options);
 }
 
-async function deleteSeries([selector]: readonly string[], options: Options): Promise<Output> {
-  const asked = { query: selector, ...rangeParameters(options) };
-  const answer = await getJson(options.client, '/api/v1/admin/delete', asked, 'POST');
-  const series = Number(field(answer, 'series'));
-  const blocks = Number(field(answer, 'blocks'));
-  if (series === 0) throw new AppError('not-found', `no profiles match ${selector}`);
-  if (options.format === 'json') return `${JSON.stringify({ series, blocks }, undefined, 2)}\n`;
-  return `deleted ${series} series from ${blocks} blocks\n`;
-}
-
 async function snapshot(_none: readonly string[], options: Options): Promise<Output> {
   const answer = await getJson(options.client, '/api/v1/admin/snapshot', {}, 'POST');
   const path = textOf(field(answer, 'path'));
   const files = Number(field(answer, 'files'));
   const bytes = Number(field(answer, 'bytes'));
   if (options.format === 'json') return `${JSON.stringify({ path, files, bytes }, undefined, 2)}\n`;
-  return `${printable(path)}: ${files} files, ${bytes} bytes\n`;
-}
-
-/** Parameters of the range. A missing bound is left out, which means all of history. */
-function rangeParameters({ from, to }: Options): Record<string, string> {
-  return { ...(from !== '' && { start: from }), ...(to !== '' && { end: to }) };
+  return `${printable(path)}: ${counted(files, 'file')}, ${counted(bytes, 'byte')}\n`;
 }
 
 function list(values: readonly unknown[], { format }: Options): string {

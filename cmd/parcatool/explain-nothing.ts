@@ -1,5 +1,7 @@
 // Explains an empty answer: an unknown label or function, or a time without profiles.
 import { AppError } from '../../src/base/errors.ts';
+import { formatNanos } from '../../src/api/json/time.ts';
+import { parseRfc3339 } from '../../src/base/text/instant.ts';
 import { sortByLikeness } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
@@ -55,9 +57,20 @@ async function whyNothing(
   if (field(nearest, 'hasData') === true) return whyStagesLeaveNothing(profiles);
   const reasons = listOf(field(nearest, 'conditions')).flatMap(whyNoMatch);
   if (reasons.length > 0) return reasons.join('; ');
-  const times = ['earlier', 'later'].map((side) => textOf(field(nearest, side)));
-  const known = times.filter((time) => time !== '');
+  // The server answers with times to ask for, which the offset of the query moves back.
+  const offset = offsetOf(profiles.query);
+  const known = ['earlier', 'later'].flatMap((side) => {
+    const nanos = parseRfc3339(textOf(field(nearest, side)));
+    return nanos === undefined ? [] : [formatNanos(nanos - offset)];
+  });
   return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
+}
+
+/** Returns the offset of a query; of a diff, that of the compared side. */
+function offsetOf(text: string): bigint {
+  const { operand } = parseQuery(text);
+  const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
+  return selector.offset?.nanos ?? 0n;
 }
 
 /** Returns the reason why one condition of /api/v1/nearest matches nothing; none if it matches. */

@@ -29,6 +29,7 @@ export interface Options {
   readonly name: string;
   /** Other labels of pushed profiles, name=value. */
   readonly labels: readonly string[];
+  readonly deletes: DeleteOptions;
   /** Scopes of a new token. */
   readonly scopes: readonly string[];
   /** File to write to; "" = the terminal. */
@@ -41,6 +42,23 @@ export interface Options {
   readonly store: UploadOptions;
   /** Variables that are replaced in config files; undefined for none. */
   readonly variables: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Flags of `delete`. */
+export interface DeleteOptions {
+  /** True to delete from the beginning of history. */
+  readonly all: boolean;
+  readonly isDryRun: boolean;
+  /** True to delete without asking. */
+  readonly yes: boolean;
+}
+
+/** Returns the parameters of the range. A missing bound is left out: it means all of history. */
+export function rangeParameters({
+  from,
+  to,
+}: Pick<Options, 'from' | 'to'>): Record<string, string> {
+  return { ...(from !== '' && { start: from }), ...(to !== '' && { end: to }) };
 }
 
 /** Flags of `debuginfo upload`. */
@@ -94,6 +112,11 @@ export function readOptions(
     job: flags.text('job'),
     name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),
+    deletes: {
+      all: flags.isOn('all'),
+      isDryRun: flags.isOn('dry-run'),
+      yes: flags.isOn('yes'),
+    },
     scopes: flags.text('scopes').split(',').filter(Boolean),
     output: flags.text('output'),
     target: flags.text('target'),
@@ -148,8 +171,25 @@ function timeout(flags: FlagValues): number {
 /** Form of a duration: 15m and -15m mean 15 minutes ago. */
 const agoForm = /^-?((?:\d+(?:ms|[smhdwy]))+)$/;
 
+/** Form of a time of the clock: 12:31 or 12:31:05. */
+const clockForm = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+
+/** Returns the last moment, in local time, at which clocks showed a time. */
+function lastTimeAt(hours: number, minutes: number, seconds: number, nowMillis: number): number {
+  const time = new Date(nowMillis);
+  time.setHours(hours, minutes, seconds, 0);
+  // By the calendar, as days of 23 and 25 hours exist.
+  if (time.getTime() > nowMillis) time.setDate(time.getDate() - 1);
+  return time.getTime();
+}
+
 /** Returns a time as RFC 3339; "" stays "". */
 function timeOf(text: string, nowMillis: number): string {
   if (text === '') return '';
+  const clock = clockForm.exec(text);
+  if (clock !== null) {
+    const [hours, minutes, seconds] = clock.slice(1).map((part) => Number(part ?? 0));
+    return formatNanos(BigInt(lastTimeAt(hours, minutes, seconds, nowMillis)) * 1_000_000n);
+  }
   return formatNanos(parseInstant(text.replace(agoForm, 'now-$1'), nowMillis));
 }

@@ -10,6 +10,12 @@ export const decodedRequestBytesMax = mebi;
 /** Sample types of one profile; Go heap has 4. */
 export const valueTypesMax = 32;
 
+/**
+ * Largest sum of the values of one type in one profile, 146 years of nanoseconds: two such profiles
+ * still have a sum in int64.
+ */
+export const profileTotalMax = 2n ** 62n;
+
 /** Samples whose functions tell a profile of mutexes from one of blocking. */
 export const locksAskedMax = 256;
 /** A page that lists the profiles of a target; Go's has 6 KB. */

@@ -1,11 +1,13 @@
 // One decoded profile -> an IncomingProfile of dictionary rows, in memory that is used again.
 import { AppError } from '../base/errors.ts';
+import { profileTotalMax } from '../base/limits.ts';
 import { PprofColumns } from '../formats/pprof/columns.ts';
 import { decodePprof } from '../formats/pprof/decode.ts';
 import { validateProfile } from '../formats/pprof/validate.ts';
 import type { Content } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { labelValue, profileNameLabel } from '../model/labels.ts';
+import { sumMagnitude } from '../model/merge.ts';
 import { checkProfileType, type ValueType } from '../model/profile-type.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
@@ -76,6 +78,10 @@ export class ProfileBuilder {
     if (kept.length === 0 || columns.sampleCount === 0) return undefined;
     this.#internSamples(kept, context.series);
     if (rows.rowCount === 0) return undefined;
+    kept.forEach((type, i) => {
+      const values = rows.values[i].subarray(0, rows.rowCount);
+      checkScaledTotal(types[type], periodType, values, columns.period);
+    });
     return {
       labels: context.series.labels,
       name: context.series.name,
@@ -122,6 +128,27 @@ export class ProfileBuilder {
   #valueType(type: number, unit: number): ValueType {
     return { type: this.#symbols.text(type), unit: this.#symbols.text(unit) };
   }
+}
+
+/**
+ * Refuses counts of samples whose sum times the period could not be added to another profile's.
+ *
+ * Errors: AppError 'invalid-argument'.
+ */
+function checkScaledTotal(
+  sample: ValueType,
+  periodType: ValueType,
+  values: BigInt64Array,
+  period: bigint,
+): void {
+  const isScaled = sample.type === 'samples' && sample.unit === 'count' && periodType.unit !== '';
+  if (!isScaled || sumMagnitude(values) * Math.abs(Number(period)) <= Number(profileTotalMax))
+    return;
+  throw new AppError(
+    'invalid-argument',
+    `invalid profile: its samples times the period of ${period} ${periodType.unit} pass the ` +
+      `limit of ${profileTotalMax}`,
+  );
 }
 
 function keptTypes(types: readonly ValueType[], wanted: readonly ValueType[]): number[] {

@@ -470,4 +470,16 @@ export interface QueryEngine {
  * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for
  * queries that cannot be read or that select less than whole uploads; errors of the disk.
  */
-export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedSeries>;
+export type SeriesDeleter = (
+  query: string,
+  range: TimeRange,
+  /** True to count only what would be deleted. */
+  isDryRun: boolean,
+) => Promise<DeletedProfiles>;
+
+/** Profiles that a delete removes, or would. */
+export interface DeletedProfiles extends DeletedSeries {
+  readonly profileCount: number;
+  /** Times of the first and the last profile; undefined without profiles. */
+  readonly times: TimeRange | undefined;
+}

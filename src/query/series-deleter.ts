@@ -4,7 +4,7 @@ import { profileNameLabel } from '../model/labels.ts';
 import { createMatcher } from '../model/matcher.ts';
 import { parseSelector } from '../promql-like/parse.ts';
 import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../storage/interface.ts';
-import type { SeriesDeleter } from './interface.ts';
+import type { DeletedProfiles, SeriesDeleter } from './interface.ts';
 import { checkRange, resolveSelector } from './plan/select.ts';
 
 /**
@@ -12,17 +12,40 @@ import { checkRange, resolveSelector } from './plan/select.ts';
  * (`memory{job="api"}`) means all types of that name, and no name means all profiles of the series.
  */
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {
-  return async (text, range) => {
+  return async (text, range, isDryRun) => {
     checkRange(range);
-    const deleted = { seriesCount: 0, blockCount: 0 };
-    for (const query of await seriesQueries(text, range, querier)) {
-      const { seriesCount, blockCount } = await admin.delete(query);
-      deleted.seriesCount += seriesCount;
+    const queries = await seriesQueries(text, range, querier);
+    const found = await findDeleted(querier, queries);
+    if (isDryRun) return { ...found, blockCount: 0 };
+    let [seriesCount, blockCount] = [0, 0];
+    for (const query of queries) {
+      const deleted = await admin.delete(query);
+      seriesCount += deleted.seriesCount;
       // Series of several types lie in the same blocks.
-      deleted.blockCount = Math.max(deleted.blockCount, blockCount);
+      blockCount = Math.max(blockCount, deleted.blockCount);
     }
-    return deleted;
+    return { ...found, seriesCount, blockCount };
   };
+}
+
+/** Counts what a delete removes. */
+async function findDeleted(
+  querier: Querier,
+  queries: readonly SeriesQuery[],
+): Promise<Omit<DeletedProfiles, 'blockCount'>> {
+  let [seriesCount, profileCount] = [0, 0];
+  let times: TimeRange | undefined;
+  for (const query of queries) {
+    using selection = await querier.select(query);
+    for (const series of selection.series) {
+      seriesCount += 1;
+      profileCount += series.profileCount;
+      const own = series.times();
+      const { from, to } = times ?? own;
+      times = { from: own.from < from ? own.from : from, to: own.to > to ? own.to : to };
+    }
+  }
+  return { seriesCount, profileCount, times };
 }
 
 async function seriesQueries(

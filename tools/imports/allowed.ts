@@ -337,6 +337,7 @@ export const fences: readonly Fence[] = [
       'node:os',
       'node:path',
       'node:process',
+      'node:readline/promises',
       'node:timers/promises',
       'node:tls',
       'node:util',

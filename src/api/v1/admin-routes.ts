@@ -3,13 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeriesDeleter } from '../../query/interface.ts';
 import type { Snapshot, TimeRange } from '../../storage/interface.ts';
 import type { TransportContext } from '../call/call.ts';
-import { readParameters, readQueryText, readTime } from './parameters.ts';
+import { formatNanos } from '../json/time.ts';
+import { readChoice, readParameters, readQueryText, readTime } from './parameters.ts';
 import { serveCall } from './serve-call.ts';
 
 /** Profiles to delete. */
 export interface DeleteRequest {
   readonly query: string;
   readonly range: TimeRange;
+  /** True to count only what would be deleted. */
+  readonly isDryRun: boolean;
 }
 
 const allOfTime: TimeRange = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
@@ -40,9 +43,15 @@ export function addAdminRoutes(
       ),
     );
   route('/api/v1/admin/delete', 'Delete', async (request) => {
-    const { query, range } = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
-    const { seriesCount, blockCount } = await admin().deleteSeries(query, range);
-    return { series: seriesCount, blocks: blockCount };
+    const asked = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
+    const { query, range, isDryRun } = asked;
+    const deleted = await admin().deleteSeries(query, range, isDryRun);
+    const { seriesCount, blockCount, profileCount, times } = deleted;
+    return {
+      ...{ series: seriesCount, blocks: blockCount, profiles: profileCount },
+      first: times === undefined ? null : formatNanos(times.from),
+      last: times === undefined ? null : formatNanos(times.to),
+    };
   });
   route('/api/v1/admin/snapshot', 'Snapshot', async (request) => {
     readParameters(request.url, []);
@@ -53,10 +62,11 @@ export function addAdminRoutes(
 
 /** Parses the parameters of a delete. Errors: AppError 'invalid-argument'. */
 export function readDeleteRequest(url: string, nowMillis: number): DeleteRequest {
-  const given = readParameters(url, ['query', 'start', 'end']);
+  const given = readParameters(url, ['query', 'start', 'end', 'dry_run']);
   const [start, end] = [given.get('start'), given.get('end')];
   return {
     query: readQueryText(given),
+    isDryRun: readChoice(given, 'dry_run', ['false', 'true']) === 'true',
     range: {
       from: start === undefined ? allOfTime.from : readTime('start', start, nowMillis),
       to: end === undefined ? allOfTime.to : readTime('end', end, nowMillis),

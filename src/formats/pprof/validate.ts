@@ -3,7 +3,7 @@
 // Index rule: 0 is always allowed, anything else must be below the table's length. The texts and
 // their order are those of Parca's ValidatePprofProfile; clients and people search for them.
 import { AppError } from '../../base/errors.ts';
-import { int64Max, int64Min } from '../../base/int64.ts';
+import { profileTotalMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
 
 const decoder = new TextDecoder();
@@ -219,7 +219,7 @@ export function requireInt64Sums(columns: ValueColumns): void {
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));
-  if (valueMax * valueCount < 2 ** 62) return;
+  if (valueMax * valueCount < Number(profileTotalMax)) return;
   for (let type = 0; type < columns.sampleTypeCount; type += 1) requireColumn(columns, type);
 }
 
@@ -231,10 +231,11 @@ function requireColumn(columns: ValueColumns, type: number): void {
     if (value > 0n) gains += value;
     else losses += value;
   }
-  if (gains <= int64Max && losses >= int64Min) return;
+  if (gains <= profileTotalMax && losses >= -profileTotalMax) return;
+  const sum = gains > profileTotalMax ? gains : losses;
   throw new AppError(
     'invalid-argument',
-    `invalid profile: sum of sample type ${type} does not fit int64: ${gains + losses}`,
+    `invalid profile: the sum of sample type ${type} is ${sum}, the limit is ${profileTotalMax}`,
   );
 }
 

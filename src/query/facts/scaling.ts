@@ -3,7 +3,8 @@ import { AppError } from '../../base/errors.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
 import type { ProfileType, ValueType } from '../../model/profile-type.ts';
 import type { PeriodSum } from '../../model/profiles/period-sums.ts';
-import type { Selection } from '../../storage/interface.ts';
+import { printSelector } from '../../promql-like/print.ts';
+import type { SelectedSeries, Selection } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { Summary } from './summary.ts';
 
@@ -72,9 +73,11 @@ export async function checkMagnitude(
 ): Promise<void> {
   if (magnitude < roughSumMax) return;
   await checkExactSum(async (add) => {
-    for await (const { columns } of selection.profiles(context)) {
-      const { total, period, profileCount } = columns;
-      for (let i = 0; i < profileCount; i += 1) add(isScaled ? total[i] * period[i] : total[i]);
+    for await (const { series, columns } of selection.profiles(context)) {
+      const { total, period, timeNanos, profileCount } = columns;
+      for (let i = 0; i < profileCount; i += 1) {
+        add(isScaled ? total[i] * period[i] : total[i], series, timeNanos[i]);
+      }
     }
   });
 }
@@ -83,19 +86,36 @@ export async function checkMagnitude(
  * Refuses sums of the values that `addAll` adds if they do not fit an int64. Errors: those of
  * `checkMagnitude`.
  */
-export async function checkExactSum(
-  addAll: (add: (value: bigint) => void) => Promise<void>,
-): Promise<void> {
+export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>): Promise<void> {
   let gains = 0n;
   let losses = 0n;
-  await addAll((value) => {
+  let largest: { readonly size: bigint; readonly of: string } | undefined;
+  await addAll((value, series, timeNanos) => {
     if (value > 0n) gains += value;
     else losses += value;
+    const size = value < 0n ? -value : value;
+    if (largest !== undefined && size < largest.size) return;
+    const of = `${nameOf(series)} at ${formatTime(timeNanos)}`;
+    // Stores have their series in different orders.
+    if (largest === undefined || size > largest.size || of < largest.of) largest = { size, of };
   });
   if (gains <= int64Max && losses >= int64Min) return;
   const sum = Number(gains - losses).toExponential(3);
   throw new AppError(
     'out-of-range',
-    `cannot merge profiles: the sum of their values, about ${sum}, passes the limit of 2^63`,
+    `cannot merge profiles: the sum of their values, about ${sum}, passes the limit of 2^63; the ` +
+      `largest is ${largest?.size} of ${largest?.of}: leave this series out, or ask for less time`,
   );
+}
+
+/** Adds a value of a profile of a series. */
+export type AddedValue = (value: bigint, series: SelectedSeries, timeNanos: bigint) => void;
+
+function nameOf({ profileType, labels }: SelectedSeries): string {
+  const matchers = labels.map((label) => ({ ...label, operator: '=' as const }));
+  return printSelector({ profile: { text: profileType.name }, matchers });
+}
+
+function formatTime(nanos: bigint): string {
+  return new Date(Number(nanos / 1_000_000n)).toISOString();
 }

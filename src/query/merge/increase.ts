@@ -110,8 +110,11 @@ async function checkIncreaseFits(
 ): Promise<void> {
   if (magnitude < roughSumMax) return;
   await checkExactSum(async (add) => {
-    for await (const { columns } of selection.profiles(context)) {
-      for (const worth of worthOfSteps(stepsWithin(ranges, columns), columns, isScaled)) add(worth);
+    for await (const { series, columns } of selection.profiles(context)) {
+      const last = columns.timeNanos[columns.profileCount - 1];
+      for (const worth of worthOfSteps(stepsWithin(ranges, columns), columns, isScaled)) {
+        add(worth, series, last);
+      }
     }
   });
 }

@@ -61,10 +61,26 @@ async function post(parameters: string, headers: Record<string, string> = {}): P
   return fetch(`${server.url}/api/v1/admin/delete?${parameters}`, { method: 'POST', headers });
 }
 
-test('a delete is seen at once', async () => {
+test('a delete says what goes, asks, and is seen at once', async () => {
   assert.equal(await jobs(), 'api batch web');
-  const { code, text } = await tool('delete', '{job="api"}', ...range);
-  assert.deepEqual([code, text], [0, 'deleted 2 series from 1 blocks\n']);
+  const unbounded = await tool('delete', '{job="api"}', '--yes');
+  assert.deepEqual(unbounded, {
+    code: 2,
+    text: 'parcatool: delete needs --from, or --all to delete from the beginning of history\n',
+  });
+  const dry = await tool('delete', '{job="api"}', '--dry-run', ...range);
+  assert.equal(dry.code, 0);
+  assert.match(dry.text, /^would delete 2 series, \d+ profiles of \d{4}-.*Z\n$/);
+  const unasked = await tool('delete', '{job="api"}', ...range);
+  assert.equal(unasked.code, 2);
+  assert.match(
+    unasked.text,
+    /delete needs --yes where nobody can answer: delete 2 series, .*\?\n$/,
+  );
+  assert.equal(await jobs(), 'api batch web');
+  const { code, text } = await tool('delete', '{job="api"}', '--yes', ...range);
+  assert.equal(code, 0);
+  assert.match(text, /^deleted 2 series, \d+ profiles of .*Z, from 1 block\n$/);
   assert.equal(await jobs(), 'batch web');
   assert.equal((await tool('query', 'process_cpu:cpu{job="api"}', ...range)).code, 3);
   assert.equal((await tool('query', 'process_cpu:cpu{job="web"}', ...range)).code, 0);
@@ -73,9 +89,10 @@ test('a delete is seen at once', async () => {
 test('a name without a type means all its types; what is not there is named', async () => {
   const answer = await post(`query=${encodeURIComponent('process_cpu{job="batch"}')}`);
   assert.equal(answer.status, 200);
-  assert.deepEqual(await answer.json(), { series: 2, blocks: 1 });
+  const { series, blocks, profiles } = await answer.json();
+  assert.deepEqual([series, blocks, profiles > 0], [2, 1, true]);
   assert.equal(await jobs(), 'web');
-  const { code, text } = await tool('delete', '{job="none"}', ...range);
+  const { code, text } = await tool('delete', '{job="none"}', '--all', '--yes');
   assert.deepEqual([code, text], [3, 'parcatool: no profiles match {job="none"}\n']);
 });
 
@@ -97,7 +114,7 @@ test('a delete is still there after a kill and a restart; without the flag there
   await server.kill();
   server = await start([]);
   assert.equal(await jobs(), 'web');
-  const { code, text } = await tool('delete', '{job="web"}', ...range);
+  const { code, text } = await tool('delete', '{job="web"}', '--yes', ...range);
   assert.equal(code, 1);
   assert.match(text, /start the server with --enable-admin-api/);
   assert.equal(await jobs(), 'web');

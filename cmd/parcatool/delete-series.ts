@@ -1,0 +1,65 @@
+// The command that deletes series: it says what goes, and asks before it does.
+import { createInterface } from 'node:readline/promises';
+import { AppError } from '../../src/base/errors.ts';
+import { counted } from '../../src/base/text/counted.ts';
+import { invalidFlag } from '../flag-table.ts';
+import { field, getJson, textOf } from './client.ts';
+import type { Output } from './command.ts';
+import { type Options, rangeParameters } from './options.ts';
+import { printable } from './terminal.ts';
+
+const path = '/api/v1/admin/delete';
+
+/** Deletes what a selector selects in a range, or says what that would be. */
+export async function deleteSeries(
+  [selector]: readonly string[],
+  options: Options,
+): Promise<Output> {
+  const { client, from, deletes } = options;
+  if (from === '' && !deletes.all) {
+    throw invalidFlag('delete needs --from, or --all to delete from the beginning of history');
+  }
+  const asked = { query: selector, ...rangeParameters(options) };
+  const found = await getJson(client, path, { ...asked, dry_run: 'true' }, 'POST');
+  const counts = countsOf(found);
+  if (counts.series === 0) throw new AppError('not-found', `no profiles match ${selector}`);
+  const what = whatOf(found);
+  if (deletes.isDryRun) return printed(`would delete ${what}`, counts, options);
+  if (!deletes.yes) await confirm(`delete ${what} for good?`);
+  const answer = await getJson(client, path, asked, 'POST');
+  const blocks = Number(field(answer, 'blocks'));
+  const done = `deleted ${whatOf(answer)}, from ${counted(blocks, 'block')}`;
+  return printed(done, { ...countsOf(answer), blocks }, options);
+}
+
+function countsOf(answer: unknown): { readonly series: number; readonly profiles: number } {
+  return { series: Number(field(answer, 'series')), profiles: Number(field(answer, 'profiles')) };
+}
+
+/** Formats `2 series, 40 profiles of 2026-11-21T09:00:00Z to 2026-11-21T10:00:00Z`. */
+function whatOf(answer: unknown): string {
+  const { series, profiles } = countsOf(answer);
+  const [first, last] = ['first', 'last'].map((name) => textOf(field(answer, name)));
+  const times = first === last ? first : `${first} to ${last}`;
+  const count = `${counted(series, 'series', 'series')}, ${counted(profiles, 'profile')}`;
+  return printable(times === '' ? count : `${count} of ${times}`);
+}
+
+function printed(text: string, counts: object, { format }: Options): string {
+  return format === 'json' ? `${JSON.stringify(counts, undefined, 2)}\n` : `${text}\n`;
+}
+
+/** Asks at the terminal. Errors: AppError where the answer is no, and where nobody can answer. */
+async function confirm(question: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw invalidFlag(`delete needs --yes where nobody can answer: ${question}`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} [y/N] `);
+    if (/^y(es)?$/i.test(answer.trim())) return;
+  } finally {
+    terminal.close();
+  }
+  throw new AppError('failed-precondition', 'nothing was deleted');
+}
