@@ -127,7 +127,7 @@ test('the terminal', async () => {
   assert.equal(code, 0);
   assert.deepEqual(out.split('\n').slice(1), [
     '2026-01-01T12:00:00Z to 2026-01-01T12:05:00Z (5m), total 394ns',
-    '3 profiles of 3.00min in all, 2ns a second',
+    '3 profiles covering 3.00min, 2ns a second',
     '',
     ' flat  flat%  cumulative    cum%  function',
     '304ns  77.2%       304ns   77.2%  lock',
