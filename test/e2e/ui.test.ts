@@ -250,7 +250,8 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
     assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
   );
   // The list of frames comes before the number of matches.
-  await page.locator('.search-count[title^="1500 functions, 1500 frames of them"]').waitFor();
+  const title = '1\u202f500 functions, 1\u202f500 frames of them';
+  await page.locator(`.search-count[title^="${title}"]`).waitFor();
   await screenshot(page, 'ui-zoom-detail');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('treeitem', { name: /^leaf0\b/ }).waitFor({ state: 'detached' });

@@ -198,7 +198,7 @@ test('both sides of a comparison', async () => {
       await page.getByRole('button', { name }).waitFor();
     await page
       .getByText('share of its side’s total')
-      .or(page.getByText("share of its side's"))
+      .or(page.getByText(/^scaled by load, gateway ×/))
       .waitFor();
     await page.getByRole('button', { name: 'Changes', exact: true }).click();
     await waitForAnswers(page);

@@ -51,8 +51,9 @@ export function ScrapeStrip({ scrapes }: { readonly scrapes: readonly Scrape[] }
 function summaryOf(scrapes: readonly Scrape[]): string {
   const failed = scrapes.filter(({ isGood }) => !isGood);
   const last = failed.at(-1);
-  const count =
-    scrapes.length === 1 ? 'the last scrape' : `the last ${plural(scrapes.length, 'scrape')}`;
+  if (scrapes.length === 1)
+    return `the last scrape ${last === undefined ? 'did not fail' : 'failed'}`;
+  const count = `the last ${plural(scrapes.length, 'scrape')}`;
   if (last === undefined) return `none of ${count} failed`;
   return `${failed.length} of ${count} failed, the last one at ${timeOf(last.start)}`;
 }
