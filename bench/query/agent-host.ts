@@ -32,7 +32,7 @@ const [batchCount, profilesPerBatch, rowsPerProfile] = [180, 10, 19];
 const [programCount, binaryCount, functionsPerBinary, addressesPerFunction] = [150, 14, 2_000, 2];
 /** The files of the last binaries are not uploaded. */
 const unknownBinaryCount = 2;
-const [depthMin, depthMax, kernelFunctions] = [30, 120, 400];
+const [depthMin, depthMax, kernelFunctions] = [20, 70, 400];
 const batchNanos = 5_000_000_000n;
 const rangeNanos = BigInt(batchCount) * batchNanos;
 const startNanos = 1_790_000_000_000_000_000n;

@@ -21,6 +21,7 @@ import { StoredDebuginfodFiles } from '../../src/debuginfo/debuginfod-files.ts';
 import { readFirst, type SourceReader } from '../../src/sources/interface.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
 import type { Demangler } from '../../src/symbolize/demangler.ts';
+import { BinaryPaths } from '../../src/symbolize/binary-paths.ts';
 import type { BuildFiles } from '../../src/symbolize/interface.ts';
 import { LookAhead } from '../../src/symbolize/look-ahead.ts';
 import type { SourceMaps } from '../../src/symbolize/source-map/source-maps.ts';
@@ -115,14 +116,15 @@ export async function openSymbols(
     resolvers: readers.resolvers,
   });
   const hasFile = (buildId: string): boolean => debuginfo.hasNames(buildId);
-  const ahead: LookAhead = new LookAhead({ symbolizer, hasFile, clock, metrics });
+  const paths = new BinaryPaths();
+  const ahead: LookAhead = new LookAhead({ symbolizer, hasFile, paths, clock, metrics });
   debuginfo.start();
   const { maps, places, reader } = openSourceMaps(debuginfo, logger);
   const archives = new SourceArchives(machine.files, (id) => debuginfo.find(id, 'sources')?.path);
   const debuginfodFiles = new StoredDebuginfodFiles(debuginfo, machine.files, archives);
   const sources = readFirst([archives, reader, debuginfod.sources]);
   const uploads = createUploads(machine, flags, debuginfo, (id) => debuginfod.has(id));
-  const list = () => listBuilds(debuginfo, symbolizer);
+  const list = () => listBuilds(debuginfo, symbolizer, paths);
   const parts = {
     debuginfo,
     uploads,
@@ -174,10 +176,14 @@ async function debuginfoLimitsOf({ files }: SymbolsMachine, flags: Flags): Promi
   return { bytesMax: Math.max(1, Math.min(debuginfoBytesMax, share)), ageMillisMax };
 }
 
-function listBuilds(debuginfo: DebuginfoStore, symbolizer: Symbolizer): BuildSymbols[] {
+function listBuilds(
+  debuginfo: DebuginfoStore,
+  symbolizer: Symbolizer,
+  paths: BinaryPaths,
+): BuildSymbols[] {
   const [kept, states] = [debuginfo.kept(), symbolizer.states()];
   return [...new Set([...states.keys(), ...kept.keys()])].map((buildId) => ({
-    ...{ buildId, files: kept.get(buildId) ?? [] },
+    ...{ buildId, binary: paths.pathOf(buildId), files: kept.get(buildId) ?? [] },
     ...(states.get(buildId) ?? { state: 'unasked', reason: '', notes: [] }),
   }));
 }

@@ -483,6 +483,8 @@ export const lookAheadBuildMillis = 15_000;
 export const lookAheadAddressesMax = 100_000;
 /** Addresses whose names are in memory, from which on it leaves the others to questions. */
 export const lookAheadKeptMax = symbolizerAddressesMax / 2;
+/** Binaries whose paths are kept for the symbols page: 200 bytes each. */
+export const binaryPathsMax = 20_000;
 /** Time between two looks for a program that was not built when the server started. */
 export const nativeProgramCheckMillis = 60_000;
 /** Names of functions that came mangled and are kept readable: about 200 bytes each. */

@@ -94,6 +94,8 @@ export interface KeptFile {
 /** Facts about the names of one build id. */
 export interface BuildSymbols {
   readonly buildId: string;
+  /** Path of the binary in the last profile that came with it; "" if none did since the start. */
+  readonly binary: string;
   readonly files: readonly KeptFile[];
   /** `unasked`: no query has asked for names of the build id since the start. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';

@@ -12,6 +12,7 @@ import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import type { Resolver } from './interface.ts';
+import { BinaryPaths } from './binary-paths.ts';
 import { LookAhead } from './look-ahead.ts';
 import { Symbolizer } from './symbolizer.ts';
 
@@ -44,15 +45,16 @@ function createBench({ runMillis = 10 } = {}) {
     resolvers: () => [{ resolve }],
     ...{ logger: silentLogger, metrics: noMetrics },
   });
+  const paths = new BinaryPaths();
   const hasFile = (buildId: string): boolean => withFile.has(buildId);
-  const ahead = new LookAhead({ symbolizer, hasFile, clock, metrics: noMetrics });
+  const ahead = new LookAhead({ symbolizer, hasFile, paths, clock, metrics: noMetrics });
   const upload = (buildId: string): void => {
     withFile.add(buildId);
     symbolizer.filesChanged(buildId);
     ahead.filesChanged(buildId);
   };
   const asked = (): readonly (readonly number[])[] => runs.map(({ addresses }) => addresses);
-  return { clock, symbolizer, ahead, upload, runs, asked, fetched };
+  return { clock, symbolizer, ahead, paths, upload, runs, asked, fetched };
 }
 
 function add(dictionary: Dictionary, buildId: string, addresses: readonly number[]): void {
@@ -63,7 +65,7 @@ function add(dictionary: Dictionary, buildId: string, addresses: readonly number
 }
 
 test('arriving addresses of files that are there are looked up before anybody asks', async () => {
-  const { clock, symbolizer, ahead, upload, runs, asked, fetched } = createBench();
+  const { clock, symbolizer, ahead, paths, upload, runs, asked, fetched } = createBench();
   const dictionary = new Dictionary([1, 2, 3]);
   ahead.start(() => dictionary);
   upload(one);
@@ -72,6 +74,10 @@ test('arriving addresses of files that are there are looked up before anybody as
   const { generation } = symbolizer;
   await clock.advance(lookAheadMillis + 100);
   assert.deepEqual(runs, [{ addresses: [16, 32], isAhead: true }]);
+  assert.deepEqual(
+    [one, two].map((id) => paths.pathOf(id)),
+    ['/app/server', '/app/server'],
+  );
   assert.equal(symbolizer.generation, generation, 'kept answers stay');
   assert.equal(symbolizer.framesOf(one, 16)?.[0].functionName, 'f16');
   // The file of the other one comes later, and with it the addresses that were seen before.

@@ -13,12 +13,15 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
 import { FilePlaces } from '../model/transfer/file-places.ts';
+import type { BinaryPaths } from './binary-paths.ts';
 import type { Symbolizer } from './symbolizer.ts';
 
 export interface LookAheadParts {
   readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'biasOf' | 'isBusy' | 'addressCount'>;
   /** Returns true if there is a file of a build id that names may be read from. */
   readonly hasFile: (buildId: string) => boolean;
+  /** Notes the paths of all binaries that profiles name. */
+  readonly paths: BinaryPaths;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }
@@ -110,7 +113,7 @@ export class LookAhead {
    */
   #scan(dictionary: Dictionary, from: number, to: number, only?: ReadonlySet<string>): number {
     const { locations, mappings, strings } = dictionary;
-    const { symbolizer, hasFile } = this.#parts;
+    const { symbolizer, hasFile, paths } = this.#parts;
     const places = new FilePlaces(dictionary, (id, range) => symbolizer.biasOf(id, range, false));
     /** Addresses of the build by mapping; null for mappings without names. */
     const lists: (Set<number> | null | undefined)[] = [];
@@ -122,6 +125,7 @@ export class LookAhead {
       let list = lists[of];
       if (list === undefined) {
         const buildId = strings.text(mappings.buildId[of] as StringIndex);
+        paths.note(buildId, strings.text(mappings.fileName[of] as StringIndex));
         const isWanted = buildId !== '' && (only?.has(buildId) ?? true) && hasFile(buildId);
         list = isWanted ? this.#listOf(buildId) : null;
         lists[of] = list;

@@ -29,8 +29,8 @@ function compare(a: BuildSymbols, b: BuildSymbols): number {
   return byState || (a.buildId < b.buildId ? -1 : 1);
 }
 
-function toJson({ buildId, files, state, reason, notes }: BuildSymbols): object {
-  return { buildId, state, reason, notes, files: files.map(fileToJson) };
+function toJson({ buildId, binary, files, state, reason, notes }: BuildSymbols): object {
+  return { buildId, binary, state, reason, notes, files: files.map(fileToJson) };
 }
 
 function fileToJson({ kind, bytes, quality, uploadedAtMillis }: KeptFile): object {

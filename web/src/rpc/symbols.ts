@@ -15,6 +15,8 @@ export interface SymbolFile {
 /** Facts about the names of a build id. */
 export interface BuildFacts {
   readonly buildId: string;
+  /** Path of the binary in the last profile that came with it; "" if none did. */
+  readonly binary: string;
   /** `unasked`: no query asked for its names since the server started. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason why there are no names; "" if there are. */

@@ -1,32 +1,52 @@
 // Makes the rows of the symbols page: what the server has of a build id, and what is hidden without
 // names.
+import { formatPercent } from '../format/numbers.ts';
 import type { BuildFacts } from '../rpc/symbols.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 
 export interface SymbolRow extends BuildFacts {
-  /** Path of the binary; "" if no profile of the range has it. */
-  readonly binary: string;
-  /** Share of all values that addresses without names have, 0 .. 1. */
+  /** Share of the values of a type that addresses without names have, 0 .. 1: the largest one. */
   readonly hidden: number;
 }
+
+/** Values without names, of one type. */
+export type UnnamedValues = Pick<FunctionTable, 'unnamed' | 'whole'>;
 
 /** Joins the build ids of the server and of the profiles; those that hide most come first. */
 export function symbolRows(
   builds: readonly BuildFacts[],
-  table: Pick<FunctionTable, 'unnamed' | 'whole'> | undefined,
+  tables: readonly UnnamedValues[],
 ): SymbolRow[] {
-  const unnamed = new Map(table?.unnamed.map((one) => [one.build, one]));
+  const unnamed = new Map<string, { readonly binary: string; readonly share: number }>();
+  for (const { unnamed: list, whole } of tables) {
+    for (const { build, binary, self } of list) {
+      const share = whole > 0n ? Number(self) / Number(whole) : 0;
+      const most = Math.max(share, unnamed.get(build)?.share ?? 0);
+      unnamed.set(build, { binary, share: most });
+    }
+  }
   const known = new Set(builds.map(({ buildId }) => buildId));
   const unlisted = [...unnamed.keys()]
     .filter((buildId) => buildId !== '' && !known.has(buildId))
     .map((buildId): BuildFacts => {
-      return { buildId, state: 'unasked', reason: '', notes: [], files: [] };
+      return { buildId, binary: '', state: 'unasked', reason: '', notes: [], files: [] };
     });
-  const whole = Number(table?.whole ?? 0n);
   const rows = [...builds, ...unlisted].map((facts): SymbolRow => {
-    const { binary = '', self = 0n } = unnamed.get(facts.buildId) ?? {};
-    return { ...facts, binary, hidden: whole > 0 ? Number(self) / whole : 0 };
+    const { binary = '', share = 0 } = unnamed.get(facts.buildId) ?? {};
+    return { ...facts, binary: binary || facts.binary, hidden: share };
   });
   // Sorting keeps the order of equal rows, which is the server's.
   return rows.sort((a, b) => b.hidden - a.hidden);
+}
+
+/** Returns the names of a type of profiles as a sentence; `lacking` build ids have none at all. */
+export function namesSentence({ unnamed, whole }: UnnamedValues, lacking: number): string {
+  const hiding = unnamed.filter(({ build, self }) => build !== '' && self > 0n);
+  const countOf = (count: number): string => (count === 1 ? 'one build id' : `${count} build ids`);
+  if (hiding.length > 0) {
+    const self = hiding.reduce((sum, one) => sum + Number(one.self), 0);
+    return `${formatPercent(self / Number(whole))} has no names, in ${countOf(hiding.length)}.`;
+  }
+  if (lacking === 0) return 'everything has names.';
+  return `no time is without names itself; callers lack some, in ${countOf(lacking)}.`;
 }

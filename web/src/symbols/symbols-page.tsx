@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import { askSymbols, type SymbolFile, uploadSymbols } from '../rpc/symbols.ts';
 import { PanelState } from '../states/panel-state.tsx';
 import { describeRange, resolveRange } from '../url/time-range.ts';
-import { type SymbolRow, symbolRows } from './symbol-rows.ts';
+import { namesSentence, type SymbolRow, symbolRows, type UnnamedValues } from './symbol-rows.ts';
 import '../styles/pages.css';
 import '../styles/targets.css';
 
@@ -33,28 +33,34 @@ export function SymbolsPage() {
   useRepeat(refreshMillis, again);
   const hidden = useResource(`hidden ${from} ${to}`, async (asking) => {
     const types = profileTypeOptions(await api.profileTypes(asking.signal));
-    const best = bestProfileType(types.map(({ value }) => value));
-    if (best === undefined) return undefined;
+    const values = types.map(({ value }) => value);
+    const best = bestProfileType(values);
+    // The agent's profiles have most of the addresses, whatever else is scraped.
+    const asked = new Set([best, values.find((type) => type.startsWith('parca_agent:'))]);
     const span = resolveRange({ from, to }, now);
-    const table = await trees.functions({ base, query: best, span }, asking);
-    return { table, label: types.find(({ value }) => value === best)?.label ?? best };
+    const found: HiddenOfType[] = [];
+    for (const query of asked) {
+      if (query === undefined) continue;
+      const table = await trees.functions({ base, query, span }, asking);
+      found.push({ table, label: types.find(({ value }) => value === query)?.label ?? query });
+    }
+    return found;
   });
   const { value } = symbols;
-  const rows = symbolRows(value?.builds ?? [], hidden.value?.table);
-  const share = rows.reduce((sum, row) => sum + row.hidden, 0);
-  const hiding = rows.filter((row) => row.hidden > 0).length;
+  const tables = hidden.value ?? [];
+  const values = tables.map(({ table }) => table);
+  const rows = symbolRows(value?.builds ?? [], values);
+  const lacking = rows.filter(({ state }) => state === 'unnamed').length;
   return (
     <div className="plain-page" data-query={symbols.valueKey}>
       <h1>Symbols</h1>
       <PanelState resource={symbols} what="the symbols" />
-      {hidden.value !== undefined && (
-        <p>
-          {hidden.value.label}, {describeRange({ from, to }, utc).replace(/^Last/, 'last')}:{' '}
-          {hiding === 0
-            ? 'everything has names.'
-            : `${formatPercent(share)} has no names, in ${countOf(hiding)}.`}
+      {tables.map(({ table, label }) => (
+        <p key={label}>
+          {label}, {describeRange({ from, to }, utc).replace(/^Last/, 'last')}:{' '}
+          {namesSentence(table, lacking)}
         </p>
-      )}
+      ))}
       {value !== undefined && rows.length === 0 && (
         <p>
           No profile and no file has a build id yet. Names of Go, JVM and scripts come with their
@@ -75,8 +81,10 @@ export function SymbolsPage() {
   );
 }
 
-function countOf(builds: number): string {
-  return builds === 1 ? 'one build id' : `${builds} build ids`;
+/** Functions of one type of profiles. */
+interface HiddenOfType {
+  readonly table: UnnamedValues;
+  readonly label: string;
 }
 
 const looks = {

@@ -1,0 +1,28 @@
+// Paths of binaries by build id, as profiles name them.
+import { binaryPathsMax } from '../base/limits.ts';
+
+/** Keeps the last path of each build id, up to a number of build ids; the oldest goes first. */
+export class BinaryPaths {
+  readonly #paths = new Map<string, string>();
+  readonly #max: number;
+
+  constructor(max: number = binaryPathsMax) {
+    this.#max = max;
+  }
+
+  note(buildId: string, path: string): void {
+    if (buildId === '' || path === '' || this.#paths.get(buildId) === path) return;
+    this.#paths.delete(buildId);
+    this.#paths.set(buildId, path);
+    if (this.#paths.size <= this.#max) return;
+    for (const oldest of this.#paths.keys()) {
+      this.#paths.delete(oldest);
+      return;
+    }
+  }
+
+  /** Returns the path of a build id; "" if no profile has named it since the start. */
+  pathOf(buildId: string): string {
+    return this.#paths.get(buildId) ?? '';
+  }
+}
