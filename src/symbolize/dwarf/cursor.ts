@@ -70,6 +70,18 @@ export class Cursor {
     }
   }
 
+  /** Reads an offset that may be negative: Go writes 64 bits that wrap around. */
+  wrapped(): number {
+    const start = this.at;
+    const value = this.uleb();
+    if (value <= Number.MAX_SAFE_INTEGER) return value;
+    let exact = 0n;
+    for (let at = this.at - 1; at >= start; at -= 1) {
+      exact = (exact << 7n) | BigInt(this.bytes[at] & lowBits);
+    }
+    return Number(BigInt.asIntN(64, exact));
+  }
+
   sleb(): number {
     let value = 0;
     let factor = 1;

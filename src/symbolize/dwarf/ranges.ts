@@ -45,7 +45,7 @@ function readRangeList(format: Format, offset: number, base: number, take: TakeR
     if (kind === kinds.end) return;
     if (kind === kinds.baseIndex) from = addressAt(cursor.uleb(), format);
     else if (kind === kinds.base) from = cursor.address(addressSize);
-    else if (kind === kinds.offsets) add(from + cursor.uleb(), from + cursor.uleb());
+    else if (kind === kinds.offsets) add(from + cursor.wrapped(), from + cursor.wrapped());
     else if (kind === kinds.startEnd) add(cursor.address(addressSize), cursor.address(addressSize));
     else if (kind === kinds.startEndIndex) {
       add(addressAt(cursor.uleb(), format), addressAt(cursor.uleb(), format));
