@@ -1,4 +1,5 @@
 // `parcatool data ...`: work on a data directory without a server.
+import { counted } from '../../../src/base/text/counted.ts';
 import { resolve } from 'node:path';
 import { AppError } from '../../../src/base/errors.ts';
 import type { Files } from '../../../src/base/files.ts';
@@ -135,7 +136,8 @@ async function backup([folder]: readonly string[], options: Options): Promise<Ou
   const { path, files } = await openFolder(folder);
   return withLock(files, path, async () => {
     const { count, bytes } = await copyDirectory(files, path, target, { isLinked: true });
-    return text([`backed up ${count} files, ${bytes} bytes, to ${printable(target)}`]);
+    const copied = `${counted(count, 'file')}, ${counted(bytes, 'byte')}`;
+    return text([`backed up ${copied}, to ${printable(target)}`]);
   });
 }
 
@@ -147,7 +149,8 @@ async function restore(
   const { path, files } = await openFolder(folder);
   const { count, bytes } = await copyDirectory(files, path, target, { isLinked: false });
   const { text: checked, isFailed } = report(await checkDirectory(files, target), target);
-  const output = `restored ${count} files, ${bytes} bytes, to ${printable(target)}\n${checked}`;
+  const copied = `${counted(count, 'file')}, ${counted(bytes, 'byte')}`;
+  const output = `restored ${copied}, to ${printable(target)}\n${checked}`;
   return { text: output, isFailed };
 }
 
@@ -167,7 +170,7 @@ async function exported(
     const block = await openBlockAlone(files, `${blocksPath}/${name}`);
     try {
       const written = await exportBlock(files, block, target, format);
-      lines.push(`${written.rows} rows of ${block.id}: ${written.files.join(' ')}`);
+      lines.push(`${counted(written.rows, 'row')} of ${block.id}: ${written.files.join(' ')}`);
       missing.push(...written.missing);
     } finally {
       await block.close();
@@ -200,7 +203,8 @@ async function copiedBack(
 function copyOutput(what: string, report: CopyReport): Output | FailedOutput {
   const { done, skipped, profiles, rows, missing } = report;
   const before = skipped === 0 ? '' : `, ${skipped} were copied before`;
-  const counts = `copied ${profiles} profiles with ${rows} rows of ${done} ${what}${before}`;
+  const copied = `${counted(profiles, 'profile')} with ${counted(rows, 'row')}`;
+  const counts = `copied ${copied} of ${done} ${what}${before}`;
   const lines = [...missing.map((sentence) => `missing: ${printable(sentence)}`), counts];
   return { text: text(lines), isFailed: missing.length > 0 };
 }
@@ -234,8 +238,8 @@ function report(checked: CheckedDirectory, path: string): { text: string; isFail
   const { blocks, blockBytes, blockProfiles, logProfiles, findings } = checked;
   const damages = findings.filter(({ severity }) => severity !== 'note').length;
   const summary =
-    `${printable(path)}: ${blocks} blocks with ${blockBytes} bytes and ${blockProfiles} ` +
-    `profiles, ${logProfiles} profiles in the log; ` +
+    `${printable(path)}: ${counted(blocks, 'block')} with ${counted(blockBytes, 'byte')} and ` +
+    `${counted(blockProfiles, 'profile')}, ${counted(logProfiles, 'profile')} in the log; ` +
     (damages === 0 ? 'all good' : `${damages} damaged`);
   return { text: text([...findings.map(findingLine), summary]), isFailed: damages > 0 };
 }

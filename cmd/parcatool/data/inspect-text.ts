@@ -1,4 +1,5 @@
 // Output of `data inspect`: tables for people, JSON for scripts.
+import { counted } from '../../../src/base/text/counted.ts';
 import { formatProfileType } from '../../../src/model/profile-type.ts';
 import { printSelector } from '../../../src/promql-like/print.ts';
 import type {
@@ -38,8 +39,9 @@ export function inspectedText(path: string, inspected: InspectedDirectory): stri
   const format = inspected.version === undefined ? 'without meta' : `format ${inspected.version}`;
   const lines = [
     `${printable(path)}, ${format}`,
-    `${blocks.length} blocks, ${bytes} bytes, ${rows} rows, ${perRow(bytes, rows)} bytes a row`,
-    `${segments.length} segments of the log, ${logBytes} bytes`,
+    `${counted(blocks.length, 'block')}, ${counted(bytes, 'byte')}, ${counted(rows, 'row')}, ` +
+      `${perRow(bytes, rows)} bytes a row`,
+    `${counted(segments.length, 'segment')} of the log, ${counted(logBytes, 'byte')}`,
     ...table(
       ['block', 'level', 'from', 'to', 'profiles', 'rows', 'series', 'bytes', 'B/row', 'deletions'],
       blocks.map((block) => [

@@ -161,7 +161,7 @@ test('a damaged page loses the profiles that it has, and is counted', async () =
     }
   }
   assert.equal(corruptions, 1);
-  assert.match(missing[0], /^cannot read 1 profiles of block test: cannot read .* checksum/);
+  assert.match(missing[0], /^cannot read 1 profile of block test: cannot read .* checksum/);
   assert(readable.length >= 40, `${readable.length} are served`);
   const findings = await block.verify();
   assert.equal(findings.length, 1);

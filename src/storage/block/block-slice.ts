@@ -1,4 +1,5 @@
 // Profiles of one series of a block, read on demand.
+import { counted } from '../../base/text/counted.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import type { ChunkRows, ProfileRun, SeriesSlice } from '../selection.ts';
 import type { ProfileDigest } from '../../model/profiles/profile-digest.ts';
@@ -104,5 +105,5 @@ export class BlockSlice implements SeriesSlice {
 /** Returns the sentence that profiles of a block cannot be read. */
 export function missingSentence(content: BlockContent, count: number, error: unknown): string {
   const { id } = content.file.facts;
-  return `cannot read ${count} profiles of block ${id}: ${errorMessage(error)}`;
+  return `cannot read ${counted(count, 'profile')} of block ${id}: ${errorMessage(error)}`;
 }
