@@ -85,7 +85,8 @@ async function readScreen(page: Page): Promise<ScreenNumbers> {
   );
   const before = await page.getByTestId('detail').innerText();
   const sides = headline.split('→').map((side) => readNumber(side.trim()));
-  const rate = root?.split(', ').find((part) => !/%|^root|^total|^self|child|new|gone/.test(part));
+  const words = /%|^root|^total|^self|child|new|gone|^no change|^may be|^real but|^[×]/;
+  const rate = root?.split(', ').find((part) => !words.test(part));
   const byName = new Map<string, readonly [number, number]>();
   for (const {
     name,
