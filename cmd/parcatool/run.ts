@@ -19,6 +19,7 @@ import type { Command, Output } from './command.ts';
 import { commands, everyFlag } from './commands.ts';
 import { type Options, readOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
+import { isAboutGroups } from './unknown-groups.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;
@@ -53,7 +54,8 @@ export async function run(args: readonly string[], { stdout, stderr }: Printer):
     // Every command shows averages where a sum is no amount.
     const said = averagesNoteOf(sentence);
     if (said === undefined) return;
-    const isWhole = isAboutNames(sentence) || readSumNote(sentence) !== undefined;
+    const isWhole =
+      isAboutGroups(sentence) || isAboutNames(sentence) || readSumNote(sentence) !== undefined;
     stderr.write(`parcatool: ${isWhole ? '' : 'the answer is incomplete: '}${said}\n`);
   };
   let task: Task | string;

@@ -162,6 +162,18 @@ test('memory in use is averaged by top, diff and export, with no word of sums', 
   assert.equal(await readFile(file, 'utf8'), `main;keep ${75n * mebibyte}\n`);
 });
 
+test('a word in by that no profile has is named, with the nearest', async () => {
+  const { out, err } = await tool('top', 'process_cpu{job="etl"} | by (jop)', ...range);
+  assert.match(out, /total 300ms/);
+  assert.equal(
+    err,
+    'parcatool: by (jop) groups nothing: no profile of the query has this label, the nearest are ' +
+      '"job", "file", "binary"\n',
+  );
+  const known = await tool('top', 'process_cpu{job="etl"} | by (job, file)', ...range);
+  assert.equal(known.err, '');
+});
+
 test('the API warns of sums that are no amounts; parcatool says what gives one', async () => {
   const warningsOf = async (query: string): Promise<string[]> => {
     const answer = await getText(`http://${server.address}`, '/v1/changes', {
