@@ -5,6 +5,7 @@
 import { createLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { seededRandom } from '../../src/base/random.ts';
+import { areNamesPending } from '../../src/model/name-gaps.ts';
 import type { LocationIndex } from '../../src/model/rows.ts';
 import { cpuText, engineOf } from '../../src/query/testing/ask.ts';
 import type { QueryEngine, Report } from '../../src/query/interface.ts';
@@ -177,8 +178,8 @@ for (let turn = -warmUpTurns; turn < turns; turn += 1) {
     const report = await ask(candidates[i], 1 + warmUpTurns + turn);
     const { user, system } = process.cpuUsage(start);
     if (turn >= 0) candidates[i].millis.push((user + system) / 1_000);
-    const isRight = report.missing.length === (candidates[i] === waiting ? 1 : 0);
-    if (!isRight) throw new Error(`answer ${i} says ${report.missing.join()}`);
+    const isRight = areNamesPending(report.nameGaps) === (candidates[i] === waiting);
+    if (!isRight) throw new Error(`answer ${i}: ${JSON.stringify(report.nameGaps)}`);
   }
 }
 

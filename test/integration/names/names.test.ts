@@ -163,17 +163,25 @@ test('names of arriving profiles are there before the first question, also after
   await pushUnnamed(client, 'before', stack);
   await upload(client, withSymbols, 'symbols');
   await untilLookedUp(server, 2);
-  await pushUnnamed(client, 'after', { ...stack, addresses: [0x2030, 0x1020] });
+  // The file of another program is there before its profiles.
+  const other = 'ff'.repeat(20);
+  const program = makeElf([
+    { ...noteSection, content: makeNote('GNU', 3, Uint8Array.from(Buffer.from(other, 'hex'))) },
+    ...makeSymbols('.symtab', 2, [{ name: 'main', address: 0x1000, size: 0x2000 }]),
+  ]);
+  await uploadDebuginfo(client, { buildId: other, hash: 'other' }, program);
+  await pushUnnamed(client, 'after', { ...stack, buildId: other });
   await untilLookedUp(server, 4);
   client.close();
-  const named = { text: 'main;spin::A::A 7', warnings: [] };
-  for (const job of ['before', 'after']) {
-    assert.deepEqual(await askStacks(server.url, job, '0'), named, 'without a wait');
-  }
+  const wait = '0';
+  const { text, warnings } = await askStacks(server.url, 'before', wait);
+  assert.match(text, /^main;.*spin.* 7$/);
+  const named = { text: 'main;main 7', warnings: [] };
+  assert.deepEqual([warnings, await askStacks(server.url, 'after', wait)], [[], named]);
   await server.stop();
   const again = await startServer({ storagePath });
   after(() => again.stop());
-  assert.equal((await askStacks(again.url, 'after', '0')).text.split(';')[0], 'main');
+  assert.deepEqual(await askStacks(again.url, 'after', wait), named);
 });
 
 /** Resolves when a server has found the names of a number of addresses. */
