@@ -115,7 +115,7 @@ const badProfiles: readonly (readonly [string, Uint8Array, number, RegExp])[] = 
       field(2, concat(field(1, 2), maxInt64, field(2, 1))),
     ),
     status.INVALID_ARGUMENT,
-    /int64|overflow/,
+    /the sum of sample type 0 is 18446744073709551618, the limit is/,
   ],
   [
     'too few values',
