@@ -81,7 +81,7 @@ export const doors: readonly Door[] = [
   {
     name: 'push',
     push: ({ url }, job, stack) => post(`${url}/api/v1/push?job=${job}`, pprofOf(stack)),
-    query: byJob('samples'),
+    query: byJob('process_cpu'),
   },
   {
     name: 'ingest',
@@ -92,7 +92,7 @@ export const doors: readonly Door[] = [
       const times = `from=${from}&until=${from + 1}`;
       return post(`${url}/ingest?name=${name}&spyName=gospy&${times}`, form);
     },
-    query: byService('samples'),
+    query: byService('process_cpu'),
   },
   {
     name: 'PusherService',
