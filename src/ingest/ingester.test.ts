@@ -76,14 +76,14 @@ test('a profile becomes rows; equal samples are one row, zeros none, no stack is
     { stack: ['leaf', 'main'], values: [1n, 10n] },
     { stack: ['main'], values: [0n, 0n] },
     { stack: ['main'], values: [0n, 7n] },
-    { stack: ['leaf', 'main'], values: [2n ** 62n, 5n] },
+    { stack: ['leaf', 'main'], values: [2n ** 61n, 5n] },
     { stack: [], values: [3n, 3n] },
   ];
   await ingester.write([upload({ samples, types: ['samples', 'cpu'], timeNanos: 42n })]);
   const [profile] = storage.profiles;
   assert.deepEqual(rowsOf(storage, profile), [
     ' 3,3',
-    `leaf;main ${2n ** 62n + 1n},15`,
+    `leaf;main ${2n ** 61n + 1n},15`,
     'main 0,7',
   ]);
   assert.equal(profile.name, 'process_cpu');
