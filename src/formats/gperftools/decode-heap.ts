@@ -20,7 +20,7 @@ const headerForm = new RegExp(
   String.raw`^heap profile: *${countsForm} *@ *(heapprofile|heap_v2|heapz_v2|growthz?|fragmentationz?)(?:/(\d{1,15}))?`,
 );
 const jemallocForm = /^heap_v2\/(\d{1,15})$/;
-const stackForm = new RegExp(String.raw`^\s*${countsForm} *@((?: *0x[0-9a-f]{1,16})*)\s*$`);
+const stackForm = new RegExp(String.raw`^\s*${countsForm} *@((?: +0x[0-9a-f]{1,16})*)\s*$`);
 const jemallocStackForm = /^@((?: 0x[0-9a-f]{1,16})*)\s*$/;
 const jemallocCountsForm = new RegExp(String.raw`^\s*t\*: *${countsForm}\s*$`);
 
