@@ -54,12 +54,12 @@ test('stacks, symbols and meta come back, and nothing that was not reached', () 
   const second = dictionary.stacks.add(2, 2, [bare, main]);
   const unused = dictionary.stacks.add(3, 3, [bare]);
   const stacks = Uint32Array.of(0, first, second, unused);
-  const values = BigInt64Array.of(5n, 2n ** 62n, -3n, 0n);
+  const values = BigInt64Array.of(5n, 2n ** 61n, -3n, 0n);
   const columns = decoded(
     encodePprof(dictionary, [{ labels: [], merged: { stacks, values } }], meta),
   );
   assert.equal(columns.sampleCount, 3);
-  assert.deepEqual([...columns.values.slice(0, 3)], [5n, 2n ** 62n, -3n]);
+  assert.deepEqual([...columns.values.slice(0, 3)], [5n, 2n ** 61n, -3n]);
   assert.deepEqual([...columns.frameStart.slice(0, 4)], [0, 0, 2, 4]);
   const addresses = [...columns.frameLocation.slice(0, 4)].map((row) => columns.addressLow[row]);
   assert.deepEqual(addresses, [0x5678, 0x1234, 0x9abc, 0x1234]);

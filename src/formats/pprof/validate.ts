@@ -209,9 +209,9 @@ interface ValueColumns {
 }
 
 /**
- * Requires that any selection of a column's values has a sum in int64.
+ * Requires that any selection of a column's values has a sum of at most `profileTotalMax`.
  *
- * Errors: AppError 'invalid-argument' "invalid profile: sum of sample type N ... int64".
+ * Errors: AppError 'invalid-argument' "invalid profile: the sum of sample type N is ...".
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
