@@ -35,6 +35,7 @@ interface Figures {
   readonly millis: ReadonlyMap<string, number>;
 }
 
+const parcaName = 'Parca';
 const [parca = '-', pyroscope = '-'] = process.argv.slice(2);
 /** Pyroscope refuses and hides what is old. */
 const startNanos = BigInt(Math.floor(Date.now() / 1_000) - 900) * 1_000_000_000n;
@@ -121,7 +122,7 @@ async function startParca(program: string, { path }: ScratchDirectory): Promise<
     '--storage-active-memory=12000000000',
   ]);
   await answering(`http://127.0.0.1:${port}/ready`, child);
-  return overGrpc('Parca', child.pid ?? 0, `127.0.0.1:${port}`, () => end(child));
+  return overGrpc(parcaName, child.pid ?? 0, `127.0.0.1:${port}`, () => end(child));
 }
 
 /** Parca's API, which this server has, too. */
@@ -132,7 +133,7 @@ function overGrpc(
   stop: () => Promise<unknown>,
 ): Contender {
   const clients = Array.from({ length: pushesAtOnce }, () => connect(address));
-  const questions = questionsOf(clients[0], uploads);
+  const questions = questionsOf(clients[0], uploads, name === parcaName);
   return {
     name,
     pid,
