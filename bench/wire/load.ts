@@ -92,27 +92,23 @@ export function questionsOf(
   const byJob = `job="${job}"`;
   const endNanos = uploads[0].timeNanos + anHour;
   const startOf = (leadMillis: number): bigint => startOfFirst(uploads, leadMillis);
-  const { Mode, ReportType } = QueryRequest;
-  const reportType = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
-  const selection = (selector: string, start: bigint, end: bigint) => ({
-    ...{ query: `${cpuType}{${selector}}`, start: toTimestamp(start), end: toTimestamp(end) },
-  });
+  const { Mode } = QueryRequest;
+  const reportType = QueryRequest.ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
   const report = async (
     asked: parca.query.v1alpha1.QueryRequest.$Properties,
     selected: readonly Upload[] | undefined,
     trimming: parca.query.v1alpha1.QueryRequest.$Properties = pageTrimming,
   ): Promise<void> => {
     const request = QueryRequest.encode({ ...asked, ...trimming, reportType });
-    const response = QueryResponse.decode(
-      await unary(client, `${service}/Query`, request.finish()),
-    );
+    const bytes = await unary(client, `${service}/Query`, request.finish());
+    const response = QueryResponse.decode(bytes);
     if (selected !== undefined) expectSum(BigInt(String(response.total)), selected);
   };
   const flameGraph =
     (selector: string, selected: readonly Upload[], trimming = pageTrimming) =>
     (leadMillis: number) =>
       report(
-        { mode: Mode.MODE_MERGE, merge: selection(selector, startOf(leadMillis), endNanos) },
+        { mode: Mode.MODE_MERGE, merge: selectionOf(selector, startOf(leadMillis), endNanos) },
         selected,
         trimming,
       );
@@ -138,8 +134,8 @@ export function questionsOf(
       selected: ofService,
       ask: (leadMillis) => {
         const { MODE_MERGE: mode } = ProfileDiffSelection.Mode;
-        const a = { mode, merge: selection(byJob, startOf(leadMillis), middle) };
-        const b = { mode, merge: selection(byJob, middle + 1n, endNanos) };
+        const a = { mode, merge: selectionOf(byJob, startOf(leadMillis), middle) };
+        const b = { mode, merge: selectionOf(byJob, middle + 1n, endNanos) };
         return report({ mode: Mode.MODE_DIFF, diff: { a, b } }, isParca ? undefined : lastHalf);
       },
     },
@@ -152,6 +148,14 @@ export function questionsOf(
       ask: (leadMillis) => askValues(client, uploads, leadMillis),
     },
   ];
+}
+
+function selectionOf(
+  selector: string,
+  start: bigint,
+  end: bigint,
+): parca.query.v1alpha1.MergeProfile.$Properties {
+  return { query: `${cpuType}{${selector}}`, start: toTimestamp(start), end: toTimestamp(end) };
 }
 
 async function askRange(
