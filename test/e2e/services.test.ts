@@ -34,6 +34,9 @@ before(async () => {
     await pushCpu({ job: 'api', pod: 'b' }, 2, 500n);
     await pushCpu({ comm: 'sshd' }, 2, 10n);
     await pushCpu({ app: 'gone' }, 20, 2_000n);
+    const timeNanos = BigInt(now - minute) * 1_000_000n;
+    const state = cpuProfile({ timeNanos, durationNanos: 0n, samples: [['main.main', 1n]] });
+    await push({ __name__: 'process_cpu', job: 'batch' }, gzippedPprof(state));
   });
   browser = await launchBrowser();
 });
@@ -62,15 +65,18 @@ test('the start page has a row a service, and a click shows its profiles', async
       ['apijob', '1.50 cores data for 10.0 s of 15 min', '▲ +50.0 %'],
       ['sshdcomm', '10.0 mcores data for 10.0 s of 15 min', 'new'],
       ['goneapp', '0 cores', '▼ −100 %'],
+      ['batchjob', '', ''],
     ]),
   );
+  const last = await page.getByRole('row', { name: 'batch' }).locator('td').last().innerText();
+  assert.match(last, /^[5-9]\d\s?s ago|^1\s?min/);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'services');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await eventually(async () =>
     assert.deepEqual(
       (await rows(page)).map(([name]) => name),
-      ['goneapp', 'apijob', 'sshdcomm'],
+      ['goneapp', 'apijob', 'batchjob', 'sshdcomm'],
     ),
   );
   await page.getByLabel('Search services').fill('SSH');
@@ -93,7 +99,7 @@ test('the start page has a row a service, and a click shows its profiles', async
 test('a phone shows names, cores and changes without scrolling sideways', async () => {
   const opened = await openPage(browser, `${server.url}/services`, { width: 360, height: 700 });
   const { page } = opened;
-  await eventually(async () => assert.equal((await rows(page)).length, 3));
+  await eventually(async () => assert.equal((await rows(page)).length, 4));
   assert.deepEqual(await sidewaysElements(page), []);
   assert.equal(await page.getByText('▲ +50.0').isVisible(), true);
   await screenshot(page, 'services-360');
@@ -221,7 +227,7 @@ test('status and agents: what the server holds, and who pushed', async () => {
   const figures = await page.getByRole('region', { name: 'Server' }).innerText();
   assert.match(
     figures.replaceAll('\u202f', ' '),
-    /Memory of the process\n[\d.]+ [MG]iB[^]*Streams not yet in blocks\n4\n[^]*Free on that disk\n[\d.]+ [GT]iB\nKept free: writes are refused below\n[\d.]+ [MG]iB\nProfiles are kept for\n[^]+\nSize at which the oldest go\nno limit\n/,
+    /Memory of the process\n[\d.]+ [MG]iB[^]*Streams not yet in blocks\n5\n[^]*Free on that disk\n[\d.]+ [GT]iB\nKept free: writes are refused below\n[\d.]+ [MG]iB\nProfiles are kept for\n[^]+\nSize at which the oldest go\nno limit\n/,
   );
   const labels = await page.getByRole('region', { name: 'Labels' }).innerText();
   assert.match(

@@ -42,8 +42,9 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
     }
   };
   const before = { from: span.from - length, to: span.from - 1 };
-  const askOnce = async (type: string) => ({
-    ...{ type, series: await ask(type, span, length), before: [] },
+  // In steps, because the time of the last profile is shown: one bucket would say its middle.
+  const askSteps = async (type: string) => ({
+    ...{ type, series: await ask(type, span, stepMillis), before: [] },
   });
   const askCores = async (type: string) => ({
     ...{ type, series: await ask(type, span, stepMillis) },
@@ -60,8 +61,8 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
     cpu: await Promise.all(
       cpu.map(async (type) => ({ ...(await askCores(type)), ...(await askVersions(type)) })),
     ),
-    memory: await Promise.all(memory.map(askOnce)),
-    others: await Promise.all(others.map(askOnce)),
+    memory: await Promise.all(memory.map(askSteps)),
+    others: await Promise.all(others.map(askSteps)),
   };
   return { answers, warnings };
 }
