@@ -33,7 +33,8 @@ export function createMachine({ logLevel, logFormat }: LogFlags, build: BuildInf
   // It ends with the process, which it does not keep alive.
   watchClock(clock, logger);
   return {
-    ...{ clock, logger },
+    clock,
+    logger,
     files: createFiles(),
     random: createRandom(),
     metrics: createMetricsRegistry(build),

@@ -186,8 +186,11 @@ async function askJson({ server }: Host, batch: number): Promise<Answer> {
   const { start, end } = rangeOf(batch);
   const [from, to] = [start, end].map((nanos) => new Date(Number(nanos / 1_000_000n)));
   const parameters = new URLSearchParams({
-    ...{ mode: 'MODE_MERGE', reportType: 'REPORT_TYPE_TOP', 'merge.query': query },
-    ...{ 'merge.start': from.toISOString(), 'merge.end': to.toISOString() },
+    mode: 'MODE_MERGE',
+    reportType: 'REPORT_TYPE_TOP',
+    'merge.query': query,
+    'merge.start': from.toISOString(),
+    'merge.end': to.toISOString(),
     // Versions that do not know it answer with all functions.
     'topLimit.count': '20',
   });

@@ -47,20 +47,29 @@ const builds: readonly (PlacesProgram & { readonly uploaded: Uploaded })[] = [
     uploaded: 'debug',
   },
   {
-    ...{ name: 'clang library, one segment', language: 'c', compiler: 'clang', isLibrary: true },
-    ...{ flags: together, uploaded: 'debug' },
+    name: 'clang library, one segment',
+    language: 'c',
+    compiler: 'clang',
+    isLibrary: true,
+    flags: together,
+    uploaded: 'debug',
   },
   { name: 'rustc PIE', language: 'rust', flags: [], uploaded: 'debug' },
   {
-    ...{ name: 'rustc static PIE', language: 'rust', uploaded: 'both' },
+    name: 'rustc static PIE',
+    language: 'rust',
+    uploaded: 'both',
     flags: ['-Ctarget-feature=+crt-static'],
   },
   { name: 'rustc library', language: 'rust', flags: [], isLibrary: true, uploaded: 'debug' },
   { name: 'go PIE', language: 'go', flags: ['-buildmode=pie'], uploaded: 'whole' },
   { name: 'go not PIE', language: 'go', flags: [], uploaded: 'whole' },
   {
-    ...{ name: 'go library', language: 'go', isLibrary: true },
-    ...{ flags: ['-buildmode=c-shared'], uploaded: 'debug' },
+    name: 'go library',
+    language: 'go',
+    isLibrary: true,
+    flags: ['-buildmode=c-shared'],
+    uploaded: 'debug',
   },
 ];
 
@@ -94,7 +103,10 @@ const prepared = builds.map((build, i): Prepared => {
       return { file, buildId, range: run[kind], addresses: run.places, timeNanos };
     });
   return {
-    ...{ key: `build-${i}`, built, uploaded: build.uploaded, calls },
+    key: `build-${i}`,
+    built,
+    uploaded: build.uploaded,
+    calls,
     stacks: { code: stacksWith('code'), whole: stacksWith('whole') },
     isAnywhere: !/not PIE/.test(build.name),
   };

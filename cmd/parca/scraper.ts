@@ -56,7 +56,10 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
   });
   await reloader.reload();
   const configWatch = watchConfig({
-    ...{ path: configPath, clock, files, logger },
+    path: configPath,
+    clock,
+    files,
+    logger,
     patterns: () => patterns,
     reload: () => reloader.reload(),
   });

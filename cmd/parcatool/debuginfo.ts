@@ -53,8 +53,11 @@ export async function uploadFiles(
   const { clientCertFile = '', clientKeyFile = '' } = server;
   const connection = createServer({
     ...{ address: store.address, isInsecure: store.isInsecure, skipsVerify: store.skipsVerify },
-    ...{ bearerToken: '', bearerTokenFile: '' },
-    ...{ caFile, clientCertFile, clientKeyFile },
+    bearerToken: '',
+    bearerTokenFile: '',
+    caFile,
+    clientCertFile,
+    clientKeyFile,
     headers: authorization === undefined ? [] : [['authorization', authorization] as const],
     ...{ sendBytesMax: 16 * pieceBytes, receiveBytesMax: pieceBytes },
   });

@@ -178,7 +178,7 @@ const clockForm = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 function lastTimeAt(hours: number, minutes: number, seconds: number, nowMillis: number): number {
   const time = new Date(nowMillis);
   time.setHours(hours, minutes, seconds, 0);
-  // By the calendar, as days of 23 and 25 hours exist.
+  // The calendar subtracts, because days of 23 and 25 hours exist.
   if (time.getTime() > nowMillis) time.setDate(time.getDate() - 1);
   return time.getTime();
 }

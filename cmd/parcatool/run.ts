@@ -91,7 +91,7 @@ export async function run(args: readonly string[], { stdout, stderr }: Printer):
 
 /** Returns true for mistakes in a config file: editors read `file:line:column:` at each start. */
 function isListOfPlaces(error: unknown): boolean {
-  // By its name, because the class comes with the YAML parser.
+  // The name is compared, because the class comes with the YAML parser.
   return error instanceof AppError && error.name === 'ConfigError';
 }
 

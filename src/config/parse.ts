@@ -18,7 +18,10 @@ interface Content extends Omit<Config, 'file' | 'shown' | 'warnings'> {
 
 const nothing: Content = {
   ...{ objectStorage: undefined, debuginfodServers: undefined, globals: {} },
-  ...{ externalLabels: [], scrapeConfigFiles: [], scrapeConfigs: [], namesJobs: false },
+  externalLabels: [],
+  scrapeConfigFiles: [],
+  scrapeConfigs: [],
+  namesJobs: false,
 };
 
 const noGlobals: Partial<GlobalKeys> = {};
@@ -105,7 +108,10 @@ export async function checkConfig(
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return {
-    ...{ file, ...content, shown, warnings: warnings.map(formatProblem) },
+    file,
+    ...content,
+    shown,
+    warnings: warnings.map(formatProblem),
     scrapeConfigs: [...content.scrapeConfigs, ...more],
   };
 }

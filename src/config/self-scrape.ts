@@ -48,7 +48,9 @@ function selfScrapeJob(target: SelfScrapeTarget): ScrapeConfig {
   return {
     ...{ jobName: selfScrapeJobName, isShared: false, intervalMillis, timeoutMillis },
     ...{ scheme: target.scheme, params: new Map(), relabelRules: [] },
-    ...{ honorTimestamps: true, areFileAddresses: false, limits: noScrapeLimits },
+    honorTimestamps: true,
+    areFileAddresses: false,
+    limits: noScrapeLimits,
     profiles: [
       { ...profile, name: 'memory', path: `${at}/heap` },
       { ...profile, name: 'process_cpu', path: `${at}/profile`, delta: true, seconds },

@@ -163,8 +163,11 @@ export class DebuginfoStore {
     this.#timer = clock.setTimer(retentionNoticeMillis, () => void this.applyLimits());
     if (removals.length === 0) return;
     logger.warn('debug information is going to be removed: stop the server to keep it', {
-      ...{ inSeconds: retentionNoticeMillis / 1_000, files: removals.length, bytes },
-      ...{ ofBytes: this.#bytes(), limitBytes: limits.bytesMax },
+      inSeconds: retentionNoticeMillis / 1_000,
+      files: removals.length,
+      bytes,
+      ofBytes: this.#bytes(),
+      limitBytes: limits.bytesMax,
     });
   }
 
@@ -216,7 +219,10 @@ export class DebuginfoStore {
     this.#removed.add(1, { limit: reason });
     const { buildId, type } = entry;
     logger.info('debug information is removed', {
-      ...{ buildId, type, limit: reason, bytes: file.bytes },
+      buildId,
+      type,
+      limit: reason,
+      bytes: file.bytes,
       uploadedAt: new Date(file.uploadedAtMillis).toISOString(),
     });
     this.#options.onChange?.(buildId);

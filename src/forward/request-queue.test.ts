@@ -60,7 +60,10 @@ test('a full disk is one warning, leaves nothing half written, and is tried agai
   const files = new MemoryFiles(seededRandom(3));
   const lines: string[] = [];
   const queue = await RequestQueue.open({
-    ...{ files, directory, memoryBytesMax: 1_000, diskBytesMax: 1_000 },
+    files,
+    directory,
+    memoryBytesMax: 1_000,
+    diskBytesMax: 1_000,
     logger: {
       ...silentLogger,
       warn: (line) => void lines.push(line),

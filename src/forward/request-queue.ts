@@ -155,7 +155,7 @@ export class RequestQueue {
           if (this.#hasWarned) this.#options.logger.info('requests are put on the disk again');
           this.#hasWarned = false;
         } catch (error) {
-          // What was written of it would keep the disk full.
+          // The written part of the request would keep the disk full.
           await this.#options.files
             .remove(`${this.#path(entry.number)}.new`)
             .catch(() => undefined);

@@ -156,7 +156,7 @@ export class SymbolInterner {
     for (let row = 1; row <= functionCount; row += 1) {
       const system = functionSystemName[row];
       let name = functionName[row];
-      // As in #function: without a name, it is the system's.
+      // The system name stands in for a missing name, as in #function.
       if (stringStart[name] === stringEnd[name]) name = system;
       const nameHash = strings.hashOf(bytes, stringStart[name], stringEnd[name]);
       const systemHash =

@@ -183,7 +183,8 @@ async function check(all: readonly (readonly Sample[])[], workers: number): Prom
       rotate: () => store.rotate(),
     },
     {
-      ...{ storagePath: path, compactor: inlineCompactor(disk.forProcess()) },
+      storagePath: path,
+      compactor: inlineCompactor(disk.forProcess()),
       retention: { timeNanos: 0n, sizeBytes: 0 },
     },
   );

@@ -73,7 +73,12 @@ async function answersOf(store: Querier, query: string): Promise<unknown> {
   );
   const { total, profileCount, durationNanos, snapshots, timeNanos, missing } = graph;
   return {
-    ...{ total, profileCount, durationNanos, snapshots, timeNanos, missing },
+    total,
+    profileCount,
+    durationNanos,
+    snapshots,
+    timeNanos,
+    missing,
     graph: printGraph(graph.graph),
     range: all.series.length > 1 ? 'a line for each series' : printSeries(all.series, []),
     averages: lines.map(({ average, total: own }) => [average, own]),

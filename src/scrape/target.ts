@@ -153,7 +153,10 @@ function finishTarget(
     url,
     keepSampleTypes,
     ...timing,
-    ...{ honorTimestamps, areFileAddresses, limits, indexUrl },
+    honorTimestamps,
+    areFileAddresses,
+    limits,
+    indexUrl,
     key: labelSetKey(publicLabels) + settings,
   };
 }

@@ -30,11 +30,16 @@ async function createStore() {
     const mapping = mappings.intern(0, 0, 0x100_0000, 0, 0, 0, ...texts);
     const path: LocationIndex[] = [1, 2, 3].map((at) => locations.add(mapping, 16 * at, 0, 0));
     appender.append({
-      ...{ labels: [{ name: 'job', value: String(i) }], name: 'process_cpu', period: 1n },
+      labels: [{ name: 'job', value: String(i) }],
+      name: 'process_cpu',
+      period: 1n,
       sampleTypes: [{ type: 'cpu', unit: 'nanoseconds' }],
       periodType: { type: 'cpu', unit: 'nanoseconds' },
-      ...{ timeNanos: 1_000n, durationNanos: 1_000n, rowCount: 1 },
-      ...{ sampleLabels: undefined, contentHash: BigInt(i + 1) },
+      timeNanos: 1_000n,
+      durationNanos: 1_000n,
+      rowCount: 1,
+      sampleLabels: undefined,
+      contentHash: BigInt(i + 1),
       stacks: Uint32Array.of(stacks.add(i, i, path)),
       values: [BigInt64Array.of(5n)],
     });
@@ -53,8 +58,12 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
     await gate.promise;
     return addresses.map((address) => [
       {
-        ...{ functionName: `f${address}`, systemName: '', fileName: 'a.c' },
-        ...{ line: 1, startLine: 1, column: 0 },
+        functionName: `f${address}`,
+        systemName: '',
+        fileName: 'a.c',
+        line: 1,
+        startLine: 1,
+        column: 0,
       },
     ]);
   };
@@ -67,13 +76,18 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
     fetcher: { fetch: () => isFetching },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
     resolvers: () => [{ resolve }],
-    ...{ logger: silentLogger, metrics: noMetrics },
+    logger: silentLogger,
+    metrics: noMetrics,
   });
   const querier = new NamingQuerier(await createStore(), symbolizer);
   const limits = { ...noRunLimits, namesMillisMax: waitMillis, runningMax };
   const queries = new RunningQueries(clock, noMetrics, limits);
   const engine = createQueryEngine({
-    ...{ querier, metrics: noMetrics, clock, queries, mergeCacheBytesMax: 1_000_000 },
+    querier,
+    metrics: noMetrics,
+    clock,
+    queries,
+    mergeCacheBytesMax: 1_000_000,
   });
   /** Lets everything run that can, without any time passing. */
   const settle = (): Promise<void> => clock.advance(0);
@@ -85,7 +99,10 @@ const { signal } = new AbortController();
 function questionOf(report: ReportKind, query = `${cpuText}{job="0"}`): ReportQuestion {
   return {
     select: { mode: 'merge', query, range },
-    ...{ report, nodeTrimFraction: 0, rootTrimFraction: 0, groupBy: [] },
+    report,
+    nodeTrimFraction: 0,
+    rootTrimFraction: 0,
+    groupBy: [],
   };
 }
 

@@ -18,7 +18,11 @@ function loadBias(segments: readonly LoadSegment[], range: LoadedRange): number 
 
 function segmentsOf(rows: readonly Row[], align = page): LoadSegment[] {
   return rows.map(([offset, address, size, flags]) => ({
-    ...{ offset, address, fileSize: size, memorySize: size, align },
+    offset,
+    address,
+    fileSize: size,
+    memorySize: size,
+    align,
     isExecutable: flags === 'x',
   }));
 }
@@ -117,7 +121,7 @@ test('a part of the code, and a mapping with the exact bounds of a segment, say 
   const lld = segmentsOf(layouts['lld, many pages']);
   const at = 0x7f12_3456_7000;
   assert.equal(loadBias(lld, { start: at, limit: at + 0x3000, offset: 0x30000 }), at - 0x31000);
-  // As dl_iterate_phdr gives it.
+  // The form in which dl_iterate_phdr gives it.
   const exact = { start: at + 0x202d0, limit: at + 0x7d671, offset: 0x1f2d0 };
   assert.equal(loadBias(lld, exact), at);
   // Joined with the next segment.

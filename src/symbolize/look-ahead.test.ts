@@ -29,8 +29,12 @@ function createBench({ runMillis = 10 } = {}) {
     await new Promise<void>((done) => clock.setTimer(runMillis, done));
     return addresses.map((address) => [
       {
-        ...{ functionName: `f${address}`, systemName: '', fileName: 'a.c' },
-        ...{ line: 1, startLine: 1, column: 0 },
+        functionName: `f${address}`,
+        systemName: '',
+        fileName: 'a.c',
+        line: 1,
+        startLine: 1,
+        column: 0,
       },
     ]);
   };
@@ -43,7 +47,8 @@ function createBench({ runMillis = 10 } = {}) {
     fetcher: { fetch: (buildId) => fetched.push(buildId) > 0 },
     saved: { load: () => ({ frames: new Map(), notes: new Set() }), add: () => undefined },
     resolvers: () => [{ resolve }],
-    ...{ logger: silentLogger, metrics: noMetrics },
+    logger: silentLogger,
+    metrics: noMetrics,
   });
   const paths = new BinaryPaths();
   const hasFile = (buildId: string): boolean => withFile.has(buildId);

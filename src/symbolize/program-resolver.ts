@@ -53,7 +53,8 @@ export function createProgramResolver(
         input: encodeAddresses(addresses),
         millisMax: Math.max(symbolizerMillisMax, 4_000 * cpuSecondsMax),
         outputBytesMax: symbolizerAnswerBytesMax,
-        ...{ signal, isBackground: isAhead },
+        signal,
+        isBackground: isAhead,
       });
       const { frames, flags } = decodeAnswer(answer, addresses.length);
       for (const [flag, reason] of notes) if ((flags & flag) !== 0) note?.(reason);

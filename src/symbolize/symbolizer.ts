@@ -285,9 +285,13 @@ export class Symbolizer {
     const { generation, files, reason, layout } = findFiles(buildId);
     const names = saved.load(buildId, generation);
     const build: Build = {
-      ...{ generation, files, layout },
+      generation,
+      files,
+      layout,
       reason: reason || (names.verdict?.reason ?? ''),
-      ...{ isAsked: false, isAwaited: false, isAhead: false },
+      isAsked: false,
+      isAwaited: false,
+      isAhead: false,
       ...names,
       waiting: new Set(),
       changedAt: this.#generation,

@@ -83,8 +83,12 @@ test('an answer with all names lacks nothing', () => {
 test('an address that the symbolizer knows has its name', () => {
   const lines = [
     {
-      ...{ functionName: 'f', systemName: 'f', fileName: 'a.c' },
-      ...{ line: 1, startLine: 1, column: 0 },
+      functionName: 'f',
+      systemName: 'f',
+      fileName: 'a.c',
+      line: 1,
+      startLine: 1,
+      column: 0,
     },
   ];
   const framesOf = (_buildId: string, address: number) => (address === 4 ? lines : []);

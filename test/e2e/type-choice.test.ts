@@ -34,7 +34,9 @@ before(async () => {
   const [timeNanos, durationNanos] = [BigInt(Date.now() - 60_000) * 1_000_000n, 10n * 10n ** 9n];
   for (const [type, job, value] of cpuProfiles) {
     store.add({
-      ...{ timeNanos, durationNanos, labels: { job } },
+      timeNanos,
+      durationNanos,
+      labels: { job },
       type: parseProfileType(type),
       rows: `main;work ${value}`,
     });
@@ -70,7 +72,7 @@ test('process_cpu is CPU time in cores, of one language and of all', async () =>
   const { page } = opened;
   const menu = page.getByLabel('Profile type');
   const headline = page.locator('.headline');
-  // What opens by itself is the CPU time of all programs.
+  // The page opens with the CPU time of all programs.
   await headline.getByText('0.500\u202fcores').waitFor();
   for (const [query, cores] of [
     ['process_cpu{job="etl"}', '0.3'],

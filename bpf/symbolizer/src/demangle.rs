@@ -101,7 +101,7 @@ fn without_templates(name: &str) -> String {
         let sign = name[at..].chars().next().unwrap_or(' ');
         match sign {
             '<' => {
-                // As in `operator< <char>`.
+                // The space goes in `operator< <char>`.
                 if depth == 0 {
                     kept.truncate(kept.trim_end().len());
                 }

@@ -48,7 +48,9 @@ export function addAdminRoutes(
     const deleted = await admin().deleteSeries(query, range, isDryRun);
     const { seriesCount, blockCount, profileCount, times } = deleted;
     return {
-      ...{ series: seriesCount, blocks: blockCount, profiles: profileCount },
+      series: seriesCount,
+      blocks: blockCount,
+      profiles: profileCount,
       first: times === undefined ? null : formatNanos(times.from),
       last: times === undefined ? null : formatNanos(times.to),
     };

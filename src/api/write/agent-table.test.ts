@@ -22,8 +22,12 @@ test('agents are listed by id with their last push, and forgotten after five min
   const times = { lastPushNanos: 1_000n, lastPushDurationNanos: 0n };
   assert.deepEqual(table.list(), [
     {
-      ...{ ...times, id: '10.0.0.2', node: '', address: '10.0.0.2' },
-      ...{ lastError: 'bad', lastPushDurationNanos: 5n },
+      ...times,
+      id: '10.0.0.2',
+      node: '',
+      address: '10.0.0.2',
+      lastError: 'bad',
+      lastPushDurationNanos: 5n,
     },
     { ...times, id: 'b::ffff:10.0.0.1', node: 'b', address: '10.0.0.1', lastError: '' },
   ]);

@@ -45,7 +45,8 @@ export class AgentTable {
       this.#agents.delete(id);
       this.#agents.set(id, {
         id,
-        ...{ node, address: peer.replace(/^::ffff:(?=[\d.]+$)/, '') },
+        node,
+        address: peer.replace(/^::ffff:(?=[\d.]+$)/, ''),
         lastError: error === undefined ? '' : errorMessage(error),
         lastPushNanos: start,
         lastPushDurationNanos: now - start,

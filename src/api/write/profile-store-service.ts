@@ -58,7 +58,8 @@ function encodeAgents(agents: AgentTable): Uint8Array {
       lastError: agent.lastError,
       lastPush: toTimestamp(agent.lastPushNanos),
       lastPushDuration: toDuration(agent.lastPushDurationNanos),
-      ...{ node: agent.node, address: agent.address },
+      node: agent.node,
+      address: agent.address,
     })),
   }).finish();
 }

@@ -17,7 +17,11 @@ function thread(name: string, samples: readonly (readonly (number | null)[])[]):
     data,
   });
   return {
-    ...{ name, processType: 'default', processName: 'Web Content', tid: 7, pid: '4242' },
+    name,
+    processType: 'default',
+    processName: 'Web Content',
+    tid: 7,
+    pid: '4242',
     markers: { schema: { name: 0 }, data: [] },
     samples: table('samples', samples),
     stackTable: table('stackTable', [
@@ -31,13 +35,20 @@ function thread(name: string, samples: readonly (readonly (number | null)[])[]):
 }
 
 const library = {
-  ...{ name: 'libxul.so', path: '/usr/lib/firefox/libxul.so', codeId: 'ABCDEF01' },
-  ...{ start: 0x7f00_0000_0000, end: 0x7f00_0001_0000, offset: 0x1000 },
+  name: 'libxul.so',
+  path: '/usr/lib/firefox/libxul.so',
+  codeId: 'ABCDEF01',
+  start: 0x7f00_0000_0000,
+  end: 0x7f00_0001_0000,
+  offset: 0x1000,
 };
 
 const file = {
   meta: {
-    ...{ version: 31, startTime: 1_790_000_000_000, interval: 1, processType: 0 },
+    version: 31,
+    startTime: 1_790_000_000_000,
+    interval: 1,
+    processType: 0,
     sampleUnits: { time: 'ms', eventDelay: 'ms', threadCPUDelta: 'µs' },
   },
   libs: [library],
@@ -52,7 +63,8 @@ const file = {
   ],
   processes: [
     {
-      ...{ meta: { version: 31, startTime: 1_790_000_001_000, interval: 1 }, libs: [] },
+      meta: { version: 31, startTime: 1_790_000_001_000, interval: 1 },
+      libs: [],
       threads: [thread('DOM Worker', [[0, 5]])],
       processes: [],
     },

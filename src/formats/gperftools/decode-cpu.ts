@@ -65,7 +65,10 @@ export function decodeGperftoolsCpu(
   const cpu = { type: 'cpu', unit: 'nanoseconds' };
   const pprof = writer.finish({
     sampleTypes: [{ type: 'samples', unit: 'count' }, cpu],
-    ...{ periodType: cpu, period: periodNanos, timeNanos, durationNanos },
+    periodType: cpu,
+    period: periodNanos,
+    timeNanos,
+    durationNanos,
   });
   return { name: 'process_cpu', labels: [], pprof };
 }

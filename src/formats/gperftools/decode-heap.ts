@@ -68,7 +68,9 @@ export function decodeGperftoolsHeap(
   const space = { type: 'space', unit: 'bytes' };
   const pprof = writer.finish({
     sampleTypes: [...(hasAllocations ? typesOf('alloc') : []), ...typesOf('inuse')],
-    ...{ periodType: space, period: BigInt(Math.max(1, rate)), timeNanos },
+    periodType: space,
+    period: BigInt(Math.max(1, rate)),
+    timeNanos,
   });
   return { profile: { name: 'memory', labels: [], pprof }, skipped: skipped.skipped() };
 }

@@ -94,7 +94,9 @@ test('heap: objects in use and allocated, as they are', () => {
     ],
   });
   assert.deepEqual(importProfile(Buffer.from(text), context).skipped, {
-    ...{ count: 2, first: 4, text: 'an odd line' },
+    count: 2,
+    first: 4,
+    text: 'an odd line',
   });
 });
 

@@ -69,7 +69,9 @@ export async function answerFunctions(
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
   return {
-    ...{ profileTypes, valueType, ...columns.finish() },
+    profileTypes,
+    valueType,
+    ...columns.finish(),
     missing: missingSentences(missing),
     nameGaps: joinNameGaps(gaps),
   };

@@ -167,7 +167,11 @@ export class SelectionMerger {
       unknown: unknown === undefined ? [] : [unknown],
     };
     return {
-      ...{ summary, isScaled, isIncrease, profileTypes, magnitude },
+      summary,
+      isScaled,
+      isIncrease,
+      profileTypes,
+      magnitude,
       seriesLabels: [...seriesLabels].sort(),
       valueType: scaledValueType(profileType, isScaled),
       stacks: groupStacks(sums),

@@ -30,8 +30,11 @@ function push(
   for (let at = from; at < to; at += every) {
     const nanos = Math.round(lasts * cores * 1e9);
     store.add({
-      ...{ type: cpu, labels: { job }, rows: `x ${nanos / 2}\ny ${nanos / 2}` },
-      ...{ timeNanos: BigInt(at) * second, durationNanos: BigInt(lasts) * second },
+      type: cpu,
+      labels: { job },
+      rows: `x ${nanos / 2}\ny ${nanos / 2}`,
+      timeNanos: BigInt(at) * second,
+      durationNanos: BigInt(lasts) * second,
     });
   }
 }

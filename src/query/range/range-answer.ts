@@ -69,7 +69,9 @@ export async function answerRange(
   const grid = isAveraged ? gridOf(ranges, stepNanos, offsetNanos) : undefined;
   const { lines: read, magnitude } = await selection.overTime(
     {
-      ...{ stepNanos, offsetNanos, timesPeriod: isScaled },
+      stepNanos,
+      offsetNanos,
+      timesPeriod: isScaled,
       groupBy: plan.sumBy.length === 0 && kind === 'state' ? undefined : plan.sumBy,
       isFirstOnly: kind === 'state' && grid === undefined,
       keeps: filterOf(plan.views),
@@ -83,10 +85,13 @@ export async function answerRange(
   const options = { profileType, isScaled, kind, stepNanos };
   const all = isAveraged
     ? await valuesByTime(lines, options, {
-        ...{ grid, timelines: gained?.timelines ?? (await selection.timelines(context)) },
+        grid,
+        timelines: gained?.timelines ?? (await selection.timelines(context)),
         profiles: gained === undefined ? selection.profiles(context) : recordsOf(gained),
         isInParts: gained === undefined && ranges.length > 1,
-        ...{ kind, rangeNanos: lengthOf(ranges), context },
+        kind,
+        rangeNanos: lengthOf(ranges),
+        context,
       })
     : lines.map((line) => valuesOf(line, options).series);
   const { nameGaps = noNameGaps } = selection;

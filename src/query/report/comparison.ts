@@ -140,7 +140,10 @@ export function answerChanges(
   return {
     kind: 'changes',
     changes: rankChanges(dictionary, tree, { measure, ratio, noise }),
-    ...{ difference, top, ratio, baseScale },
+    difference,
+    top,
+    ratio,
+    baseScale,
   };
 }
 

@@ -216,8 +216,16 @@ function withoutStacks(selection: MergedSelection): SelectionFacts {
   const { summary, isScaled, isIncrease, profileTypes, valueType, magnitude } = selection;
   const { seriesLabels, missing, nameGaps, notes } = selection;
   return {
-    ...{ summary, isScaled, isIncrease, profileTypes, valueType, magnitude },
-    ...{ seriesLabels, missing, nameGaps, notes },
+    summary,
+    isScaled,
+    isIncrease,
+    profileTypes,
+    valueType,
+    magnitude,
+    seriesLabels,
+    missing,
+    nameGaps,
+    notes,
   };
 }
 

@@ -39,7 +39,10 @@ test('the lower limit holds; 0 is none', () => {
   const server = { rowsMax: 10, memoryBytesMax: 0, timeMillisMax: 1000, namesMillisMax: 5 };
   assert.deepEqual(lowerLimits(server, {}), server);
   assert.deepEqual(lowerLimits(server, { rowsMax: 5, memoryBytesMax: 7, timeMillisMax: 2000 }), {
-    ...{ rowsMax: 5, memoryBytesMax: 7, timeMillisMax: 1000, namesMillisMax: 5 },
+    rowsMax: 5,
+    memoryBytesMax: 7,
+    timeMillisMax: 1000,
+    namesMillisMax: 5,
   });
   assert.deepEqual(lowerLimits(server, { rowsMax: 0 }), server);
   assert.equal(lowerLimits(server, { namesMillisMax: 9 }).namesMillisMax, 9);

@@ -97,7 +97,7 @@ export class Maintenance<B extends MaintainedBlock> {
     const ranges = blocks.flatMap(({ range }) => (range === undefined ? [] : [range]));
     const times = ranges.flatMap(({ from, to }) => [from, to]).sort((a, b) => (a < b ? -1 : 1));
     const bySize = removals.filter(({ reason }) => reason === 'size').length;
-    // By age, nothing goes before the clock is trusted.
+    // Age removes nothing before the clock is trusted.
     const waitMillis = bySize > 0 ? retentionNoticeMillis : retentionSightingMillisMin;
     logger.warn('retention is going to remove blocks: stop the server to keep them', {
       inSeconds: waitMillis / 1000,

@@ -124,7 +124,9 @@ test('a disk that refuses a write takes none until it takes as many bytes again'
   const clock = createFakeClock();
   const lines: string[] = [];
   const guard = new SpaceGuard({
-    ...{ path: '/data', files, clock },
+    path: '/data',
+    files,
+    clock,
     logger: {
       ...silentLogger,
       error: (line) => void lines.push(`error ${line}`),

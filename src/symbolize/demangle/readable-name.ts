@@ -63,7 +63,7 @@ function withoutTemplates(name: string): string {
     }
     const sign = name[at];
     if (sign === '<') {
-      // As in `operator< <char>`.
+      // The space goes in `operator< <char>`.
       if (depth === 0) kept = kept.trimEnd();
       depth += 1;
     } else if (sign === '>' && depth > 0) {

@@ -51,7 +51,7 @@ export class WasmDemangler {
     if (this.#failures >= demanglerFailuresMax) return undefined;
     try {
       const readable = this.#call(encoder.encode(name));
-      // What is no mangled name comes back, for another system without its first sign.
+      // The module returns other names as they are, or without the first sign.
       const isSame = readable === name || `_${readable}` === name;
       return isSame || readable.length > demangledNameLengthMax ? undefined : readable;
     } catch {

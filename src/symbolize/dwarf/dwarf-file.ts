@@ -85,7 +85,7 @@ export class DwarfFile {
       budget.spend(1);
       let unit: Unit | undefined;
       this.#attempt(() => (unit = new Unit(sections, at, budget)));
-      // What comes next can only be found by the length of this one.
+      // The length of this unit is the only way to the next one.
       if (unit === undefined) break;
       at = unit.end;
       this.#units.push(unit);

@@ -184,7 +184,7 @@ class Rows {
     [];
 
   add(address: number, file: number, line: number, column: number, isFirst: boolean): void {
-    // Of rows with one address, the last one counts.
+    // The last of several rows with one address counts.
     const isSame = !isFirst && this.address[this.length - 1] === address;
     const row = isSame ? this.length - 1 : this.length;
     if (row === this.address.length) this.#grow();

@@ -31,8 +31,14 @@ function readOldRanges(format: Format, offset: number, base: number, take: TakeR
 }
 
 const kinds = {
-  ...{ end: 0, baseIndex: 1, startEndIndex: 2, startIndexLength: 3, offsets: 4, base: 5 },
-  ...{ startEnd: 6, startLength: 7 },
+  end: 0,
+  baseIndex: 1,
+  startEndIndex: 2,
+  startIndexLength: 3,
+  offsets: 4,
+  base: 5,
+  startEnd: 6,
+  startLength: 7,
 } as const;
 
 function readRangeList(format: Format, offset: number, base: number, take: TakeRange): void {

@@ -259,7 +259,7 @@ export class Unit {
     this.#budget.spend(all.length);
     const chain: InlinedCall[] = [];
     for (const call of all) {
-      // Of the calls of each depth, the first one counts.
+      // The first call of each depth counts.
       const isInside = call.start <= address && address < call.end;
       if (isInside && call.depth === chain.length) chain.push(call);
     }

@@ -100,7 +100,9 @@ test('addresses of a running program, wherever it was loaded, are those of its f
   for (const base of [0x55d0_c0a0_0000, 0x7f01_2345_6000]) {
     const start = base + 0x2000;
     await pushUnnamed(client, 'pie', {
-      ...{ path: '/app/server', buildId, addresses: [base + 0x2810, base + 0x2110] },
+      path: '/app/server',
+      buildId,
+      addresses: [base + 0x2810, base + 0x2110],
       mapping: { start, limit: start + 0x1000, offset: 0x1000 },
     });
     // A mapping of the whole file, and addresses of the file, which are outside of the mapping.

@@ -30,7 +30,8 @@ function pythonProfile(timeNanos: bigint): TestProfile {
     ],
     periodType: ['CPU', 'nanoseconds'],
     period: 10_000_000n,
-    ...{ timeNanos, durationNanos: 10n * second },
+    timeNanos,
+    durationNanos: 10n * second,
     samples: [['main;load', 30n, 300_000_000n]],
   };
 }
@@ -45,7 +46,8 @@ function nodeProfile(timeNanos: bigint): TestProfile {
     ],
     periodType: ['wall', 'nanoseconds'],
     period: 1_000_000n,
-    ...{ timeNanos, durationNanos: 10n * second },
+    timeNanos,
+    durationNanos: 10n * second,
     samples: [['main;handle', 90n, 9n * second, 400_000_000n]],
   };
 }
@@ -61,7 +63,8 @@ function heapProfile(minutes: number): TestProfile {
     ],
     periodType: ['space', 'bytes'],
     period: 524_288n,
-    ...{ timeNanos: timeAt(minutes), durationNanos: 0n },
+    timeNanos: timeAt(minutes),
+    durationNanos: 0n,
     samples: [['main;keep', allocated, used]],
   };
 }

@@ -152,7 +152,9 @@ test('one wrong profile among three costs at most that one', { timeout: 120_000 
         const matcher = `service_name=~"${transport}-${layout}-${i}-."`;
         const parameters = new URLSearchParams({
           query: `wall{${matcher}}`,
-          ...{ start: String(from - 60), end: String(from + 60), format: 'collapsed' },
+          start: String(from - 60),
+          end: String(from + 60),
+          format: 'collapsed',
         });
         const found = await (await fetch(`${server.url}/api/v1/export?${parameters}`)).text();
         const sum = [...found.matchAll(/ (\d+)$/gm)].reduce((all, [, n]) => all + Number(n), 0);

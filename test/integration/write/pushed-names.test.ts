@@ -45,7 +45,11 @@ function profileOf(
   const values = sampleTypes.map(() => 1n);
   const durationNanos = period[0] === 'contentions' ? 0n : 1_000_000_000n;
   const profile: TestProfile = {
-    ...{ sampleTypes, periodType: period, period: 1n, timeNanos, durationNanos },
+    sampleTypes,
+    periodType: period,
+    period: 1n,
+    timeNanos,
+    durationNanos,
     samples: [[`main;${leaf}`, ...values]],
   };
   return new Uint8Array(gzippedPprof(profile));
@@ -103,7 +107,8 @@ test("Pyroscope's clients get the same names", async () => {
     form.append('sample_type_config', new Blob([JSON.stringify(config)]), 'config.json');
     const app = `waits-${shown}`;
     const answer = await fetch(`http://${server.address}/ingest?name=${app}`, {
-      ...{ method: 'POST', body: form },
+      method: 'POST',
+      body: form,
     });
     assert.equal(answer.status, 200, await answer.text());
     const { out, err } = await runParcatool(

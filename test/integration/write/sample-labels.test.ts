@@ -85,7 +85,8 @@ async function tool(...args: string[]): Promise<string> {
 
 test('each name is found as it was sent, and numbers keep their unit', async () => {
   const pushed = await fetch(`http://${server.address}/api/v1/push?job=labels`, {
-    ...{ method: 'POST', body: profileOf(sent) },
+    method: 'POST',
+    body: profileOf(sent),
   });
   assert.equal(pushed.status, 200, await pushed.text());
   const names = (await tool('labels', '--match={job="labels"}')).trim().split('\n');

@@ -47,7 +47,10 @@ export function unnamedProfile(stacks: readonly UnnamedStack[]): Uint8Array {
     const { start, limit, offset } = stack.mapping ?? { start: 0, limit: 0x4000_0000, offset: 0 };
     profile.mapping.push(
       new Mapping({
-        ...{ id: mappingId, memoryStart: start, memoryLimit: limit, fileOffset: offset },
+        id: mappingId,
+        memoryStart: start,
+        memoryLimit: limit,
+        fileOffset: offset,
         ...{ filename: text(path), buildId: text(buildId) },
       }),
     );

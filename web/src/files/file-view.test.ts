@@ -22,7 +22,8 @@ async function shown(timeNanos: bigint, modifiedMillis: number): Promise<string>
   assert.deepEqual(bad, [], String(timeNanos));
   const { from, to } = resolveRange(state, Date.now());
   const parameters = new URLSearchParams({
-    ...{ query: state.query, format: 'collapsed' },
+    query: state.query,
+    format: 'collapsed',
     start: new Date(from).toISOString(),
     end: new Date(to).toISOString(),
   });

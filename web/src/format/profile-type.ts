@@ -122,7 +122,9 @@ export function typeChoices(options: readonly ProfileTypeOption[]): TypeChoice[]
       return [{ value: short, label, group, types }];
     }
     return types.map((type) => ({
-      ...{ value: type, group, types: [type] },
+      value: type,
+      group,
+      types: [type],
       label: `${label} (${type.replaceAll(/[:_]/g, ' ')})`,
     }));
   });

@@ -89,7 +89,11 @@ export function SideGraph(props: SideGraphProps) {
   );
   const { before: baseWord } = useSideWords(explore.query);
   const context: FrameContext = {
-    ...{ tree, texts, zoomRow, baseWord, steps },
+    tree,
+    texts,
+    zoomRow,
+    baseWord,
+    steps,
     measure: explore.measure,
     coverage: explore.coverage,
     baseSide: props.baseSide,

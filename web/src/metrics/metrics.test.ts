@@ -32,7 +32,9 @@ function series(
     })),
     periodType: undefined,
     sampleType: undefined,
-    ...{ total: 0n, coveredNanos: 0n, snapshots: 0 },
+    total: 0n,
+    coveredNanos: 0n,
+    snapshots: 0,
     average: points.reduce((sum, [, value]) => sum + value, 0),
   };
 }

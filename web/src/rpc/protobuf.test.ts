@@ -30,12 +30,16 @@ test('a response survives the round trip, unknown fields are skipped', () => {
         valuePerSecond: 1.25,
         duration: 10_000_000_000n,
         count: 3,
-        ...{ rate: 0.5, coveredNanos: 4_000_000_000n },
+        rate: 0.5,
+        coveredNanos: 4_000_000_000n,
       },
     ],
     periodType: { type: 'cpu', unit: 'nanoseconds' },
     sampleType: undefined,
-    ...{ total: 2n ** 62n, average: 0.25, coveredNanos: 7n, snapshots: 1.5 },
+    total: 2n ** 62n,
+    average: 0.25,
+    coveredNanos: 7n,
+    snapshots: 1.5,
   };
   const answer = {
     series: [series, { ...series, samples: [] }],

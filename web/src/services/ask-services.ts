@@ -44,10 +44,13 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
   const before = { from: span.from - length, to: span.from - 1 };
   // In steps, because the time of the last profile is shown: one bucket would say its middle.
   const askSteps = async (type: string) => ({
-    ...{ type, series: await ask(type, span, stepMillis), before: [] },
+    type,
+    series: await ask(type, span, stepMillis),
+    before: [],
   });
   const askCores = async (type: string) => ({
-    ...{ type, series: await ask(type, span, stepMillis) },
+    type,
+    series: await ask(type, span, stepMillis),
     before: await ask(type, before, length),
   });
   const askVersions = async (type: string) => {
@@ -57,7 +60,9 @@ export async function askServices(api: Api, span: Span, asking: Asking): Promise
     return { versions: { label, series: await ask(type, span, stepMillis, label) } };
   };
   const answers = {
-    ...{ from: span.from, stepMillis, targets },
+    from: span.from,
+    stepMillis,
+    targets,
     cpu: await Promise.all(
       cpu.map(async (type) => ({ ...(await askCores(type)), ...(await askVersions(type)) })),
     ),

@@ -30,13 +30,19 @@ function series(
     labelset: { labels: Object.entries(labels).map(([name, value]) => ({ name, value })) },
     samples: values.map((rate, i) => ({
       timestamp: { seconds: BigInt(i), nanos: 0 },
-      ...{ value: 0n, valuePerSecond: 0, duration: 0n, count: 0 },
-      ...{ rate, coveredNanos: 1_000_000_000n },
+      value: 0n,
+      valuePerSecond: 0,
+      duration: 0n,
+      count: 0,
+      rate,
+      coveredNanos: 1_000_000_000n,
     })),
     periodType: undefined,
     sampleType: { type: '', unit },
     total: BigInt(Math.round(cores * 1e9)),
-    ...{ average: cores / 2, coveredNanos: 1_000_000_000n, snapshots: 0 },
+    average: cores / 2,
+    coveredNanos: 1_000_000_000n,
+    snapshots: 0,
   };
 }
 
@@ -147,12 +153,18 @@ test('a service is named by the first label there is; its cores are by its own t
   const common = { ...rest, deploy: undefined, coverage };
   assert.deepEqual(rows, [
     {
-      ...{ ...common, name: 'api', label: 'job', cores: 1.5, coresBefore: 1, coresOfAll: 0.75 },
+      ...common,
+      name: 'api',
+      label: 'job',
+      cores: 1.5,
+      coresBefore: 1,
+      coresOfAll: 0.75,
       points: points(1.5, 3),
     },
     {
       ...{ ...common, name: 'sshd', label: 'comm', cores: 0.25, coresBefore: undefined },
-      ...{ coresOfAll: 0.125, points: points(0, 0.25) },
+      coresOfAll: 0.125,
+      points: points(0, 0.25),
     },
   ]);
   assert.deepEqual(rows.map(changeOf), [0.5, undefined]);
@@ -260,7 +272,12 @@ test('a service that is gone is there with the time before, and one with only ta
 test('rows are searched and sorted', () => {
   const row = (name: string, cores: number, coresBefore: number, bytes: number): ServiceRow => ({
     ...{ name, label: 'job', type: cpu, cores, coresBefore, bytes },
-    ...{ points: [], deploy: undefined, up: 0, down: 0, lastMillis: 0, coresOfAll: 0 },
+    points: [],
+    deploy: undefined,
+    up: 0,
+    down: 0,
+    lastMillis: 0,
+    coresOfAll: 0,
     coverage: unknownCoverage,
   });
   const rows = [row('a', 1, 1, 3), row('b', 3, 2.9, 1), row('Ab', 2, 4, 2)];

@@ -132,7 +132,10 @@ export function readServices(answers: ServiceAnswers): ServiceRow[] {
         const points = pointsOf(series, answers, factor);
         const label = answer.versions?.label ?? '';
         return {
-          ...{ type: answer.type, cores: coresOf(series), points, lastMillis },
+          type: answer.type,
+          cores: coresOf(series),
+          points,
+          lastMillis,
           coresBefore: coresOf(before.get(key)),
           coresOfAll: series.average,
           coverage: coverageOfSeries(series),
@@ -225,8 +228,13 @@ function scrapedAt(health: Health, nanos: bigint): number {
 function emptyRow({ name, label }: NamedService): ServiceRow {
   return {
     ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: [] },
-    ...{ coresOfAll: 0, coverage: unknownCoverage, deploy: undefined },
-    ...{ bytes: undefined, up: 0, down: 0, lastMillis: 0 },
+    coresOfAll: 0,
+    coverage: unknownCoverage,
+    deploy: undefined,
+    bytes: undefined,
+    up: 0,
+    down: 0,
+    lastMillis: 0,
   };
 }
 
