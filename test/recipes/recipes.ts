@@ -123,10 +123,8 @@ export async function nodeScrapeRecipe(place: Place): Promise<Recipe> {
 }
 
 export async function nodePushRecipe(place: Place): Promise<Recipe> {
-  await symlink(
-    join(testTool('TEST_PYROSCOPE_SDK'), 'node_modules'),
-    join(place.folder, 'node_modules'),
-  );
+  // The SDK's folder is node_modules/@pyroscope/nodejs.
+  await symlink(join(testTool('TEST_PYROSCOPE_SDK'), '../..'), join(place.folder, 'node_modules'));
   const snippet = placed(blockBelow('### Pushed', 'js'), place);
   await writeFile(join(place.folder, 'pushing.mjs'), snippet);
   return {
