@@ -142,7 +142,7 @@ function serveStore(clock: Clock): Served {
 }
 
 function contextOf(signal: AbortSignal): CallContext {
-  return { signal, peer: '', limits: {}, tags: [] };
+  return { signal, peer: '', caller: '', limits: {}, tags: [] };
 }
 
 function unknown(path: string): AppError {

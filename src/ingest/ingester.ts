@@ -6,11 +6,11 @@ import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import type { Label, LabelSet } from '../model/labels.ts';
+import type { LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
 import { createLocalDecoder, type DecodedBatch, type Decoder } from './decoder.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
-import type { Ingester, ProfileUpload } from './interface.ts';
+import type { Ingester, ProfileUpload, WriteFacts } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
 import { readSeries } from './series.ts';
 import type { SeriesUpload } from './upload-reader.ts';
@@ -42,10 +42,7 @@ class StorageIngester implements Ingester {
     this.#counters = createCounters(options.metrics);
   }
 
-  async write(
-    uploads: readonly ProfileUpload[],
-    bare: readonly (readonly Label[])[] = [],
-  ): Promise<void> {
+  async write(uploads: readonly ProfileUpload[], { bare = [] }: WriteFacts = {}): Promise<void> {
     await this.#counted(async () => {
       for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
       await this.#writeBatch(uploads);

@@ -28,21 +28,28 @@ export interface UploadLimits {
   readonly profileBytes: number;
 }
 
+/** Facts about a write besides its profiles. */
+export interface WriteFacts {
+  /** Labels of series without profiles, which must satisfy the same rules. */
+  readonly bare?: readonly (readonly Label[])[];
+  /** Id of the caller, by which writes take turns; "" is the server itself. */
+  readonly caller?: string;
+}
+
 /** The write path: limits, gunzip, decode, validate, intern, append. */
 export interface Ingester {
   /**
-   * Stores all uploads or none; resolves when they are durable and visible. `bare` are labels of
-   * series without profiles, which must satisfy the same rules.
+   * Stores all uploads or none; resolves when they are durable and visible.
    *
    * Errors: AppError 'invalid-argument' with Parca's texts for bad profiles and labels,
    * 'resource-exhausted' for limits and a full disk, 'unavailable' while closing.
    */
-  write(uploads: readonly ProfileUpload[], bare?: readonly (readonly Label[])[]): Promise<void>;
+  write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
    * Stores all profiles of an Arrow write or none; as `write`. `byteCount`: size of the write as it
-   * came.
+   * came. `caller`: as in WriteFacts.
    *
    * Errors: those of `write`.
    */
-  writeRecord(record: RecordColumns, byteCount: number): Promise<void>;
+  writeRecord(record: RecordColumns, byteCount: number, caller?: string): Promise<void>;
 }

@@ -36,8 +36,8 @@ export interface QueryLimits {
 export interface QueryCaller {
   /** Aborted when the answer is no longer wanted; its reason is an AppError that says why. */
   readonly signal: AbortSignal;
-  /** Caller, such as an address, by which queries take turns. Callers without one share a turn. */
-  readonly peer?: string;
+  /** Id of the caller, by which queries take turns. Callers without one share a turn. */
+  readonly caller?: string;
   /** Limits of this question, where lower than those of all. */
   readonly limits?: Partial<QueryLimits>;
   /** Names that the callers give the question; they change as callers come and go. */

@@ -218,10 +218,10 @@ test('nothing is awaited where no file can have names, unless one is being fetch
 
 test('a question that waits leaves its turn to others', async () => {
   const { engine, settle, gate } = await createNaming({ runningMax: 1 });
-  const waiting = engine.report(questionOf('top'), { signal, peer: 'a' });
+  const waiting = engine.report(questionOf('top'), { signal, caller: 'a' });
   await settle();
   const query = `${cpuText}{job="1"}`;
-  const other = await engine.report(questionOf('top', query), { signal, peer: 'b' });
+  const other = await engine.report(questionOf('top', query), { signal, caller: 'b' });
   assert.equal(other.total, 5n);
   gate.resolve();
   assert.deepEqual((await waiting).nameGaps.addresses, []);

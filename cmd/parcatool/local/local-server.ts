@@ -27,7 +27,7 @@ export interface LocalServer {
 }
 
 const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
-const caller = { signal: new AbortController().signal, peer: '', limits: {}, tags: [] };
+const caller = { signal: new AbortController().signal, peer: '', caller: '', limits: {}, tags: [] };
 
 /** Shares no answers, because there is only one caller. */
 const unshared: AnswerSharing = {

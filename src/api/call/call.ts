@@ -6,7 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Counter, Histogram, MetricLabels, Metrics } from '../../base/metrics.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Gate } from '../auth/gate.ts';
-import type { CallContext, Method } from './method.ts';
+import type { CallContext, Method, Sender } from './method.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
 import { okStatus, wireStatus } from './status.ts';
@@ -69,7 +69,7 @@ export class Call {
   constructor(
     runner: CallRunner,
     method: Pick<Method, 'path' | 'kind'>,
-    peer: string,
+    { peer, caller }: Sender,
     limitMillis: number,
     { limits, tags }: RequestOptions,
   ) {
@@ -81,7 +81,7 @@ export class Call {
       get signal() {
         return signalOf();
       },
-      ...{ peer, tags, limits: { ...limits, timeMillisMax } },
+      ...{ peer, caller, tags, limits: { ...limits, timeMillisMax } },
     };
     const slash = method.path.lastIndexOf('/');
     this.#labels = {

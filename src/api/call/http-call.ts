@@ -1,5 +1,7 @@
 // Runs a unary call that is one HTTP request.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../auth/caller.ts';
+import { senderOf } from '../auth/caller-id.ts';
 import { Call, type TransportContext } from './call.ts';
 import type { UnaryMethod } from './method.ts';
 import { type ByteLease, connectionOf } from './request-memory.ts';
@@ -13,15 +15,16 @@ export async function runHttpCall(
   transport: TransportContext,
   request: IncomingMessage,
   response: ServerResponse,
+  caller: Caller,
   method: UnaryMethod,
   options: RequestOptions,
   serve: (call: Call, lease: ByteLease) => Promise<void>,
   refuse: (error: unknown) => void,
 ): Promise<void> {
-  const lease = transport.memory.lease(connectionOf(request));
-  const peer = request.socket.remoteAddress ?? '';
+  const connection = connectionOf(request);
+  const lease = transport.memory.lease(connection);
   const { runner, callMillisMax } = transport;
-  const call = new Call(runner, method, peer, callMillisMax, options);
+  const call = new Call(runner, method, senderOf(caller, connection), callMillisMax, options);
   const onClose = (): void => call.cancel();
   response.once('close', onClose);
   try {

@@ -7,7 +7,12 @@ export interface CallContext extends RequestOptions {
   readonly signal: AbortSignal;
   /** Address of the caller, without the port; "" when unknown. */
   readonly peer: string;
+  /** Id of the caller, by which callers take turns (`auth/caller-id.ts`). */
+  readonly caller: string;
 }
+
+/** Sender of a request. */
+export type Sender = Pick<CallContext, 'peer' | 'caller'>;
 
 /** One request, one response. The request is borrowed until the promise settles. */
 export interface UnaryMethod {

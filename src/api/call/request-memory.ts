@@ -4,6 +4,7 @@ import { Http2ServerRequest } from 'node:http2';
 import { AppError } from '../../base/errors.ts';
 import { busyRetryMillis } from '../../base/limits.ts';
 import type { Counter } from '../../base/metrics.ts';
+import type { Connection } from '../auth/caller-id.ts';
 
 /** Limits of RequestMemory in bytes. */
 export interface RequestMemoryLimits {
@@ -117,7 +118,7 @@ export class ByteLease {
 }
 
 /** Returns the connection of a request: HTTP/2 shows a socket of its own for each request. */
-export function connectionOf(request: IncomingMessage): object {
+export function connectionOf(request: IncomingMessage): Connection {
   const given: unknown = request;
   const session = given instanceof Http2ServerRequest ? given.stream.session : undefined;
   return session ?? request.socket;

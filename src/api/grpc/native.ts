@@ -8,6 +8,8 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { releaseMemory } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
+import type { Caller } from '../auth/caller.ts';
+import { senderOf } from '../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { type Method, methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
 import { decodeMessage, drainBody, ignoreError } from '../call/request-body.ts';
@@ -32,10 +34,11 @@ export async function serveGrpc(
   stream.on('error', ignoreError);
   let method: Method;
   let options: RequestOptions;
+  let caller: Caller;
   try {
     const found = transport.gate.identify(headers);
     // A promise only for a new password: a push goes on at once.
-    const caller = found instanceof Promise ? await found : found;
+    caller = found instanceof Promise ? await found : found;
     method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
   } catch (error) {
@@ -45,7 +48,13 @@ export async function serveGrpc(
   }
   // Streams (health's Watch) may stay open forever; only their caller ends them.
   const limitMillis = method.kind === 'unary' ? transport.callMillisMax : streamMillisMax;
-  const call = new Call(transport.runner, method, peerOf(stream), limitMillis, options);
+  const call = new Call(
+    transport.runner,
+    method,
+    senderOf(caller, stream.session),
+    limitMillis,
+    options,
+  );
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
   const lease = transport.memory.lease(stream.session ?? stream);
@@ -158,10 +167,6 @@ function endWithStatus(stream: ServerHttp2Stream, error: unknown): void {
 
 function sendTrailers(stream: ServerHttp2Stream, error?: unknown): void {
   if (!stream.destroyed) stream.sendTrailers(statusTrailers(error));
-}
-
-function peerOf(stream: ServerHttp2Stream): string {
-  return stream.session?.socket.remoteAddress ?? '';
 }
 
 function headerText(header: string | string[] | undefined): string | undefined {

@@ -36,6 +36,7 @@ export async function serveGrpcWeb(
       transport,
       request,
       response,
+      caller,
       method,
       options,
       async (call, lease) => {

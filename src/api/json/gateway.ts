@@ -86,6 +86,7 @@ export class JsonGateway {
       transport,
       request,
       response,
+      caller,
       method,
       options,
       async (call, lease) => {

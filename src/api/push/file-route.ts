@@ -50,7 +50,7 @@ export function addFileRoute(
           labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),
           profile: pprof,
         }));
-        await pushes().store(uploads, context.peer);
+        await pushes().store(uploads, context);
         return {
           format,
           profiles: uploads.map((upload) => describe(upload)),

@@ -7,7 +7,7 @@ import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { TransportContext } from '../call/call.ts';
-import type { Method } from '../call/method.ts';
+import type { Method, Sender } from '../call/method.ts';
 import { loadSchema } from '../json/gateway.ts';
 import { messageToJson } from '../json/from-message.ts';
 import { jsonToMessage } from '../json/to-message.ts';
@@ -29,7 +29,7 @@ export function otlpMethods(pushes: ProfilePushes): Method[] {
     {
       path: exportPath,
       kind: 'unary',
-      handle: (request, { peer }) => exportProfiles(pushes, request, peer),
+      handle: (request, context) => exportProfiles(pushes, request, context),
     },
   ];
 }
@@ -50,7 +50,7 @@ export function addOtlpRoute(
       async ({ body, context }): Promise<string | Buffer> => {
         const message = isJson ? await otlpOfJson(body) : body;
         const layout = isJson ? '1.10' : undefined;
-        const answer = await exportProfiles(pushes(), message, context.peer, layout);
+        const answer = await exportProfiles(pushes(), message, context, layout);
         if (!isJson) return Buffer.from(answer);
         const schema = await loadSchema();
         return messageToJson(schema, schema.message(`${types}Response`), answer);
@@ -71,7 +71,7 @@ export async function otlpOfJson(body: Uint8Array): Promise<Uint8Array> {
 async function exportProfiles(
   pushes: ProfilePushes,
   request: Uint8Array,
-  peer: string,
+  sender: Sender,
   layout?: SampleLayout,
 ): Promise<Uint8Array> {
   const { profiles, rejectedCount, rejection, unnamedCount } = decodeOtlp(request, layout);
@@ -79,7 +79,7 @@ async function exportProfiles(
     labels: labelsOf(profile),
     profile: profile.pprof,
   }));
-  const refused = await storeReadable(pushes, uploads, peer);
+  const refused = await storeReadable(pushes, uploads, sender);
   const count = rejectedCount + refused.count;
   const unnamed = unnamedCount === 0 ? '' : `attributes without a name: ${unnamedCount} left out`;
   const message = rejection || refused.why || unnamed;
@@ -102,17 +102,17 @@ async function exportProfiles(
 async function storeReadable(
   pushes: ProfilePushes,
   uploads: readonly ProfileUpload[],
-  peer: string,
+  sender: Sender,
 ): Promise<{ readonly count: number; readonly why: string }> {
   let count = 0;
   let why = '';
   try {
-    await pushes.store(uploads, peer);
+    await pushes.store(uploads, sender);
   } catch (error) {
     if (uploads.length < 2 || !isAboutContent(error)) throw error;
     for (const upload of uploads) {
       try {
-        await pushes.store([upload], peer);
+        await pushes.store([upload], sender);
       } catch (one) {
         if (!isAboutContent(one)) throw one;
         count += 1;

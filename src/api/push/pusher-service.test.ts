@@ -14,7 +14,13 @@ import { pusherMethods } from './pusher-service.ts';
 
 const clock = createFakeClock();
 const pushes = new ProfilePushes(emptyServices.ingester, new AgentTable(clock));
-const context = { peer: '', signal: new AbortController().signal, limits: {}, tags: [] };
+const context = {
+  peer: '',
+  caller: '',
+  signal: new AbortController().signal,
+  limits: {},
+  tags: [],
+};
 
 function refusal(methods: readonly Method[], name: string, bytes: Uint8Array): Promise<void> {
   const method = methods.find(({ path }) => path.endsWith(`/${name}`));

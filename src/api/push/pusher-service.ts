@@ -25,11 +25,11 @@ export function pusherMethods(pushes: ProfilePushes): Method[] {
     {
       path: '/push.v1.PusherService/Push',
       kind: 'unary',
-      handle: async (request, { peer }) => {
+      handle: async (request, context) => {
         checkCounts(request);
         const { series } = decodeRequest(push.v1.PushRequest, request, Infinity);
         const uploads = series.flatMap((one) => uploadsOf(one));
-        await pushes.store(uploads, peer);
+        await pushes.store(uploads, context);
         return new Uint8Array(0);
       },
     },

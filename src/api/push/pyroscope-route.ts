@@ -47,7 +47,7 @@ export function addPyroscopeRoutes(
             if (found.skipped !== undefined) note = explainSkipped(found.skipped);
             return found;
           };
-          await pushes().store(await uploadsOf(body, contentType, facts, read), context.peer);
+          await pushes().store(await uploadsOf(body, contentType, facts, read), context);
           return note;
         },
         (note) => (note === '' ? reply.code(200).send() : reply.send({ note })),

@@ -1,6 +1,7 @@
 // Serves calls on our own HTTP paths: counted and bounded like methods, with errors as JSON.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../base/errors.ts';
+import { senderOf } from '../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
 import { decodeMessage, readBody } from '../call/request-body.ts';
@@ -30,7 +31,6 @@ export async function serveCall<T>(
   fail = sendError,
 ): Promise<FastifyReply> {
   const { runner, callMillisMax } = transport;
-  const peer = request.raw.socket.remoteAddress ?? '';
   let options: RequestOptions;
   try {
     options = readRequestOptions(request.headers, request.url);
@@ -38,7 +38,13 @@ export async function serveCall<T>(
     return fail(reply, error);
   }
   const unary = { path: method.path, kind: 'unary' } as const;
-  const call = new Call(runner, unary, peer, callMillisMax, options);
+  const call = new Call(
+    runner,
+    unary,
+    senderOf(request.caller, connectionOf(request.raw)),
+    callMillisMax,
+    options,
+  );
   const onClose = (): void => call.cancel();
   if (method.endsWithCaller) reply.raw.once('close', onClose);
   try {

@@ -2,6 +2,7 @@
 import type { RecordColumns } from '../../formats/agent-record/record-columns.ts';
 import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
+import type { Sender } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
 
 /** The entrance of pushes. */
@@ -14,20 +15,24 @@ export class ProfilePushes {
     this.#agents = agents;
   }
 
-  /** Stores a push of `peer`, an address without a port. Errors: those of Ingester.write. */
+  /** Stores a push. Errors: those of Ingester.write. */
   async store(
     uploads: readonly ProfileUpload[],
-    peer: string,
+    { peer, caller }: Sender,
     bare: readonly (readonly Label[])[] = [],
   ): Promise<void> {
     const ended = this.#agents.begin(uploads, peer);
-    await noted(ended, this.#ingester.write(uploads, bare));
+    await noted(ended, this.#ingester.write(uploads, { bare, caller }));
   }
 
   /** Stores an Arrow write that had `byteCount` bytes. Errors: those of Ingester.writeRecord. */
-  async storeRecord(record: RecordColumns, byteCount: number, peer: string): Promise<void> {
+  async storeRecord(
+    record: RecordColumns,
+    byteCount: number,
+    { peer, caller }: Sender,
+  ): Promise<void> {
     const ended = this.#agents.begin(record.heads, peer);
-    await noted(ended, this.#ingester.writeRecord(record, byteCount));
+    await noted(ended, this.#ingester.writeRecord(record, byteCount, caller));
   }
 }
 

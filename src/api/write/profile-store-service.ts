@@ -23,9 +23,9 @@ export function profileStoreMethods(
       path: `${profileStore}/WriteRaw`,
       kind: 'unary',
       dropsRequest: true,
-      handle: async (request, { peer }) => {
+      handle: async (request, context) => {
         const { uploads, bare } = decodeWriteRaw(request);
-        await pushes.store(uploads, peer, bare);
+        await pushes.store(uploads, context, bare);
         return nothing;
       },
     },

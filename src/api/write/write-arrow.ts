@@ -6,7 +6,7 @@ import { inputLimits, inputLimitTable } from '../../base/input-limits.ts';
 import { encodeStackIds } from '../../formats/agent-record/encode-stack-ids.ts';
 import { readRecord, readStackIds } from '../../formats/agent-record/record-reader.ts';
 import { decodeRequest } from '../call/message.ts';
-import type { CallContext } from '../call/method.ts';
+import type { CallContext, Sender } from '../call/method.ts';
 import type { ProfilePushes } from './profile-pushes.ts';
 
 const { WriteArrowRequest, WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
@@ -61,8 +61,8 @@ export async function* writeInTwoSteps(
 async function store(
   pushes: ProfilePushes,
   streams: readonly Uint8Array[],
-  { peer }: CallContext,
+  sender: Sender,
 ): Promise<void> {
   const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
-  await pushes.storeRecord(readRecord(streams), byteCount, peer);
+  await pushes.storeRecord(readRecord(streams), byteCount, sender);
 }

@@ -105,7 +105,7 @@ export class RunningQueries implements QueryControl {
 
   async #takeTurn<T>(
     name: QueryName,
-    { peer, tags = [] }: QueryCaller,
+    { caller, tags = [] }: QueryCaller,
     context: QueryContext,
     controller: AbortController,
     answer: (context: QueryContext) => Promise<T>,
@@ -122,7 +122,7 @@ export class RunningQueries implements QueryControl {
     try {
       const take = async (): Promise<void> => {
         entry.isWaiting = true;
-        const end = await this.#queue.take(peer ?? '', context.signal);
+        const end = await this.#queue.take(caller ?? '', context.signal);
         entry.isWaiting = false;
         context.turn = { end, take };
       };

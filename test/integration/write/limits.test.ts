@@ -96,7 +96,7 @@ const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unkno
       await new Promise(() => undefined);
       yield new Uint8Array(0);
     }
-    const context = { peer: '', limits: { timeMillisMax: 60_000 }, tags: [] };
+    const context = { peer: '', caller: '', limits: { timeMillisMax: 60_000 }, tags: [] };
     const signal = new AbortController().signal;
     const answer = writeInTwoSteps(pushes, clock, silent(), { ...context, signal }).next();
     await Promise.all([answer, clock.advance(1)]);

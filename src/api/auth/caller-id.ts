@@ -1,0 +1,74 @@
+// Ids of callers, by which they take turns and are counted.
+import type { Socket } from 'node:net';
+import type { Http2Session } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import type { Sender } from '../call/method.ts';
+import { anybody, type Caller } from './caller.ts';
+import { alternativeNames } from './client-certificate.ts';
+
+/** A connection: a session of HTTP/2, or the socket of HTTP/1.1. */
+export type Connection = Http2Session | Socket;
+
+/** Ids of connections without credentials, as reading a certificate takes long. */
+const idsOfConnections = new WeakMap<object, string>();
+
+/**
+ * Returns the id of a caller: its token or user, else the name of its verified certificate, else
+ * its address. A network of IPv6, 64 bits, is one caller: a host has as many addresses as it likes.
+ */
+function callerId(caller: Caller | undefined, connection: Connection): string {
+  if (caller !== undefined && caller !== anybody) return caller.name;
+  const known = idsOfConnections.get(connection);
+  if (known !== undefined) return known;
+  const id = idOfConnection(socketOf(connection));
+  idsOfConnections.set(connection, id);
+  return id;
+}
+
+/** Returns address and id of a caller; both are "" when its connection is closed. */
+export function senderOf(caller: Caller | undefined, connection: Connection | undefined): Sender {
+  if (connection === undefined || connection.destroyed) return { peer: '', caller: '' };
+  const peer = socketOf(connection).remoteAddress ?? '';
+  return { peer, caller: callerId(caller, connection) };
+}
+
+function socketOf(connection: Connection): Socket {
+  return isSession(connection) ? connection.socket : connection;
+}
+
+function isSession(connection: Connection): connection is Http2Session {
+  return 'alpnProtocol' in connection && 'socket' in connection;
+}
+
+function idOfConnection(socket: Socket): string {
+  const name = nameOfCertificate(socket as MaybeEncrypted);
+  return name === undefined
+    ? idOfAddress(socket.remoteAddress ?? '')
+    : `certificate ${JSON.stringify(name)}`;
+}
+
+/** A socket that may have a client certificate. */
+type MaybeEncrypted = Partial<Pick<TLSSocket, 'authorized' | 'getPeerX509Certificate'>>;
+
+function nameOfCertificate(socket: MaybeEncrypted): string | undefined {
+  // Anybody can make a certificate with any name, which no authority has signed.
+  if (socket.authorized !== true) return undefined;
+  const certificate = socket.getPeerX509Certificate?.();
+  if (certificate === undefined) return undefined;
+  const [name] = alternativeNames(certificate.subjectAltName ?? '');
+  return name ?? /^CN=(.+)$/m.exec(certificate.subject)?.[1];
+}
+
+/** Returns the part of an address that one client has: all of IPv4, the network of IPv6. */
+export function idOfAddress(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address);
+  if (mapped !== null) return mapped[1];
+  if (!address.includes(':') || address.startsWith('::')) return address;
+  const [start] = address.split('%');
+  const [left, right = ''] = start.split('::');
+  const before = left.split(':');
+  const after = right === '' ? [] : right.split(':');
+  const zeros = start.includes('::') ? 8 - before.length - after.length : 0;
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
