@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AgentConfig, parseAgentConfig } from '../../agent/config/agent-config.ts';
 import { flushMillisMax } from '../../src/forward/limits.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
+import { printableLines } from '../../src/base/text/printable.ts';
 import { type BuildInfo, readBuildInfo } from '../build-info.ts';
 import { configFlagNames, type Flags, helpText, parseFlags } from './flags.ts';
 import { startProgram, type Program } from './wire.ts';
@@ -115,6 +116,6 @@ function fail(error: unknown, code: number): void {
   const text = isForeseen || !(error instanceof Error) ? errorMessage(error) : error.stack;
   // Each line of a config's mistakes begins with its place.
   const isList = isForeseen && error.name === 'ConfigError';
-  process.stderr.write(`${isList ? '' : 'parca-agent: '}${text}\n`);
+  process.stderr.write(printableLines(`${isList ? '' : 'parca-agent: '}${text}\n`));
   process.exit(code);
 }

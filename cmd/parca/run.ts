@@ -2,6 +2,7 @@
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { shutdownMillisMax } from '../../src/base/limits.ts';
 import { collectEarly } from '../../src/base/node/memory.ts';
+import { printableLines } from '../../src/base/text/printable.ts';
 import { type BuildInfo, readBuildInfo } from '../build-info.ts';
 import { type Flags, helpText, parseFlags } from './flags.ts';
 import type { Program } from './mode-parts.ts';
@@ -45,7 +46,7 @@ export async function run(args: readonly string[]): Promise<void> {
   process.on('SIGHUP', () => void program?.reload().catch(() => undefined));
   /** Stops in order, without success. */
   const endFailed = (error: AppError): void => {
-    process.stderr.write(`parca: ${error.message}\n`);
+    process.stderr.write(printableLines(`parca: ${error.message}\n`));
     if (program === undefined) process.exit(1);
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -92,7 +93,7 @@ function fail(error: unknown): void {
   const text = error instanceof AppError ? error.message : stackOf(error);
   // Each line of a config's mistakes begins with its place.
   const isList = error instanceof AppError && error.name === 'ConfigError';
-  process.stderr.write(`${isList ? '' : 'parca: '}${text}\n`);
+  process.stderr.write(printableLines(`${isList ? '' : 'parca: '}${text}\n`));
   process.exit(1);
 }
 

@@ -1,5 +1,6 @@
 // The changes between two selections as a table for the terminal.
 import { counted } from '../../src/base/text/counted.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { divided, field, int64Of, listOf, textOf } from './client.ts';
 import {
   bold,
@@ -7,7 +8,6 @@ import {
   formatQuantity,
   formatTotal,
   green,
-  printable,
   red,
   tableLines,
   type Terminal,

@@ -4,6 +4,7 @@ import { exportFormats } from '../../src/api/v1/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
 import { createFiles } from '../../src/base/node/files.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import type { Command, FailedOutput, Output } from './command.ts';
@@ -14,7 +15,6 @@ import { insteadOf } from './explain-nothing.ts';
 import { expandFlag, type Options, rangeParameters } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
-import { printable } from './terminal.ts';
 import { token, webConfigCheck } from './token.ts';
 
 const tokenFlag = flag(

@@ -5,10 +5,10 @@ import type { ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { isLabelName, type Label, labelValue, type LabelSet } from '../../src/model/labels.ts';
 import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { jobsOf, labelText } from './config-targets.ts';
 import type { Options } from './options.ts';
-import { printable } from './terminal.ts';
 
 /** Returns a line for each rule of each job, and the outcome. Arguments: FILE NAME=VALUE... */
 export async function explainRelabeling(

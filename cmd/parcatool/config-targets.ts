@@ -16,9 +16,9 @@ import { createDiscoverer } from '../../src/discovery/registry.ts';
 import type { LabelSet } from '../../src/model/labels.ts';
 import { createRelabeling } from '../../src/model/relabel.ts';
 import { targetsOf, type TargetOutcome } from '../../src/scrape/target.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import type { FailedOutput } from './command.ts';
 import type { Options } from './options.ts';
-import { printable } from './terminal.ts';
 
 /** One target, or a source that gave none. */
 interface FoundTarget {

@@ -10,11 +10,11 @@ import type {
 } from '../../agent/debuginfo/debuginfo-client.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { type ElfSource, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { authorizationOf } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
-import { printable } from './terminal.ts';
 
 const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const pieceBytes = 1024 * 1024;

@@ -2,11 +2,11 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { field, getJson, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import { type Options, rangeParameters } from './options.ts';
-import { printable } from './terminal.ts';
 
 const path = '/api/v1/admin/delete';
 

@@ -6,9 +6,9 @@ import { sortByLikeness } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import type { Profiles } from './profiles-of.ts';
-import { printable } from './terminal.ts';
 
 /** Number of names at most that are compared with a wrong one. */
 const candidatesMax = 10_000;

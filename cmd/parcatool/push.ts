@@ -1,13 +1,13 @@
 // The command that sends profile files to a server, as agents do.
 import { type Label, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { field, listOf, post, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import type { Options } from './options.ts';
 import { importLocal } from './import-local.ts';
 import { readProfile } from './read-profile.ts';
-import { printable } from './terminal.ts';
 
 /** Pushes each file, of any format that the server knows, as profiles of one program. */
 export async function push(paths: readonly string[], options: Options): Promise<Output> {

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
+import { printableLines, printableWithColours } from '../../src/base/text/printable.ts';
 import { isAboutNames } from '../../src/model/name-gaps.ts';
 import { averagesNoteOf, readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
@@ -49,7 +50,10 @@ interface PrintStream {
 }
 
 /** Runs one command; resolves with the exit code. */
-export async function run(args: readonly string[], { stdout, stderr }: Printer): Promise<number> {
+export async function run(args: readonly string[], printer: Printer): Promise<number> {
+  const { stdout } = printer;
+  // Sentences of servers have names in them, and a name must not control the terminal.
+  const stderr = { write: (text: string) => printer.stderr.write(printableLines(text)) };
   const warn = (sentence: string): void => {
     // Every command shows averages where a sum is no amount.
     const said = averagesNoteOf(sentence);
@@ -75,7 +79,7 @@ export async function run(args: readonly string[], { stdout, stderr }: Printer):
       const output = await command.run(task.args, options, terminalOf(options, stdout));
       const isPlain = typeof output === 'string' || output instanceof Uint8Array;
       const printed = isPlain ? output : output.text;
-      if (options.output === '') stdout.write(printed);
+      if (options.output === '') stdout.write(shown(printed, stdout));
       else await save(printed, options.output);
       if (!isPlain && output.isFailed) return exitCodes.failed;
     }
@@ -87,6 +91,13 @@ export async function run(args: readonly string[], { stdout, stderr }: Printer):
     if (error instanceof QueryError) stderr.write(`${indented(error.excerpt)}\n`);
     return errorCode(error) === 'not-found' ? exitCodes.nothingFound : exitCodes.failed;
   }
+}
+
+/** Returns an output for a stream: a terminal gets nothing that could control it. */
+function shown(output: Output, { isTTY }: PrintStream): Output {
+  if (isTTY !== true) return output;
+  const text = typeof output === 'string' ? output : new TextDecoder().decode(output);
+  return printableWithColours(text);
 }
 
 /** Returns true for mistakes in a config file: editors read `file:line:column:` at each start. */

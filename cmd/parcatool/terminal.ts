@@ -1,4 +1,5 @@
 // Text for the terminal: quantities as people read them, aligned columns, colours.
+import { printable } from '../../src/base/text/printable.ts';
 
 /** Properties of the output. */
 export interface Terminal {
@@ -50,11 +51,6 @@ function fit(text: string, width: number): string {
   if (text.length <= width) return text;
   const end = Math.floor((width - 1) / 2);
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
-}
-
-/** Replaces control characters: names come from profiles and must not control the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
 /** Units from large to small, each with its size in the value's own unit. */

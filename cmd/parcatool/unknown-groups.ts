@@ -3,10 +3,10 @@ import { AppError } from '../../src/base/errors.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import type { Selector } from '../../src/promql-like/query.ts';
+import { printable } from '../../src/base/text/printable.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import { insteadOf } from './explain-nothing.ts';
 import type { Profiles } from './profiles-of.ts';
-import { printable } from './terminal.ts';
 
 /** Warns of unknown labels of `by`; says nothing where the server cannot tell. */
 export async function warnOfGroups(profiles: Profiles): Promise<void> {

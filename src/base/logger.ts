@@ -1,4 +1,5 @@
 // Structured logs: a message and fields; lines in logfmt or JSON.
+import { escapedForLogs, isPrintable } from './text/printable.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type LogFields = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
@@ -47,9 +48,10 @@ export const silentLogger: Logger = createLogger({
 });
 
 function jsonLine(fields: LogFields): string {
-  return JSON.stringify(fields, (_key, value: unknown) =>
+  const json = JSON.stringify(fields, (_key, value: unknown) =>
     typeof value === 'bigint' ? exactNumber(value) : value,
   );
+  return escapedForLogs(json);
 }
 
 /** Returns a number, or a text where a reader of JSON would round it. */
@@ -63,7 +65,8 @@ function logfmtLine(fields: LogFields): string {
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined) continue;
     const text = String(value);
-    parts.push(`${key}=${/^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)}`);
+    const isWord = /^[^\s"=]+$/.test(text) && isPrintable(text);
+    parts.push(`${key}=${isWord ? text : escapedForLogs(JSON.stringify(text))}`);
   }
   return parts.join(' ');
 }

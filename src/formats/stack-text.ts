@@ -1,4 +1,5 @@
 // Stacks as text: names of functions from the root to the leaf, separated by semicolons.
+import { spacedOut } from '../base/text/printable.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LocationIndex, StringIndex } from '../model/rows.ts';
 import { addressName, unknownName } from './frame-names.ts';
@@ -39,7 +40,7 @@ function nameOfKey(dictionary: Dictionary, key: number): string {
   return dictionary.strings.text((key / 2) as StringIndex) || unknownName;
 }
 
-/** Replaces `;` and line breaks in a name: they separate frames and stacks. */
+/** Replaces `;` and line ends in a name: they separate frames and stacks. */
 function separable(name: string): string {
-  return name.replaceAll(';', ':').replaceAll(/\p{Cc}+/gu, ' ');
+  return spacedOut(name.replaceAll(';', ':'));
 }

@@ -12,8 +12,21 @@ export interface Run {
 }
 
 /** Runs the program in this process, which saves the start of another, as if into pipes. */
-export async function runParcatool(...args: string[]): Promise<Run> {
-  const [stdout, stderr] = [printStream(), printStream()];
+export function runParcatool(...args: string[]): Promise<Run> {
+  return runInto(printStream(), args);
+}
+
+/** Runs the program as if at a terminal. */
+export function runParcatoolAtTerminal(...args: string[]): Promise<Run> {
+  const { write, text } = printStream();
+  return runInto({ write, text, isTTY: true, columns: 400 }, args);
+}
+
+async function runInto(
+  stdout: ReturnType<typeof printStream> & { readonly isTTY?: boolean; readonly columns?: number },
+  args: readonly string[],
+): Promise<Run> {
+  const stderr = printStream();
   const code = await run(args, { stdout, stderr });
   return { code, out: stdout.text(), err: stderr.text() };
 }

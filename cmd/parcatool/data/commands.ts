@@ -18,11 +18,11 @@ import {
   moveToQuarantine,
   quarantineName,
 } from '../../../src/storage/offline/quarantine.ts';
+import { printable } from '../../../src/base/text/printable.ts';
 import { clickHouseFlagRows } from '../../clickhouse-flags.ts';
 import { flag, invalidFlag } from '../../flag-table.ts';
 import type { Command, FailedOutput, Output } from '../command.ts';
 import { expandFlag, type Options } from '../options.ts';
-import { printable } from '../terminal.ts';
 import { copyBack, copyBucket, copyDirectory as copyBlocks, type CopyReport } from './copy.ts';
 import { exportBlock } from './export-block.ts';
 import { inspectedJson, inspectedText } from './inspect-text.ts';

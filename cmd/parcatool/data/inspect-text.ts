@@ -6,7 +6,7 @@ import type {
   InspectedDirectory,
   InspectedSeries,
 } from '../../../src/storage/offline/inspect-directory.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../../../src/base/text/printable.ts';
 
 /** JSON with 64-bit numbers as text and times as RFC 3339, like all JSON of parcatool. */
 export function inspectedJson(path: string, inspected: InspectedDirectory): string {
