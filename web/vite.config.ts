@@ -37,6 +37,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     // One file for what every visit loads: 154 kB before the first graph, with 24 files 174 kB.
     rolldownOptions: {
+      // A slow machine is no reason for a warning at the first start.
+      checks: { pluginTimings: false },
       output: { codeSplitting: { groups: [{ name: 'first', test: /src\/main\.tsx$/ }] } },
     },
   },

@@ -16,6 +16,8 @@ export default defineConfig({
     modulePreload: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      // A slow machine is no reason for a warning at the first start.
+      checks: { pluginTimings: false },
       // Nothing is loaded from another address.
       transform: { define: { 'import.meta': '{}' } },
       input: join(import.meta.dirname, 'src/main.tsx'),

@@ -65,7 +65,7 @@ test('the start page has a row a service, and a click shows its profiles', async
       ['apijob', '1.50 cores data for 10.0 s of 15 min', '▲ +50.0 %'],
       ['sshdcomm', '10.0 mcores data for 10.0 s of 15 min', 'new'],
       ['goneapp', '0 cores', '▼ −100 %'],
-      ['batchjob', '', ''],
+      ['batchjob', 'no CPU profiles', ''],
     ]),
   );
   const last = await page.getByRole('row', { name: 'batch' }).locator('td').last().innerText();

@@ -9,7 +9,7 @@ export const seriesDrawnMax = 20;
 /** One line. */
 export interface MetricsLine {
   readonly labels: ReadonlyMap<string, string>;
-  /** `job=api, pod=web-1`; "all" when it has no labels. */
+  /** `job=api, pod=web-1`; without labels "all", or "no job" where others have it. */
   readonly title: string;
   readonly max: number;
 }
@@ -52,7 +52,8 @@ export function metricsData(
   factor: number,
   leftOut?: Span,
 ): MetricsData {
-  const lines = answer.map((series) => readLine(series, stepMillis, factor));
+  const unlabelled = unlabelledTitle(answer);
+  const lines = answer.map((series) => readLine(series, stepMillis, factor, unlabelled));
   const ranked = lines.sort((a, b) => b.series.max - a.series.max || byTitle(a, b));
   const drawn = ranked.slice(0, seriesDrawnMax).sort(byTitle);
   const times = timesOf(drawn, stepMillis / 1_000, leftOut);
@@ -83,7 +84,12 @@ function byTitle({ series: a }: Line, { series: b }: Line): number {
   return a.title < b.title ? -1 : a.title > b.title ? 1 : 0;
 }
 
-function readLine(series: MetricsSeries, stepMillis: number, factor: number): Line {
+function readLine(
+  series: MetricsSeries,
+  stepMillis: number,
+  factor: number,
+  unlabelled: string,
+): Line {
   const points = new Map<number, number>();
   const covered = new Map<number, number>();
   let duration = 0;
@@ -97,14 +103,20 @@ function readLine(series: MetricsSeries, stepMillis: number, factor: number): Li
     max = Math.max(max, value);
   }
   const labels = labelsOf(series);
-  const title = titleOf(labels);
+  const title = titleOf(labels) || unlabelled;
   const spacing = medianSpacing([...points.keys()]);
   const gapSeconds = 3 * Math.max(stepMillis / 1_000, duration, spacing);
   return { series: { labels, title, max }, points, covered, gapSeconds };
 }
 
 function titleOf(labels: ReadonlyMap<string, string>): string {
-  return [...labels].map(([name, value]) => `${name}=${value}`).join(', ') || 'all';
+  return [...labels].map(([name, value]) => `${name}=${value}`).join(', ');
+}
+
+/** Returns the title of the line without labels: it is all there is, or lacks those of the others. */
+function unlabelledTitle(answer: readonly MetricsSeries[]): string {
+  const names = new Set(answer.flatMap((series) => [...labelsOf(series).keys()]));
+  return names.size === 0 ? 'all' : `no ${[...names].sort().join(' or ')}`;
 }
 
 /** Share of the whole of each line, and of all lines that are not drawn. */

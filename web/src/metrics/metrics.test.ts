@@ -128,6 +128,13 @@ test('a time nobody covers is a gap', () => {
   assert.equal(data.series[0].title, 'all');
 });
 
+test('the line without labels lacks those of the others', () => {
+  const points: [number, number][] = [[0, 1]];
+  const lines = [series([], points), series([['job', 'api']], points)];
+  const titles = metricsData(lines, 10_000, 1).series.map(({ title }) => title);
+  assert.deepEqual(titles, ['job=api', 'no job']);
+});
+
 test('a time left out is a gap, however short', () => {
   const times = (leftOut: { from: number; to: number }, ...seconds: number[]) => {
     const points = seconds.map((time): [number, number] => [time, 1]);

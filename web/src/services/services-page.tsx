@@ -112,7 +112,11 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
             onChange={(event) => url.change({ serviceSearch: event.target.value }, 'adjust')}
           />
         </div>
-        {rows.length > 0 && <span className="hint">{countText(rows)}</span>}
+        {rows.length > 0 && (
+          <span className="hint" title={togetherTitle}>
+            {countText(rows)}
+          </span>
+        )}
         <div className="spacer" />
         <TimePicker now={now} />
       </div>
@@ -175,9 +179,13 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
 
 const sortOf = (order: ServiceOrder) => (order === 'name' ? 'ascending' : 'descending');
 
+const togetherTitle =
+  'CPU time of all services by the time in which any of them was profiled, as on Explore; ' +
+  'each row divides by the time of its own profiles';
+
 function countText(rows: readonly ServiceRow[]): string {
   const cores = rows.reduce((sum, row) => sum + row.coresOfAll, 0);
-  return `${plural(rows.length, 'service')}, ${formatCores(cores)}`;
+  return `${plural(rows.length, 'service')}, together ${formatCores(cores)} over the range`;
 }
 
 interface ServiceProps {
@@ -210,6 +218,7 @@ function Service({ row, coresMax, hasBefore, now, seconds }: ServiceProps) {
         <span className="hint">{label}</span>
       </th>
       <td className="cores">
+        {cores === undefined && type !== '' && <span className="hint">no CPU profiles</span>}
         {cores !== undefined && (
           <>
             <span className="bar" style={{ width: `${share * 100}%` }} aria-hidden />
