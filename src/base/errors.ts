@@ -48,6 +48,12 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the reason why a signal was aborted. */
+export function abortReason(signal: AbortSignal): AppError {
+  const { reason }: { reason: unknown } = signal;
+  return reason instanceof AppError ? reason : new AppError('cancelled', 'it was cancelled');
+}
+
 /** Returns the code of an error, 'internal' for anything that is not an AppError. */
 export function errorCode(error: unknown): ErrorCode {
   return error instanceof AppError ? error.code : 'internal';

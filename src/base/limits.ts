@@ -240,6 +240,8 @@ export const mergeWorkersMax = 2;
 export const mergeTasksQueuedMax = 256;
 /** Queries that run at once (`--query-concurrency`): each holds memory, and they share two workers. */
 export const queriesRunningMax = 8;
+/** Time of a query, about, until a caller's own were measured. */
+export const queryMillisUsual = 20;
 /** Queries that wait for their turn; later ones are better refused. */
 export const queriesWaitingMax = 128;
 /** Rows that are merged at once, in 20 ms or so: progress and limits are known after each time. */
@@ -258,7 +260,11 @@ export const reportMemoryBytesMax = 64 * mebi;
 export const reportGarbageBytesMax = 16 * mebi;
 /** Shared memory that a merge worker may have been sent, and holds, before it collects. */
 export const mergeGarbageBytesMax = 128 * mebi;
-/** Time in which a report that nobody waits for may end; then its thread is ended. */
+/** Time of a report for each of its stacks, about, until a caller's own were measured. */
+export const reportStackMillis = 0.01;
+/** Time that a new thread of reports takes until it is as fast as the last one, about. */
+export const reportThreadStartMillis = 500;
+/** Time in which a report that nobody waits for may end while others wait; then its thread is ended. */
 export const abandonedReportMillis = 100;
 /** Longest silence of the report thread; after it, the server is not ready. */
 export const reportSilenceMillisMax = 30_000;

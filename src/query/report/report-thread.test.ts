@@ -195,13 +195,19 @@ function settled(): Promise<void> {
 }
 
 /** Asks a thread directly: it gets the request before this returns. */
-function makeIn(own: ReportThread, encoding: string, of: AbortSignal): Promise<EncodedReport> {
+function makeIn(
+  own: ReportThread,
+  encoding: string,
+  of: AbortSignal,
+  caller = '',
+): Promise<EncodedReport> {
   const merged = { stacks: new Uint32Array(stacks), values: new BigInt64Array(stacks) };
   const dictionary = new Dictionary([0, 0, 0]);
   dictionary.strings.internText('f');
   const merge = { stacks: { dictionary, groups: [{ labels: [], merged }] } };
   const merges = [merge as unknown as MergedSelection];
-  return own.make(planReport(profile).build, merges, encoding, new QueryContext({ signal: of }));
+  const context = new QueryContext({ signal: of, caller });
+  return own.make(planReport(profile).build, merges, encoding, context);
 }
 
 test('errors keep their code, and the next report is made', async () => {
@@ -229,6 +235,44 @@ test('a cancelled call fails at once, and the thread that continues is replaced'
   }
   await time.advance(abandonedReportMillis);
   assert.equal((await wanted).profileCount, 5);
+  await own.close();
+});
+
+test('callers take turns, and one who leaves its reports pays for the threads that end', async () => {
+  const time = createFakeClock();
+  const own = new ReportThread(time, stuck, createReportMaker());
+  const order: string[] = [];
+  const ask = async (caller: string, name: string): Promise<void> => {
+    await makeIn(own, 'collapsed', signal, caller);
+    order.push(name);
+  };
+  const leaver = new AbortController();
+  const left = makeIn(own, 'pprof', leaver.signal, 'a');
+  const rest = [
+    ...['a1', 'a2', 'a3'].map((name) => ask('a', name)),
+    ...['b1', 'b2', 'b3'].map((name) => ask('b', name)),
+  ];
+  leaver.abort();
+  await rejects(left, 'cancelled', /cancelled/);
+  await time.advance(abandonedReportMillis);
+  await Promise.all(rest);
+  assert.deepEqual(order, ['b1', 'b2', 'b3', 'a1', 'a2', 'a3']);
+  await own.close();
+});
+
+test('an abandoned report has its thread while nobody else waits', async () => {
+  const time = createFakeClock();
+  const own = new ReportThread(time, stuck, createReportMaker());
+  const leaver = new AbortController();
+  const left = makeIn(own, 'pprof', leaver.signal);
+  leaver.abort();
+  await rejects(left, 'cancelled', /cancelled/);
+  await time.advance(10 * abandonedReportMillis);
+  // The thread has not been replaced: it still has the report that it never answers.
+  const next = makeIn(own, 'collapsed', signal);
+  assert.equal(own.problem(), undefined);
+  await time.advance(abandonedReportMillis);
+  assert.equal((await next).profileCount, 5);
   await own.close();
 });
 

@@ -1,11 +1,15 @@
 // Makes large reports in a thread: trees, tables and their encoding would block everything else.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
+import { FairQueue, type Turn } from '../../base/fair-queue.ts';
 import {
   abandonedReportMillis,
+  queriesWaitingMax,
   reportInThreadStacksMin,
   reportMillisMax,
   reportSilenceMillisMax,
+  reportStackMillis,
+  reportThreadStartMillis,
 } from '../../base/limits.ts';
 import { send } from '../../base/threads/send.ts';
 import { Thread } from '../../base/threads/thread.ts';
@@ -72,6 +76,7 @@ interface Work {
   readonly plan: BuildPlan;
   readonly merges: readonly MergedSelection[];
   readonly encoding: string;
+  readonly turn: Turn;
   resolve(report: EncodedReport): void;
   reject(error: AppError): void;
 }
@@ -82,6 +87,8 @@ interface SentWork {
   readonly sentMillis: number;
   /** Fails the report when the thread takes too long. */
   readonly timer: Timer;
+  /** True if no caller waits for the report. */
+  isAbandoned: boolean;
 }
 
 /** A thread, and the data that it was sent. */
@@ -92,11 +99,12 @@ interface Running {
 }
 
 /**
- * Makes small reports at once and large ones in one thread, one after the other.
+ * Makes small reports at once and large ones in one thread, one after the other; callers take
+ * turns.
  *
  * The thread has copies of the dictionaries that it was asked about, which grow and are dropped
- * with them. A report that is no longer wanted gets a moment to finish; then the thread is ended,
- * and the next report gets a new one.
+ * with them. A report that is no longer wanted gets a moment to finish while others wait; then the
+ * thread is ended, and the next report gets a new one. Its caller is charged for that.
  */
 export class ReportThread {
   readonly #clock: Clock;
@@ -104,7 +112,7 @@ export class ReportThread {
   readonly #makeHere: ReportMaker;
   #running: Running | undefined;
   #current: SentWork | undefined;
-  readonly #waiting: Work[] = [];
+  readonly #queue: FairQueue;
   readonly #numbers = new WeakMap<Dictionary, number>();
   #lastNumber = 0;
   #isClosed = false;
@@ -115,6 +123,15 @@ export class ReportThread {
     this.#clock = clock;
     this.#script = script;
     this.#makeHere = makeHere;
+    // Only running queries make reports, which limits how many wait.
+    this.#queue = new FairQueue({
+      clock,
+      limits: {
+        ...{ runningMax: 1, reserved: 0, waitingMax: queriesWaitingMax, waitingSizeMax: Infinity },
+      },
+      millisPerSize: reportStackMillis,
+      refuse: () => failure('too many reports wait', 'resource-exhausted'),
+    });
   }
 
   /**
@@ -141,15 +158,21 @@ export class ReportThread {
     context.throwIfAborted();
     const isSendable = plan.functions === undefined;
     if (!isSendable || !isLarge(merges)) return this.#makeHere(plan, merges, encoding);
-    if (this.#isClosed) throw closing();
+    const taking = this.#queue.take(context.caller, stackCountOf(merges), context.signal);
+    this.#dropAbandoned();
+    const turn = taking instanceof Promise ? await taking : taking;
+    if (this.#isClosed || context.signal.aborted) {
+      turn.end(0);
+      context.throwIfAborted();
+      throw closing();
+    }
     const { promise, resolve, reject } = Promise.withResolvers<EncodedReport>();
-    const work = { plan, merges, encoding, resolve, reject };
-    this.#waiting.push(work);
+    const work = { plan, merges, encoding, turn, resolve, reject };
+    this.#begin(work);
     try {
-      this.#next();
       return await untilAborted(promise, context.signal);
     } finally {
-      this.#drop(work);
+      this.#abandon(work);
     }
   }
 
@@ -164,26 +187,17 @@ export class ReportThread {
   /** Ends the thread; reports under way fail. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Requests that wait must not start another thread.
-    for (const { reject } of this.#waiting.splice(0)) reject(closing());
     await this.#running?.thread.terminate();
   }
 
-  #next(): void {
-    while (this.#current === undefined) {
-      const work = this.#waiting.shift();
-      if (work === undefined) {
-        // A reply may come after the close, which waits for the thread's end.
-        if (!this.#isClosed) this.#running?.thread.unref();
-        return;
-      }
-      try {
-        this.#sendWork(work);
-      } catch (error) {
-        // The thread got an unknown part of the data, so the next report gets a new thread.
-        this.#endThread();
-        work.reject(failure(errorMessage(error)));
-      }
+  #begin(work: Work): void {
+    try {
+      this.#sendWork(work);
+    } catch (error) {
+      // The thread got an unknown part of the data, so the next report gets a new thread.
+      this.#endThread();
+      work.turn.end();
+      work.reject(failure(errorMessage(error)));
     }
   }
 
@@ -212,10 +226,10 @@ export class ReportThread {
     const giveUp = (): void => {
       work.reject(failure(`it took longer than ${reportMillisMax / 1_000} s`, 'deadline-exceeded'));
       this.#endThread();
-      this.#next();
     };
     const timer = this.#clock.setTimer(reportMillisMax, giveUp);
-    this.#current = { work, sentMillis: this.#clock.monotonicMillis(), timer };
+    const sentMillis = this.#clock.monotonicMillis();
+    this.#current = { work, sentMillis, timer, isAbandoned: false };
   }
 
   #start(): Running {
@@ -230,28 +244,32 @@ export class ReportThread {
   }
 
   #settle(reply: ReportReply): void {
-    const work = this.#takeCurrent();
+    const work = this.#endCurrent();
     if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
     else work?.resolve(reply);
-    this.#next();
+    // A reply may come after the close, which waits for the thread's end.
+    if (this.#current === undefined && !this.#isClosed) this.#running?.thread.unref();
   }
 
   #die(running: Running, why: string): void {
     if (this.#running !== running) return;
     this.#running = undefined;
-    this.#takeCurrent()?.reject(failure(`its thread died: ${why}`));
-    this.#next();
+    this.#endCurrent()?.reject(failure(`its thread died: ${why}`));
   }
 
-  /** Drops work that no caller waits for, because it is done or was aborted. */
-  #drop(work: Work): void {
-    const at = this.#waiting.indexOf(work);
-    if (at !== -1) this.#waiting.splice(at, 1);
+  /** Notes that no caller waits for a report, because it is done or was aborted. */
+  #abandon(work: Work): void {
     if (this.#current?.work !== work) return;
+    this.#current.isAbandoned = true;
+    this.#dropAbandoned();
+  }
+
+  /** Ends work in a moment that no caller waits for, if others wait for the thread. */
+  #dropAbandoned(): void {
+    const current = this.#current;
+    if (current?.isAbandoned !== true || this.#queue.waitingCount === 0) return;
     this.#clock.setTimer(abandonedReportMillis, () => {
-      if (this.#current?.work !== work) return;
-      this.#endThread();
-      this.#next();
+      if (this.#current === current) this.#endThread();
     });
   }
 
@@ -259,15 +277,19 @@ export class ReportThread {
   #endThread(): void {
     const running = this.#running;
     this.#running = undefined;
-    this.#takeCurrent();
+    this.#endCurrent(reportThreadStartMillis);
     void running?.thread.terminate();
   }
 
-  #takeCurrent(): Work | undefined {
+  /** Ends the turn of the current work, which took `moreMillis` more than the time until now. */
+  #endCurrent(moreMillis = 0): Work | undefined {
     const current = this.#current;
     this.#current = undefined;
-    current?.timer.cancel();
-    return current?.work;
+    if (current === undefined) return undefined;
+    current.timer.cancel();
+    const millis = this.#clock.monotonicMillis() - current.sentMillis;
+    current.work.turn.end(millis + moreMillis);
+    return current.work;
   }
 
   #numberOf(dictionary: Dictionary): number {
@@ -300,13 +322,18 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
  * takes 3 ms here, and half as long again in the thread.
  */
 function isLarge(merges: readonly MergedSelection[]): boolean {
-  let stackCount = 0;
-  for (const { stacks } of merges) {
-    for (const { merged } of stacks.groups) stackCount += merged.stacks.length;
-  }
+  const stackCount = stackCountOf(merges);
   if (stackCount >= reportInThreadStacksMin) return true;
   return merges.some(({ stacks: { dictionary } }) => {
     if (dictionary === undefined || dictionary.underivedNodes < nodesDerivedHereMax) return false;
     return derivesAllCalls(dictionary, stackCount);
   });
+}
+
+function stackCountOf(merges: readonly MergedSelection[]): number {
+  let stackCount = 0;
+  for (const { stacks } of merges) {
+    for (const { merged } of stacks.groups) stackCount += merged.stacks.length;
+  }
+  return stackCount;
 }

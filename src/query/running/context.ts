@@ -10,13 +10,15 @@ import type { RecordingQuerier } from '../kept/recording-querier.ts';
 /** Turn of a query, which it gives to others while it waits for something else than the machine. */
 export interface Turn {
   end(): void;
-  /** Waits for another turn, and sets it. Errors: those of QueryQueue.take. */
+  /** Waits for another turn, and sets it. Errors: those of FairQueue.take. */
   take(): Promise<void>;
 }
 
 /** One query under way; all of its steps share this object. */
 export class QueryContext {
   readonly signal: AbortSignal;
+  /** Id of the caller, by which its reports take turns. */
+  readonly caller: string;
   readonly budget: QueryBudget;
   /** Querier to ask instead of the store, if set. */
   readonly recorder: RecordingQuerier | undefined;
@@ -28,11 +30,16 @@ export class QueryContext {
   #namesMillisLeft: number;
 
   /** Without a clock, the query never pauses. */
-  constructor({ signal, recorder }: QueryCaller, limits: QueryLimits = noLimits, clock?: Clock) {
+  constructor(
+    { signal, caller = '', recorder }: QueryCaller,
+    limits: QueryLimits = noLimits,
+    clock?: Clock,
+  ) {
     this.#clock = clock;
     this.#namesMillisLeft = limits.namesMillisMax;
     this.#pacer = clock && new Pacer(clock, querySliceMillis);
     this.signal = signal;
+    this.caller = caller;
     this.recorder = recorder;
     this.budget = new QueryBudget(limits);
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';
+import { queriesWaitingMax } from '../../base/limits.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import type { QueryContext } from './context.ts';
 import { noRunLimits, RunningQueries } from './running-queries.ts';
@@ -88,4 +89,27 @@ test('out of time: the error tells the progress', async () => {
   await clock.advance(1);
   await refused;
   work.end();
+});
+
+test('a caller with many queries leaves a quarter of the turns, and is the one refused', async () => {
+  const queries = new RunningQueries(createFakeClock(), noMetrics, {
+    ...noRunLimits,
+    runningMax: 4,
+  });
+  const held = heldWork();
+  const ask = (caller: string): Promise<string> =>
+    queries.run({ kind: 'top', text: caller }, { signal, caller }, held.answer);
+  const many = Array.from({ length: 3 + queriesWaitingMax }, () => ask('many'));
+  await Promise.resolve();
+  assert.equal(queries.list().filter(({ isWaiting }) => !isWaiting).length, 3);
+  const one = ask('one');
+  await Promise.resolve();
+  assert.equal(queries.list().find(({ text }) => text === 'one')?.isWaiting, false);
+  // The next caller has to wait, for which the last query of the others is refused.
+  const other = ask('other');
+  const refused = /4 queries are running .* and 128 are waiting, most of them yours/;
+  await rejects(many[many.length - 1], 'resource-exhausted', refused);
+  held.end();
+  assert.deepEqual(await Promise.all([one, other]), ['done', 'done']);
+  await Promise.all(many.slice(0, -1));
 });

@@ -1,12 +1,12 @@
 // The queries under way: each with its turn, its time, and a way to end it from outside.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import { queriesWaitingMax } from '../../base/limits.ts';
+import { FairQueue, type Refusal } from '../../base/fair-queue.ts';
+import { queriesWaitingMax, queryMillisUsual } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { lowerLimits, noLimits } from './budget.ts';
 import { abortError, QueryContext, untilAborted } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
-import { QueryQueue } from './query-queue.ts';
 
 /** Limits of all queries together, and of each one. */
 export interface RunLimits extends QueryLimits {
@@ -32,14 +32,25 @@ interface Entry extends QueryName {
 export class RunningQueries implements QueryControl {
   readonly #clock: Clock;
   readonly #limits: RunLimits;
-  readonly #queue: QueryQueue;
+  readonly #queue: FairQueue;
   readonly #entries = new Map<string, Entry>();
   #lastId = 0;
 
   constructor(clock: Clock, metrics: Metrics, limits: RunLimits) {
     this.#clock = clock;
     this.#limits = limits;
-    this.#queue = new QueryQueue({ runningMax: limits.runningMax, waitingMax: queriesWaitingMax });
+    const { runningMax } = limits;
+    this.#queue = new FairQueue({
+      clock,
+      limits: {
+        runningMax,
+        reserved: Math.floor(runningMax / 4),
+        waitingMax: queriesWaitingMax,
+        waitingSizeMax: Infinity,
+      },
+      millisPerSize: queryMillisUsual,
+      refuse: (refusal) => tooMany(refusal, runningMax),
+    });
     const queue = this.#queue;
     const gauge = (name: string, help: string, read: () => number): void =>
       metrics.observedGauge(`parca_queries_${name}`, help, read);
@@ -122,8 +133,10 @@ export class RunningQueries implements QueryControl {
     try {
       const take = async (): Promise<void> => {
         entry.isWaiting = true;
-        const end = await this.#queue.take(caller ?? '', context.signal);
+        const turn = await this.#queue.take(caller ?? '', 1, context.signal);
         entry.isWaiting = false;
+        const startMillis = clock.monotonicMillis();
+        const end = (): void => turn.end(clock.monotonicMillis() - startMillis);
         context.turn = { end, take };
       };
       await take();
@@ -136,4 +149,13 @@ export class RunningQueries implements QueryControl {
       this.#entries.delete(id);
     }
   }
+}
+
+function tooMany({ waitingCount, retryAfterMillis }: Refusal, runningMax: number): AppError {
+  return new AppError(
+    'resource-exhausted',
+    `cannot answer query: ${runningMax} queries are running (--query-concurrency) and ` +
+      `${waitingCount - 1} are waiting, most of them yours; ask again later`,
+    { retryAfterMillis, limit: 'query-concurrency' },
+  );
 }
