@@ -35,14 +35,23 @@ export function buildCallTree(
   scratch: TreeScratch,
   memory: ColumnMemory = ownMemory,
 ): CallTree {
-  const share = shareOfStacks(dictionary, groups);
+  const stackCount = countStacks(groups);
+  const share = stackCount / dictionary.stacks.length;
   const calls = share < derivedCallsShare ? undefined : allCalls();
   const [first] = groups;
   if (calls !== undefined && groups.length === 1 && !hasLabels(first)) {
     return wholeTree(dictionary, first, calls, frames, memory);
   }
   const isDiff = groups.some(({ base }) => base !== undefined);
-  const builder = new CallTreeBuilder(dictionary, frames, calls, scratch, isDiff, memory);
+  const builder = new CallTreeBuilder(
+    dictionary,
+    frames,
+    calls,
+    scratch,
+    isDiff,
+    stackCount,
+    memory,
+  );
   groups.forEach((group, i) => builder.addGroup(group, i));
   return builder.finish();
 
@@ -52,11 +61,11 @@ export function buildCallTree(
   }
 }
 
-/** The stacks of all groups as a share of the dictionary's; a stack counts for each group. */
-function shareOfStacks({ stacks }: Dictionary, groups: readonly StackGroup[]): number {
-  let used = 0;
-  for (const { merged, base } of groups) used += merged.stacks.length + (base?.stacks.length ?? 0);
-  return used / stacks.length;
+/** The number of stacks of all groups; a stack counts for each group. */
+function countStacks(groups: readonly StackGroup[]): number {
+  let count = 0;
+  for (const { merged, base } of groups) count += merged.stacks.length + (base?.stacks.length ?? 0);
+  return count;
 }
 
 /** The tree of all calls with the values of one group: one pass over all nodes, 3 ns each. */
