@@ -56,6 +56,7 @@ export const stages = [
   { ...tests('clickhouse', 'test/clickhouse/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('e2e-full', 'test/e2e/full/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
+  { ...tests('abuse', 'test/abuse/**/*.test.ts'), isFull: true },
   { name: 'native', runWith: testNative, isFull: true, findsTools: true },
   {
     name: 'campaigns',

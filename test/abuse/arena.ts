@@ -1,0 +1,206 @@
+// A server in its box with the client next to the attacks, and one attack after another on it.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attack, ServerNeeds } from './attack.ts';
+import type { AttackerNews, AttackerOrder } from './attacker.ts';
+import { type Box, openBox } from './box.ts';
+import { type Contender, cpuMillis, type Kind, startContender } from './contender.ts';
+import { fill } from './fill.ts';
+import type { Phase, ProberOrder } from './prober.ts';
+
+export const boxBytes = 1 << 30;
+/** Part by which memory may have grown in the end, as the issue of this program says. */
+const growthMax = 0.2;
+/** Longest time that the attack is prepared, and that it takes to end. */
+const prepareMillisMax = 180_000;
+const endMillisMax = 5_000;
+
+/** Lengths of the parts of a trial. */
+export interface Pace {
+  readonly baselineMillis: number;
+  readonly attackMillis: number;
+  /** Longest time until memory must be back; 0: nobody waits for that. */
+  readonly settleMillis: number;
+  readonly fillRounds: number;
+}
+
+/** Figures of one attack. */
+export interface Trial {
+  readonly attack: string;
+  readonly kind: Kind;
+  readonly baseline: Phase;
+  readonly under: Phase;
+  /** Resident bytes before the attack, at its peak, and in the end. */
+  readonly before: number;
+  readonly peak: number;
+  readonly after: number;
+  readonly settledMillis: number;
+  readonly isSettled: boolean;
+  /** Reason why the server has ended; undefined if it runs. */
+  readonly ended: string | undefined;
+  readonly kills: number;
+  readonly answers: readonly (readonly [string, number])[];
+  /** Seconds of CPU time of the server per second of the attack. */
+  readonly cores: number;
+}
+
+/** Facts that each start of a run needs. */
+export interface Ground {
+  readonly kind: Kind;
+  readonly program: string;
+  readonly folder: string;
+  /** A directory of filled data that is copied; undefined: each start is filled by itself. */
+  readonly filled: string | undefined;
+}
+
+export class Arena {
+  readonly contender: Contender;
+  readonly box: Box;
+  readonly #prober: ChildProcess;
+  #attacker: ChildProcess | undefined;
+  #baseline: Phase | undefined;
+
+  private constructor(contender: Contender, box: Box) {
+    this.contender = contender;
+    this.box = box;
+    this.#prober = fork(new URL('prober.ts', import.meta.url));
+    const { kind, pid, target, hasPasswords } = contender;
+    const order: ProberOrder = { kind, pid, port: target.port, hasPasswords };
+    this.#prober.send(order);
+  }
+
+  /** Starts a server with profiles. */
+  static async open(ground: Ground, needs: ServerNeeds, rounds: number): Promise<Arena> {
+    const { kind, program, folder, filled } = ground;
+    const box = openBox(boxBytes);
+    if (filled !== undefined) await cp(filled, join(folder, 'data'), { recursive: true });
+    const contender = await startContender({ kind, program, folder, box, needs });
+    if (filled === undefined && (kind === 'ours' || kind === 'parca')) {
+      await fill(contender.target, rounds);
+    }
+    return new Arena(contender, box);
+  }
+
+  async close(): Promise<boolean> {
+    this.#attacker?.kill('SIGKILL');
+    this.#prober.kill('SIGKILL');
+    const isStopped = await this.contender.stop();
+    // Threads of the kernel may still leave the group.
+    for (let i = 0; i < 50 && this.box.pids().length > 0; i += 1) await sleep(20);
+    this.box.remove();
+    return isStopped;
+  }
+
+  /** Sees how the server answers before the attacks. */
+  async rest(millis: number): Promise<void> {
+    await this.#phase();
+    await sleep(millis);
+    this.#baseline = await this.#phase();
+  }
+
+  /** Tries an attack on the running server. */
+  async try(attack: Attack, pace: Pace): Promise<Trial> {
+    this.#attacker ??= fork(new URL('attacker.ts', import.meta.url));
+    const attacker = this.#attacker;
+    await this.#prepare(attacker, attack.name);
+    if (pace.baselineMillis > 0 || this.#baseline === undefined) {
+      await this.rest(pace.baselineMillis);
+    }
+    const baseline = this.#baseline ?? (await this.#phase());
+    const before = this.contender.residentBytes();
+    this.contender.takePeak();
+    const kills = this.box.kills();
+    const cpu = cpuMillis(this.contender.pid);
+    const started = performance.now();
+    const order: AttackerOrder = { millis: pace.attackMillis };
+    attacker.send(order);
+    const news = (await next(attacker, pace.attackMillis + endMillisMax)) as AttackerNews;
+    if ('failed' in news) throw new Error(`attack ${attack.name}: ${news.failed}`);
+    if (!('answers' in news)) throw new Error(`attack ${attack.name}: ${JSON.stringify(news)}`);
+    const cores = (cpuMillis(this.contender.pid) - cpu) / (performance.now() - started);
+    if (news.answers === endless || pace.settleMillis > 0) {
+      attacker.kill('SIGKILL');
+      this.#attacker = undefined;
+    }
+    const under = await this.#phase();
+    const settled = await this.#settle(before, pace.settleMillis);
+    return {
+      attack: attack.name,
+      kind: this.contender.kind,
+      baseline,
+      under,
+      before,
+      cores,
+      after: settled.after,
+      settledMillis: settled.settledMillis,
+      isSettled: settled.isSettled,
+      peak: this.contender.takePeak(),
+      ended: this.contender.ended(),
+      kills: this.box.kills() - kills,
+      answers: news.answers,
+    };
+  }
+
+  async #prepare(attacker: ChildProcess, name: string): Promise<void> {
+    const order: AttackerOrder = { name, target: this.contender.target };
+    attacker.send(order);
+    const news = (await next(attacker, prepareMillisMax)) as AttackerNews;
+    if (!('prepared' in news)) throw new Error(`${name} is not prepared: ${JSON.stringify(news)}`);
+  }
+
+  /** Ends a phase of the other client; resolves when all of its questions are answered. */
+  async #phase(): Promise<Phase> {
+    const over: ProberOrder = { over: true };
+    this.#prober.send(over);
+    return (await next(this.#prober, 60_000)) as Phase;
+  }
+
+  async #settle(before: number, millisMax: number) {
+    const started = performance.now();
+    const limit = before * (1 + growthMax);
+    let after = this.contender.residentBytes();
+    while (after > limit && performance.now() - started < millisMax) {
+      await sleep(250);
+      after = this.contender.residentBytes();
+    }
+    const settledMillis = performance.now() - started;
+    return { after, settledMillis, isSettled: after <= limit || millisMax === 0 };
+  }
+}
+
+/** Answers of an attacker that does not end. */
+const endless: readonly (readonly [string, number])[] = [['the attacker did not end', 1]];
+
+/** Resolves to the next message of a child. */
+async function next(child: ChildProcess, millisMax: number): Promise<unknown> {
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), millisMax);
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal: tooLate.signal }),
+      once(child, 'exit', { signal: tooLate.signal }).then(([code]) => {
+        throw new Error(`the process ended: ${String(code)}`);
+      }),
+    ])) as [unknown];
+    return message;
+  } catch (error) {
+    if (tooLate.signal.aborted) return { answers: endless };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Fills a data directory that servers of ours can start with, and returns its path. */
+export async function fillFolder(folder: string, rounds: number): Promise<string> {
+  const box = openBox(2 ** 32);
+  const start = { kind: 'ours', program: '', folder, box, needs: {} } as const;
+  const contender = await startContender(start);
+  await fill(contender.target, rounds);
+  await contender.stop();
+  box.remove();
+  return join(folder, 'data');
+}

@@ -1,0 +1,41 @@
+// A process: one attack on one server, in the background of the machine. It says when it is
+// prepared, begins when it is told so, and ends after a time.
+import { setPriority } from 'node:os';
+import type { Target } from './attack.ts';
+import { attacks } from './attacks.ts';
+import { answers } from './client.ts';
+
+export type AttackerOrder =
+  | { readonly name: string; readonly target: Target }
+  | { readonly millis: number };
+export type AttackerNews =
+  | { readonly prepared: true }
+  | { readonly answers: readonly (readonly [string, number])[] }
+  | { readonly failed: string };
+
+// Others share the cores, and a real attacker has its own.
+setPriority(19);
+let act: ((signal: AbortSignal) => Promise<void>) | undefined;
+const tell = (news: AttackerNews): void => void process.send?.(news);
+
+process.on('message', (order: AttackerOrder) => {
+  obey(order).catch((error: unknown) => {
+    tell({ failed: error instanceof Error ? (error.stack ?? '') : String(error) });
+  });
+});
+
+async function obey(order: AttackerOrder): Promise<void> {
+  if ('name' in order) {
+    const attack = attacks.find(({ name }) => name === order.name);
+    if (attack === undefined) throw new Error(`there is no attack ${order.name}`);
+    act = await attack.prepare(order.target);
+    answers.clear();
+    tell({ prepared: true });
+    return;
+  }
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), order.millis);
+  await act?.(end.signal);
+  clearTimeout(timer);
+  tell({ answers: [...answers] });
+}

@@ -1,0 +1,68 @@
+// A control group of Linux that a server is started in, with a limit of its memory.
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const groups = '/sys/fs/cgroup';
+
+/** A limit of memory; without control groups there is none, and `name` says so. */
+export interface Box {
+  readonly name: string;
+  /** Command in front of the one that is to run in it. */
+  readonly prefix: readonly string[];
+  /** Number of processes that the kernel has ended for want of memory. */
+  kills(): number;
+  /** Processes in it. */
+  pids(): number[];
+  remove(): void;
+}
+
+/** Makes a box, by version 1 or 2 of control groups, whichever can be written. */
+export function openBox(bytesMax: number): Box {
+  const name = `parca-abuse-${process.pid}-${performance.now().toFixed(0)}`;
+  for (const { file, limit, events } of versions) {
+    for (const parent of parentsOf(file)) {
+      const path = join(parent, name);
+      try {
+        mkdirSync(path);
+      } catch {
+        continue;
+      }
+      try {
+        writeFileSync(join(path, limit), String(bytesMax));
+        return boxAt(path, `${limit} of ${file === 'memory' ? 'v1' : 'v2'}`, events);
+      } catch {
+        rmdirSync(path);
+      }
+    }
+  }
+  return {
+    ...{ name: 'none: control groups cannot be written', prefix: [] },
+    kills: () => 0,
+    pids: () => [],
+    remove: () => undefined,
+  };
+}
+
+const versions = [
+  { file: 'memory', limit: 'memory.limit_in_bytes', events: 'memory.oom_control' },
+  { file: '', limit: 'memory.max', events: 'memory.events' },
+] as const;
+
+/** Returns folders that may hold a new group: this process' group, then the root. */
+function parentsOf(controller: string): string[] {
+  const root = join(groups, controller);
+  const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
+  const own = lines.map((line) => line.split(':')).find(([, names]) => names === controller)?.[2];
+  return own === undefined ? [root] : [join(root, own), root];
+}
+
+function boxAt(path: string, name: string, events: string): Box {
+  const read = (file: string): string => readFileSync(join(path, file), 'utf8');
+  return {
+    name,
+    prefix: ['sh', '-c', 'echo $$ > "$0" && exec "$@"', join(path, 'cgroup.procs')],
+    kills: () => Number(/^oom_kill (\d+)$/m.exec(read(events))?.[1] ?? 0),
+    pids: () => read('cgroup.procs').split('\n').filter(Boolean).map(Number),
+    remove: () => rmdirSync(path),
+  };
+}

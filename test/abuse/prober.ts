@@ -1,0 +1,147 @@
+// A process: the client next to an attack. It asks every 100 ms, from an address of its own, and
+// says how long the answers took when it is asked.
+import { readdirSync, readFileSync } from 'node:fs';
+import { Agent, request as startRequest } from 'node:http';
+import { password, user } from './attack.ts';
+import type { Shot } from './client.ts';
+import type { Kind } from './contender.ts';
+import { type ProbeName, probeNames, type Probes, probesOf } from './probes.ts';
+
+/** Address of this client; attackers have another one. */
+const address = '127.0.0.2';
+const periodMillis = 100;
+/** Longest wait for an answer, and the time that one without an answer counts. */
+const waitMillisMax = 30_000;
+
+/** Message of the runner: the server, or that a phase is over. */
+export type ProberOrder =
+  | {
+      readonly kind: Kind;
+      readonly port: number;
+      readonly pid: number;
+      readonly hasPasswords: boolean;
+    }
+  | { readonly over: true };
+
+/** Times of the answers of a phase, in the order of the questions, in milliseconds. */
+export interface ProbeTimes {
+  readonly wall: number[];
+  /** The same without the time in which the server's thread or this one waited for a core. */
+  readonly own: number[];
+  /** Statuses of answers that are not 2xx, and errors of connections. */
+  readonly failures: string[];
+}
+export type Phase = Record<ProbeName, ProbeTimes>;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 400, localAddress: address } as object);
+let phase = emptyPhase();
+let waiting: { phase: Phase; started: number }[] = [];
+
+process.on('message', (order: ProberOrder) => {
+  if (!('over' in order)) {
+    start(order);
+    return;
+  }
+  const over = phase;
+  phase = emptyPhase();
+  void finish(over);
+});
+
+function emptyPhase(): Phase {
+  const times = (): ProbeTimes => ({ wall: [], own: [], failures: [] });
+  return { ready: times(), push: times(), question: times() };
+}
+
+function start(order: Exclude<ProberOrder, { over: true }>): void {
+  const probes = probesOf(order.kind);
+  let i = 0;
+  setInterval(() => {
+    i += 1;
+    for (const name of probeNames) void probe(order, probes, name, i);
+  }, periodMillis);
+}
+
+async function probe(
+  order: Exclude<ProberOrder, { over: true }>,
+  probes: Probes,
+  name: ProbeName,
+  i: number,
+): Promise<void> {
+  const into = phase;
+  const shot = probes[name](i);
+  const entry = { phase: into, started: performance.now() };
+  waiting.push(entry);
+  const before = waits(order.pid);
+  const started = performance.now();
+  const failure = await ask(order.port, shot, order.hasPasswords);
+  const wall = performance.now() - started;
+  waiting = waiting.filter((one) => one !== entry);
+  const times = into[name];
+  times.wall.push(wall);
+  times.own.push(Math.max(0, wall - waitMillis(before, waits(order.pid))));
+  if (failure !== '') times.failures.push(failure);
+}
+
+function ask(port: number, { path, headers, body }: Shot, hasPasswords: boolean): Promise<string> {
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
+  const options = {
+    ...{ host: '127.0.0.1', port, path, agent, timeout: waitMillisMax },
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, ...(hasPasswords && { authorization: `Basic ${credentials}` }) },
+  };
+  return new Promise((resolve) => {
+    const request = startRequest(options, (answer) => {
+      const status = answer.statusCode ?? 0;
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', (error) => resolve(error.message));
+      answer.once('end', () =>
+        resolve(status < 300 ? '' : `${status} ${Buffer.concat(chunks).toString().slice(0, 120)}`),
+      );
+    });
+    request.once('timeout', () => request.destroy(new Error('no answer')));
+    request.once('error', (error) => resolve(error.message));
+    request.end(body);
+  });
+}
+
+/** Waits for the answers of a phase, and tells them. */
+async function finish(over: Phase): Promise<void> {
+  const end = performance.now() + waitMillisMax;
+  while (waiting.some((one) => one.phase === over) && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  process.send?.(over);
+}
+
+/** Nanoseconds that threads were able to run and waited for a core: the server's, and this one. */
+interface Waits {
+  readonly threads: ReadonlyMap<string, number>;
+  readonly own: number;
+}
+
+function waits(pid: number): Waits {
+  const threads = new Map<string, number>();
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      threads.set(thread, waitOf(`/proc/${pid}/task/${thread}/schedstat`));
+    }
+  } catch {
+    // The server, or the thread, has ended.
+    return { threads, own: waitOf('/proc/self/schedstat') };
+  }
+  return { threads, own: waitOf('/proc/self/schedstat') };
+}
+
+function waitOf(path: string): number {
+  return Number(readFileSync(path, 'utf8').split(' ')[1]);
+}
+
+/** Milliseconds of the thread that waited longest, and of this one. */
+function waitMillis(before: Waits, after: Waits): number {
+  let longest = 0;
+  for (const [thread, nanos] of after.threads) {
+    longest = Math.max(longest, nanos - (before.threads.get(thread) ?? nanos));
+  }
+  return (longest + after.own - before.own) / 1e6;
+}

@@ -1,0 +1,60 @@
+// Twenty attacks of a second each on one server in 1 GiB, next to another client: the server lives,
+// and that client gets its answers. The others, and long ones, are in full/.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ScratchDirectory, scratchDirectory } from '../support/server.ts';
+import { Arena } from './arena.ts';
+import { attacks } from './attacks.ts';
+import { faultsOf } from './verdict.ts';
+
+const pace = { baselineMillis: 0, attackMillis: 800, settleMillis: 0, fillRounds: 1 };
+/** Other tests share the cores, and eight answers in each second tell little of the 99th percentile. */
+const strictness = { countsWaits: false, slack: 4 };
+
+let scratch: ScratchDirectory;
+let arena: Arena;
+before(async () => {
+  scratch = await scratchDirectory();
+  const ground = { kind: 'ours', program: '', folder: scratch.path, filled: undefined } as const;
+  arena = await Arena.open(ground, {}, pace.fillRounds);
+  await arena.rest(1_500);
+});
+after(async () => {
+  const isStopped = await arena.close();
+  await scratch.remove();
+  assert.ok(isStopped, 'the server stops after the attacks');
+});
+
+const names = [
+  'numeric-labels-small',
+  'deep-stacks-small',
+  'normal-pushes-small',
+  'small-pushes-flood',
+  'collapsed-lines-small',
+  'json-brackets-small',
+  'gzip-bombs',
+  'otlp-empty-messages-small',
+  'label-names-small',
+  'series-lists-small',
+  'nearest-values',
+  'merges',
+  'ranges-with-tiny-steps',
+  'exports',
+  'abandoned-questions',
+  'source-map-brackets-small',
+  'archives-small',
+  'idle-connections',
+  'relabel-growth',
+  'self-profiles',
+];
+const quick = attacks.filter(({ name }) => names.includes(name));
+test('there are twenty attacks', () => assert.equal(quick.length, 20));
+
+for (const attack of quick) {
+  test(`another client is answered next to ${attack.name}`, async () => {
+    const trial = await arena.try(attack, pace);
+    assert.deepEqual(faultsOf(trial, strictness), []);
+    const answered = trial.answers.reduce((sum, [, count]) => sum + count, 0);
+    if (attack.door !== 'port') assert.ok(answered > 0, 'the attack gets answers');
+  });
+}

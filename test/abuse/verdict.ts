@@ -1,0 +1,76 @@
+// Says whether a server has passed an attack, and writes tables of trials.
+import { boxBytes, type Trial } from './arena.ts';
+import type { ProbeTimes } from './prober.ts';
+import { type ProbeName, probeNames } from './probes.ts';
+
+/** Largest 99th percentile of each probe, in milliseconds, unless it is as slow without an attack. */
+const millisMax: Readonly<Record<ProbeName, number>> = { ready: 50, push: 200, question: 500 };
+/** Factor by which a probe may take longer than without an attack. */
+const timesMax = 4;
+
+/** Strictness about times. */
+export interface Strictness {
+  /** True if waits for a core count, which others of the machine cause, too. */
+  readonly countsWaits: boolean;
+  /** Factor of all limits of times. */
+  readonly slack: number;
+}
+
+/** Returns what is wrong, in words; nothing if the server has passed. */
+export function faultsOf(trial: Trial, { countsWaits, slack }: Strictness): string[] {
+  const faults: string[] = [];
+  if (trial.ended !== undefined) faults.push(`the server ended: ${trial.ended}`);
+  if (trial.kills > 0) faults.push(`${trial.kills} processes were killed for their memory`);
+  if (trial.peak > boxBytes) faults.push(`memory reached ${megabytes(trial.peak)} MB`);
+  for (const name of probeNames) {
+    const { baseline, under } = trial;
+    const times = (of: ProbeTimes): readonly number[] => (countsWaits ? of.wall : of.own);
+    const limit =
+      slack * Math.max(millisMax[name], timesMax * percentile(times(baseline[name]), 99));
+    const seen = percentile(times(under[name]), 99);
+    if (seen > limit) faults.push(`${name} p99 ${seen.toFixed(0)} > ${limit.toFixed(0)} ms`);
+    const failures = under[name].failures;
+    if (failures.length > 0) faults.push(`${failures.length} of ${name} failed: ${failures[0]}`);
+  }
+  if (!trial.isSettled) {
+    const growth = (100 * (trial.after / trial.before - 1)).toFixed(0);
+    faults.push(`memory +${growth} % after ${(trial.settledMillis / 1_000).toFixed(0)} s`);
+  }
+  return faults;
+}
+
+/** Returns the value that `percent` of the values do not exceed; 0 of none. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
+}
+
+/** Heads of the columns of `rowOf`. */
+export const columns = [
+  'attack',
+  'ready p50/p99',
+  'push p50/p99',
+  'question p50/p99',
+  'MB before/peak/after',
+  'cores',
+  'result',
+] as const;
+
+/** Returns a line of a table; times are as they were, and in brackets p99 without waits for a core. */
+export function rowOf(trial: Trial, faults: readonly string[]): string {
+  const times = ({ wall, own }: ProbeTimes): string =>
+    `${percentile(wall, 50).toFixed(0)}/${percentile(wall, 99).toFixed(0)} (${percentile(own, 99).toFixed(0)})`;
+  const { under, before, peak, after } = trial;
+  const cells = [
+    trial.attack,
+    ...probeNames.map((name) => times(under[name])),
+    [before, peak, after].map(megabytes).join('/'),
+    trial.cores.toFixed(1),
+    faults.length === 0 ? 'pass' : `FAIL: ${faults.join('; ')}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
+}
