@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Api, openApi } from '../../src/api/server.ts';
-import type { Logger } from '../../src/base/logger.ts';
+import { meterTurns } from '../../src/base/node/turn-meter.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
@@ -56,15 +56,16 @@ export function variablesOf({ configExpandEnv }: Flags): NodeJS.ProcessEnv | und
   return configExpandEnv ? process.env : undefined;
 }
 
-/** Logs that the server is ready, and where. */
-export function logReady(
-  logger: Logger,
+/** Logs that the server is ready, and where. Turns of the event loop are measured from now on. */
+export function announceReady(
+  { logger, metrics }: Machine,
   api: Api,
   web: WebConfig,
   flags: Flags,
   build: BuildInfo,
 ): void {
   const scheme = web.tls === undefined ? 'http' : 'https';
+  meterTurns(metrics, logger);
   const isAny = api.host === '::' || api.host === '0.0.0.0';
   logger.info('ready', {
     address: hostPort(api.host, api.port),

@@ -20,7 +20,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { createMachine, type Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
-import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { announceReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { openEngine } from './open-engine.ts';
 import { bucketOf } from './open-storage.ts';
 import { readWebConfig, watchWebConfig } from './open-web-config.ts';
@@ -64,7 +64,7 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
     admin: undefined,
     sharing: undefined,
   });
-  logReady(logger, api, web, flags, build);
+  announceReady(machine, api, web, flags, build);
   symbols.buildReader();
   return {
     reload: async () => void (await webWatch?.check()),

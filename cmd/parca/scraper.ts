@@ -9,7 +9,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine } from '../machine.ts';
-import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { announceReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { openOtherServer } from './other-server.ts';
 import { openScrapes } from './open-scrapes.ts';
 import { openScrapeQueue } from './scrape-queue.ts';
@@ -63,7 +63,7 @@ export async function startScraper(flags: Flags, build: BuildInfo): Promise<Prog
     patterns: () => patterns,
     reload: () => reloader.reload(),
   });
-  logReady(logger, api, web, flags, build);
+  announceReady(machine, api, web, flags, build);
   return {
     reload: async () => {
       await webWatch?.check();

@@ -13,8 +13,8 @@ import type { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { type SelfScrapeTarget, withSelfScrape } from '../../src/config/self-scrape.ts';
 import { ServedFiles } from '../../src/debuginfo/served-files.ts';
-import { DecodePool, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
-import { createLocalDecoder, type Decoder } from '../../src/ingest/decoder.ts';
+import { createDecoder, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
+import type { Decoder } from '../../src/ingest/decoder.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
@@ -25,7 +25,7 @@ import { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createMachine, type Machine } from '../machine.ts';
-import { logReady, openPort, type Program, variablesOf } from './mode-parts.ts';
+import { announceReady, openPort, type Program, variablesOf } from './mode-parts.ts';
 import { watchConfig } from './watch-config.ts';
 import { openEngine } from './open-engine.ts';
 import { openStorage, type ServerStorage } from './open-storage.ts';
@@ -88,7 +88,7 @@ export async function startProgram(
     patterns: parts.configPatterns,
     reload: () => parts.reloader.reload(),
   });
-  logReady(logger, api, web, flags, build);
+  announceReady(machine, api, web, flags, build);
   parts.symbols.buildReader();
   return {
     reload: () => reloadAll(parts),
@@ -111,8 +111,7 @@ async function openParts(
   const { clock, files, logger, metrics } = machine;
   const externalLabels = flags.externalLabels;
   const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
-  const decoder =
-    workers === 0 ? createLocalDecoder() : new DecodePool({ ...machine, size: workers });
+  const decoder = createDecoder({ ...machine, size: workers });
   const shared = { storage, clock, metrics, logger, externalLabels };
   const ingester = createIngester({ ...shared, decoder });
   const userAgent = `parca/${build.version}`;

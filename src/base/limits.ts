@@ -69,6 +69,14 @@ export const cutRetryMillisMax = 30_000;
 export const closingCutMillisMax = 15_000;
 /** Longest time that background work holds the event loop at once. */
 export const backgroundSliceMillis = 3;
+/** CPU time from which a turn of the event loop is counted... */
+export const shortTurnMillis = 10;
+/** ...and from which it is logged with the calls and jobs of that time: others have waited, ... */
+export const longTurnMillis = 200;
+/** ...once in so many milliseconds, unless it is the longest so far, ... */
+export const longTurnLogMillis = 1_000;
+/** ...and with so many calls and jobs, the latest. */
+export const longTurnWorkMax = 8;
 /** Writes are refused when less of the disk is free, in bytes or as a share of it... */
 export const freeDiskBytesMin = 1024 * mebi;
 export const freeDiskShareMin = 0.02;
@@ -88,6 +96,20 @@ export const decodeSlotBytes = 128 * 1024;
 export const decodeSlotsMax = 64;
 /** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
 export const decodedSymbolBytesMax = 32 * mebi;
+/** New symbols that an ingest worker sends in one piece, and their rows: a slice of the main thread. */
+export const sentSymbolBytes = 128 * 1024;
+export const sentSymbolRowsMax = 4_096;
+/**
+ * Where there is one ingest worker, the main thread decodes small writes itself, which costs a third
+ * less: profiles with so many bytes as sent, ...
+ */
+export const decodeHereSentBytesMax = 128 * 1024;
+/** ...decompressed, which takes 2 ms, ... */
+export const decodeHereBytesMax = 384 * 1024;
+/** ...and, by their numbers of rows, with so much time to intern them if all of them are new. */
+export const decodeHereMillisMax = 10;
+/** Time of one turn of the event loop for such writes; the others wait for the next turn. */
+export const decodeHereTurnMillis = 10;
 /** Ingest workers: more than cores is of no use. */
 export const ingestWorkersMax = 64;
 /** Size at which a log record of new symbols is closed: a bad record loses no more. */

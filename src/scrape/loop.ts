@@ -6,6 +6,7 @@ import { scrapeIndexBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
 import { md5 } from '../base/node/md5.ts';
+import { duringWork } from '../base/work.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
@@ -177,7 +178,8 @@ class Loop implements ScrapeLoop {
       lastStart = startMillis;
       await writing;
       isWriting = true;
-      writing = this.#finish(scraped).finally(() => {
+      const name = `scrape of job ${this.target.job}`;
+      writing = duringWork(name, () => this.#finish(scraped)).finally(() => {
         isWriting = false;
         scraped.lease.release();
       });

@@ -10,6 +10,7 @@ import {
   symbolizerBatchMax,
 } from '../base/limits.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { duringWork } from '../base/work.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
 import { FilePlaces } from '../model/transfer/file-places.ts';
@@ -94,8 +95,10 @@ export class LookAhead {
 
   #look(): void {
     const dictionary = this.#dictionary?.();
-    if (dictionary !== undefined) this.#collect(dictionary);
-    this.#run = this.#lookUp().finally(() => this.#wait());
+    this.#run = duringWork('names ahead of questions', async () => {
+      if (dictionary !== undefined) this.#collect(dictionary);
+      await this.#lookUp();
+    }).finally(() => this.#wait());
   }
 
   #collect(dictionary: Dictionary): void {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 120_000;
+/** CPU time of a turn of the event loop above which a test fails: nobody else is answered in it. */
+const turnMillisMax = 250;
 
 /** A running server process that only this test uses. */
 export interface TestServer {
@@ -16,7 +18,10 @@ export interface TestServer {
   readonly pid: number;
   /** Returns everything it has logged so far. */
   log(): string;
-  /** Sends SIGTERM and waits; resolves to the exit code. */
+  /**
+   * Sends SIGTERM and waits; resolves to the exit code. Rejects, as `kill` does, if a turn of its
+   * event loop took longer than `turnMillisMax`.
+   */
   stop(): Promise<number | null>;
   /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
@@ -53,6 +58,8 @@ export async function startServer(options: {
   readonly nodeFlags?: readonly string[];
   /** Variables of the environment in addition to those of the test. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** CPU time that a turn of its event loop may take; 250 ms by default. */
+  readonly turnMillisMax?: number;
 }): Promise<TestServer> {
   const configPath = join(options.storagePath, '..', `parca-${process.pid}.yaml`);
   await writeFile(configPath, options.config ?? 'scrape_configs: []\n');
@@ -98,10 +105,23 @@ export async function startServer(options: {
     log: () => log,
     stop: async () => {
       await end(child, 'SIGTERM');
+      checkTurns(log, options.turnMillisMax);
       return child.exitCode;
     },
-    kill: () => end(child, 'SIGKILL'),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+      checkTurns(log, options.turnMillisMax);
+    },
   };
+}
+
+/** Throws if a log tells of a turn of the event loop that took longer than `millisMax`. */
+function checkTurns(log: string, millisMax = turnMillisMax): void {
+  for (const line of log.split('\n')) {
+    const match = /the event loop was held up.*?cpuMillis"?[=:](\d+)/.exec(line);
+    if (match === null || Number(match[1]) <= millisMax) continue;
+    throw new Error(`a turn of the server's event loop took more than ${millisMax} ms: ${line}`);
+  }
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

@@ -13,6 +13,11 @@ export interface Caller {
 /** Caller of every request where no credentials are asked for. */
 export const anybody: Caller = { name: 'anybody', scopes: 'all' };
 
+/** Returns a caller's name and address for the log; undefined is one that was not looked at. */
+export function whoIs(caller: Caller | undefined, address: string): string {
+  return caller === undefined || caller === anybody ? address : `${caller.name} at ${address}`;
+}
+
 /** Refuses a caller without a scope. Errors: AppError 'permission-denied'. */
 export function checkScope({ name, scopes }: Caller, need: Need, what: string): void {
   if (need === 'any' || scopes === 'all' || scopes.has(need)) return;

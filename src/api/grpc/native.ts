@@ -8,7 +8,8 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { releaseMemory } from '../../base/bytes.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Caller } from '../auth/caller.ts';
+import { beginWork, endWork } from '../../base/work.ts';
+import { type Caller, whoIs } from '../auth/caller.ts';
 import { senderOf } from '../auth/caller-id.ts';
 import { Call, type TransportContext } from '../call/call.ts';
 import { type Method, methodPath, type StreamMethod, type UnaryMethod } from '../call/method.ts';
@@ -57,6 +58,7 @@ export async function serveGrpc(
   );
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
+  const work = beginWork(() => `${method.path} by ${whoIs(caller, call.context.peer)}`);
   const lease = transport.memory.lease(stream.session ?? stream);
   try {
     const encoding = headerText(headers['grpc-encoding']) ?? 'identity';
@@ -69,6 +71,7 @@ export async function serveGrpc(
   } finally {
     stream.off('close', onClose);
     lease.release();
+    endWork(work);
   }
 }
 

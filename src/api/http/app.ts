@@ -7,10 +7,12 @@ import { messageBytesMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Counter } from '../../base/metrics.ts';
+import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
 import type { ScrapeStatus } from '../../scrape/interface.ts';
 import type { Shares } from '../../shares/interface.ts';
+import { whoIs } from '../auth/caller.ts';
 import { addGate } from '../auth/http-gate.ts';
 import { addLoginRoute } from '../auth/login.ts';
 import { methodNeeds } from '../auth/scopes.ts';
@@ -105,6 +107,10 @@ export async function createHttpApp(
   // The handlers read the bodies: they count, bound and watch them for stalls.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onRequest', (request, reply, done) => {
+    noteWork(request, reply);
+    done();
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     requests.add(1, { route, code: String(reply.raw.statusCode) });
@@ -153,6 +159,15 @@ export async function createHttpApp(
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
   return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+/** Notes a request until its answer is sent or its caller has gone. */
+function noteWork(request: FastifyRequest, { raw }: FastifyReply): void {
+  const work = beginWork(() => {
+    const { method, routeOptions, caller } = request;
+    return `${method} ${routeOptions.url ?? 'unknown'} by ${whoIs(caller, request.ip)}`;
+  });
+  raw.once('close', () => endWork(work));
 }
 
 /** Leads from the root to the prefix. */

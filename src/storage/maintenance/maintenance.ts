@@ -1,6 +1,7 @@
 // Maintains the blocks of a store: compaction, retention and deletes.
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { retentionNoticeMillis, retentionSightingMillisMin } from '../../base/limits.ts';
+import { duringWork } from '../../base/work.ts';
 import type { DeletedSeries, SeriesQuery } from '../interface.ts';
 import { CompactionRunner, type RunnerOptions } from './compaction-runner.ts';
 import { deleteSeries } from './delete-series.ts';
@@ -68,12 +69,14 @@ export class Maintenance<B extends MaintainedBlock> {
    */
   async runPass(): Promise<void> {
     if (this.#isClosed) return;
-    await this.exclusive(() => this.#retire()).catch((error: unknown) => {
-      this.#metrics.retentionFailures.add();
-      this.#host.logger.error('cannot retire blocks', { error: errorMessage(error) });
-    });
+    await duringWork('retention', () => this.exclusive(() => this.#retire())).catch(
+      (error: unknown) => {
+        this.#metrics.retentionFailures.add();
+        this.#host.logger.error('cannot retire blocks', { error: errorMessage(error) });
+      },
+    );
     this.#observeBlocks();
-    if (this.#holds === 0) await this.#runner.run();
+    if (this.#holds === 0) await duringWork('compaction', () => this.#runner.run());
     this.#observeBlocks();
   }
 

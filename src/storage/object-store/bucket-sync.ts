@@ -10,6 +10,7 @@ import {
   objectSyncRetryMillisMax,
 } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { duringWork } from '../../base/work.ts';
 import {
   blockIdOf,
   blockName,
@@ -111,7 +112,8 @@ export class BucketSync<Block> {
     let pause = firstPause;
     while (!signal.aborted) {
       await sleep(this.#options.clock, pause, signal).catch(() => undefined);
-      if (!signal.aborted) pause = await this.pass(false);
+      if (signal.aborted) break;
+      pause = await duringWork('pass over the bucket', () => this.pass(false));
     }
   }
 

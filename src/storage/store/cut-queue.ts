@@ -3,6 +3,7 @@ import { sleep, type Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { cutRetryMillisMax } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
+import { duringWork } from '../../base/work.ts';
 import type { Epoch } from '../wal/epoch.ts';
 import type { Part } from '../part.ts';
 import type { PartList } from './part-list.ts';
@@ -143,7 +144,8 @@ export class CutQueue<Block extends Part> {
     for (;;) {
       const entry = this.#entries.at(0);
       if (entry === undefined || !entry.isDrained) break;
-      if (!(await this.#process(entry))) break;
+      const isCut = await duringWork('cut of a head', () => this.#process(entry));
+      if (!isCut) break;
       if (this.#entries.at(0) === entry) this.#entries.shift();
       entry.resolve();
       this.#tellWaiters();

@@ -1,0 +1,72 @@
+// Tests of the meter of turns: what it measures, and what it says about a long one.
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { createLogger } from '../logger.ts';
+import { noMetrics } from '../metrics.ts';
+import { beginWork, duringWork, endWork } from '../work.ts';
+import { meterTurns } from './turn-meter.ts';
+
+/** Uses the CPU for some time. */
+function spin(millis: number): void {
+  const start = process.threadCpuUsage();
+  for (let used = 0; used < millis * 1000; ) {
+    const { user, system } = process.threadCpuUsage(start);
+    used = user + system;
+  }
+}
+
+test('turns are measured by CPU time; a long one is logged with its calls and jobs', async () => {
+  const seconds: number[] = [];
+  const lines: string[] = [];
+  let longest = (): number => 0;
+  const metrics = {
+    ...noMetrics,
+    histogram: () => ({ observe: (value: number) => void seconds.push(value) }),
+    observedGauge: (_name: string, _help: string, read: () => number) => void (longest = read),
+  };
+  const logger = createLogger({
+    level: 'info',
+    format: 'logfmt',
+    nowMillis: () => 0,
+    write: (line) => void lines.push(line),
+  });
+  const stop = meterTurns(metrics, logger);
+  await nextTurn();
+  await nextTurn();
+  const waiting = beginWork(() => 'GET /waits by 10.0.0.1');
+  const early = beginWork(() => 'GET /ended-earlier by 10.0.0.2');
+  endWork(early);
+  await nextTurn();
+  seconds.length = 0;
+  // Steps of one turn, which nothing interrupts, count together.
+  await duringWork('cut of a head', async () => {
+    for (let step = 0; step < 3; step += 1) {
+      spin(80);
+      await Promise.resolve();
+    }
+  });
+  await nextTurn();
+  await nextTurn();
+  assert.equal(seconds.length, 1);
+  assert.ok(seconds[0] >= 0.24 && seconds[0] < 0.6, String(seconds[0]));
+  assert.equal(longest(), seconds[0]);
+  const cpu = Math.round(seconds[0] * 1000);
+  assert.deepEqual(lines, [
+    'ts=1970-01-01T00:00:00.000Z level=warn msg="the event loop was held up" ' +
+      `cpuMillis=${cpu} work="cut of a head; GET /waits by 10.0.0.1"`,
+  ]);
+  // Time without CPU is none, and the next long turn within a second is counted but not logged.
+  seconds.length = 0;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  await nextTurn();
+  await nextTurn();
+  assert.deepEqual(seconds, []);
+  spin(210);
+  await nextTurn();
+  await nextTurn();
+  assert.equal(seconds.length, 1);
+  assert.equal(lines.length, 1);
+  endWork(waiting);
+  stop();
+});

@@ -1,0 +1,67 @@
+// Measures the CPU time of each turn of the event loop, and logs what a long one did.
+//
+// A turn ends where immediates run. One that is not waited for (unref) costs the loop 0.2 us, and
+// does not keep it from sleeping. Time of the wall is no measure: the loop sleeps in a turn, and on
+// a busy machine it waits for a core.
+import { longTurnMillis, longTurnLogMillis, longTurnWorkMax, shortTurnMillis } from '../limits.ts';
+import type { Logger } from '../logger.ts';
+import type { Metrics } from '../metrics.ts';
+import { endTurn, workOfTurn } from '../work.ts';
+
+const secondsBuckets = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2.5, 10];
+/** Turns that are shorter are measured together, to save calls of the system. */
+const measuredMillis = 1;
+
+/**
+ * Starts to measure the turns of this thread, until the returned function is called.
+ *
+ * A turn of more than `longTurnMillis` is logged with the calls and jobs of that time.
+ */
+export function meterTurns(metrics: Metrics, logger: Logger): () => void {
+  const turns = metrics.histogram(
+    'parca_event_loop_turn_cpu_seconds',
+    `CPU time of turns of the main thread's event loop, of ${shortTurnMillis} ms or more.`,
+    secondsBuckets,
+  );
+  let longestMillis = 0;
+  metrics.observedGauge(
+    'parca_event_loop_longest_turn_cpu_seconds',
+    "CPU time of the longest turn of the main thread's event loop since the start.",
+    () => longestMillis / 1000,
+  );
+  let isStopped = false;
+  let wallMillis = performance.now();
+  let cpuMillis = cpuMillisOfThread();
+  let loggedMillis = -Infinity;
+  const end = (cpu: number, now: number): void => {
+    if (cpu < shortTurnMillis) return;
+    turns.observe(cpu / 1000);
+    const isLongest = cpu > longestMillis;
+    if (isLongest) longestMillis = cpu;
+    if (cpu < longTurnMillis || (!isLongest && now - loggedMillis < longTurnLogMillis)) return;
+    loggedMillis = now;
+    logger.warn('the event loop was held up', {
+      cpuMillis: Math.round(cpu),
+      work: workOfTurn(longTurnWorkMax),
+    });
+  };
+  const onTurn = (): void => {
+    if (isStopped) return;
+    const now = performance.now();
+    if (now - wallMillis >= measuredMillis) {
+      const cpu = cpuMillisOfThread();
+      end(cpu - cpuMillis, now);
+      cpuMillis = cpu;
+      wallMillis = now;
+    }
+    endTurn();
+    setImmediate(onTurn).unref();
+  };
+  setImmediate(onTurn).unref();
+  return () => void (isStopped = true);
+}
+
+function cpuMillisOfThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,50 @@
+// The calls and jobs that are under way on the main thread, so that a long turn can name them.
+
+/** A call or a background job, from its begin to its end. */
+export interface Work {
+  /** Returns route and caller, or the name of a job: "GET /api/v1/labels by 10.0.0.1". */
+  readonly describe: () => string;
+}
+
+/** Work of this thread. */
+const underWay = new Set<Work>();
+/** Work that ended in the current turn of the event loop. */
+const justEnded: Work[] = [];
+
+/** Notes that work begins. Cheap: nothing is described unless a turn is long. */
+export function beginWork(describe: () => string): Work {
+  const work = { describe };
+  underWay.add(work);
+  return work;
+}
+
+/** Notes that work has ended; a second call does nothing. */
+export function endWork(work: Work): void {
+  if (underWay.delete(work)) justEnded.push(work);
+}
+
+/** Notes work while `run` runs. */
+export async function duringWork<T>(name: string, run: () => Promise<T>): Promise<T> {
+  const work = beginWork(() => name);
+  try {
+    return await run();
+  } finally {
+    endWork(work);
+  }
+}
+
+/** Forgets the work that has ended: the next turn begins. */
+export function endTurn(): void {
+  if (justEnded.length > 0) justEnded.length = 0;
+}
+
+/**
+ * Returns the work of the current turn: what ended in it, then what is still under way, the latest
+ * first. Work that waits for something else is among them.
+ */
+export function workOfTurn(countMax: number): string {
+  const all = [...justEnded.toReversed(), ...[...underWay].toReversed()];
+  const named = all.slice(0, countMax).map(({ describe }) => describe());
+  if (all.length > countMax) named.push(`${all.length - countMax} more`);
+  return named.length === 0 ? 'nothing known' : named.join('; ');
+}
