@@ -21,7 +21,7 @@ export interface Content {
 }
 
 /** Returns true if `bytes` begin like a gzip member (1f 8b). */
-function isGzip(bytes: Uint8Array): boolean {
+export function isGzip(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 

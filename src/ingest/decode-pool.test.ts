@@ -7,6 +7,7 @@ import { AppError } from '../base/errors.ts';
 import { decodeSlotBytes } from '../base/limits.ts';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
+import { createClock } from '../base/node/clock.ts';
 import { seededRandom } from '../base/random.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { DecodePool, usualIngestWorkers, type DecodePoolOptions } from './decode-pool.ts';
@@ -20,7 +21,13 @@ import type { IncomingProfile } from '../storage/interface.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 const head = new Dictionary([1, 2, 3]);
-const shared = { size: 2, random: seededRandom(1), logger: silentLogger, metrics: noMetrics };
+const shared = {
+  size: 2,
+  clock: createClock(),
+  random: seededRandom(1),
+  logger: silentLogger,
+  metrics: noMetrics,
+};
 
 function seriesUpload(instance: string, profile: Uint8Array): SeriesUpload {
   const series = { name: 'process_cpu', labels: [{ name: 'instance', value: instance }] };
@@ -41,14 +48,15 @@ function stackOf(...stack: string[]): TestSample {
 }
 
 /** Takes the profiles of a batch, whose columns are the pool's no longer. */
-function profilesOf(batch: DecodedBatch): IncomingProfile[] {
+async function profilesOf(batch: DecodedBatch): Promise<IncomingProfile[]> {
   const profiles: IncomingProfile[] = [];
+  assert.equal(await batch.carry?.(() => true), true);
   batch.appendTo((profile) => profiles.push(profile));
   return profiles;
 }
 
-function stacksOf(batch: DecodedBatch): number[] {
-  return profilesOf(batch).flatMap(({ stacks }) => [...stacks]);
+async function stacksOf(batch: DecodedBatch): Promise<number[]> {
+  return (await profilesOf(batch)).flatMap(({ stacks }) => [...stacks]);
 }
 
 function realUploads() {
@@ -58,8 +66,8 @@ function realUploads() {
   );
 }
 
-test('half of the cores decode by default, from four cores on', () => {
-  assert.deepEqual([1, 2, 3, 4, 5, 8, 64].map(usualIngestWorkers), [0, 0, 0, 2, 2, 4, 4]);
+test('half of the cores decode by default, and one below four cores', () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 8, 64].map(usualIngestWorkers), [1, 1, 1, 2, 2, 4, 4]);
 });
 
 test('threads decode as the main thread does', async () => {
@@ -132,7 +140,7 @@ test('a series has one worker; the workers share the series', async () => {
   const profile = encode({ samples: [stackOf('main')] });
   const batch = Array.from({ length: 100 }, (_, i) => seriesUpload(`host-${i}`, profile));
   for (let round = 0; round < 3; round += 1) {
-    const profiles = profilesOf(await pool.decode(batch, head));
+    const profiles = await profilesOf(await pool.decode(batch, head));
     assert.deepEqual(
       profiles.map(({ rowCount }) => rowCount),
       batch.map(() => 1),
@@ -161,7 +169,8 @@ test('a worker that forgets its symbols sends them again; earlier profiles keep 
   ];
   const target = new Dictionary([4, 5, 6]);
   const decoded = await Promise.all(batches.map((batch) => pool.decode(batch, target)));
-  const stacks = decoded.toReversed().map(stacksOf);
+  const stacks: number[][] = [];
+  for (const batch of decoded.toReversed()) stacks.push(await stacksOf(batch));
   // In the order of appending: leaf;main, other;main, and both of the first.
   assert.deepEqual(stacks, [[1], [2], [1, 3]]);
 });
@@ -180,7 +189,9 @@ test('each head gets the symbols of its own uploads, also while two take turns',
     pool.decode(named('third'), heads[1]),
     pool.decode(named('fourth'), heads[1]),
   ]);
-  assert.deepEqual(decoded.map(stacksOf), [[1], [2], [1], [2]]);
+  const stacks: number[][] = [];
+  for (const batch of decoded) stacks.push(await stacksOf(batch));
+  assert.deepEqual(stacks, [[1], [2], [1], [2]]);
   const namesOf = ({ strings, functions }: Dictionary): string[] =>
     Array.from(functions.name.subarray(1, functions.length), (row) =>
       strings.text(row as StringIndex),
@@ -229,7 +240,7 @@ test('a worker that dies fails its requests, and is replaced', async () => {
   const failing = pool.decode(uploads, head);
   deaths[0]('out of memory');
   await assert.rejects(failing, { code: 'unavailable', message: /worker died: out of memory/ });
-  assert.deepEqual(stacksOf(await pool.decode(uploads, head)), [1]);
+  assert.deepEqual(await stacksOf(await pool.decode(uploads, head)), [1]);
   assert.equal(deaths.length, 2);
 });
 

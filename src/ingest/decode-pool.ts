@@ -1,15 +1,19 @@
 // Ingest workers: each decodes and interns the uploads of its own series.
 import { assert } from '../base/assert.ts';
+import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { busyRetryMillis, decodePendingBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
+import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { Random } from '../base/random.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import { mixHash } from '../model/hash-index.ts';
 import { labelSetKey } from '../model/labels.ts';
 import { startDecoderThread, type DecoderEvents, type DecoderThread } from './decode-thread.ts';
+import { createLocalDecoder, createSplitDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
 import type { UploadSeries } from './series.ts';
 import { SymbolReplica } from './symbol-replica.ts';
 import type { Seeds } from './symbol-sender.ts';
@@ -17,8 +21,9 @@ import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 export interface DecodePoolOptions {
-  /** Number of workers, at least 1. */
+  /** Number of workers. */
   readonly size: number;
+  readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -27,9 +32,19 @@ export interface DecodePoolOptions {
   readonly pendingBytesMax?: number;
 }
 
-/** Returns the usual number of workers: none below four cores, then half of them, at most four. */
+/** Returns the usual number of workers: one below four cores, then half of them, at most four. */
 export function usualIngestWorkers(cores: number): number {
-  return cores < 4 ? 0 : Math.min(4, Math.floor(cores / 2));
+  return cores < 4 ? 1 : Math.min(4, Math.floor(cores / 2));
+}
+
+/**
+ * Creates the decoder for a number of workers: with none the main thread does all, with one it does
+ * small writes, since the worker takes more CPU for them.
+ */
+export function createDecoder(options: DecodePoolOptions): Decoder {
+  if (options.size === 0) return createLocalDecoder();
+  const pool = new DecodePool(options);
+  return options.size === 1 ? createSplitDecoder(pool) : pool;
 }
 
 /**
@@ -78,8 +93,13 @@ export class DecodePool implements Decoder {
         Array.from(this.#sharesOf(uploads), ([shard, share]) => shard.decode(share, target)),
       );
       return {
+        carry: async (isCurrent) => {
+          for (const share of shares) if (!(await share.carry(isCurrent))) return false;
+          return true;
+        },
         appendTo: (append) => {
-          for (const share of shares) share.appendTo(append);
+          for (const { profiles } of shares) for (const profile of profiles) append(profile);
+          return true;
         },
       };
     } finally {
@@ -96,9 +116,16 @@ export class DecodePool implements Decoder {
   }
 }
 
+/** Profiles of one worker, in rows of its dictionary until they are carried. */
+interface Share {
+  readonly profiles: readonly IncomingProfile[];
+  /** As in DecodedBatch. */
+  carry(isCurrent: () => boolean): Promise<boolean>;
+}
+
 interface Waiting {
   readonly target: Dictionary;
-  resolve(batch: DecodedBatch): void;
+  resolve(share: Share): void;
   reject(error: AppError): void;
 }
 
@@ -108,6 +135,9 @@ class DecoderShard {
   readonly #deaths: Counter;
   readonly #seeds: Seeds;
   readonly #waiting: Waiting[] = [];
+  readonly #pacer: Pacer;
+  /** Resolves when all replies so far are settled. */
+  #settled: Promise<void> = Promise.resolve();
   #thread: DecoderThread | undefined;
   /** Target of the last request. */
   #target: Dictionary | undefined;
@@ -118,12 +148,12 @@ class DecoderShard {
   constructor(options: DecodePoolOptions, deaths: Counter) {
     const { random } = options;
     this.#options = options;
+    this.#pacer = new Pacer(options.clock);
     this.#deaths = deaths;
     this.#seeds = [random.uint32() | 0, random.uint32() | 0, random.uint32() | 0];
-    this.#thread = this.#start();
   }
 
-  async decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<DecodedBatch> {
+  async decode(uploads: readonly SeriesUpload[], target: Dictionary): Promise<Share> {
     if (this.#isClosed) {
       throw new AppError('unavailable', 'cannot decode profiles: the server is stopping');
     }
@@ -145,32 +175,48 @@ class DecoderShard {
   #start(): DecoderThread {
     const { startDecoder = startDecoderThread } = this.#options;
     return startDecoder(this.#seeds, {
-      onReply: (reply) => this.#settle(reply),
+      onReply: (reply) => {
+        const asked = this.#waiting.shift();
+        if (asked === undefined) return;
+        // In order: each reply builds on the symbols of earlier ones.
+        this.#settled = this.#settled.then(() => this.#settle(asked, reply)).catch(asked.reject);
+      },
       onDeath: (why) => this.#lose(why),
     });
   }
 
-  #settle(reply: DecodeReply): void {
-    const asked = this.#waiting.shift();
-    if (asked === undefined) return;
+  async #settle(asked: Waiting, reply: DecodeReply): Promise<void> {
     const { isFirst, payloads } = reply.symbols;
     // Profiles that were decoded earlier keep the replica that they refer to.
     if (isFirst) this.#symbols = new SymbolReplica(this.#seeds, asked.target);
     const symbols = this.#symbols;
     assert(symbols !== undefined, 'the first reply has the first symbols');
-    symbols.apply(payloads);
+    await finishPausing(symbols.apply(payloads), this.#pacer);
     if (!('profiles' in reply)) {
       const { code, message, limit } = reply;
       return asked.reject(new AppError(code, message, { limit }));
     }
+    const { profiles } = reply;
     asked.resolve({
-      appendTo(append) {
-        for (const profile of reply.profiles) {
-          symbols.carry(profile);
-          append(profile);
+      profiles,
+      carry: async (isCurrent) => {
+        for (const profile of profiles) {
+          if (!(await this.#carried(symbols.carry(profile), isCurrent))) return false;
         }
+        return true;
       },
     });
+  }
+
+  /** Does all steps while the target takes rows. */
+  async #carried(steps: Steps<void>, isCurrent: () => boolean): Promise<boolean> {
+    while (steps.next().done !== true) {
+      const pausing = this.#pacer.pause();
+      if (pausing === undefined) continue;
+      await pausing;
+      if (!isCurrent()) return false;
+    }
+    return true;
   }
 
   #lose(why: string): void {

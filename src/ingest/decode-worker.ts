@@ -4,7 +4,7 @@ import { type InputLimits, setInputLimits } from '../base/input-limits.ts';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
 import type { Seeds } from './symbol-sender.ts';
-import { columnsOf, UploadDecoder } from './upload-decoder.ts';
+import { buffersOf, UploadDecoder } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 import type { SlottedBytes } from './upload-slots.ts';
 
@@ -40,5 +40,5 @@ parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {
           : new Uint8Array(memory, profile.offset, profile.length),
     })),
   });
-  send(parentPort, reply, columnsOf(reply));
+  send(parentPort, reply, buffersOf(reply));
 });

@@ -8,7 +8,8 @@ import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
-import { createLocalDecoder, type DecodedBatch, type Decoder } from './decoder.ts';
+import { createLocalDecoder } from './decode-here.ts';
+import type { DecodedBatch, Decoder } from './decoder.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
 import type { Ingester, ProfileUpload, WriteFacts } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
@@ -30,6 +31,9 @@ export interface IngesterOptions {
 export function createIngester(options: IngesterOptions): Ingester {
   return new StorageIngester(options);
 }
+
+/** Number of the stacks of a head when they were last counted. */
+const countedStacks = new WeakMap<Dictionary['stacks'], number>();
 
 class StorageIngester implements Ingester {
   readonly #options: IngesterOptions;
@@ -84,8 +88,8 @@ class StorageIngester implements Ingester {
       );
     }
     const placed = uploads.map((upload) => this.#placed(upload));
-    const profileCount = await this.#store((dictionary) => {
-      return this.#decoder.decode(placed, dictionary);
+    const profileCount = await this.#store((dictionary, isLarge) => {
+      return this.#decoder.decode(placed, dictionary, isLarge);
     });
     this.#counters.bytes.add(uploads.reduce((sum, { profile }) => sum + profile.length, 0));
     this.#counters.empty.add(uploads.length - profileCount);
@@ -104,14 +108,24 @@ class StorageIngester implements Ingester {
   }
 
   /** Stores a batch in the current head, or in the next one when that is cut meanwhile. */
-  async #store(decode: (dictionary: Dictionary) => Promise<DecodedBatch>): Promise<number> {
+  async #store(
+    decode: (dictionary: Dictionary, isLarge: boolean) => Promise<DecodedBatch>,
+  ): Promise<number> {
     const { storage } = this.#options;
+    let isLarge = false;
     for (;;) {
       const { dictionary } = storage.appender();
-      const batch = await decode(dictionary);
+      this.#countStacks(dictionary);
+      const isCurrent = (): boolean => storage.appender().dictionary === dictionary;
+      const batch = await decode(dictionary, isLarge);
+      if (batch.carry !== undefined && !(await batch.carry(isCurrent))) continue;
       const appender = storage.appender();
       if (appender.dictionary !== dictionary) continue;
       const profileCount = this.#append(batch, appender);
+      if (profileCount === undefined) {
+        isLarge = true;
+        continue;
+      }
       try {
         if (profileCount > 0) await appender.commit();
         return profileCount;
@@ -121,20 +135,26 @@ class StorageIngester implements Ingester {
     }
   }
 
-  /** Appends every profile of a batch, and returns their number. */
-  #append(batch: DecodedBatch, appender: Appender): number {
-    const { stacks } = appender.dictionary;
-    const knownStacks = stacks.length;
+  /** Appends every profile of a batch, and returns their number; undefined if it is too large. */
+  #append(batch: DecodedBatch, appender: Appender): number | undefined {
     let profileCount = 0;
     try {
-      batch.appendTo((profile) => {
+      const isDone = batch.appendTo((profile) => {
         appender.append(profile);
         profileCount += 1;
       });
-      return profileCount;
+      return isDone ? profileCount : undefined;
     } finally {
-      this.#counters.newStacks.add(stacks.length - knownStacks);
+      this.#countStacks(appender.dictionary);
     }
+  }
+
+  /** Counts the stacks that a dictionary got since the last time; those of the first time are old. */
+  #countStacks({ stacks }: Dictionary): void {
+    const { length } = stacks;
+    const added = length - (countedStacks.get(stacks) ?? length);
+    if (added > 0) this.#counters.newStacks.add(added);
+    countedStacks.set(stacks, length);
   }
 }
 

@@ -32,6 +32,12 @@ export interface UploadContext {
   readonly samplesMax: number;
 }
 
+/** A limit that is lower than those of the server. */
+export interface BuildBudget {
+  /** Looks at a decoded profile before it is interned; throws when it is too much. */
+  take(columns: PprofColumns, contentBytes: number): void;
+}
+
 /** Builds profiles one after the other; a result is valid until the next `build`. */
 export class ProfileBuilder {
   readonly dictionary: Dictionary;
@@ -52,13 +58,18 @@ export class ProfileBuilder {
    * Decodes, validates and interns a profile; undefined when it has no values to store.
    *
    * Errors: AppError 'invalid-argument' with Parca's texts, 'resource-exhausted' for limits. Only
-   * valid profiles change the dictionary.
+   * valid profiles change the dictionary. Those of `budget.take`.
    */
-  build(content: Content, context: UploadContext): IncomingProfile | undefined {
+  build(
+    content: Content,
+    context: UploadContext,
+    budget?: BuildBudget,
+  ): IncomingProfile | undefined {
     const columns = this.#columns;
     const symbols = this.#symbols;
     const rows = this.#rows;
     decodePprof(content.bytes, columns);
+    budget?.take(columns, content.bytes.length);
     validateProfile(columns);
     const { samplesMax } = context;
     if (samplesMax > 0 && columns.sampleCount > samplesMax) {

@@ -75,6 +75,7 @@ export function batchOfRecord(
           contentHash: BigInt.asIntN(64, record.contentHash + BigInt(profile) * hashStep),
         });
       }
+      return true;
     },
   };
 }

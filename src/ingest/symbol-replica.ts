@@ -1,11 +1,15 @@
 // A copy of an ingest worker's dictionary, which translates rows to those of the head's.
 import { assert } from '../base/assert.ts';
 import { ByteReader } from '../base/bytes.ts';
+import type { Steps } from '../base/pacer.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { DictionaryTranslator } from '../model/transfer/dictionary-translator.ts';
 import { createLostRows, decodeSymbols } from '../model/transfer/dictionary-codec.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { Seeds } from './symbol-sender.ts';
+
+/** Rows of a profile between two looks at the clock: a new stack takes some microseconds. */
+const carriedRows = 256;
 
 /** Follows one dictionary of a worker, for one head. */
 export class SymbolReplica {
@@ -20,20 +24,25 @@ export class SymbolReplica {
   }
 
   /** Adds the rows of the next update. */
-  apply(payloads: readonly Uint8Array[]): void {
+  *apply(payloads: readonly Uint8Array[]): Steps<void> {
     for (const payload of payloads) {
       const standIns = decodeSymbols(new ByteReader(payload), this.#dictionary, this.#lost);
       assert(standIns === 0, 'no update is left out');
+      yield;
     }
   }
 
   /** Turns the rows of a profile, in place, into rows of the head's dictionary. */
-  carry({ rowCount, stacks, sampleLabels }: IncomingProfile): void {
+  *carry({ rowCount, stacks, sampleLabels }: IncomingProfile): Steps<void> {
     const translator = this.#translator;
-    for (let row = 0; row < rowCount; row += 1) stacks[row] = translator.stack(stacks[row]);
+    for (let row = 0; row < rowCount; row += 1) {
+      stacks[row] = translator.stack(stacks[row]);
+      if (row % carriedRows === carriedRows - 1) yield;
+    }
     if (sampleLabels === undefined) return;
     for (let row = 0; row < rowCount; row += 1) {
       sampleLabels[row] = translator.sampleLabels(sampleLabels[row]);
+      if (row % carriedRows === carriedRows - 1) yield;
     }
   }
 }

@@ -1,6 +1,7 @@
 // The dictionary of an ingest worker, and its new rows for the main thread.
 import { ByteWriter } from '../base/bytes.ts';
-import { symbolRecordBytesMax } from '../base/limits.ts';
+import { sentSymbolBytes, sentSymbolRowsMax } from '../base/limits.ts';
+import { ownedCopy } from '../base/owned.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import {
   encodeSymbols,
@@ -15,7 +16,7 @@ export type Seeds = readonly [number, number, number];
 export interface SymbolUpdate {
   /** True if the symbols are the first ones of a new dictionary. */
   readonly isFirst: boolean;
-  /** Rows in the encoding of the log's symbols records. */
+  /** Rows in the encoding of the log's symbols records; their memory may be given away. */
   readonly payloads: readonly Uint8Array[];
 }
 
@@ -51,12 +52,13 @@ export class SymbolSender {
     const payloads: Uint8Array[] = [];
     const counts = symbolCounts(current);
     encodeSymbols(writer, current, this.#sent, counts, {
-      payloadBytesMax: symbolRecordBytesMax,
+      payloadBytesMax: sentSymbolBytes,
+      sectionRowsMax: sentSymbolRowsMax,
       begin: () => {
         writer.length = 0;
         return 0;
       },
-      end: () => void payloads.push(writer.copy()),
+      end: () => void payloads.push(ownedCopy(writer.bytes, 0, writer.length)),
     });
     this.#sent = counts;
     this.#isFirst = false;

@@ -54,10 +54,11 @@ export class UploadDecoder {
   }
 }
 
-/** Returns a column of each of a reply's profiles, whose buffer may be given away with it. */
-export function columnsOf(reply: DecodeReply): Uint32Array[] {
-  if (!('profiles' in reply)) return [];
-  return reply.profiles.map(({ stacks }) => stacks);
+/** Returns an array of each buffer of a reply, which may be given away with it. */
+export function buffersOf(reply: DecodeReply): (Uint32Array | Uint8Array)[] {
+  const { payloads } = reply.symbols;
+  if (!('profiles' in reply)) return [...payloads];
+  return [...payloads, ...reply.profiles.map(({ stacks }) => stacks)];
 }
 
 /** Copies a profile into one buffer: values, then stacks, then sample labels. */

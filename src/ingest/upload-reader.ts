@@ -1,9 +1,10 @@
 // Uploads of known series -> profiles of a dictionary, in memory that is used again.
 import { AppError } from '../base/errors.ts';
+import { inputLimits } from '../base/input-limits.ts';
 import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import { ProfileBuilder, type UploadContext } from './profile-builder.ts';
+import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
 /** An upload whose labels are checked. */
 export interface SeriesUpload extends UploadContext {
@@ -11,6 +12,18 @@ export interface SeriesUpload extends UploadContext {
   readonly profile: Uint8Array;
   /** 0 = as many as openContent takes. */
   readonly contentBytesMax: number;
+}
+
+/** Limits of a write that are lower than those of the server. */
+export interface UploadBudget extends BuildBudget {
+  /** Bytes after decompression that are left. */
+  readonly bytes: number;
+}
+
+function bytesMaxOf(budget: UploadBudget | undefined): number {
+  return budget === undefined
+    ? inputLimits.profileBytes
+    : Math.min(inputLimits.profileBytes, budget.bytes);
 }
 
 /** Memory that is kept between profiles; a giant profile's memory is released. */
@@ -23,18 +36,19 @@ export class UploadReader {
   /**
    * Passes each profile that has values to `take`, which must not keep it.
    *
-   * Errors: those of openContent and ProfileBuilder.build.
+   * Errors: those of openContent, with the bytes of the budget, and of ProfileBuilder.build.
    */
   readAll(
     dictionary: Dictionary,
     uploads: readonly SeriesUpload[],
     take: (profile: IncomingProfile, i: number) => void,
+    budget?: UploadBudget,
   ): void {
     try {
       for (const [i, upload] of uploads.entries()) {
-        const content = openContent(upload.profile);
+        const content = openContent(upload.profile, bytesMaxOf(budget));
         checkSize(content.bytes.length, upload.contentBytesMax);
-        const profile = this.#builderFor(dictionary).build(content, upload);
+        const profile = this.#builderFor(dictionary).build(content, upload, budget);
         if (profile === undefined) continue;
         take(profile, i);
         releaseContent(content, upload.profile);

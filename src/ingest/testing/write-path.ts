@@ -98,6 +98,7 @@ export function setUpWith(workers: number, externalLabels: LabelSet = []): Setup
       ? undefined
       : new DecodePool({
           size: workers,
+          clock: createFakeClock(nowMillis),
           random: seededRandom(9),
           logger: silentLogger,
           metrics,

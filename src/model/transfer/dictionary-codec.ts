@@ -15,8 +15,8 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
 /** Number of rows of each table, in the order of `tables`. */
 export type SymbolCounts = readonly number[];
 
-/** Largest number of rows of a section. A record can end after each section. */
-const sectionRowsMax = 65_536;
+/** Usual number of rows of a section at most. A record can end after each section. */
+const usualSectionRowsMax = 65_536;
 
 /**
  * Rows of a replay that are stand-ins, or that refer to one although their key does not show it.
@@ -264,10 +264,13 @@ export function encodeSymbols(
   to: SymbolCounts,
   frame: {
     readonly payloadBytesMax: number;
+    /** Most rows of a section, after which a payload may end. */
+    readonly sectionRowsMax?: number;
     begin(): number;
     end(start: number): void;
   },
 ): void {
+  const { sectionRowsMax = usualSectionRowsMax } = frame;
   const written = [...from];
   let start = -1;
   for (const [number, table] of tables.entries()) {

@@ -1,4 +1,5 @@
 // Interns recipes as a server with ingest workers does, without threads.
+import { finishAtOnce } from '../../base/pacer.ts';
 import { SymbolReplica } from '../../ingest/symbol-replica.ts';
 import { SymbolSender, type Seeds } from '../../ingest/symbol-sender.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -33,8 +34,10 @@ export function startWorkers(): InternRecipe {
     const profile = internRecipe(worker.sender.dictionary, recipe);
     const { isFirst, payloads } = worker.sender.take();
     if (isFirst) worker.replica = new SymbolReplica(seeds, dictionary);
-    worker.replica?.apply(payloads);
-    worker.replica?.carry(profile);
+    if (worker.replica !== undefined) {
+      finishAtOnce(worker.replica.apply(payloads));
+      finishAtOnce(worker.replica.carry(profile));
+    }
     return profile;
   };
 }

@@ -1,0 +1,116 @@
+// Decoding on the main thread: of everything, or only of writes that are small for sure.
+import { errorCode } from '../base/errors.ts';
+import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
+import { readUint32 } from '../formats/gunzip.ts';
+import { isGzip } from '../formats/gzip.ts';
+import type { PprofColumns } from '../formats/pprof/columns.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+import type { DecodedBatch, Decoder } from './decoder.ts';
+import { TurnShare } from './turn-share.ts';
+import { UploadReader, type SeriesUpload } from './upload-reader.ts';
+
+/** Creates a decoder that does all work in `appendTo`, on the thread that calls it. */
+export function createLocalDecoder(): Decoder {
+  const reader = new UploadReader();
+  return {
+    async decode(uploads, target) {
+      return {
+        appendTo: (append) => {
+          reader.readAll(target, uploads, append);
+          return true;
+        },
+      };
+    },
+    async close() {},
+  };
+}
+
+/**
+ * Creates a decoder that does small writes itself and passes the others to `workers`.
+ *
+ * What a write costs is not known from its size: gunzip makes a thousand bytes of one, and a byte
+ * may be a new stack. So it is looked at before each step: bytes as sent, bytes after gunzip, which
+ * stops at the limit, and rows after the decoding. A write that is found to be large then moves.
+ */
+export function createSplitDecoder(workers: Decoder): Decoder {
+  const reader = new UploadReader();
+  const share = new TurnShare();
+  return {
+    async decode(uploads, target, isLarge = false) {
+      if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, target, isLarge);
+      await share.enter();
+      return smallBatch(reader, share, uploads, target);
+    },
+    close: () => workers.close(),
+  };
+}
+
+function smallBatch(
+  reader: UploadReader,
+  share: TurnShare,
+  uploads: readonly SeriesUpload[],
+  target: Dictionary,
+): DecodedBatch {
+  return {
+    appendTo(append: (profile: IncomingProfile) => void) {
+      const start = performance.now();
+      try {
+        const budget = new DecodeBudget();
+        reader.readAll(target, uploads, append, budget);
+        return true;
+      } catch (error) {
+        // Limits of the server are larger; the worker says which of them is passed.
+        if (error instanceof TooLargeHere || errorCode(error) === 'resource-exhausted')
+          return false;
+        throw error;
+      } finally {
+        share.spend(performance.now() - start);
+      }
+    },
+  };
+}
+
+function looksSmall(uploads: readonly SeriesUpload[]): boolean {
+  let sent = 0;
+  let claimed = 0;
+  for (const { profile } of uploads) {
+    sent += profile.length;
+    // The trailer of gzip has a length, which the sender claims: a small one may be a lie.
+    claimed += isGzip(profile) ? readUint32(profile, profile.length - 4) : profile.length;
+  }
+  return sent <= decodeHereSentBytesMax && claimed <= decodeHereBytesMax;
+}
+
+class TooLargeHere extends Error {}
+
+/** What may be spent on one write; `take` throws when it is used up. */
+export class DecodeBudget {
+  /** Bytes after decompression that are left. */
+  bytes = decodeHereBytesMax;
+  #micros = decodeHereMillisMax * 1_000;
+
+  /** Takes the cost of a decoded profile, ahead of its interning. */
+  take(columns: PprofColumns, contentBytes: number): void {
+    this.bytes -= contentBytes;
+    this.#micros -= internMicrosOf(columns);
+    if (this.bytes < 0 || this.#micros < 0) throw new TooLargeHere();
+  }
+}
+
+/**
+ * Returns the time to intern a profile of which nothing is known: what each row took in profiles
+ * that have hardly anything else, rounded up.
+ */
+function internMicrosOf(columns: PprofColumns): number {
+  return (
+    columns.frameCount * 0.15 +
+    columns.sampleCount * 0.3 +
+    columns.labelCount * 1.5 +
+    columns.mappingCount * 0.5 +
+    columns.locationCount * 0.5 +
+    columns.lineCount * 0.2 +
+    columns.functionCount * 0.6 +
+    columns.stringCount * 0.1
+  );
+}
