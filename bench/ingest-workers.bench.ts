@@ -1,12 +1,12 @@
-// Benchmark of ingest workers, as ratios within one run: writes a second with two workers against
-// one, and against none. This process writes prepared requests, 32 at a time. All symbols are
+// Benchmark of ingest workers, as ratios within one run: CPU time of a write where one worker takes
+// the large writes, against none; writes a second with two workers against one, and against none. This process writes prepared requests, 32 at a time. All symbols are
 // known, as in a server after its first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
 import { createClock } from '../src/base/node/clock.ts';
 import { seededRandom } from '../src/base/random.ts';
-import { DecodePool } from '../src/ingest/decode-pool.ts';
+import { DecodePool, type DecodePoolOptions } from '../src/ingest/decode-pool.ts';
 import { createLocalDecoder, createSplitDecoder } from '../src/ingest/decode-here.ts';
 import type { Decoder } from '../src/ingest/decoder.ts';
 import { createIngester } from '../src/ingest/ingester.ts';
@@ -20,9 +20,17 @@ const turns = 9;
 const warmUpTurns = 3;
 const writesAtOnce = 32;
 
-/** A write path with a number of workers. */
+/** Decoders by name. */
+const kinds = {
+  none: () => createLocalDecoder(),
+  'one for large writes': (machine) => createSplitDecoder(new DecodePool({ ...machine, size: 1 })),
+  one: (machine) => new DecodePool({ ...machine, size: 1 }),
+  two: (machine) => new DecodePool({ ...machine, size: 2 }),
+} satisfies Readonly<Record<string, (machine: Omit<DecodePoolOptions, 'size'>) => Decoder>>;
+
+/** A write path with workers. */
 interface Candidate {
-  readonly workers: number;
+  readonly name: string;
   readonly storage: Storage;
   readonly decoder: Decoder;
   readonly ingester: Ingester;
@@ -39,18 +47,22 @@ const uploads: ProfileUpload[] = Array.from(fleet, ({ labels, name, gzipped }) =
   labels: [...labels, { name: '__name__', value: name }],
   profile: gzipped,
 }));
-const candidates = await Promise.all([0, 1, 2].map(open));
+const candidates = await Promise.all(Object.entries(kinds).map(([name, kind]) => open(name, kind)));
 const millis: number[][] = candidates.map(() => []);
 const mainMillis: number[][] = candidates.map(() => []);
+const allMillis: number[][] = candidates.map(() => []);
 for (let turn = -warmUpTurns; turn < turns; turn += 1) {
   for (const [i, candidate] of candidates.entries()) {
     const started = performance.now();
     const cpu = process.threadCpuUsage();
+    const allCpu = process.cpuUsage();
     await writeAll(candidate.ingester);
     const { user, system } = process.threadCpuUsage(cpu);
+    const all = process.cpuUsage(allCpu);
     if (turn < 0) continue;
     millis[i].push(performance.now() - started);
     mainMillis[i].push((user + system) / 1000);
+    allMillis[i].push((all.user + all.system) / 1000);
   }
 }
 for (const { storage, decoder } of candidates) {
@@ -60,28 +72,43 @@ for (const { storage, decoder } of candidates) {
 
 const micros = (values: readonly number[]): string =>
   ((median(values) * 1000) / uploads.length).toFixed(0);
-for (const [i, { workers }] of candidates.entries()) {
+for (const [i, { name }] of candidates.entries()) {
   const main = `of the main thread's CPU ${micros(mainMillis[i])} us`;
-  console.log(`write with ${workers} workers: ${micros(millis[i])} us, ${main}`);
+  const all = `of all threads' CPU ${micros(allMillis[i])} us`;
+  console.log(`write, workers: ${name}: ${micros(millis[i])} us, ${main}, ${all}`);
 }
-const [none, one, two] = millis;
+const [none, , one, two] = millis;
+reportRatio(
+  'CPU, one worker for large writes / none',
+  ratio(allMillis[1], allMillis[0]),
+  1.05,
+  false,
+);
+reportRatio(
+  'CPU, one worker for all writes / none',
+  ratio(allMillis[2], allMillis[0]),
+  1.05,
+  false,
+);
 reportRatio('writes a second, two workers / one', ratio(one, two), 1.7, true);
 reportRatio('writes a second, two workers / none', ratio(none, two), 1.7, true);
 reportRatio(
   "main thread's CPU, two workers / none",
-  ratio(mainMillis[2], mainMillis[0]),
+  ratio(mainMillis[3], mainMillis[0]),
   0.3,
   false,
 );
 
-async function open(workers: number): Promise<Candidate> {
+async function open(
+  name: string,
+  kind: (machine: Omit<DecodePoolOptions, 'size'>) => Decoder,
+): Promise<Candidate> {
   const random = seededRandom(3);
   const shared = { clock: createClock(), logger: silentLogger, metrics: noMetrics, random };
   const storage = await openStore({ path: '/bench', files: new MemoryFiles(random), ...shared });
-  const decoder =
-    workers === 0 ? createLocalDecoder() : new DecodePool({ ...shared, size: workers });
+  const decoder = kind(shared);
   return {
-    workers,
+    name,
     storage,
     decoder,
     ingester: createIngester({ ...shared, storage, decoder }),

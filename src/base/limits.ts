@@ -109,7 +109,7 @@ export const decodeHereBytesMax = 384 * 1024;
 /** ...and, by their numbers of rows, with so much time to intern them if all of them are new. */
 export const decodeHereMillisMax = 10;
 /** Time of one turn of the event loop for such writes; the others wait for the next turn. */
-export const decodeHereTurnMillis = 10;
+export const decodeHereTurnMillis = 25;
 /** Ingest workers: more than cores is of no use. */
 export const ingestWorkersMax = 64;
 /** Size at which a log record of new symbols is closed: a bad record loses no more. */
