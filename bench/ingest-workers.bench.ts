@@ -1,6 +1,7 @@
-// Benchmark of ingest workers, as ratios within one run: CPU time of a write where one worker takes
-// the large writes, against none; writes a second with two workers against one, and against none. This process writes prepared requests, 32 at a time. All symbols are
-// known, as in a server after its first minute.
+// Benchmark of ingest workers, as ratios within one run: CPU of a write where one worker takes the
+// large ones, and where it takes all, against none; writes a second with two workers against one,
+// and against none. This process writes prepared requests, 32 at a time. All symbols are known, as
+// in a server after its first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
@@ -23,7 +24,8 @@ const writesAtOnce = 32;
 /** Decoders by name. */
 const kinds = {
   none: () => createLocalDecoder(),
-  'one for large writes': (machine) => createSplitDecoder(new DecodePool({ ...machine, size: 1 })),
+  'one for large writes': (machine) =>
+    createSplitDecoder(new DecodePool({ ...machine, size: 1 }), machine.clock),
   one: (machine) => new DecodePool({ ...machine, size: 1 }),
   two: (machine) => new DecodePool({ ...machine, size: 2 }),
 } satisfies Readonly<Record<string, (machine: Omit<DecodePoolOptions, 'size'>) => Decoder>>;

@@ -197,7 +197,7 @@ export const flagTable: readonly FlagRow[] = [
   flag(
     'ingest-workers=NUMBER',
     'auto',
-    'Threads that decode profiles; 0 = none; auto = half of the cores, 0 below 4, 4 at most.',
+    'Threads that decode profiles; 0 = none; auto = half of the cores, 1 below 4, 4 at most.',
   ),
   flag(
     'storage-backend=NAME',

@@ -73,9 +73,9 @@ export const backgroundSliceMillis = 3;
 export const shortTurnMillis = 10;
 /** ...and from which it is logged with the calls and jobs of that time: others have waited, ... */
 export const longTurnMillis = 200;
-/** ...once in so many milliseconds, unless it is the longest so far, ... */
+/** ...unless a shorter time than this has passed since the last line, and a longer turn, ... */
 export const longTurnLogMillis = 1_000;
-/** ...and with so many calls and jobs, the latest. */
+/** ...and the number of calls and jobs in it, the latest ones. */
 export const longTurnWorkMax = 8;
 /** Writes are refused when less of the disk is free, in bytes or as a share of it... */
 export const freeDiskBytesMin = 1024 * mebi;
@@ -96,17 +96,17 @@ export const decodeSlotBytes = 128 * 1024;
 export const decodeSlotsMax = 64;
 /** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
 export const decodedSymbolBytesMax = 32 * mebi;
-/** New symbols that an ingest worker sends in one piece, and their rows: a slice of the main thread. */
+/** New symbols that an ingest worker sends in one piece: a slice of the main thread; their rows. */
 export const sentSymbolBytes = 128 * 1024;
 export const sentSymbolRowsMax = 4_096;
 /**
- * Where there is one ingest worker, the main thread decodes small writes itself, which costs a third
- * less: profiles with so many bytes as sent, ...
+ * Bytes, as sent, of a write that the main thread decodes itself where there is one ingest worker,
+ * since a worker takes half as much CPU again; ...
  */
 export const decodeHereSentBytesMax = 128 * 1024;
-/** ...decompressed, which takes 2 ms, ... */
+/** ...bytes after decompression, which takes 2 ms; ... */
 export const decodeHereBytesMax = 384 * 1024;
-/** ...and, by their numbers of rows, with so much time to intern them if all of them are new. */
+/** ...and the time to intern its rows if all are new, which is estimated from their number. */
 export const decodeHereMillisMax = 10;
 /** Time of one turn of the event loop for such writes; the others wait for the next turn. */
 export const decodeHereTurnMillis = 25;

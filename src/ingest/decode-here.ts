@@ -1,4 +1,5 @@
 // Decoding on the main thread: of everything, or only of writes that are small for sure.
+import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
 import { readUint32 } from '../formats/gunzip.ts';
@@ -33,28 +34,34 @@ export function createLocalDecoder(): Decoder {
  * may be a new stack. So it is looked at before each step: bytes as sent, bytes after gunzip, which
  * stops at the limit, and rows after the decoding. A write that is found to be large then moves.
  */
-export function createSplitDecoder(workers: Decoder): Decoder {
+export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const reader = new UploadReader();
   const share = new TurnShare();
   return {
     async decode(uploads, target, isLarge = false) {
       if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, target, isLarge);
       await share.enter();
-      return smallBatch(reader, share, uploads, target);
+      return smallBatch({ reader, share, clock }, uploads, target);
     },
     close: () => workers.close(),
   };
 }
 
+/** Parts that all small writes use. */
+interface Parts {
+  readonly reader: UploadReader;
+  readonly share: TurnShare;
+  readonly clock: Clock;
+}
+
 function smallBatch(
-  reader: UploadReader,
-  share: TurnShare,
+  { reader, share, clock }: Parts,
   uploads: readonly SeriesUpload[],
   target: Dictionary,
 ): DecodedBatch {
   return {
     appendTo(append: (profile: IncomingProfile) => void) {
-      const start = performance.now();
+      const start = clock.monotonicMillis();
       try {
         const budget = new DecodeBudget();
         reader.readAll(target, uploads, append, budget);
@@ -65,7 +72,7 @@ function smallBatch(
           return false;
         throw error;
       } finally {
-        share.spend(performance.now() - start);
+        share.spend(clock.monotonicMillis() - start);
       }
     },
   };
@@ -84,8 +91,8 @@ function looksSmall(uploads: readonly SeriesUpload[]): boolean {
 
 class TooLargeHere extends Error {}
 
-/** What may be spent on one write; `take` throws when it is used up. */
-export class DecodeBudget {
+/** Limits of one write; `take` throws when they are used up. */
+class DecodeBudget {
   /** Bytes after decompression that are left. */
   bytes = decodeHereBytesMax;
   #micros = decodeHereMillisMax * 1_000;

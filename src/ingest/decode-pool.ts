@@ -44,7 +44,7 @@ export function usualIngestWorkers(cores: number): number {
 export function createDecoder(options: DecodePoolOptions): Decoder {
   if (options.size === 0) return createLocalDecoder();
   const pool = new DecodePool(options);
-  return options.size === 1 ? createSplitDecoder(pool) : pool;
+  return options.size === 1 ? createSplitDecoder(pool, options.clock) : pool;
 }
 
 /**
@@ -119,7 +119,7 @@ export class DecodePool implements Decoder {
 /** Profiles of one worker, in rows of its dictionary until they are carried. */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
-  /** As in DecodedBatch. */
+  /** Does what `carry` of a DecodedBatch does. */
   carry(isCurrent: () => boolean): Promise<boolean>;
 }
 

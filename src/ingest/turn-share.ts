@@ -6,6 +6,8 @@ export class TurnShare {
   readonly #millisMax: number;
   readonly #waiting: (() => void)[] = [];
   #usedMillis = 0;
+  /** True while work that was let in has not called `spend`. */
+  #isTaken = false;
   #isArmed = false;
 
   constructor(millisMax = decodeHereTurnMillis) {
@@ -14,16 +16,26 @@ export class TurnShare {
 
   /** Resolves when work may begin, which then calls `spend`; undefined if that is now. */
   enter(): Promise<void> | undefined {
-    if (this.#waiting.length === 0 && this.#usedMillis < this.#millisMax) return undefined;
     this.#arm();
+    if (!this.#isTaken && this.#waiting.length === 0 && this.#usedMillis < this.#millisMax) {
+      this.#isTaken = true;
+      return undefined;
+    }
     return new Promise((resolve) => void this.#waiting.push(resolve));
   }
 
-  /** Notes that work took so long. */
+  /** Notes the time that work took. */
   spend(millis: number): void {
     this.#usedMillis += millis;
-    this.#arm();
-    if (this.#usedMillis < this.#millisMax) this.#waiting.shift()?.();
+    this.#isTaken = false;
+    if (this.#usedMillis < this.#millisMax) this.#admit();
+  }
+
+  #admit(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    this.#isTaken = true;
+    next();
   }
 
   /** Begins the next turn with a share of its own, and lets the next work in. */
@@ -33,9 +45,11 @@ export class TurnShare {
     setImmediate(() => {
       this.#isArmed = false;
       this.#usedMillis = 0;
-      this.#waiting.shift()?.();
-      // Work that was let in may fail before it calls `spend`.
-      if (this.#waiting.length > 0) this.#arm();
+      // Work that was let in may have failed before it called `spend`.
+      this.#isTaken = false;
+      if (this.#waiting.length === 0) return;
+      this.#admit();
+      this.#arm();
     });
   }
 }

@@ -10,7 +10,7 @@ import { meterTurns } from './turn-meter.ts';
 /** Uses the CPU for some time. */
 function spin(millis: number): void {
   const start = process.threadCpuUsage();
-  for (let used = 0; used < millis * 1000; ) {
+  for (let used = 0; used < millis * 1000;) {
     const { user, system } = process.threadCpuUsage(start);
     used = user + system;
   }

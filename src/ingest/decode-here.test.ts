@@ -1,0 +1,101 @@
+// Tests of the split between main thread and worker: what is large moves, however it looks.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { createFakeClock } from '../base/fake/clock.ts';
+import { noMetrics } from '../base/metrics.ts';
+import { silentLogger } from '../base/logger.ts';
+import { seededRandom } from '../base/random.ts';
+import { createSplitDecoder } from './decode-here.ts';
+import { DecodePool } from './decode-pool.ts';
+import type { Decoder } from './decoder.ts';
+import { startDecoderInPlace } from './fake/decoder-in-place.ts';
+import type { ProfileUpload } from './interface.ts';
+import { encode, upload, type TestSample } from './testing/uploads.ts';
+import { ingesterOf, nowMillis, setUpWith } from './testing/write-path.ts';
+import { TurnShare } from './turn-share.ts';
+
+/** Samples with a stack and a number of their own each. */
+function samplesOf(count: number, labels: number): TestSample[] {
+  return Array.from({ length: count }, (_, i) => ({
+    stack: [`leaf${i % 50}`, 'main'],
+    values: [1n],
+    labels: Array.from({ length: labels }, (_one, k) => [`l${k}`, i] as const),
+  }));
+}
+
+/** A write path, and the writes of which a worker was asked. */
+function setUp() {
+  const { storage, metrics } = setUpWith(0);
+  const clock = createFakeClock(nowMillis);
+  const random = seededRandom(3);
+  const machine = { clock, random, logger: silentLogger, metrics: noMetrics };
+  const pool = new DecodePool({ ...machine, size: 1, startDecoder: startDecoderInPlace });
+  let moved = 0;
+  const counted: Decoder = {
+    decode: (uploads, target) => {
+      moved += 1;
+      return pool.decode(uploads, target);
+    },
+    close: () => pool.close(),
+  };
+  const ingester = ingesterOf(storage, metrics, createSplitDecoder(counted, clock));
+  return { storage, ingester, moved: () => moved };
+}
+
+test('a write is decoded by the worker if its bytes, its content or its rows are many', async () => {
+  const small = upload(encode({ samples: samplesOf(20, 1) }));
+  const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const forged = Buffer.from(zeros);
+  forged.writeUInt32LE(100, forged.length - 4);
+  const check = async (uploads: readonly ProfileUpload[], isMoved: boolean): Promise<void> => {
+    const path = setUp();
+    const alone = setUpWith(0);
+    // A worker and the main thread meet in one dictionary.
+    for (const batch of [[small], uploads, [small], uploads]) {
+      await path.ingester.write(batch);
+      await alone.ingester.write(batch);
+    }
+    assert.deepEqual(path.storage.profiles, alone.storage.profiles);
+    assert.equal(path.moved(), isMoved ? 2 : 0);
+  };
+  await check([small, small], false);
+  // 90 KB of labels, which would take longer than the limit by their number.
+  const labelled = encode({ samples: samplesOf(3_000, 3) });
+  assert.ok(labelled.length < 128 * 1024, String(labelled.length));
+  await check([upload(labelled)], true);
+  await check([upload(gzipSync(labelled))], true);
+  await check([small, upload(labelled), small], true);
+  // Many small ones are a large one.
+  await check(
+    Array.from({ length: 60 }, () => upload(encode({ samples: samplesOf(60, 1) }))),
+    true,
+  );
+  const path = setUp();
+  await assert.rejects(path.ingester.write([upload(forged)]), /gunzip/);
+  assert.equal(path.moved(), 1);
+  assert.deepEqual(path.storage.profiles, []);
+});
+
+test('writes of one moment share a turn up to its limit; the others follow in their order', async () => {
+  const share = new TurnShare(10);
+  const log: string[] = [];
+  const work = async (name: string, millis: number): Promise<void> => {
+    await share.enter();
+    log.push(name);
+    share.spend(millis);
+  };
+  const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  const all = Promise.all([work('a', 6), work('b', 6), work('c', 6), work('d', 6), work('e', 1)]);
+  for (let step = 0; step < 9; step += 1) await Promise.resolve();
+  assert.deepEqual(log, ['a', 'b']);
+  await nextTurn();
+  assert.deepEqual(log, ['a', 'b', 'c', 'd']);
+  await nextTurn();
+  assert.deepEqual(log, ['a', 'b', 'c', 'd', 'e']);
+  await all;
+  // One that fails before it begins keeps nobody waiting.
+  await share.enter();
+  await work('f', 1);
+  assert.equal(log.at(-1), 'f');
+});

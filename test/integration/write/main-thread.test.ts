@@ -1,0 +1,83 @@
+// The main thread while large and hostile writes arrive: whatever they hold, no turn of its event
+// loop is long. `startServer` fails the test otherwise.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import protobuf from 'protobufjs/minimal.js';
+import { connect, unary, writeRawPath, writeRawRequest } from '../../support/grpc-client.ts';
+import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
+import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
+let server: TestServer;
+
+before(async () => {
+  scratch = await scratchDirectory();
+  server = await startServer({
+    storagePath: `${scratch.path}/data`,
+    flags: ['--ingest-workers=1'],
+  });
+});
+
+after(async () => {
+  await server.stop();
+  await scratch.remove();
+});
+
+/** Writes profiles at once, each of a series of its own. */
+async function write(kind: string, profiles: readonly Uint8Array[]): Promise<void> {
+  const client = connect(server.address);
+  try {
+    await Promise.all(
+      profiles.map((profile, i) => {
+        const labels = { __name__: 'process_cpu', kind, instance: `host-${i}` };
+        return unary(client, writeRawPath, writeRawRequest(labels, profile));
+      }),
+    );
+  } finally {
+    client.close();
+  }
+}
+
+/** A gzipped profile, each of whose samples has a numeric label of its own. */
+function labelled(count: number): Uint8Array {
+  const writer = new protobuf.Writer();
+  writer.uint32(0x0a).bytes(Uint8Array.of(0x08, 1, 0x10, 2));
+  for (let i = 0; i < count; i += 1) {
+    writer.uint32(0x12).fork();
+    writer.uint32(0x12).bytes(Uint8Array.of(1));
+    writer.uint32(0x1a).fork().uint32(0x08).int32(3).uint32(0x18).int32(i).ldelim();
+    writer.ldelim();
+  }
+  for (const text of ['', 'samples', 'count', 'id']) writer.uint32(0x32).string(text);
+  return gzipSync(writer.finish());
+}
+
+/** Stacks of functions that no other profile has. */
+function stacks(count: number, name: string): Uint8Array {
+  const samples = Array.from({ length: count }, (_, i): [string, bigint] => {
+    const frames = Array.from({ length: 20 }, (_frame, depth) => `${name}_${i % 997}_${depth}`);
+    return [`main;${frames.join(';')};leaf${i}`, 1n];
+  });
+  return gzippedPprof(cpuProfile({ timeNanos: 0n, samples }));
+}
+
+test('large writes of one moment, and one with 400,000 labels, hold nobody up', async () => {
+  await write('labels', [labelled(400_000)]);
+  const large = stacks(2_000, 'f');
+  await write(
+    'large',
+    Array.from({ length: 12 }, () => large),
+  );
+  await write(
+    'new',
+    Array.from({ length: 2 }, (_, i) => stacks(3_000, `g${i}`)),
+  );
+  // Smaller ones, which the main thread decodes itself.
+  await write(
+    'small',
+    Array.from({ length: 20 }, (_, i) => stacks(100, `h${i % 5}`)),
+  );
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.match(metrics, /^parca_ingest_profiles_total 35$/m);
+});
