@@ -74,3 +74,5 @@ export const uploadRetryMillis = 300_000;
 export const uploadRecheckMillis = 3_600_000;
 /** Build ids whose upload is remembered; the add-on knows as many files. */
 export const uploadsRememberedMax = 8_192;
+/** Split DWARF of one program that is packed in memory: 1 GiB of .dwo files. */
+export const splitDwarfBytesMax = 1024 ** 3;

@@ -27,7 +27,11 @@ async function placesOf(path: string): Promise<readonly string[][]> {
   );
   const source = { path, hasDwarf: true, hasGoLineTable: false };
   const byProgram = await resolver.resolve(source, addresses, new AbortController().signal);
-  const byTypescript = await resolveByDwarf(createFiles(), path, addresses, (name) => name);
+  const byTypescript = await resolveByDwarf(
+    createFiles(),
+    { dwarfPath: path, alternatePath: undefined, addresses },
+    (name) => name,
+  );
   const textOf = (calls: readonly SourceFrame[]): string =>
     calls.map(({ systemName, fileName, line }) => `${systemName} ${fileName}:${line}`).join(' < ');
   return [byProgram.map(textOf), byTypescript.frames.map(textOf)];

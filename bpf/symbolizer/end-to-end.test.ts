@@ -118,54 +118,90 @@ int main(int argc, char **) { app::Worker w; std::printf("%ld", w.spin(argc)); }
   assert.deepEqual(lines, ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
 });
 
-test('split DWARF: functions come from symbols, and the answer says why lines are missing', async () => {
+/** Uploads by parcatool; returns what it prints. */
+function parcatool(...args: string[]): string {
+  const main = new URL('../../cmd/parcatool/main.ts', import.meta.url).pathname;
+  const address = [`--store-address=${server.address}`, '--insecure'];
+  return run(process.execPath, main, 'debuginfo', 'upload', ...args, ...address);
+}
+
+test('split DWARF: without its parts functions come from symbols; parcatool uploads them', async () => {
   const buildId = '33'.repeat(20);
-  run(
-    'g++',
-    '-O2',
-    '-g',
-    '-gsplit-dwarf',
-    `-Wl,--build-id=0x${buildId}`,
-    '-o',
-    'split',
-    'work.cpp',
-  );
-  const address = addressOf('split', / T _ZN3app6Worker4spinEl$/);
+  const note = `-Wl,--build-id=0x${buildId}`;
+  run('g++', '-O2', '-g', '-gsplit-dwarf', note, '-o', 'split', 'work.cpp');
+  run('g++', '-O2', '-g', note, '-o', 'unsplit', 'work.cpp');
+  const address = inlinedAddress('unsplit', addressOf('unsplit', / T _ZN3app6Worker4spinEl$/));
   await push('split', buildId, [address]);
   const [part] = readdirSync(scratch.path).filter((name) => name.endsWith('.dwo'));
-  await assert.rejects(
-    upload(buildId, part),
-    /split DWARF \(\.dwo, \.dwp\), which is not supported/,
-  );
+  await assert.rejects(upload(buildId, part), /parcatool debuginfo upload PROGRAM takes it along/);
   const refused = await askStacks(server.url, 'split');
   assert.equal(refused.text, `0x${address.toString(16)} (split) 7`);
   assert.match(refused.warnings.join(), /upload.* was refused: cannot keep a file of split DWARF/);
 
-  await upload(buildId, 'split');
+  run('mv', part, 'elsewhere');
+  assert.match(
+    parcatool('split'),
+    /, without split DWARF that is missing: \/.*\/split-work\.dwo\n$/,
+  );
   assert.deepEqual(await askStacks(server.url, 'split'), {
     text: 'app::Worker::spin 7',
     warnings: [
-      'lines of split are missing (its lines are in split DWARF (.dwo, .dwp), which is not supported)',
+      'lines of split are missing (its split DWARF is missing: upload the program again with ' +
+        'parcatool debuginfo upload, where its .dwp file or its .dwo files are)',
     ],
   });
   assert.deepEqual(await linesOf('split'), ['app::Worker::spin :0']);
+
+  run('mv', 'elsewhere', part);
+  assert.throws(() => parcatool(part), /it is split DWARF, which goes with its program/);
+  assert.match(
+    parcatool('split'),
+    /^uploaded split as debuginfo of .*, with \/.*split-work\.dwo\n$/,
+  );
+  assert.deepEqual(await askStacks(server.url, 'split'), {
+    text: 'app::Worker::spin;mix 7',
+    warnings: [],
+  });
+  assert.deepEqual(await linesOf('split'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
+  // It lacks nothing now.
+  assert.match(parcatool('split'), /^not uploaded: split: a file is there already\n$/);
 });
 
-test('DWARF that files share: names that are there are given, and the answer says what is not', async () => {
+test('DWARF that files share: names come when the other file does', async () => {
   const buildId = '44'.repeat(20);
-  run('g++', '-O2', '-g', `-Wl,--build-id=0x${buildId}`, '-o', 'whole', 'work.cpp');
-  // `dwz -m` writes the name of the other file, and its build id.
-  writeFileSync(inFolder('link'), Buffer.from(`common.debug\0${'\x01'.repeat(20)}`));
-  run('objcopy', '--add-section', '.gnu_debugaltlink=link', 'whole', 'shared');
-  await push('shared', buildId, [addressOf('shared', / T _ZN3app6Worker4spinEl$/)]);
-  await upload(buildId, 'shared');
+  for (const name of ['shared', 'other']) {
+    const id = name === 'shared' ? buildId : '45'.repeat(20);
+    run('g++', '-O2', '-g', `-Wl,--build-id=0x${id}`, '-o', name, 'work.cpp');
+  }
+  run('cp', 'shared', 'unshared');
+  run('dwz', '-m', 'common.debug', 'shared', 'other');
+  const address = inlinedAddress('unshared', addressOf('unshared', / T _ZN3app6Worker4spinEl$/));
+  await push('shared', buildId, [address]);
+  run('mv', 'common.debug', 'moved');
+  const [, sharedId] = /Build ID: ([0-9a-f]+)/.exec(run('readelf', '-n', 'moved')) ?? [];
+  const printed = parcatool('shared');
+  assert.match(
+    printed,
+    /^uploaded shared .*\nshared shares DWARF with .*common\.debug \(build id /,
+  );
+  const missing =
+    `(a part of its DWARF is in the file common.debug, build id ${sharedId}, ` +
+    'which is missing: upload that file with parcatool debuginfo upload)';
   assert.deepEqual(await askStacks(server.url, 'shared'), {
     text: 'app::Worker::spin 7',
-    warnings: [
-      'lines of shared are missing (a part of its DWARF is in the file that .gnu_debugaltlink ' +
-        'names, which is not supported)',
-    ],
+    warnings: [`lines of shared are missing ${missing}`],
   });
+
+  run('mv', 'moved', 'common.debug');
+  const both = new RegExp(
+    `^not uploaded: shared: .*\nuploaded .*common\\.debug as debuginfo of ${sharedId}, `,
+  );
+  assert.match(parcatool('shared'), both);
+  assert.deepEqual(await askStacks(server.url, 'shared'), {
+    text: 'app::Worker::spin;mix 7',
+    warnings: [],
+  });
+  assert.deepEqual(await linesOf('shared'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
 });
 
 test('Go: a stripped program has inlined frames with lines', async () => {

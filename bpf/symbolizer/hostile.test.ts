@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { symbolizerCpuSecondsMax, symbolizerMemoryBytesMax } from '../../src/base/limits.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
+import { seededRandom } from '../../src/base/random.ts';
 import { createProgramResolver } from '../../src/symbolize/program-resolver.ts';
 import {
   cutOffFiles,
@@ -14,6 +15,12 @@ import {
   hostileAddress,
   hostileFiles,
 } from '../../test/support/hostile/hostile-elf.ts';
+import {
+  sharedFile,
+  sharingFile,
+  splitAddress,
+  splitFile,
+} from '../../test/support/hostile/split-elf.ts';
 
 const program = new URL('../dist/parca-symbolizer', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'parca-hostile-'));
@@ -54,6 +61,39 @@ for (const { name, make } of hostileFiles) {
     assert.match(verdict, expected);
   });
 }
+
+test('damaged files of split DWARF, and of DWARF that they share', async (t) => {
+  const random = seededRandom(7);
+  const other = join(folder, 'other');
+  const verdicts = new Map<string, number>();
+  const damaged = (bytes: Uint8Array): Uint8Array => {
+    const changed = bytes.slice();
+    // DWARF comes before the headers of sections, which hostile files have enough of.
+    for (let i = random.uint32() % 3; i > 0; i -= 1) {
+      const at = 120 + (random.uint32() % 200);
+      changed[Math.min(at, changed.length - 1)] = random.uint32() % 3 === 0 ? i : 0xff;
+    }
+    return changed;
+  };
+  for (let round = 0; round < 60; round += 1) {
+    const isShared = round % 2 === 1;
+    writeFileSync(path, damaged(isShared ? sharingFile() : splitFile()));
+    writeFileSync(other, damaged(sharedFile()));
+    const alternate = { name: 'other', buildId: 'ab', path: other };
+    const common = { path, hasDwarf: true, hasGoLineTable: false };
+    const source = isShared ? { ...common, alternate } : common;
+    const { signal } = new AbortController();
+    const found = resolver.resolve(source, [splitAddress + 8], signal);
+    const verdict = await found.then(
+      ([frames]) => `${frames.length} named`,
+      (error: unknown) => (error instanceof AppError ? error.message : String(error)),
+    );
+    assert.match(verdict, expected);
+    verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+  }
+  t.diagnostic(JSON.stringify([...verdicts]));
+  assert.ok((verdicts.get('1 named') ?? 0) > 5);
+});
 
 test('a file that is cut off anywhere', async (t) => {
   const verdicts = new Map<string, number>();

@@ -127,7 +127,11 @@ async function checkTypescript(
   addresses: readonly number[],
   ours: readonly (readonly SourceFrame[])[],
 ): Promise<void> {
-  const { frames } = await resolveByDwarf(createFiles(), path, addresses, (name) => name);
+  const { frames } = await resolveByDwarf(
+    createFiles(),
+    { dwarfPath: path, alternatePath: undefined, addresses },
+    (name) => name,
+  );
   const textOf = (calls: readonly SourceFrame[]): string =>
     calls
       .map((call) => `${call.systemName} ${call.fileName}:${call.line}:${call.column}`)

@@ -44,7 +44,7 @@ export interface SymbolsMachine {
 /** Built by `npm run build:symbolizer`. */
 const builtProgram = join(projectFolder, 'bpf/dist/parca-symbolizer');
 /** Version of the way in which names are read; grows when that changes. */
-const namesVersion = 3;
+const namesVersion = 4;
 
 /** Uploads of debug information, and the names that come of them. */
 export interface Symbols {
@@ -104,7 +104,9 @@ export async function openSymbols(
   const debuginfod = new DebuginfodFetcher({
     ...machine,
     ...{ store: debuginfo, userAgent, others, millisMax: flags.debuginfodMillisMax },
-    onMiss: (buildId) => symbolizer.filesChanged(buildId),
+    onMiss: (buildId) => {
+      for (const one of [buildId, ...debuginfo.sharersOf(buildId)]) symbolizer.filesChanged(one);
+    },
   });
   const saved: NameFiles = await NameFiles.open({
     ...machine,

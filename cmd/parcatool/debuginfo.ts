@@ -1,7 +1,10 @@
 // `parcatool debuginfo ...`: build ids of files, and their upload as agents do it.
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { addSections, wholeFile } from '../../agent/debuginfo/add-sections.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
+import { findSplitDwarf, type SplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
 import type {
   Offer,
   UploadedBuildId,
@@ -9,8 +12,15 @@ import type {
   UploadedType,
 } from '../../agent/debuginfo/debuginfo-client.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
-import { type ElfSource, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
 import { printable } from '../../src/base/text/printable.ts';
+import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
+import {
+  type ElfFile,
+  type ElfSource,
+  findSection,
+  readBuildIds,
+  readElf,
+} from '../../src/symbolize/elf-file.ts';
 import { invalidFlag } from '../flag-table.ts';
 import { authorizationOf } from './client.ts';
 import type { Output } from './command.ts';
@@ -65,23 +75,39 @@ export async function uploadFiles(
   const lines: string[] = [];
   try {
     for (const path of paths) {
-      const line = await withFile(path, async (source) => {
+      const shared = await withFile(path, async (source) => {
         const type = given ?? (await typeOf(source));
         const id = store.buildId === '' ? await idOf(source, type) : givenId(store.buildId);
         const offer: Offer = { ...(id ?? noBuildId(path)), type, isForced: store.isForced };
-        const file = await fileToSend(source, type, store.isWhole);
-        const { hash } = file;
-        const answer = await client.isWanted(offer, timeoutMillis, noSignal, hash);
-        if (!answer.isWanted) return `not uploaded: ${path}: ${answer.reason}`;
-        await client.upload(offer, file, timeoutMillis, noSignal);
-        return `uploaded ${path} as ${type} of ${offer.buildId}, ${file.size} bytes`;
+        lines.push(await send(path, source, offer));
+        return type === 'debuginfo' ? findAlternate(path, await readElf(source)) : undefined;
       });
-      lines.push(printable(line));
+      if (shared === undefined) continue;
+      if (shared.path === undefined) lines.push(shared.whyMissing);
+      else {
+        const sharedPath = shared.path;
+        const offer: Offer = { buildId: shared.buildId, kind: 'gnu', type: 'debuginfo' };
+        lines.push(await withFile(sharedPath, (source) => send(sharedPath, source, offer)));
+      }
     }
   } finally {
     connection.close();
   }
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
+
+  /** Uploads a file if it is wanted; returns what became of it. */
+  async function send(path: string, source: ElfSource, offer: Offer): Promise<string> {
+    const { type = 'debuginfo', buildId } = offer;
+    const file = await fileToSend(path, source, type, store.isWhole);
+    try {
+      const answer = await client.isWanted(offer, timeoutMillis, noSignal, file.hash);
+      if (!answer.isWanted) return `not uploaded: ${path}: ${answer.reason}`;
+      await client.upload(offer, file, timeoutMillis, noSignal);
+      return `uploaded ${path} as ${type} of ${buildId}, ${file.size} bytes${file.notes}`;
+    } finally {
+      file.close();
+    }
+  }
 }
 
 type BuildId = Pick<Offer, 'buildId' | 'kind'>;
@@ -128,10 +154,21 @@ function startsWith(bytes: Uint8Array, ...magic: readonly number[]): boolean {
 async function idOf(source: ElfSource, type: UploadedType): Promise<BuildId | undefined> {
   if (type === 'sources') return undefined;
   if (type === 'source-map') return debugIdOf(source);
-  const { gnu, go } = await readBuildIds(await readElf(source));
+  const elf = await readElf(source);
+  const { gnu, go } = await readBuildIds(elf);
+  if (gnu === undefined && go === undefined) {
+    if (findSection(elf, '.debug_info.dwo') !== undefined) throw splitDwarfAlone();
+    const shared = await readSupplementId(elf);
+    return shared === undefined ? undefined : { buildId: shared, kind: 'gnu' };
+  }
   const [buildId, kind]: [string | undefined, UploadedBuildId] =
     gnu === undefined ? [go, 'go'] : [gnu, 'gnu'];
   return buildId === undefined ? undefined : { buildId, kind };
+}
+
+function splitDwarfAlone(): AppError {
+  const why = 'it is split DWARF, which goes with its program: upload the program';
+  return new AppError('invalid-argument', `${why}, where this file is`);
 }
 
 async function debugIdOf(source: ElfSource): Promise<BuildId | undefined> {
@@ -145,22 +182,76 @@ async function debugIdOf(source: ElfSource): Promise<BuildId | undefined> {
   return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
 }
 
+/** A file to upload, which is read from files that are open. */
+interface FileToSend extends UploadedFile {
+  /** Words for people about parts of the file, from a comma on; or "". */
+  readonly notes: string;
+  close(): void;
+}
+
 /**
  * Returns the part of a file that is sent: without code and data if it is debug information, unless
- * `isWhole`.
+ * `isWhole`, and with the parts that the compiler split off.
  */
 async function fileToSend(
+  path: string,
   source: ElfSource,
   type: UploadedType,
   isWhole: boolean,
-): Promise<UploadedFile> {
-  const strips = type === 'debuginfo' && !isWhole;
-  const extract = strips ? await extractDebuginfo(await readElf(source)) : undefined;
-  const size = extract?.size ?? source.size;
-  const pieces = (): AsyncIterable<Uint8Array> => extract?.pieces() ?? piecesOf(source);
+): Promise<FileToSend> {
+  if (type !== 'debuginfo') {
+    return { ...(await hashed(source.size, () => piecesOf(source))), notes: '', close: nothing };
+  }
+  const elf = await readElf(source);
+  const extract = isWhole ? undefined : await extractDebuginfo(elf);
+  const whole = extract ?? wholeFile(elf);
+  const split = await findSplitDwarf(path, elf);
+  const isPacked = split !== undefined && split.sections.length > 0;
+  const { size, pieces } = isPacked ? await addSections(elf, whole, split.sections) : whole;
+  const notes = split === undefined ? '' : notesOf(split);
+  return { ...(await hashed(size, pieces)), notes, close: split?.close ?? nothing };
+}
+
+function nothing(): void {
+  // There is nothing to close.
+}
+
+async function hashed(size: number, pieces: UploadedFile['pieces']): Promise<UploadedFile> {
   const hash = createHash('sha256');
   for await (const piece of pieces()) hash.update(piece);
   return { size, hash: hash.digest('hex'), pieces };
+}
+
+function notesOf({ paths, missing }: SplitDwarf): string {
+  const [first] = paths;
+  const files = paths.length === 1 ? first : `${paths.length} .dwo files`;
+  const found = first === undefined ? '' : `, with ${files}`;
+  if (missing.length === 0) return found;
+  const rest = missing.length === 1 ? '' : ` and ${missing.length - 1} more`;
+  return `${found}, without split DWARF that is missing: ${missing[0]}${rest}`;
+}
+
+/** The file that a debug file shares DWARF with. */
+interface Alternate {
+  readonly buildId: string;
+  /** Undefined if it is not there. */
+  readonly path: string | undefined;
+  readonly whyMissing: string;
+}
+
+/** Looks for the file that a debug file shares DWARF with, where gdb does. */
+async function findAlternate(path: string, elf: ElfFile): Promise<Alternate | undefined> {
+  const named = await readAlternateName(elf);
+  if (named === undefined) return undefined;
+  const { name, buildId } = named;
+  const byId = `/usr/lib/debug/.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
+  const whyMissing =
+    `${path} shares DWARF with ${name} (build id ${buildId}), which is not there: ` +
+    'names in it are missing until somebody uploads it';
+  for (const candidate of [resolve(dirname(await realpath(path)), name), byId]) {
+    if ((await buildIdOf(candidate)) === buildId) return { buildId, path: candidate, whyMissing };
+  }
+  return { buildId, path: undefined, whyMissing };
 }
 
 async function* piecesOf(source: ElfSource): AsyncGenerator<Uint8Array> {

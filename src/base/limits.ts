@@ -529,6 +529,8 @@ export const demanglerFailuresMax = 50;
 export const dwarfBytesMax = 128 * mebi;
 /** Entries, ranges and lines of one question about a file; a second is enough for 10 million. */
 export const dwarfStepsMax = 200_000_000;
+/** Abbreviations of a file that are looked through when it arrives; Chromium has 20 MiB. */
+export const dwarfAbbreviationBytesMax = 64 * mebi;
 /** Abbreviations of one unit; compilers write some hundreds. */
 export const dwarfAbbreviationsMax = 100_000;
 /** Ranges of one function, call or unit. */

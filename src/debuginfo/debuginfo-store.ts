@@ -18,7 +18,8 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Random } from '../base/random.ts';
 import { folderOf, makeDurableFolder, replaceFile } from '../storage/files/durable-files.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
-import type { BuildFiles } from '../symbolize/interface.ts';
+import type { AlternateName } from '../symbolize/debug-link.ts';
+import type { BuildFiles, SymbolSource } from '../symbolize/interface.ts';
 import { type Entry, newEntry, parseEntry, printEntry, type StoredFile } from './entry.ts';
 import { FileUses, usesName } from './file-uses.ts';
 import {
@@ -37,7 +38,7 @@ import type {
   UploadTicket,
 } from './interface.ts';
 import { compareFiles, inspectElf } from './quality.ts';
-import { layoutOf, readLayout } from './program-layout.ts';
+import { type FileFacts, layoutOf, readFacts } from './program-layout.ts';
 
 /** Parts of the machine, and limits, for the store. */
 export interface DebuginfoStoreOptions {
@@ -122,7 +123,7 @@ export class DebuginfoStore {
     for (const name of names.filter((candidate) => candidate.endsWith(entrySuffix))) {
       try {
         const read = parseEntry(await files.read(`${path}/${name}`), `${path}/${name}`);
-        const entry = await store.#withLayout(read);
+        const entry = await store.#withFacts(read);
         store.#entries.set(keyOf(entry), entry);
         known.add(name);
         if (entry.file !== undefined) known.add(entry.file.name);
@@ -139,15 +140,18 @@ export class DebuginfoStore {
     return store;
   }
 
-  /** Returns an entry with the layout of its program, which those of earlier versions lack. */
-  async #withLayout(entry: Entry): Promise<Entry> {
+  /** Returns an entry with facts about its program, which those of earlier versions lack. */
+  async #withFacts(entry: Entry): Promise<Entry> {
     const { file, type } = entry;
-    if (file === undefined || file.layout !== undefined || !namingKinds.includes(type)) {
-      return entry;
-    }
+    if (file === undefined) return entry;
+    if (file.layout !== undefined && file.quality.lacksSplit !== undefined) return entry;
+    return { ...entry, file: { ...file, ...(await this.#factsOf(type, file.name)) } };
+  }
+
+  /** Reads facts about a file that names may be read from; none about others. */
+  async #factsOf(type: FileKind, name: string): Promise<FileFacts> {
     const { files, path } = this.#options;
-    const layout = await readLayout(files, `${path}/${file.name}`);
-    return { ...entry, file: { ...file, layout } };
+    return namingKinds.includes(type) ? readFacts(files, `${path}/${name}`) : {};
   }
 
   /**
@@ -203,8 +207,30 @@ export class DebuginfoStore {
     });
   }
 
+  /** Takes note of a use of files, and of those that they share DWARF with. */
   #noteUse(buildId: string): void {
-    for (const { kind } of this.#ranked(buildId)) this.#uses.note(keyOf({ buildId, type: kind }));
+    for (const { kind, alternate } of this.#ranked(buildId)) {
+      this.#uses.note(keyOf({ buildId, type: kind }));
+      if (alternate === undefined) continue;
+      for (const { kind: type } of this.#ranked(alternate.buildId)) {
+        this.#uses.note(keyOf({ buildId: alternate.buildId, type }));
+      }
+    }
+  }
+
+  /** Tells that a build id has another file, and those that share DWARF with it have, too. */
+  #change(buildId: string): void {
+    for (const one of [buildId, ...this.sharersOf(buildId)]) this.#options.onChange?.(one);
+  }
+
+  /** Returns the build ids of files that share DWARF with that of another one. */
+  sharersOf(buildId: string): ReadonlySet<string> {
+    const sharers = new Set<string>();
+    for (const entry of this.#entries.values()) {
+      if (entry.file?.alternate?.buildId === buildId) sharers.add(entry.buildId);
+    }
+    sharers.delete(buildId);
+    return sharers;
   }
 
   async #remove({ key, reason }: FileRemoval): Promise<void> {
@@ -225,7 +251,7 @@ export class DebuginfoStore {
       bytes: file.bytes,
       uploadedAt: new Date(file.uploadedAtMillis).toISOString(),
     });
-    this.#options.onChange?.(buildId);
+    this.#change(buildId);
   }
 
   /** Ends the passes that remove files, and keeps what is known of uses. */
@@ -295,7 +321,7 @@ export class DebuginfoStore {
       const entry = this.#entries.get(keyOf(offer)) ?? newEntry(offer.buildId, offer.type);
       const refusedHashes = [...entry.refusedHashes, offer.hash].slice(-debuginfoRefusedHashesMax);
       await this.#write({ ...entry, refusedHashes, refusal });
-      if (entry.file === undefined) this.#options.onChange?.(offer.buildId);
+      if (entry.file === undefined) this.#change(offer.buildId);
     });
   }
 
@@ -344,7 +370,7 @@ export class DebuginfoStore {
     ticket: StoredTicket,
     file: Omit<StoredFile, 'name' | 'uploadedAtMillis'>,
   ): Promise<void> {
-    const { files, path, clock, onChange } = this.#options;
+    const { files, path, clock } = this.#options;
     const { buildId, type } = ticket;
     await this.#inOrder(async () => {
       const before = this.#entries.get(keyOf(ticket));
@@ -357,8 +383,11 @@ export class DebuginfoStore {
         generation,
         file: { ...file, name, uploadedAtMillis: clock.nowMillis() },
       };
-      await this.#write(await this.#withLayout(entry));
-      onChange?.(buildId);
+      await this.#write({
+        ...entry,
+        file: { ...entry.file, ...(await this.#factsOf(type, name)) },
+      });
+      this.#change(buildId);
       if (before?.file !== undefined) await files.remove(`${path}/${before.file.name}`);
     });
     await this.applyLimits();
@@ -416,20 +445,35 @@ export class DebuginfoStore {
     const ranked = this.#ranked(buildId);
     this.#noteUse(buildId);
     return {
-      generation: entries.reduce((sum, { generation }) => sum + generation, 0),
-      files: ranked.map(({ name, quality: { hasDwarf, hasGoLineTable } }) => {
-        return { path: `${this.#options.path}/${name}`, hasDwarf, hasGoLineTable };
-      }),
+      generation: this.#generationOf(buildId, entries),
+      files: ranked.map((file) => this.#sourceOf(file)),
       reason: ranked.length > 0 ? '' : reasonOf(entries),
       ...layoutOf(entries),
     };
+  }
+
+  /** Returns a number that rises with each file, and with each that they share DWARF with. */
+  #generationOf(buildId: string, entries: readonly Entry[]): number {
+    const shared = new Set(entries.flatMap(({ file }) => file?.alternate?.buildId ?? []));
+    shared.delete(buildId);
+    const all = [...entries, ...[...shared].flatMap((one) => this.#entriesOf(one))];
+    return all.reduce((sum, { generation }) => sum + generation, 0);
+  }
+
+  #sourceOf({ name, quality, alternate }: RankedFile): SymbolSource {
+    const pathOf = (file: string): string => `${this.#options.path}/${file}`;
+    const { hasDwarf, hasGoLineTable } = quality;
+    const source = { path: pathOf(name), hasDwarf, hasGoLineTable };
+    if (alternate === undefined) return source;
+    const other = this.#ranked(alternate.buildId).find((file) => file.quality.hasDwarf);
+    return { ...source, alternate: { ...alternate, path: other && pathOf(other.name) } };
   }
 
   #entriesOf(buildId: string): Entry[] {
     return namingKinds.flatMap((type) => this.#entries.get(keyOf({ buildId, type })) ?? []);
   }
 
-  #ranked(buildId: string): ReturnType<typeof rankedOf>[] {
+  #ranked(buildId: string): RankedFile[] {
     return this.#entriesOf(buildId)
       .flatMap(({ type, file }) => (file === undefined ? [] : [rankedOf(file, type)]))
       .sort(compareFiles);
@@ -448,12 +492,21 @@ export class DebuginfoStore {
 /** A file that is arriving. */
 type StoredTicket = Pick<UploadTicket, 'buildId' | 'uploadId'> & { readonly type: FileKind };
 
+/** Facts by which files are compared, and what is read of the best one. */
+interface RankedFile {
+  readonly name: string;
+  readonly quality: Quality;
+  readonly isExplicit: boolean;
+  readonly kind: FileKind;
+  readonly alternate: AlternateName | undefined;
+}
+
 /** Returns the facts by which files are compared. */
 export function rankedOf(
-  { name, quality, isExplicit = false }: StoredFile,
+  { name, quality, isExplicit = false, alternate }: StoredFile,
   kind: FileKind,
-): { name: string; quality: Quality; isExplicit: boolean; kind: FileKind } {
-  return { name, quality, isExplicit, kind };
+): RankedFile {
+  return { name, quality, isExplicit, kind, alternate };
 }
 
 /** Returns why a build id has no file to read. */

@@ -1,5 +1,6 @@
 // Facts about the file of one build id and type, kept as a JSON file next to it.
 import { AppError } from '../base/errors.ts';
+import type { AlternateName } from '../symbolize/debug-link.ts';
 import type { ProgramLayout } from '../symbolize/load-bias.ts';
 import type { FileKind, Quality } from './interface.ts';
 
@@ -15,6 +16,8 @@ export interface StoredFile {
   readonly isExplicit?: boolean;
   /** Absent in entries of earlier versions. */
   readonly layout?: ProgramLayout;
+  /** The file that has a part of the DWARF. */
+  readonly alternate?: AlternateName;
 }
 
 /** Known facts about one (build id, type). */
@@ -74,8 +77,15 @@ function isStoredFile(value: unknown): boolean {
     typeof file.hash === 'string' &&
     typeof file.quality === 'object' &&
     typeof file.uploadedAtMillis === 'number' &&
-    (file.layout === undefined || isLayout(file.layout))
+    (file.layout === undefined || isLayout(file.layout)) &&
+    (file.alternate === undefined || isAlternate(file.alternate))
   );
+}
+
+function isAlternate(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, buildId }: Partial<Record<keyof AlternateName, unknown>> = value;
+  return typeof name === 'string' && typeof buildId === 'string';
 }
 
 function isLayout(value: unknown): boolean {

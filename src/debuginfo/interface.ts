@@ -15,6 +15,8 @@ export interface Quality {
   readonly hasGoLineTable: boolean;
   readonly hasSymbols: boolean;
   readonly hasDynamicSymbols: boolean;
+  /** True if the compiler split its DWARF, and the parts are missing; absent before version 0.2. */
+  readonly lacksSplit?: boolean;
 }
 
 /** One file that a client has and may upload. */

@@ -1,35 +1,51 @@
-// Layouts of the programs that files of a build id belong to.
+// Layouts of the programs that files of a build id belong to, and the files that they share DWARF
+// with.
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { elfLoadSegmentsMax } from '../base/limits.ts';
-import { elfTypeFixed, readElf, segmentTypeLoad, sourceOfFile } from '../symbolize/elf-file.ts';
+import { readAlternateName } from '../symbolize/debug-link.ts';
+import {
+  type ElfFile,
+  elfTypeFixed,
+  readElf,
+  segmentTypeLoad,
+  sourceOfFile,
+} from '../symbolize/elf-file.ts';
 import { isWithoutCode, type ProgramLayout } from '../symbolize/load-bias.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, StoredFile } from './entry.ts';
 
 const noLayout: ProgramLayout = { isFixed: false, segments: [] };
 
+/** Facts about a file that look-ups need. */
+export type FileFacts = Pick<StoredFile, 'layout' | 'alternate'>;
+
 /**
- * Reads the layout of a program; one without segments if the file is not ELF, or has too many.
+ * Reads the facts of a file; a layout without segments if the file is not ELF, or has too many.
  * Errors: the disk's.
  */
-export async function readLayout(files: Files, path: string): Promise<ProgramLayout> {
+export async function readFacts(files: Files, path: string): Promise<FileFacts> {
   const file = await files.open(path, { create: false });
   try {
     const elf = await readElf(sourceOfFile(file, await file.size()));
-    const loaded = elf.segments.filter(({ type }) => type === segmentTypeLoad);
-    if (loaded.length > elfLoadSegmentsMax) return noLayout;
-    const segments = loaded.map(
-      ({ offset, address, fileSize, memorySize, align, isExecutable }) => {
-        return { offset, address, fileSize, memorySize, align, isExecutable };
-      },
-    );
-    return { isFixed: elf.type === elfTypeFixed, segments };
+    const alternate = await readAlternateName(elf);
+    return { layout: readLayout(elf), ...(alternate && { alternate }) };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid-argument') return noLayout;
+    if (!(error instanceof AppError)) throw error;
+    const isDamaged = error.code === 'invalid-argument' || error.code === 'resource-exhausted';
+    if (isDamaged) return { layout: noLayout };
     throw error;
   } finally {
     await file.close();
   }
+}
+
+function readLayout(elf: ElfFile): ProgramLayout {
+  const loaded = elf.segments.filter(({ type }) => type === segmentTypeLoad);
+  if (loaded.length > elfLoadSegmentsMax) return noLayout;
+  const segments = loaded.map(({ offset, address, fileSize, memorySize, align, isExecutable }) => {
+    return { offset, address, fileSize, memorySize, align, isExecutable };
+  });
+  return { isFixed: elf.type === elfTypeFixed, segments };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   sectionTypeDynamicSymbols,
   sectionTypeSymbols,
 } from '../symbolize/elf-file.ts';
+import { isSplit } from '../symbolize/dwarf/abbreviations.ts';
 import type { BuildIdType, DebuginfoFile, FileKind, Quality } from './interface.ts';
 
 /** Quality of a file without names of addresses, such as an archive of sources. */
@@ -46,8 +47,8 @@ export async function inspectElf(
   if (!hasDwarf && has('.debug_info.dwo')) {
     throw new AppError(
       'invalid-argument',
-      'cannot keep a file of split DWARF (.dwo, .dwp), which is not supported: ' +
-        'upload the program, built without -gsplit-dwarf',
+      'cannot keep a file of split DWARF (.dwo, .dwp) without its program: ' +
+        'parcatool debuginfo upload PROGRAM takes it along',
     );
   }
   const hasType = (type: number): boolean =>
@@ -57,22 +58,28 @@ export async function inspectElf(
     hasGoLineTable: has('.gopclntab') || has('.data.rel.ro.gopclntab'),
     hasSymbols: hasType(sectionTypeSymbols),
     hasDynamicSymbols: hasType(sectionTypeDynamicSymbols),
+    lacksSplit: hasDwarf && !has('.debug_cu_index') && (await isSplit(elf)),
   };
+}
+
+/** Returns 2 for a file with DWARF, 1 if a part of it is missing. */
+function linesOf({ hasDwarf, lacksSplit = false }: Quality): number {
+  return +hasDwarf * (lacksSplit ? 1 : 2);
 }
 
 /** Orders qualities: a file takes the place of one with a lower rank. */
 function rankOf(quality: Quality): number {
-  const { hasDwarf, hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
-  return +hasDwarf * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
+  const { hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
+  return linesOf(quality) * 8 + +hasGoLineTable * 4 + +hasSymbols * 2 + +hasDynamicSymbols;
 }
 
 /**
  * Compares files of one build id, the best one first: an explicit upload with DWARF, one of a
- * debuginfod server with DWARF, one of an agent with DWARF, then what has lines of Go, symbols, and
- * dynamic symbols.
+ * debuginfod server with DWARF, one of an agent with DWARF, the same with split DWARF that is
+ * missing, then what has lines of Go, symbols, and dynamic symbols.
  */
 export function compareFiles(a: RankedFile, b: RankedFile): number {
-  const dwarf = +b.quality.hasDwarf - +a.quality.hasDwarf;
+  const dwarf = linesOf(b.quality) - linesOf(a.quality);
   const origin = originOf(b) - originOf(a);
   const isByOrigin = dwarf === 0 && a.quality.hasDwarf;
   return dwarf || (isByOrigin ? origin : 0) || rankOf(b.quality) - rankOf(a.quality) || origin;

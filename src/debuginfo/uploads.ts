@@ -109,7 +109,9 @@ export class Uploads implements DebuginfoUploads {
     if (upload !== undefined) return this.#decideDuring(upload, offer);
     const { buildId, force } = offer;
     const fetched = isElf(offer) ? this.#store.entryOf({ buildId, type: 'debuginfod' }) : undefined;
-    if (!force && fetched?.file?.quality.hasDwarf === true) return notWanted(reasonElsewhere);
+    const fetchedQuality = fetched?.file?.quality;
+    const hasFetched = fetchedQuality?.hasDwarf === true && fetchedQuality.lacksSplit !== true;
+    if (!force && hasFetched) return notWanted(reasonElsewhere);
     const entry = this.#store.entryOf(offer);
     if (entry === undefined) return wanted('nothing is known of this build id');
     if (offer.hash !== '' && entry.refusedHashes.includes(offer.hash)) {
@@ -122,7 +124,9 @@ export class Uploads implements DebuginfoUploads {
     const { file } = entry;
     if (file === undefined) return wanted('the file that was uploaded before is not there');
     if (force) return wanted('the upload is forced');
-    if (isElf(offer) && !file.quality.hasDwarf && offer.hash !== '' && offer.hash !== file.hash) {
+    const { hasDwarf, lacksSplit = false } = file.quality;
+    const lacksLines = !hasDwarf || lacksSplit;
+    if (isElf(offer) && lacksLines && offer.hash !== '' && offer.hash !== file.hash) {
       return wanted('the file that is there has no lines: another one may have them');
     }
     return notWanted('a file is there already');

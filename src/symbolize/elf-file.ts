@@ -341,7 +341,8 @@ function aligned(size: number): number {
   return Math.ceil(size / 4) * 4;
 }
 
-function toHex(bytes: Uint8Array): string {
+/** Returns bytes as lower-case hex. */
+export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -10,6 +10,14 @@ export interface SymbolSource {
   readonly path: string;
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
+  /** The file that has a part of the DWARF. */
+  readonly alternate?: {
+    /** Path where the file was made. */
+    readonly name: string;
+    readonly buildId: string;
+    /** Undefined if it is missing. */
+    readonly path: string | undefined;
+  };
 }
 
 /** Files of one build id. */

@@ -18,7 +18,8 @@ function makeAnswer(flags: number): Uint8Array {
   return Buffer.concat([new Uint8Array(Uint32Array.from(words).buffer), ...texts]);
 }
 
-const file = { path: '/file', hasDwarf: true, hasGoLineTable: false };
+const alternate = { name: '/lib/common.debug', buildId: 'abcd', path: undefined };
+const file = { path: '/file', hasDwarf: true, hasGoLineTable: false, alternate };
 const { signal } = new AbortController();
 
 test('an answer has names, and says why lines are missing', async () => {
@@ -27,10 +28,19 @@ test('an answer has names, and says why lines are missing', async () => {
     [0, []],
     [1, []],
     [2, ['its DWARF cannot be read']],
-    [4, ['its lines are in split DWARF (.dwo, .dwp), which is not supported']],
+    [
+      4,
+      [
+        'its split DWARF is missing: upload the program again with parcatool debuginfo upload, ' +
+          'where its .dwp file or its .dwo files are',
+      ],
+    ],
     [
       8,
-      ['a part of its DWARF is in the file that .gnu_debugaltlink names, which is not supported'],
+      [
+        'a part of its DWARF is in the file /lib/common.debug, build id abcd, which is missing: ' +
+          'upload that file with parcatool debuginfo upload',
+      ],
     ],
   ] as const) {
     const run = async (asked: ProgramRun): Promise<Uint8Array> => {

@@ -10,15 +10,15 @@ import {
 import type { RunProgram } from '../base/node/run-program.ts';
 import type { DemangleMode } from './demangle/readable-name.ts';
 import type { Demangle } from './demangler.ts';
-import { missingLines } from './dwarf/dwarf-file.ts';
 import type { Resolver, SourceFrame } from './interface.ts';
+import { type MissingLines, missingLinesOf } from './missing-lines.ts';
 
 const magic = 0x4d59_5350; // "PSYM"
-/** Flags of an answer, with their reasons for missing lines. */
-const notes: readonly (readonly [flag: number, reason: string])[] = [
-  [2, missingLines.damaged],
-  [4, missingLines.split],
-  [8, missingLines.alternate],
+/** Flags of an answer, with what is missing. */
+const missing: readonly (readonly [flag: number, kind: MissingLines])[] = [
+  [2, 'damaged'],
+  [4, 'split'],
+  [8, 'alternate'],
 ];
 
 /** Limits of one run of the program. */
@@ -45,11 +45,15 @@ export function createProgramResolver(
   { memoryBytesMax, cpuSecondsMax }: ProgramLimits = usualLimits,
 ): Resolver {
   return {
-    async resolve({ path }, addresses, signal, note, isAhead = false) {
+    async resolve(source, addresses, signal, note, isAhead = false) {
+      const alternatePath = source.alternate?.path;
+      const limits = [String(memoryBytesMax), String(cpuSecondsMax)];
+      const options = alternatePath === undefined ? [] : ['alternate'];
       const answer = await run({
         program,
-        programArguments: [mode, String(memoryBytesMax), String(cpuSecondsMax)],
-        filePath: path,
+        programArguments: [mode, ...limits, ...options],
+        filePath: source.path,
+        alternatePath,
         input: encodeAddresses(addresses),
         millisMax: Math.max(symbolizerMillisMax, 4_000 * cpuSecondsMax),
         outputBytesMax: symbolizerAnswerBytesMax,
@@ -57,7 +61,9 @@ export function createProgramResolver(
         isBackground: isAhead,
       });
       const { frames, flags } = decodeAnswer(answer, addresses.length);
-      for (const [flag, reason] of notes) if ((flags & flag) !== 0) note?.(reason);
+      for (const [flag, kind] of missing) {
+        if ((flags & flag) !== 0) note?.(missingLinesOf(kind, source));
+      }
       return frames;
     },
   };

@@ -311,8 +311,13 @@ export class Symbolizer {
   #setAsked(buildId: string, build: Build): void {
     build.isAsked = true;
     const { files } = build;
+    const { fetcher } = this.#parts;
     const haveLines = files.some(({ hasDwarf, hasGoLineTable }) => hasDwarf || hasGoLineTable);
-    build.isAwaited = !haveLines && this.#parts.fetcher.fetch(buildId);
+    build.isAwaited = !haveLines && fetcher.fetch(buildId);
+    for (const { alternate } of files) {
+      const isMissing = alternate !== undefined && alternate.path === undefined;
+      if (isMissing && fetcher.fetch(alternate.buildId)) build.isAwaited = true;
+    }
   }
 
   #forget(buildId: string, build: Build): void {

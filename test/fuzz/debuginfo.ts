@@ -24,7 +24,9 @@ import { packSources } from '../../src/sources/pack-sources.ts';
 import { SourceArchives } from '../../src/sources/source-archives.ts';
 import { makeTar } from '../../src/sources/testing/make-tar.ts';
 import { WasmDemangler } from '../../src/symbolize/demangle/wasm-demangler.ts';
+import { readAlternateName } from '../../src/symbolize/debug-link.ts';
 import { resolveByDwarf } from '../../src/symbolize/dwarf/dwarf-resolver.ts';
+import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/split-units.ts';
 import { readElf, readSection, sourceOf } from '../../src/symbolize/elf-file.ts';
 import { GoLineTable } from '../../src/symbolize/go-line-table.ts';
 import { NameFiles } from '../../src/symbolize/name-files.ts';
@@ -33,6 +35,7 @@ import { SourceMap } from '../../src/symbolize/source-map/source-map.ts';
 import { resolveByTables } from '../../src/symbolize/table-resolver.ts';
 import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { harmlessFile, hostileAddress } from '../support/hostile/hostile-elf.ts';
+import { sharedFile, sharingFile, splitAddress, splitFile } from '../support/hostile/split-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
 const inputsPerSeed = 100;
@@ -153,6 +156,18 @@ function filesOf(bytes: Uint8Array): Files {
     close: async () => undefined,
   };
   return { open: async () => file } as unknown as Files;
+}
+
+/** Asks a file of split or shared DWARF about addresses. */
+async function resolveAll(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+  const addresses = Array.from({ length: 50 }, (_, i) => splitAddress + 7 * i);
+  const alternatePath = 'other' in files ? 'other' : undefined;
+  const open: Pick<Files, 'open'> = {
+    open: (path, options) => filesOf(files[path]).open(path, options),
+  };
+  const request = { dwarfPath: 'file', alternatePath, addresses };
+  const { frames } = await resolveByDwarf(open as Files, request, (name) => name);
+  if (frames.every((calls) => calls.length === 0)) throw new AppError('data-loss', 'no names');
 }
 
 /** An answer as bpf/symbolizer/src/wire.rs draws it. */
@@ -290,7 +305,37 @@ const targets: Readonly<Record<string, Target>> = {
     make: (random) => damaged(harmlessFile(), random),
     read: (bytes, random) => {
       const asked = Array.from({ length: 50 }, () => hostileAddress + randomBelow(random, 1 << 12));
-      return resolveByDwarf(filesOf(bytes), 'file', asked, (name) => name);
+      const request = { dwarfPath: 'file', alternatePath: undefined, addresses: asked };
+      return resolveByDwarf(filesOf(bytes), request, (name) => name);
+    },
+  },
+  splitDwarf: {
+    make: (random) => damaged(splitFile(), random),
+    read: (bytes) => resolveAll({ file: bytes }),
+  },
+  sharingDwarf: {
+    make: (random) => damaged(sharingFile(), random),
+    read: (bytes) => resolveAll({ file: bytes, other: sharedFile() }),
+  },
+  sharedDwarf: {
+    make: (random) => damaged(sharedFile(), random),
+    read: (bytes) => resolveAll({ file: sharingFile(), other: bytes }),
+  },
+  linkToShared: {
+    make: (random) => damaged(sharingFile(), random),
+    read: async (bytes) => readAlternateName(await readElf(sourceOf(bytes))),
+  },
+  splitUnits: {
+    make: (random) => damaged(splitFile(), random),
+    async read(bytes) {
+      const elf = await readElf(sourceOf(bytes));
+      try {
+        const [unit] = await readSplitUnits(elf, bytes.length);
+        if (unit !== undefined) await readSplitEntries(elf, unit, bytes.length);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw new AppError('data-loss', error.message);
+      }
     },
   },
   demangle: {

@@ -94,7 +94,7 @@ fn check(
             damage(&mut bytes, random);
             let addresses: Vec<u64> =
                 (0..50).map(|_| 0x1000 + random.below(0x1000) as u64).collect();
-            let _ = answer(&bytes, &addresses, Mode::Simple);
+            let _ = answer(&bytes, None, &addresses, Mode::Simple);
         }
     }
 }

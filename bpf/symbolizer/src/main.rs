@@ -1,7 +1,8 @@
 //! Reads one file of debug information and says which functions and lines its addresses have.
 //!
-//! The file is descriptor 3, the request is standard input, the answer is standard output, as
-//! `wire.rs` draws them. The file may be hostile: the program has limits of memory and CPU time.
+//! The file is descriptor 3, and the one that it shares DWARF with is descriptor 4. The request is
+//! standard input, the answer is standard output, as `wire.rs` draws them. Files may be hostile:
+//! the program has limits of memory and CPU time.
 //! After it has read its request it can open nothing, start nothing and reach no network.
 mod demangle;
 mod dwarf;
@@ -21,6 +22,8 @@ use wire::{Answer, Source};
 
 /// Descriptor of the file, as the server hands it over.
 const FILE_DESCRIPTOR: i32 = 3;
+/// Descriptor of the file that .gnu_debugaltlink names, with the argument `alternate`.
+const ALTERNATE_DESCRIPTOR: i32 = 4;
 
 fn main() -> ExitCode {
     match run() {
@@ -37,19 +40,28 @@ fn run() -> Result<(), String> {
     let mode = Mode::parse(&arguments.next().unwrap_or_default())?;
     let data_bytes_max = number(arguments.next(), "most bytes of memory")?;
     let cpu_seconds_max = number(arguments.next(), "most seconds of CPU time")?;
-    if arguments.next().as_deref() == Some("names") {
+    let option = arguments.next();
+    if option.as_deref() == Some("names") {
         return answer_names(mode, data_bytes_max, cpu_seconds_max);
     }
-    // SAFETY: nothing else in this process owns the descriptor.
-    let file = unsafe { File::from_raw_fd(FILE_DESCRIPTOR) };
-    // SAFETY: the server never changes a file of debug information in place.
-    let bytes = unsafe { memmap2::Mmap::map(&file) }.map_err(|error| format!("file: {error}"))?;
+    let bytes = map(FILE_DESCRIPTOR)?;
+    let alternate = match option.as_deref() {
+        Some("alternate") => Some(map(ALTERNATE_DESCRIPTOR)?),
+        _ => None,
+    };
     let mut request = Vec::new();
     io::stdin().read_to_end(&mut request).map_err(|error| format!("request: {error}"))?;
     let addresses = wire::read_addresses(&request)?;
     sandbox::enter(data_bytes_max, cpu_seconds_max)?;
-    let answer = answer(&bytes, &addresses, mode)?;
+    let answer = answer(&bytes, alternate.as_deref(), &addresses, mode)?;
     io::stdout().write_all(&answer).map_err(|error| format!("answer: {error}"))
+}
+
+fn map(descriptor: i32) -> Result<memmap2::Mmap, String> {
+    // SAFETY: nothing else in this process owns the descriptor.
+    let file = unsafe { File::from_raw_fd(descriptor) };
+    // SAFETY: the server never changes a file of debug information in place.
+    unsafe { memmap2::Mmap::map(&file) }.map_err(|error| format!("file: {error}"))
 }
 
 /// Answers a request for readable names, which has no file.
@@ -72,14 +84,17 @@ fn number(argument: Option<String>, what: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("argument: {what} is not a number"))
 }
 
-fn answer(bytes: &[u8], addresses: &[u64], mode: Mode) -> Result<Vec<u8>, String> {
+fn answer(
+    bytes: &[u8],
+    alternate: Option<&[u8]>,
+    addresses: &[u64],
+    mode: Mode,
+) -> Result<Vec<u8>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("ELF: {error}"))?;
+    // A damaged one counts as missing.
+    let alternate = alternate.and_then(|bytes| object::File::parse(bytes).ok());
     let mut answer = Answer::new(addresses.len());
-    let lines = dwarf::Lines::load(&file);
-    answer.flags |= match &lines {
-        Ok(lines) => lines.missing,
-        Err(why) => *why,
-    };
+    let lines = dwarf::Lines::load(&file, alternate.as_ref());
     // Symbols are read when the first address needs them.
     let mut functions = None;
     let mut symbol = |address| {
@@ -102,5 +117,9 @@ fn answer(bytes: &[u8], addresses: &[u64], mode: Mode) -> Result<Vec<u8>, String
             None => answer.begin_address(Source::Nothing),
         }
     }
+    answer.flags |= match &lines {
+        Ok(lines) => lines.missing(),
+        Err(why) => *why,
+    };
     Ok(answer.finish())
 }

@@ -19,9 +19,9 @@ const FRAMES_MAX: u16 = 1_000;
 pub const FLAG_NO_DWARF: u32 = 1;
 /// The DWARF of the file cannot be read.
 pub const FLAG_INVALID_DWARF: u32 = 2;
-/// Lines are in files that the compiler split off (.dwo, .dwp), which are not read.
+/// Units that the compiler split off (.dwo, .dwp) are missing.
 pub const FLAG_SPLIT_DWARF: u32 = 4;
-/// Names are in a file that others share (.gnu_debugaltlink), which is not read.
+/// The file that .gnu_debugaltlink names is missing.
 pub const FLAG_ALTERNATE_FILE: u32 = 8;
 
 /// Source of the frames of an address.

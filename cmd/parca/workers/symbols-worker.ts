@@ -29,7 +29,7 @@ await answerQuestion(async (question) => {
   };
   if ('names' in request) return request.names.map(readable);
   if ('dwarfPath' in request) {
-    return resolveByDwarf(createFiles(), request.dwarfPath, request.addresses, readable);
+    return resolveByDwarf(createFiles(), request, readable);
   }
   const { source, addresses } = request;
   return resolveByTables(createFiles(), source.path, addresses, readable);

@@ -12,6 +12,8 @@ export interface ProgramRun {
   readonly programArguments: readonly string[];
   /** File that is opened for reading, and handed over as descriptor 3. */
   readonly filePath: string;
+  /** File that is handed over as descriptor 4, if there is one. */
+  readonly alternatePath?: string | undefined;
   readonly input: Uint8Array;
   /** Longest time by the wall clock, after which the program is killed. */
   readonly millisMax: number;
@@ -37,15 +39,24 @@ const complaintLengthMax = 1_000;
 export async function runProgram(run: ProgramRun): Promise<Uint8Array> {
   const { program, programArguments, filePath, input, millisMax, outputBytesMax, signal } = run;
   if (signal.aborted) throw new AppError('cancelled', `cannot run ${program}: cancelled`);
-  const descriptor = openSync(filePath, 'r');
+  const { alternatePath } = run;
+  const paths = alternatePath === undefined ? [filePath] : [filePath, alternatePath];
+  const descriptors: number[] = [];
+  const closeAll = (): void => descriptors.forEach((descriptor) => closeSync(descriptor));
+  try {
+    for (const path of paths) descriptors.push(openSync(path, 'r'));
+  } catch (error) {
+    closeAll();
+    throw error;
+  }
   const child = spawn(program, programArguments, {
-    stdio: ['pipe', 'pipe', 'pipe', descriptor],
+    stdio: ['pipe', 'pipe', 'pipe', ...descriptors],
     env: {},
     timeout: millisMax,
     killSignal: 'SIGKILL',
     signal,
   });
-  closeSync(descriptor);
+  closeAll();
   if (run.isBackground === true) lowerPriority(child.pid);
   const { stdin, stdout, stderr } = child;
   assert(stdin !== null && stdout !== null && stderr !== null, 'pipes are asked for');

@@ -1,56 +1,112 @@
 // Functions, files, lines and inlined calls of an ELF file by its DWARF, of versions 2 to 5.
 import { AppError } from '../../base/errors.ts';
-import {
-  dwarfBytesMax,
-  dwarfFramesMax,
-  dwarfOriginsMax,
-  dwarfUnitRangesMax,
-} from '../../base/limits.ts';
-import { type ElfFile, findSection, readSection } from '../elf-file.ts';
+import { dwarfBytesMax, dwarfFramesMax, dwarfUnitRangesMax } from '../../base/limits.ts';
+import { type ElfFile, type ElfSection, findSection, readSection } from '../elf-file.ts';
 import type { SourceFrame } from '../interface.ts';
+import type { MissingLines } from '../missing-lines.ts';
 import { Budget } from './budget.ts';
 import type { Sections } from './entries.ts';
+import { type Attempt, FunctionNames } from './function-names.ts';
+import { DwarfPackage, type PackageSections } from './package.ts';
 import type { Place } from './line-program.ts';
 import { readUnitRanges } from './ranges.ts';
 import { Unit } from './unit.ts';
 
-/** Reasons why lines of a file are missing. */
-export const missingLines = {
-  damaged: 'its DWARF cannot be read',
-  split: 'its lines are in split DWARF (.dwo, .dwp), which is not supported',
-  alternate:
-    'a part of its DWARF is in the file that .gnu_debugaltlink names, which is not supported',
-} as const;
-
 /**
- * Reads the DWARF of a file; undefined when it has none.
+ * Reads the DWARF of a file; undefined when it has none. `alternate` is the file that it shares
+ * DWARF with.
  *
  * Errors: AppError 'resource-exhausted' when it is too large, those of readSection.
  */
-export async function readDwarf(elf: ElfFile): Promise<DwarfFile | undefined> {
-  let left = dwarfBytesMax;
-  const read = async (name: string): Promise<Uint8Array> => {
-    const section = findSection(elf, `.debug_${name}`) ?? findSection(elf, `.zdebug_${name}`);
-    if (section === undefined) return new Uint8Array(0);
-    const bytes = await readSection(elf, section, left);
-    left -= bytes.length;
-    return bytes;
-  };
+export async function readDwarf(elf: ElfFile, alternate?: ElfFile): Promise<DwarfFile | undefined> {
+  const reader = new SectionReader();
+  const read = (name: string): Promise<Uint8Array> => reader.read(elf, name);
+  const info = await read('debug_info');
+  if (info.length === 0) return undefined;
+  const shared = alternate && (await readShared(reader, alternate));
   const sections: Sections = {
     isLittleEndian: elf.isLittleEndian,
-    info: await read('info'),
-    abbreviations: await read('abbrev'),
-    line: await read('line'),
-    strings: await read('str'),
-    lineStrings: await read('line_str'),
-    stringOffsets: await read('str_offsets'),
-    addresses: await read('addr'),
-    ranges: await read('ranges'),
-    rangeLists: await read('rnglists'),
-    unitRanges: await read('aranges'),
+    info,
+    abbreviations: await read('debug_abbrev'),
+    line: await read('debug_line'),
+    strings: await read('debug_str'),
+    lineStrings: await read('debug_line_str'),
+    stringOffsets: await read('debug_str_offsets'),
+    addresses: await read('debug_addr'),
+    ranges: await read('debug_ranges'),
+    rangeLists: await read('debug_rnglists'),
+    unitRanges: await read('debug_aranges'),
+    ...(shared && { alternateStrings: shared.strings }),
   };
-  if (sections.info.length === 0) return undefined;
-  return new DwarfFile(sections, findSection(elf, '.gnu_debugaltlink') !== undefined);
+  const index = await read('debug_cu_index');
+  const split: PackageSections | undefined =
+    index.length === 0
+      ? undefined
+      : {
+          index,
+          info: await read('debug_info.dwo'),
+          abbreviations: await read('debug_abbrev.dwo'),
+          strings: await read('debug_str.dwo'),
+          stringOffsets: await read('debug_str_offsets.dwo'),
+          rangeLists: await read('debug_rnglists.dwo'),
+        };
+  const lacksAlternate = shared === undefined && hasAlternate(elf);
+  return new DwarfFile({ sections, split, shared, lacksAlternate });
+}
+
+/** Returns true if a part of the DWARF is in another file. */
+function hasAlternate(elf: ElfFile): boolean {
+  return ['.gnu_debugaltlink', '.debug_sup'].some((name) => findSection(elf, name) !== undefined);
+}
+
+/** Reads the sections of a file from which names of other files come. */
+async function readShared(reader: SectionReader, elf: ElfFile): Promise<Sections> {
+  const none = new Uint8Array(0);
+  return {
+    isLittleEndian: elf.isLittleEndian,
+    info: await reader.read(elf, 'debug_info'),
+    abbreviations: await reader.read(elf, 'debug_abbrev'),
+    strings: await reader.read(elf, 'debug_str'),
+    lineStrings: await reader.read(elf, 'debug_line_str'),
+    stringOffsets: await reader.read(elf, 'debug_str_offsets'),
+    line: none,
+    addresses: none,
+    ranges: none,
+    rangeLists: none,
+    unitRanges: none,
+  };
+}
+
+/** Reads sections, up to a limit of all of them. */
+export class SectionReader {
+  #left: number;
+
+  constructor(bytesMax = dwarfBytesMax) {
+    this.#left = bytesMax;
+  }
+
+  /** Returns the content of .NAME or .zNAME; none of it if there is no such section. */
+  async read(elf: ElfFile, name: string): Promise<Uint8Array> {
+    const section = findSection(elf, `.${name}`) ?? findSection(elf, `.z${name}`);
+    return section === undefined ? new Uint8Array(0) : this.readOne(elf, section);
+  }
+
+  /** Returns the content of a section. */
+  async readOne(elf: ElfFile, section: ElfSection): Promise<Uint8Array> {
+    const bytes = await readSection(elf, section, this.#left);
+    this.#left -= bytes.length;
+    return bytes;
+  }
+}
+
+/** What is read of one file, and of those that it has parts in. */
+interface Parts {
+  readonly sections: Sections;
+  /** Units that the compiler split off. */
+  readonly split?: PackageSections | undefined;
+  /** Sections of the file that it shares DWARF with. */
+  readonly shared?: Sections | undefined;
+  readonly lacksAlternate: boolean;
 }
 
 /** A range of addresses of a unit. */
@@ -60,36 +116,41 @@ interface UnitRange {
   readonly unit: Unit;
 }
 
-/** Name of a function and the line of its declaration. */
-interface FunctionName {
-  readonly systemName: string;
-  readonly startLine: number;
+/** A unit with the entries of functions, and their names. */
+interface Owner {
+  readonly unit: Unit;
+  readonly names: FunctionNames;
 }
 
 /** Units of one file, by address. A unit that is damaged has no functions. */
 export class DwarfFile {
-  /** Reasons why lines are missing. */
-  readonly notes = new Set<string>();
-  readonly #units: Unit[] = [];
+  /** What is missing, as far as addresses needed it. */
+  readonly missing = new Set<MissingLines>();
+  readonly #budget = new Budget();
+  readonly #units: readonly Unit[];
+  readonly #names: FunctionNames;
+  readonly #package: DwarfPackage | undefined;
+  /** Owners of functions that were split off, by the unit that is left in the file. */
+  readonly #owners = new Map<Unit, Owner>();
   /** Sorted by start. */
   readonly #ranges: UnitRange[] = [];
   /** Largest end of the ranges up to each one. */
   readonly #ends: Float64Array;
-  readonly #names = new Map<number, FunctionName | undefined>();
 
   /** Errors: AppError 'resource-exhausted'. */
-  constructor(sections: Sections, hasAlternate: boolean) {
-    if (hasAlternate) this.notes.add(missingLines.alternate);
-    const budget = new Budget();
-    for (let at = 0; at < sections.info.length;) {
-      budget.spend(1);
-      let unit: Unit | undefined;
-      this.#attempt(() => (unit = new Unit(sections, at, budget)));
-      // The length of this unit is the only way to the next one.
-      if (unit === undefined) break;
-      at = unit.end;
-      this.#units.push(unit);
-      this.#attempt(() => this.#addUnit(unit as Unit));
+  constructor({ sections, split, shared, lacksAlternate }: Parts) {
+    if (lacksAlternate) this.missing.add('alternate');
+    const attempt: Attempt = (work) => this.#attempt(work);
+    this.#units = this.#readUnits(sections, (unit) => this.#addUnit(unit));
+    const alternate =
+      shared &&
+      new FunctionNames(
+        this.#readUnits(shared, (unit) => unit.readRoot()),
+        attempt,
+      );
+    this.#names = new FunctionNames(this.#units, attempt, alternate);
+    if (split !== undefined) {
+      this.#package = this.#attempt(() => new DwarfPackage(split, sections, this.#budget));
     }
     // Units of DWARF 2 cannot say that they have several ranges.
     if (this.#units.some(({ format }) => format.version < 3)) {
@@ -100,16 +161,29 @@ export class DwarfFile {
     this.#ends = Float64Array.from(this.#ranges, ({ end }) => (last = Math.max(last, end)));
   }
 
+  #readUnits(sections: Sections, take: (unit: Unit) => void): Unit[] {
+    const units: Unit[] = [];
+    for (let at = 0; at < sections.info.length;) {
+      this.#budget.spend(1);
+      const unit = this.#attempt(() => new Unit(sections, at, this.#budget));
+      // The length of this unit is the only way to the next one.
+      if (unit === undefined) break;
+      at = unit.end;
+      units.push(unit);
+      this.#attempt(() => take(unit));
+    }
+    return units;
+  }
+
   #addUnit(unit: Unit): void {
     if (!unit.hasFunctions) return;
     unit.readRoot();
-    if (unit.isSplit) this.notes.add(missingLines.split);
     unit.eachRange((start, end) => this.#addRange(unit, start, end));
   }
 
   #addUnitRanges(sections: Sections): void {
     readUnitRanges(sections, (offset, start, end) => {
-      const unit = this.#unitOf(offset);
+      const unit = this.#names.unitOf(offset);
       const isOld = unit?.format.offset === offset && unit.format.version < 3;
       if (isOld && unit.hasFunctions) this.#addRange(unit, start, end);
     });
@@ -130,14 +204,15 @@ export class DwarfFile {
     } catch (error) {
       if (error instanceof AppError) throw error;
       if (!(error instanceof RangeError)) throw error;
-      this.notes.add(missingLines.damaged);
+      this.missing.add('damaged');
       return undefined;
     }
   }
 
   /**
    * Returns the calls at an address, the innermost first; none where no function is known. Names
-   * are those of the linker, where DWARF has them.
+   * are those of the linker, where DWARF has them; that of the outermost one is "" if it is in a
+   * file that is missing.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -163,7 +238,30 @@ export class DwarfFile {
     return low;
   }
 
-  #framesOf(unit: Unit, address: number): SourceFrame[] {
+  /** Returns the unit that has the entries of a unit, which may be split off. */
+  #ownerOf(unit: Unit): Owner {
+    const known = this.#owners.get(unit);
+    if (known !== undefined) return known;
+    const whole: Owner = { unit, names: this.#names };
+    const owner = unit.isSplit ? (this.#attempt(() => this.#readSplit(unit)) ?? whole) : whole;
+    this.#owners.set(unit, owner);
+    return owner;
+  }
+
+  #readSplit(skeleton: Unit): Owner | undefined {
+    const id = skeleton.splitId;
+    const found = id === undefined ? undefined : this.#package?.find(id);
+    if (found === undefined) {
+      this.missing.add('split');
+      return undefined;
+    }
+    const unit = new Unit(found.sections, found.offset, this.#budget, skeleton);
+    unit.readRoot();
+    return { unit, names: new FunctionNames([unit], (work) => this.#attempt(work)) };
+  }
+
+  #framesOf(skeleton: Unit, address: number): SourceFrame[] {
+    const { unit, names } = this.#ownerOf(skeleton);
     const entry = unit.functionAt(address);
     if (entry === undefined) return [];
     const lines = this.#attempt(() => unit.lines());
@@ -173,7 +271,7 @@ export class DwarfFile {
     if (place.line === 0) place = { ...place, column: 0 };
     const frames: SourceFrame[] = [];
     const add = (origin: number | undefined): void => {
-      const name = origin === undefined ? undefined : this.#nameAt(origin, 0);
+      const name = origin === undefined ? undefined : names.nameAt(origin);
       if (name === undefined) return;
       const { systemName, startLine } = name;
       frames.push({ functionName: systemName, systemName, startLine, ...place });
@@ -187,43 +285,12 @@ export class DwarfFile {
         column: call.column,
       };
     }
+    const named = frames.length;
     add(entry);
-    return frames;
-  }
-
-  /** Returns the name of the function of an entry, or of what it is an instance of. */
-  #nameAt(entry: number, origins: number): FunctionName | undefined {
-    if (this.#names.has(entry)) return this.#names.get(entry);
-    const found = this.#readName(entry, origins);
-    this.#names.set(entry, found);
-    return found;
-  }
-
-  #readName(entry: number, origins: number): FunctionName | undefined {
-    const unit = this.#unitOf(entry);
-    const own = unit && this.#attempt(() => unit.readNames(entry));
-    if (own === undefined) return undefined;
-    const { linkageName, name, line, origin } = own;
-    const isWhole = linkageName !== undefined && line !== undefined;
-    const rest =
-      isWhole || origin === undefined || origins === dwarfOriginsMax
-        ? undefined
-        : this.#nameAt(origin, origins + 1);
-    const systemName = linkageName ?? rest?.systemName ?? name;
-    return systemName === undefined
-      ? undefined
-      : { systemName, startLine: line ?? rest?.startLine ?? 0 };
-  }
-
-  #unitOf(entry: number): Unit | undefined {
-    const units = this.#units;
-    let [low, high] = [0, units.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (units[middle].format.offset <= entry) low = middle + 1;
-      else high = middle;
+    // Its name is in a file that is missing.
+    if (frames.length === named) {
+      frames.push({ functionName: '', systemName: '', startLine: 0, ...place });
     }
-    const unit = units[low - 1];
-    return unit !== undefined && entry < unit.end ? unit : undefined;
+    return frames;
   }
 }

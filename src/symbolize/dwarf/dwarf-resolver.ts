@@ -1,33 +1,37 @@
 // Names, files, lines and inlined calls by DWARF, read in TypeScript, in a thread of their own.
 import { AppError } from '../../base/errors.ts';
-import type { Files } from '../../base/files.ts';
+import type { File, Files } from '../../base/files.ts';
 import { dwarfBytesMax } from '../../base/limits.ts';
 import { formatByteSize } from '../../base/text/byte-size.ts';
-import { readElf, sourceOfFile } from '../elf-file.ts';
+import { type ElfFile, readElf, sourceOfFile } from '../elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from '../elf-symbols.ts';
 import type { Resolver, SourceFrame } from '../interface.ts';
+import { type MissingLines, missingLinesOf } from '../missing-lines.ts';
 import type { AskSymbols } from '../symbols-thread.ts';
-import { type DwarfFile, readDwarf } from './dwarf-file.ts';
+import { readDwarf } from './dwarf-file.ts';
 
 /** A question to the thread. */
 export interface DwarfRequest {
   readonly dwarfPath: string;
+  /** The file that has a part of the DWARF; undefined if there is none, or it is missing. */
+  readonly alternatePath: string | undefined;
   readonly addresses: readonly number[];
 }
 
-/** Calls at each address, and reasons why lines are missing. */
+/** Calls at each address, and what is missing. */
 export interface DwarfAnswer {
   readonly frames: readonly (readonly SourceFrame[])[];
-  readonly notes: readonly string[];
+  readonly missing: readonly MissingLines[];
 }
 
 /** Creates a resolver that asks a thread, which answers with `resolveByDwarf`. */
 export function createDwarfResolver(ask: AskSymbols): Resolver {
   return {
-    async resolve({ path }, addresses, signal, note) {
-      const request: DwarfRequest = { dwarfPath: path, addresses };
-      const { frames, notes } = await ask<DwarfAnswer>(request, signal);
-      for (const reason of notes) note?.(reason);
+    async resolve(source, addresses, signal, note) {
+      const alternatePath = source.alternate?.path;
+      const request: DwarfRequest = { dwarfPath: source.path, alternatePath, addresses };
+      const { frames, missing } = await ask<DwarfAnswer>(request, signal);
+      for (const kind of missing) note?.(missingLinesOf(kind, source));
       return frames;
     },
   };
@@ -40,37 +44,50 @@ export function createDwarfResolver(ask: AskSymbols): Resolver {
  */
 export async function resolveByDwarf(
   files: Files,
-  path: string,
-  addresses: readonly number[],
+  { dwarfPath, alternatePath, addresses }: DwarfRequest,
   readable: (name: string) => string,
 ): Promise<DwarfAnswer> {
-  const file = await files.open(path, { create: false });
+  const file = await files.open(dwarfPath, { create: false });
+  const other = alternatePath && (await files.open(alternatePath, { create: false }));
   try {
     const elf = await readElf(sourceOfFile(file, await file.size()));
-    const dwarf = await readDwarf(elf).catch(tooLarge);
-    if (dwarf === undefined) return { frames: addresses.map(() => []), notes: [] };
+    const alternate = other ? await readAlternate(other) : undefined;
+    const dwarf = await readDwarf(elf, alternate).catch(tooLarge);
+    if (dwarf === undefined) return { frames: addresses.map(() => []), missing: [] };
     // Symbols are read when the first address needs them.
     let symbols: FunctionSymbols | undefined | null = null;
     const frames: SourceFrame[][] = [];
     for (const address of addresses) {
       const calls = dwarf.framesAt(address);
       const outermost = calls.at(-1);
-      // Functions that are local to a file, such as lambdas, have no linkage name in DWARF.
+      // Functions that are local to a file, such as lambdas, have no linkage name in DWARF. Names
+      // in a file that is missing are not known.
       if (outermost !== undefined && !isMangled(outermost.systemName)) {
         symbols = symbols === null ? await readFunctionSymbols(elf) : symbols;
         const systemName = symbols?.nameOf(address) ?? '';
-        if (isMangled(systemName)) calls[calls.length - 1] = { ...outermost, systemName };
+        const isUnnamed = outermost.systemName === '';
+        if (isUnnamed && systemName === '') calls.pop();
+        else if (isUnnamed || isMangled(systemName)) {
+          calls[calls.length - 1] = { ...outermost, systemName };
+        }
       }
       frames.push(calls.map((call) => ({ ...call, functionName: readable(call.systemName) })));
     }
-    return { frames, notes: notesOf(dwarf) };
+    return { frames, missing: [...dwarf.missing] };
   } finally {
     await file.close();
+    if (other) await other.close();
   }
 }
 
-function notesOf({ notes }: DwarfFile): string[] {
-  return [...notes];
+/** Reads the headers of the file that has a part of the DWARF; a damaged one counts as missing. */
+async function readAlternate(file: File): Promise<ElfFile | undefined> {
+  try {
+    return await readElf(sourceOfFile(file, await file.size()));
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 function isMangled(name: string): boolean {

@@ -26,6 +26,7 @@ export const attributes = {
   splitName: 0x76,
   oldLinkageName: 0x2007,
   oldSplitName: 0x2130,
+  oldSplitId: 0x2131,
   oldRangesBase: 0x2132,
   oldAddressBase: 0x2133,
 } as const;
@@ -44,7 +45,12 @@ export interface Sections {
   readonly rangeLists: Uint8Array;
   /** Ranges of units, by unit: .debug_aranges. */
   readonly unitRanges: Uint8Array;
+  /** Strings of the file that this one shares DWARF with; undefined if that is missing. */
+  readonly alternateStrings?: Uint8Array;
 }
+
+/** Added to the offsets of entries of the file that this one shares DWARF with. */
+export const alternateStart = 2 ** 50;
 
 /** Facts by which values are read. */
 export interface Format {
@@ -187,7 +193,7 @@ export function skipEntry(
 
 /**
  * Reads a value as a number: addresses and places of ranges without their index, references as
- * offsets of .debug_info. Returns undefined for what is no number, or is in another file.
+ * offsets of .debug_info. Returns undefined for what is no number.
  */
 export function readNumber(
   cursor: Cursor,
@@ -211,6 +217,10 @@ export function readNumber(
   const isData = (form >= 0x05 && form <= 0x07) || form === 0x0b || form === 0x0c;
   if (isData || form === anyReference || form === 0x17) return cursor.number(size);
   if (form === 0x0f) return cursor.uleb();
+  // References to the file that this one shares DWARF with.
+  if (form === 0x1c || form === 0x24 || form === 0x1f20) {
+    return alternateStart + cursor.number(size);
+  }
   skipValue(cursor, form, format);
   return undefined;
 }
@@ -220,13 +230,16 @@ export function isAddressForm(form: number): boolean {
   return form === addressForm || form === 0x1b || form === 0x1f01 || (form >= 0x29 && form <= 0x2c);
 }
 
-/** Reads a string; undefined for one in another file, and for what is none. */
+/** Reads a string; undefined for one in a file that is missing, and for what is none. */
 export function readString(cursor: Cursor, form: number, format: Format): string | undefined {
   const { sections, is64 } = format;
   if (form === textForm) return cursor.text(elfTextBytesMax);
   if (form === indirect) return readString(cursor, directForm(cursor), format);
   if (form === 0x0e) return stringAt(sections.strings, cursor.offset(is64), format);
   if (form === 0x1f) return stringAt(sections.lineStrings, cursor.offset(is64), format);
+  if ((form === 0x1d || form === 0x1f21) && sections.alternateStrings !== undefined) {
+    return stringAt(sections.alternateStrings, cursor.offset(is64), format);
+  }
   if (form === 0x1a || form === 0x1f02) return indexedString(cursor.uleb(), format);
   if (form >= 0x25 && form <= 0x28) return indexedString(cursor.number(form - 0x24), format);
   skipValue(cursor, form, format);

@@ -57,6 +57,8 @@ interface Extent {
 const typeUnits: ReadonlySet<number> = new Set([2, 6]);
 /** Offset of the string offsets of a unit in its table, where the unit does not say it. */
 const tableHeaderBytes = 8;
+/** Form of the number of a split unit before DWARF 5. */
+const data8 = 0x07;
 
 /** Errors of all functions: RangeError for a unit that is damaged. */
 export class Unit {
@@ -70,16 +72,25 @@ export class Unit {
   readonly #abbreviationsAt: number;
   #abbreviations: Map<number, Abbreviation> | undefined;
   readonly #extent: Extent = emptyExtent();
+  /** Offset that ranges are relative to in the unit that was split off, before DWARF 5. */
+  #oldRangesBase = 0;
   #lineProgram: number | undefined;
-  #folder = '';
-  /** True if the entries are in another file. */
+  /** Folder of the compilation. */
+  folder = '';
+  /** True if the entries are in a unit that the compiler split off. */
   isSplit = false;
+  /** Name of the file into which the compiler has written them. */
+  splitName = '';
+  /** Number by which that unit is found. */
+  splitId: bigint | undefined;
+  /** The unit with ranges, addresses and lines of this one, which was split off. */
+  readonly #skeleton: Unit | undefined;
   #functions: Functions | undefined;
   #lines: LineTable | null | undefined;
   readonly #inlined = new Map<number, readonly InlinedCall[]>();
 
-  /** Reads the header at `offset`. */
-  constructor(sections: Sections, offset: number, budget: Budget) {
+  /** Reads the header at `offset`. `skeleton`: the unit that this one was split off from. */
+  constructor(sections: Sections, offset: number, budget: Budget, skeleton?: Unit) {
     const start = new Cursor(sections.info, sections.isLittleEndian, offset);
     let length = start.u32();
     const is64 = length === 0xffff_ffff;
@@ -93,8 +104,8 @@ export class Unit {
     if (version >= 5) {
       [kind, addressSize] = [start.u8(), start.u8()];
       this.#abbreviationsAt = start.offset(is64);
+      if (kind === 4 || kind === 5) this.splitId = start.bits64();
       // A signature, and the offset of a type.
-      if (kind === 4 || kind === 5) start.skip(8);
       if (typeUnits.has(kind)) start.skip(is64 ? 16 : 12);
     } else {
       this.#abbreviationsAt = start.offset(is64);
@@ -106,11 +117,12 @@ export class Unit {
     this.hasFunctions = !typeUnits.has(kind);
     this.#first = start.at;
     this.#budget = budget;
-    const bases = {
-      stringOffsetsBase: tableHeaderBytes,
-      addressBase: tableHeaderBytes,
-      rangesBase: 0,
-    };
+    this.#skeleton = skeleton;
+    const bases =
+      skeleton === undefined
+        ? { stringOffsetsBase: tableHeaderBytes, addressBase: tableHeaderBytes, rangesBase: 0 }
+        : splitBases(version, is64, skeleton);
+    if (skeleton !== undefined) this.#extent.low = skeleton.#extent.low;
     this.format = { sections, version, is64, addressSize, offset, ...bases };
     this.#cursor = new Cursor(sections.info.subarray(0, this.end), sections.isLittleEndian);
   }
@@ -130,17 +142,20 @@ export class Unit {
       else if (name === attributes.addressBase || name === attributes.oldAddressBase) {
         format.addressBase = this.#number(form, constant);
       } else if (name === attributes.rangesBase) format.rangesBase = this.#number(form, constant);
+      else if (name === attributes.oldRangesBase) {
+        this.#oldRangesBase = this.#number(form, constant);
+      } else if (name === attributes.oldSplitId && form === data8) this.splitId = cursor.bits64();
       else skipValue(cursor, form, format);
     });
     cursor.at = values;
     this.#eachValue(shape, (name, form, constant) => {
       if (this.#readExtent(this.#extent, name, form, constant)) return;
       if (name === attributes.lineProgram) this.#lineProgram = this.#number(form, constant);
-      else if (name === attributes.folder) this.#folder = readString(cursor, form, format) ?? '';
-      else {
-        if (name === attributes.splitName || name === attributes.oldSplitName) this.isSplit = true;
-        skipValue(cursor, form, format);
-      }
+      else if (name === attributes.folder) this.folder = readString(cursor, form, format) ?? '';
+      else if (name === attributes.splitName || name === attributes.oldSplitName) {
+        this.isSplit = true;
+        this.splitName = readString(cursor, form, format) ?? '';
+      } else skipValue(cursor, form, format);
     });
   }
 
@@ -179,7 +194,8 @@ export class Unit {
 
   #eachRange({ low, high, isHighAddress, ranges }: Extent, take: TakeRange): void {
     if (ranges !== undefined) {
-      readRanges(this.format, ranges, this.#extent.low ?? 0, (start, end) => {
+      const offset = ranges + this.#rangesStart;
+      readRanges(this.format, offset, this.#extent.low ?? 0, (start, end) => {
         this.#budget.spend(1);
         take(start, end);
       });
@@ -187,6 +203,12 @@ export class Unit {
       const end = isHighAddress ? high : low + high;
       if (low < end) take(low, end);
     }
+  }
+
+  /** Offset that is added to those of old ranges. */
+  get #rangesStart(): number {
+    const isOld = this.#skeleton !== undefined && this.format.version < 5;
+    return isOld ? this.#skeleton.#oldRangesBase : 0;
   }
 
   /** Calls with the ranges of the unit; those of its functions where it does not say them. */
@@ -344,11 +366,12 @@ export class Unit {
 
   /** Returns the lines; undefined where there are none. */
   lines(): LineTable | undefined {
+    if (this.#skeleton !== undefined) return this.#skeleton.lines();
     const at = this.#lineProgram;
     if (this.#lines === undefined && at !== undefined) {
       // Lines that are damaged are not read again.
       this.#lines = null;
-      this.#lines = new LineTable(this.format, at, this.#folder, this.#budget);
+      this.#lines = new LineTable(this.format, at, this.folder, this.#budget);
     }
     return this.#lines ?? undefined;
   }
@@ -362,6 +385,17 @@ export interface EntryNames {
   line: number | undefined;
   /** Offset of the entry that has the rest. */
   origin: number | undefined;
+}
+
+/** Returns the offsets at which tables of a unit begin that was split off, in its own sections. */
+function splitBases(
+  version: number,
+  is64: boolean,
+  skeleton: Unit,
+): Pick<Format, 'stringOffsetsBase' | 'addressBase' | 'rangesBase'> {
+  const { addressBase } = skeleton.format;
+  if (version < 5) return { stringOffsetsBase: 0, addressBase, rangesBase: 0 };
+  return { stringOffsetsBase: is64 ? 16 : 8, addressBase, rangesBase: is64 ? 20 : 12 };
 }
 
 function emptyExtent(): Extent {

@@ -1,0 +1,175 @@
+// Split DWARF of a program: the package (.dwp) next to it, or the files (.dwo) that its units name.
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AppError } from '../../src/base/errors.ts';
+import {
+  type ElfFile,
+  findSection,
+  hasBytes,
+  readElf,
+  readSection,
+} from '../../src/symbolize/elf-file.ts';
+import { Budget } from '../../src/symbolize/dwarf/budget.ts';
+import { DwarfPackage } from '../../src/symbolize/dwarf/package.ts';
+import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/split-units.ts';
+import type { Unit } from '../../src/symbolize/dwarf/unit.ts';
+import { openRegularFile } from '../files/open-file.ts';
+import { splitDwarfBytesMax } from '../limits.ts';
+import type { AddedSection } from './add-sections.ts';
+import { PackageMaker } from './make-package.ts';
+
+/** Sections to add to a program before it is uploaded. */
+export interface SplitDwarf {
+  readonly sections: readonly AddedSection[];
+  /** Files that they come from. */
+  readonly paths: readonly string[];
+  /** Names of files that are missing, or belong to another build. */
+  readonly missing: readonly string[];
+  /** Closes the files that sections are read from. */
+  close(): void;
+}
+
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Finds the split DWARF of the program, or debug file, at `path`; undefined if it has none to find.
+ *
+ * Errors: AppError for a file that is damaged, or too large to be packed.
+ */
+export async function findSplitDwarf(path: string, elf: ElfFile): Promise<SplitDwarf | undefined> {
+  if (findSection(elf, '.debug_cu_index') !== undefined) return undefined;
+  const units = await damagedIs('the program', () => readSplitUnits(elf, splitDwarfBytesMax));
+  if (units.length === 0) return undefined;
+  for (const packagePath of [`${path}.dwp`, `${path.replace(/\.debug$/, '')}.dwp`]) {
+    const found = await readPackage(packagePath, units);
+    if (found !== undefined) return found;
+  }
+  return packFiles(dirname(path), elf, units);
+}
+
+/** Takes the sections of a package as they are. */
+async function readPackage(path: string, units: readonly Unit[]): Promise<SplitDwarf | undefined> {
+  const opened = openFile(path);
+  if (opened === undefined) return undefined;
+  const { file } = opened;
+  const elf = await readElf(file);
+  const missing = await damagedIs(path, () => missingUnits(elf, units));
+  if (missing.length === units.length) {
+    opened.close();
+    throw new AppError('failed-precondition', `${path} belongs to another build`);
+  }
+  const kept = elf.sections.filter(
+    (section) =>
+      hasBytes(section) && (section.name.endsWith('.dwo') || section.name === '.debug_cu_index'),
+  );
+  const sections = kept.map(({ name, flags, offset, size }): AddedSection => {
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < size; at += pieceBytes) {
+        const length = Math.min(pieceBytes, size - at);
+        const bytes = await file.read(offset + at, length);
+        if (bytes.length < length) {
+          throw new AppError('invalid-argument', `${path}: section ${name} is cut off`);
+        }
+        yield bytes;
+      }
+    }
+    return { name, flags, size, pieces };
+  });
+  return { sections, paths: [path], missing, close: () => opened.close() };
+}
+
+/** Returns the names of units that a package lacks. */
+async function missingUnits(elf: ElfFile, units: readonly Unit[]): Promise<string[]> {
+  const section = findSection(elf, '.debug_cu_index');
+  if (section === undefined) return units.map(({ splitName }) => splitName);
+  const index = await readSection(elf, section, splitDwarfBytesMax);
+  const none = new Uint8Array(0);
+  const { sections } = units[0].format;
+  const found = new DwarfPackage(
+    {
+      index,
+      info: none,
+      abbreviations: none,
+      strings: none,
+      stringOffsets: none,
+      rangeLists: none,
+    },
+    sections,
+    new Budget(),
+  );
+  return units
+    .filter(({ splitId }) => splitId === undefined || found.find(splitId) === undefined)
+    .map(({ splitName }) => splitName);
+}
+
+/** Opens a file, which may be a link to another one; undefined if there is none. */
+function openFile(path: string): ReturnType<typeof openRegularFile> {
+  try {
+    return openRegularFile(realpathSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Packs the files that the units of a program name. */
+async function packFiles(
+  folder: string,
+  elf: ElfFile,
+  units: readonly Unit[],
+): Promise<SplitDwarf> {
+  const maker = new PackageMaker(elf.isLittleEndian);
+  const paths = new Set<string>();
+  const missing = new Set<string>();
+  const known = new Set<bigint>();
+  let left = splitDwarfBytesMax;
+  for (const unit of units) {
+    const { splitId, splitName } = unit;
+    // Several units of one number come from one template.
+    if (splitId === undefined || known.has(splitId)) continue;
+    const compiled = resolve(unit.folder, splitName);
+    let isFound = false;
+    for (const path of [compiled, join(folder, splitName), join(folder, basename(splitName))]) {
+      const opened = openFile(path);
+      if (opened === undefined) continue;
+      try {
+        left -= opened.file.size;
+        if (left < 0) throw tooLarge();
+        const parts = await readElf(opened.file).catch(otherFile);
+        const entries =
+          parts && (await damagedIs(path, () => readSplitEntries(parts, unit, splitDwarfBytesMax)));
+        if (entries === undefined) continue;
+        maker.add(entries);
+      } finally {
+        opened.close();
+      }
+      known.add(splitId);
+      paths.add(path);
+      isFound = true;
+      break;
+    }
+    if (!isFound) missing.add(compiled);
+  }
+  const sections = known.size === 0 ? [] : maker.finish();
+  return { sections, paths: [...paths], missing: [...missing], close: () => undefined };
+}
+
+/** A file that is not ELF has the name by chance. */
+function otherFile(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
+}
+
+/** Does `read`; DWARF that is damaged becomes an error that names the file. */
+async function damagedIs<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const why = `cannot read the DWARF of ${name}: ${error.message}`;
+    throw new AppError('invalid-argument', why, { cause: error });
+  }
+}
+
+function tooLarge(): AppError {
+  const why = `.dwo files of more than ${splitDwarfBytesMax} bytes: make a package with dwp -e PROGRAM`;
+  return new AppError('resource-exhausted', `cannot pack split DWARF: ${why}`);
+}

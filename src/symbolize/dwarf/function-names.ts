@@ -1,0 +1,67 @@
+// Names of functions by the offset of their entry, through the entries that they are instances of.
+import { dwarfOriginsMax } from '../../base/limits.ts';
+import { alternateStart } from './entries.ts';
+import type { Unit } from './unit.ts';
+
+/** Name of a function and the line of its declaration. */
+export interface FunctionName {
+  readonly systemName: string;
+  readonly startLine: number;
+}
+
+/** Does work; returns undefined, and takes note of it, where the DWARF is damaged. */
+export type Attempt = <T>(work: () => T) => T | undefined;
+
+/** Names of the functions of units that refer to one another. */
+export class FunctionNames {
+  /** In the order of their offsets. */
+  readonly #units: readonly Unit[];
+  readonly #attempt: Attempt;
+  /** Names of the file that this one shares DWARF with. */
+  readonly #alternate: FunctionNames | undefined;
+  readonly #names = new Map<number, FunctionName | undefined>();
+
+  constructor(units: readonly Unit[], attempt: Attempt, alternate?: FunctionNames) {
+    this.#units = units;
+    this.#attempt = attempt;
+    this.#alternate = alternate;
+  }
+
+  /** Returns the name of the function of an entry, or of what it is an instance of. */
+  nameAt(entry: number, origins = 0): FunctionName | undefined {
+    if (entry >= alternateStart) return this.#alternate?.nameAt(entry - alternateStart, origins);
+    if (this.#names.has(entry)) return this.#names.get(entry);
+    const found = this.#readName(entry, origins);
+    this.#names.set(entry, found);
+    return found;
+  }
+
+  #readName(entry: number, origins: number): FunctionName | undefined {
+    const unit = this.unitOf(entry);
+    const own = unit && this.#attempt(() => unit.readNames(entry));
+    if (own === undefined) return undefined;
+    const { linkageName, name, line, origin } = own;
+    const isWhole = linkageName !== undefined && line !== undefined;
+    const rest =
+      isWhole || origin === undefined || origins === dwarfOriginsMax
+        ? undefined
+        : this.nameAt(origin, origins + 1);
+    const systemName = linkageName ?? rest?.systemName ?? name;
+    return systemName === undefined
+      ? undefined
+      : { systemName, startLine: line ?? rest?.startLine ?? 0 };
+  }
+
+  /** Returns the unit that an entry belongs to. */
+  unitOf(entry: number): Unit | undefined {
+    const units = this.#units;
+    let [low, high] = [0, units.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (units[middle].format.offset <= entry) low = middle + 1;
+      else high = middle;
+    }
+    const unit = units[low - 1];
+    return unit !== undefined && entry < unit.end ? unit : undefined;
+  }
+}
