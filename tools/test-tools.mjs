@@ -221,6 +221,22 @@ const nativeTestPrograms = [
     ],
     advice: `llvm-symbolizer ${llvmVersionMin[0]} or newer, and libc6-dbg`,
   },
+  {
+    variable: 'TEST_LLVM_DWP',
+    names: ['llvm-dwp-19', 'llvm-dwp'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['llvm-19'], ['llvm']],
+    advice: 'llvm-dwp',
+  },
+  {
+    variable: 'TEST_DWZ',
+    names: ['dwz'],
+    folders: ['/usr/bin'],
+    isUsable: (path) => answers(path, ['--version']),
+    packages: [['dwz']],
+    advice: 'dwz',
+  },
   ...programs
     .filter(({ variable }) => ['TEST_GO', 'TEST_SYSTEM_PYTHON'].includes(variable))
     .map((program) => ({ ...program, advice: program.names[0] })),

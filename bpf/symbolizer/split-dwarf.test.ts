@@ -172,7 +172,8 @@ for (const one of builds) {
     const { packer, split = '' } = one;
     const built = build(one);
     const folder = dirname(built.split);
-    if (packer !== undefined) run(folder, packer, '-e', 'program', '-o', 'program.dwp');
+    const command = packer === 'llvm-dwp' ? (process.env['TEST_LLVM_DWP'] ?? packer) : packer;
+    if (command !== undefined) run(folder, command, '-e', 'program', '-o', 'program.dwp');
     const { packed, paths } = await pack(built.split);
     const isPackage = packer !== undefined || split.endsWith('=packed');
     assert.equal(paths.at(0)?.endsWith('.dwp'), isPackage);
@@ -220,7 +221,16 @@ test('shared: dwz -m moves DWARF of two programs into a third file', async (t) =
       run(folder, compilers.gxx, ...options, '-o', name, ...files);
       copyFileSync(join(folder, name), join(folder, `${name}.whole`));
     }
-    run(folder, 'dwz', '-m', 'common', '-M', '/usr/lib/debug/.dwz/common', 'one', 'two');
+    run(
+      folder,
+      process.env['TEST_DWZ'] ?? 'dwz',
+      '-m',
+      'common',
+      '-M',
+      '/usr/lib/debug/.dwz/common',
+      'one',
+      'two',
+    );
     const common = join(folder, 'common');
     for (const name of ['one', 'two']) {
       const path = join(folder, name);

@@ -34,9 +34,9 @@ function toJson({ buildId, binary, files, state, reason, notes }: BuildSymbols):
 }
 
 function fileToJson({ kind, bytes, quality, uploadedAtMillis }: KeptFile): object {
-  const { hasDwarf, hasGoLineTable, hasSymbols, hasDynamicSymbols } = quality;
+  const { hasDwarf, hasGoLineTable, hasSymbols, hasDynamicSymbols, lacksSplit = false } = quality;
   const content = [
-    ...(hasDwarf ? ['DWARF'] : []),
+    ...(hasDwarf ? [lacksSplit ? 'DWARF without its split parts' : 'DWARF'] : []),
     ...(hasGoLineTable ? ['Go line table'] : []),
     ...(hasSymbols ? ['symbols'] : []),
     ...(hasDynamicSymbols ? ['dynamic symbols'] : []),
