@@ -63,16 +63,10 @@ export async function addSections(
   };
   const namesAt = place(allNames.length);
   let nameOffset = oldNames.length;
-  const rows = added.map(({ name, flags, size }) => {
-    const row = new DataView(new ArrayBuffer(rowBytes));
-    row.setUint32(0, nameOffset, true);
-    row.setUint32(4, typeProgramBits, true);
-    row.setBigUint64(8, BigInt(flags), true);
-    row.setBigUint64(24, BigInt(place(size)), true);
-    row.setBigUint64(32, BigInt(size), true);
-    row.setBigUint64(48, 1n, true);
-    nameOffset += name.length + 1;
-    return new Uint8Array(row.buffer);
+  const rows = added.map((section) => {
+    const row = rowOf(section, nameOffset, place(section.size));
+    nameOffset += section.name.length + 1;
+    return row;
   });
   const tableAt = at;
   return {
@@ -111,6 +105,18 @@ export async function addSections(
       for (const added of rows) yield added;
     },
   };
+}
+
+/** Makes the header of a section. */
+function rowOf({ flags, size }: AddedSection, nameOffset: number, offset: number): Uint8Array {
+  const row = new DataView(new ArrayBuffer(rowBytes));
+  row.setUint32(0, nameOffset, true);
+  row.setUint32(4, typeProgramBits, true);
+  row.setBigUint64(8, BigInt(flags), true);
+  row.setBigUint64(24, BigInt(offset), true);
+  row.setBigUint64(32, BigInt(size), true);
+  row.setBigUint64(48, 1n, true);
+  return new Uint8Array(row.buffer);
 }
 
 function aligned(offset: number): number {

@@ -1,5 +1,5 @@
 // Sections of a package (.dwp) of units that the compiler split off, as dwp makes it from .dwo
-// files: what names, lines and inlined calls need, without types of their own and variables' places.
+// files: as much as names, lines and inlined calls need.
 import { AppError } from '../../src/base/errors.ts';
 import type { SplitEntries } from '../../src/symbolize/dwarf/split-units.ts';
 import type { AddedSection } from './add-sections.ts';

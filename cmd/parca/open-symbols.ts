@@ -104,9 +104,7 @@ export async function openSymbols(
   const debuginfod = new DebuginfodFetcher({
     ...machine,
     ...{ store: debuginfo, userAgent, others, millisMax: flags.debuginfodMillisMax },
-    onMiss: (buildId) => {
-      for (const one of [buildId, ...debuginfo.sharersOf(buildId)]) symbolizer.filesChanged(one);
-    },
+    onMiss: (buildId) => tellSharers(buildId, debuginfo, symbolizer),
   });
   const saved: NameFiles = await NameFiles.open({
     ...machine,
@@ -147,6 +145,11 @@ export async function openSymbols(
     await saved.stop();
     await debuginfo.stop();
   }
+}
+
+/** Tells that a file may have to be looked for again, for itself and for those that need it. */
+function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Symbolizer): void {
+  for (const one of [buildId, ...debuginfo.sharersOf(buildId)]) symbolizer.filesChanged(one);
 }
 
 /** Returns the files of a build id, or why there is none, here and elsewhere. */

@@ -19,9 +19,7 @@ import { Uploads } from './uploads.ts';
 
 const buildId = 'abababab';
 
-async function openStore(
-  files = new MemoryFiles(seededRandom(1)),
-): Promise<{
+async function openStore(files = new MemoryFiles(seededRandom(1))): Promise<{
   readonly store: DebuginfoStore;
   readonly uploads: Uploads;
   readonly changed: string[];

@@ -99,7 +99,7 @@ export class SectionReader {
   }
 }
 
-/** What is read of one file, and of those that it has parts in. */
+/** Sections of one file, and of those that it has parts in. */
 interface Parts {
   readonly sections: Sections;
   /** Units that the compiler split off. */
@@ -123,8 +123,8 @@ interface Owner {
 }
 
 /** Units of one file, by address. A unit that is damaged has no functions. */
-export class DwarfFile {
-  /** What is missing, as far as addresses needed it. */
+class DwarfFile {
+  /** Kinds of DWARF that are missing, as far as addresses needed them. */
   readonly missing = new Set<MissingLines>();
   readonly #budget = new Budget();
   readonly #units: readonly Unit[];
