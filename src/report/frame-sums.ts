@@ -30,15 +30,27 @@ export class FrameSums {
     this.target = new Int32Array(length);
     const { flat: flatWords, cumulative: words } = bothWords(tree);
     const baseWords = base && bothWords(base);
+    const { target } = this;
     for (let row = 1; row < length; row += 1) {
       const at = row * 2;
       const bits = words[at] | words[at + 1] | flatWords[at] | flatWords[at + 1];
       if (bits === 0 && (baseWords === undefined || bitsAt(baseWords, row) === 0)) continue;
-      const slot = this.#slotOf(key[row]);
-      this.target[row] = slot + 1;
-      this.flat[slot] += flat[row];
-      if (outermost[row] === 1) this.cumulative[slot] += cumulative[row];
-      if (base !== undefined) this.#addBase(base, row, slot, outermost[row]);
+      target[row] = this.#slotOf(key[row]) + 1;
+    }
+    this.#add({ flat, cumulative }, this, outermost);
+    if (base !== undefined) this.#add(base, this.base, outermost);
+  }
+
+  /** Adds the values of all rows to those of their frames: columns in variables take half the time. */
+  #add(rows: BaseValues, sums: BaseValues, outermost: Uint8Array): void {
+    const { target } = this;
+    const { flat, cumulative } = rows;
+    const { flat: flatSums, cumulative: cumulativeSums } = sums;
+    for (let row = 1; row < target.length; row += 1) {
+      const slot = target[row] - 1;
+      if (slot === -1) continue;
+      flatSums[slot] += flat[row];
+      if (outermost[row] === 1) cumulativeSums[slot] += cumulative[row];
     }
   }
 
@@ -58,11 +70,6 @@ export class FrameSums {
     if (!this.#isDiff) return undefined;
     const values = pickValues(this[column], order);
     return subtractBase(values, pickValues(this.base[column], order), ratio);
-  }
-
-  #addBase(base: BaseValues, row: number, slot: number, isOutermost: number): void {
-    this.base.flat[slot] += base.flat[row];
-    if (isOutermost === 1) this.base.cumulative[slot] += base.cumulative[row];
   }
 
   #slotOf(key: number): number {

@@ -58,7 +58,7 @@ export function buildTable(
   });
   const target = sums.target.map((slot) => (slot === 0 ? 0 : rowOfSlot[slot - 1] + 1));
   const facts = new FrameFacts(dictionary, rowCount);
-  facts.collect(tree.sources, tree.parent, target);
+  facts.collect(tree.sources, tree.parent, target, true);
   const { length, caller, callee } = collectEdges(tree, target);
   const callers = caller.subarray(0, length);
   const callees = callee.subarray(0, length);

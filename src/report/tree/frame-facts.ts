@@ -50,20 +50,30 @@ export class FrameFacts implements TargetFacts {
 
   /**
    * Notes every frame of `sources`. `target`: by tree row, the number of its target plus 1; 0 =
-   * none.
+   * none. `isByFrame`: the target of a row depends only on its key, so a location that has been
+   * noted tells nothing new; a location is in a hundred stacks.
    */
-  collect(sources: TreeSources, parent: Int32Array, target: Int32Array): void {
-    const { lineStart } = this.#dictionary.locations;
+  collect(
+    sources: TreeSources,
+    parent: Int32Array,
+    target: Int32Array,
+    isByFrame: boolean = false,
+  ): void {
+    const { lineStart, length: locationCount } = this.#dictionary.locations;
     const { touched, shownLines, length, location: locations, row: rows } = sources;
+    const noted = new Uint8Array(isByFrame ? locationCount : 0);
     for (let source = 0; source < length; source += 1) {
       if (touched !== undefined && touched[source] === 0) continue;
       const location = locations[source];
+      if (isByFrame && noted[location] === 1) continue;
       let row = rows[source];
       let line = lineStart[location];
       const end = lineStart[location + 1];
       // Nearly all locations have one line or none, and nearly all rows have no target.
       if (shownLines === undefined && end - line <= 1) {
-        if (target[row] !== 0) this.#note(target[row] - 1, location, line === end ? -1 : line);
+        if (target[row] === 0) continue;
+        this.#note(target[row] - 1, location, line === end ? -1 : line);
+        if (isByFrame) noted[location] = 1;
         continue;
       }
       if (line === end && target[row] !== 0) this.#note(target[row] - 1, location, -1);
