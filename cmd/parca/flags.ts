@@ -76,6 +76,8 @@ export interface Flags {
   readonly configExpandEnv: boolean;
   /** `host:port`, `:port`. */
   readonly httpAddress: string;
+  /** Address for probes; "" for none. */
+  readonly readyAddress: string;
   readonly httpReadTimeoutMillis: number;
   readonly httpWriteTimeoutMillis: number;
   readonly apiLimits: ApiLimits;
@@ -189,6 +191,11 @@ export const flagTable: readonly FlagRow[] = [
     'http-max-answer-memory=SIZE',
     formatByteSize(unreadAnswersBytesMax),
     'Bytes of answers that wait to be read; past it the one that has waited longest is cut off.',
+  ),
+  flag(
+    'ready-address=ADDRESS',
+    '',
+    'Address where a thread answers /-/ready and /-/healthy, also while the main one is busy.',
   ),
   flag('cors-allowed-origins=ORIGIN,...', '', 'Origins whose pages may call the API; * = all.'),
   flag('path-prefix=PATH', '', 'Path in front of all others, behind a reverse proxy.'),
@@ -448,6 +455,7 @@ function toFlags(flags: FlagValues): Flags {
     configPath: path(flags, 'config-path'),
     configExpandEnv: flags.isOn('config-expand-env'),
     httpAddress: flags.text('http-address'),
+    readyAddress: flags.text('ready-address'),
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
     apiLimits: apiLimits(flags),

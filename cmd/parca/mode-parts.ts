@@ -11,6 +11,7 @@ import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { importInThread } from './import-in-thread.ts';
 import { checkPassword } from './open-web-config.ts';
+import { openReadyPort } from './ready/ready-port.ts';
 
 /** A running server. */
 export interface Program {
@@ -20,15 +21,15 @@ export interface Program {
   stop(signal: string): Promise<void>;
 }
 
-/** Listens; calls are refused until the port serves. */
-export function openPort(
+/** Listens, also for probes; calls are refused until the port serves. */
+export async function openPort(
   machine: Machine,
   flags: Flags,
   profiler: SelfProfiler,
   web: WebConfig,
 ): Promise<Api> {
-  const { metrics } = machine;
-  return openApi(
+  const { metrics, logger } = machine;
+  const api = await openApi(
     machine,
     {
       metricsText: () => metrics.text(),
@@ -49,6 +50,14 @@ export function openPort(
       limits: flags.apiLimits,
     },
   );
+  const closeReady = await openReadyPort(flags.readyAddress, api, logger);
+  return {
+    ...api,
+    async close() {
+      await api.close();
+      await closeReady();
+    },
+  };
 }
 
 /** Variables that are replaced in config files; undefined for none. */

@@ -50,7 +50,7 @@ import { isNativeGrpc, serveGrpc } from './grpc/native.ts';
 import { healthMethods } from './health-service.ts';
 import { type AppHooks, createHttpApp, type HttpApp } from './http/app.ts';
 import type { OperatorHooks } from './http/operator-routes.ts';
-import { Readiness } from './http/readiness.ts';
+import { Readiness, type Use } from './http/readiness.ts';
 import { loadUiFiles, type UiFile } from './http/ui-files.ts';
 import { createGrpcServer, openPort, parseAddress, type Port } from './port.ts';
 import { otlpMethods } from './push/otlp-service.ts';
@@ -179,6 +179,8 @@ export interface Api {
   readonly port: number;
   /** Token with the scope read, by which this server may scrape itself. */
   readonly ownToken: string;
+  /** Returns what `/-/ready` answers for a use: status and text. */
+  readiness(use: Use): { readonly code: number; readonly text: string };
   /**
    * Uses another web config from now on; open connections stay.
    *
@@ -242,6 +244,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   return {
     ...{ host: port.host, port: port.port },
     ...{ ownToken: entrance.ownToken, applyWebConfig: entrance.apply },
+    readiness: (use) => readiness.answer(use),
     serve(given) {
       const agents = new AgentTable(clock);
       const pushes = new ProfilePushes(given.ingester, agents);

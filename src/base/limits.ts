@@ -69,6 +69,12 @@ export const cutRetryMillisMax = 30_000;
 export const closingCutMillisMax = 15_000;
 /** Longest time that background work holds the event loop at once. */
 export const backgroundSliceMillis = 3;
+/** Silence of the main thread after which a probe is answered without it, ... */
+export const mainThreadAnswerMillis = 40;
+/** ...and from which the server is not ready; ... */
+export const mainThreadSilenceMillisMax = 3_000;
+/** ...and the time between two questions to it, with --ready-address. */
+export const mainThreadPingMillis = 1_000;
 /** CPU time from which a turn of the event loop is counted... */
 export const shortTurnMillis = 10;
 /** ...and from which it is logged with the calls and jobs of that time: others have waited, ... */

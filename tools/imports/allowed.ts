@@ -319,11 +319,17 @@ export const fences: readonly Fence[] = [
     ],
   },
   // Replaces modules of Node, so it may import none of them.
+  // A thread that answers probes by itself.
+  {
+    folder: 'cmd/parca/ready',
+    imports: ['src'],
+    packages: ['node:http', 'node:worker_threads'],
+  },
   { folder: 'cmd/file-engine/browser', imports: ['src/base'], packages: [] },
   // The programs construct everything.
   {
     folder: 'cmd',
-    imports: ['agent', 'bpf', 'cmd/file-engine/browser', 'src', 'proto'],
+    imports: ['agent', 'bpf', 'cmd/file-engine/browser', 'cmd/parca/ready', 'src', 'proto'],
     packages: [
       'bcryptjs',
       'long',

@@ -66,15 +66,8 @@ export function addOperatorRoutes(
 }
 
 function sendReadiness(reply: FastifyReply, readiness: Readiness, use: Use): FastifyReply {
-  const whyNot = readiness.whyNot(use);
-  if (whyNot !== undefined) {
-    const lack = use === 'read' ? 'is not ready' : 'takes no writes';
-    return plain(reply, 503, `The server ${lack}: ${whyNot}.`);
-  }
-  const whyNoWrites = readiness.whyNot('write');
-  const text = 'The server is ready';
-  if (whyNoWrites === undefined) return plain(reply, 200, `${text}.`);
-  return plain(reply, 200, `${text} for reads. It takes no writes: ${whyNoWrites}.`);
+  const { code, text } = readiness.answer(use);
+  return plain(reply, code, text);
 }
 
 async function reloadConfig(reply: FastifyReply, hooks: OperatorHooks): Promise<FastifyReply> {

@@ -41,6 +41,19 @@ export class Readiness {
     return undefined;
   }
 
+  /** Returns what `/-/ready` answers for a use: status and text. */
+  answer(use: Use): { readonly code: number; readonly text: string } {
+    const whyNot = this.whyNot(use);
+    if (whyNot !== undefined) {
+      const lack = use === 'read' ? 'is not ready' : 'takes no writes';
+      return { code: 503, text: `The server ${lack}: ${whyNot}.` };
+    }
+    const whyNoWrites = this.whyNot('write');
+    const text = 'The server is ready';
+    if (whyNoWrites === undefined) return { code: 200, text: `${text}.` };
+    return { code: 200, text: `${text} for reads. It takes no writes: ${whyNoWrites}.` };
+  }
+
   /** Resolves all promises of `changed`: the server has started or is stopping. */
   announce(): void {
     this.#change.resolve();
