@@ -1,19 +1,59 @@
-// Imports of large text files in a thread, one after the other: each takes seconds and memory.
+// Imports of large text files in threads, by turns of callers: each takes seconds and memory.
+import type { Clock } from '../../src/base/clock.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { FairQueue } from '../../src/base/fair-queue.ts';
 import { inputLimits } from '../../src/base/input-limits.ts';
-import { importHeapBytesMax } from '../../src/base/limits.ts';
-import { Slots } from '../../src/base/slots.ts';
+import {
+  importByteMillis,
+  importHeapBytesMax,
+  importsRunningMax,
+  importsWaitingBytesMax,
+  importsWaitingMax,
+} from '../../src/base/limits.ts';
 import { askThread } from '../../src/base/threads/ask-thread.ts';
-import type { FileImport, ImportedFile } from '../../src/formats/import/import-file.ts';
+import type {
+  FileImport,
+  ImportedFile,
+  ImportInThread,
+} from '../../src/formats/import/import-file.ts';
 
 const script = new URL('./workers/import-worker.ts', import.meta.url);
-const slots = new Slots(1);
+
+/** Creates a function that imports files in threads. */
+export function createThreadImport(clock: Clock): ImportInThread {
+  const queue = new FairQueue({
+    clock,
+    limits: {
+      runningMax: importsRunningMax,
+      reserved: 1,
+      waitingMax: importsWaitingMax,
+      waitingSizeMax: importsWaitingBytesMax,
+    },
+    millisPerSize: importByteMillis,
+    refuse: ({ waitingCount, retryAfterMillis }) => {
+      const why = `${waitingCount} files wait, most of them yours`;
+      return new AppError('resource-exhausted', `cannot read profile: ${why}`, {
+        retryAfterMillis,
+      });
+    },
+  });
+  return async (file, signal, caller = '') => {
+    const turn = await queue.take(caller, file.content.length, signal);
+    const startMillis = clock.monotonicMillis();
+    try {
+      return await importFileInThread(file, signal);
+    } finally {
+      turn.end(clock.monotonicMillis() - startMillis);
+    }
+  };
+}
 
 /** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
-export function importInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
+function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
   const thread = {
     ...{ script, name: 'import', task: 'read profile', whyCancelled: 'it takes too long' },
     heapBytesMax: importHeapBytesMax,
   };
   const question = { file, limits: { ...inputLimits } };
-  return slots.run(() => askThread<ImportedFile>(thread, question, signal));
+  return askThread<ImportedFile>(thread, question, signal);
 }

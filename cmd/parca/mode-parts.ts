@@ -9,7 +9,7 @@ import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
 import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
-import { importInThread } from './import-in-thread.ts';
+import { createThreadImport } from './import-in-thread.ts';
 import { checkPassword } from './open-web-config.ts';
 import { openReadyPort } from './ready/ready-port.ts';
 
@@ -36,7 +36,7 @@ export async function openPort(
       cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
       heapProfile: () => profiler.heap(),
       checkPassword,
-      importInThread,
+      importInThread: createThreadImport(machine.clock),
     },
     {
       address: flags.httpAddress,

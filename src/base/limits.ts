@@ -96,6 +96,18 @@ export const diskReserveBytes = 64 * mebi;
 export const walPendingBytesMax = 256 * mebi;
 /** Uploads that ingest workers have or wait for (`--ingest-workers`): as many as in flight. */
 export const decodePendingBytesMax = 256 * mebi;
+/** Writes that wait for their turn at an ingest worker. */
+export const writesWaitingMax = 4_096;
+/** Time of a byte of an upload, about, until a caller's own were measured: 20 ms for a MiB. */
+export const decodeByteMillis = 20 / mebi;
+/** Imports of texts in threads at once: one caller has one of them. */
+export const importsRunningMax = 2;
+/** Imports that wait. */
+export const importsWaitingMax = 64;
+/** Memory for the texts of imports that wait. */
+export const importsWaitingBytesMax = 128 * mebi;
+/** Time of a byte of a text, about, until a caller's own were measured: half a second for a MiB. */
+export const importByteMillis = 500 / mebi;
 /** Memory of an ingest worker for one upload; a larger one gets a buffer of its own. */
 export const decodeSlotBytes = 128 * 1024;
 /** Uploads for which an ingest worker has such memory: 8 MiB, used as needed. */

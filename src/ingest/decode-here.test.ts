@@ -99,3 +99,17 @@ test('writes of one moment share a turn up to its limit; the others follow in th
   await work('f', 1);
   assert.equal(log.at(-1), 'f');
 });
+
+test('a caller with many small writes delays those of others by one', async () => {
+  const share = new TurnShare(1_000);
+  await share.enter('first');
+  const order: string[] = [];
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) {
+    void share.enter(name[0])?.then(() => order.push(name));
+  }
+  for (let i = 0; i < 6; i += 1) {
+    share.spend(1);
+    await Promise.resolve();
+  }
+  assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});

@@ -40,7 +40,7 @@ export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   return {
     async decode(uploads, target, isLarge = false) {
       if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, target, isLarge);
-      await share.enter();
+      await share.enter(uploads[0]?.caller ?? '');
       return smallBatch({ reader, share, clock }, uploads, target);
     },
     close: () => workers.close(),

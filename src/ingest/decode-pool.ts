@@ -14,6 +14,7 @@ import { startDecoderThread, type DecoderEvents, type DecoderThread } from './de
 import { createLocalDecoder, createSplitDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import { FairDecoder } from './fair-decoder.ts';
 import type { UploadSeries } from './series.ts';
 import { SymbolReplica } from './symbol-replica.ts';
 import type { Seeds } from './symbol-sender.ts';
@@ -39,11 +40,11 @@ export function usualIngestWorkers(cores: number): number {
 
 /**
  * Creates the decoder for a number of workers: with none the main thread does all, with one it does
- * small writes, since the worker takes more CPU for them.
+ * small writes, since the worker takes more CPU for them. Callers take turns.
  */
 export function createDecoder(options: DecodePoolOptions): Decoder {
   if (options.size === 0) return createLocalDecoder();
-  const pool = new DecodePool(options);
+  const pool = new FairDecoder(new DecodePool(options), options);
   return options.size === 1 ? createSplitDecoder(pool, options.clock) : pool;
 }
 

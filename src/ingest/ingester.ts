@@ -46,10 +46,13 @@ class StorageIngester implements Ingester {
     this.#counters = createCounters(options.metrics);
   }
 
-  async write(uploads: readonly ProfileUpload[], { bare = [] }: WriteFacts = {}): Promise<void> {
+  async write(
+    uploads: readonly ProfileUpload[],
+    { bare = [], caller = '' }: WriteFacts = {},
+  ): Promise<void> {
     await this.#counted(async () => {
       for (const labels of bare) readSeries(labels, this.#options.externalLabels ?? []);
-      await this.#writeBatch(uploads);
+      await this.#writeBatch(uploads, caller);
     });
   }
 
@@ -79,7 +82,7 @@ class StorageIngester implements Ingester {
     }
   }
 
-  async #writeBatch(uploads: readonly ProfileUpload[]): Promise<void> {
+  async #writeBatch(uploads: readonly ProfileUpload[], caller: string): Promise<void> {
     if (uploads.length > inputLimits.seriesPerRequest) {
       throw overInputLimit(
         'seriesPerRequest',
@@ -87,7 +90,7 @@ class StorageIngester implements Ingester {
           `the limit is ${inputLimits.seriesPerRequest}`,
       );
     }
-    const placed = uploads.map((upload) => this.#placed(upload));
+    const placed = uploads.map((upload) => this.#placed(upload, caller));
     const profileCount = await this.#store((dictionary, isLarge) => {
       return this.#decoder.decode(placed, dictionary, isLarge);
     });
@@ -95,13 +98,14 @@ class StorageIngester implements Ingester {
     this.#counters.empty.add(uploads.length - profileCount);
   }
 
-  #placed(upload: ProfileUpload): SeriesUpload {
+  #placed(upload: ProfileUpload, caller: string): SeriesUpload {
     const { labels, profile, keepSampleTypes = [], timeNanos, limits } = upload;
     const { areFileAddresses = false } = upload;
     return {
       series: readSeries(labels, this.#options.externalLabels ?? []),
       ...{ profile, keepSampleTypes, timeNanos, receivedNanos: this.#options.clock.nowNanos() },
       areFileAddresses,
+      caller,
       samplesMax: limits?.samples ?? 0,
       contentBytesMax: limits?.profileBytes ?? 0,
     };

@@ -1,10 +1,14 @@
 // The share of each turn of the event loop that small writes may take for their decoding.
 import { decodeHereTurnMillis } from '../base/limits.ts';
 
-/** Lets writes in one after the other, and the rest in the next turns, in their order. */
+/**
+ * Lets writes in one after the other, and the rest in the next turns. Callers take turns, so that
+ * one with many writes delays those of others by one each: each takes about as long.
+ */
 export class TurnShare {
   readonly #millisMax: number;
-  readonly #waiting: (() => void)[] = [];
+  /** Writes by caller; the first caller is next. No list is empty. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   #usedMillis = 0;
   /** True while work that was let in has not called `spend`. */
   #isTaken = false;
@@ -15,13 +19,17 @@ export class TurnShare {
   }
 
   /** Resolves when work may begin, which then calls `spend`; undefined if that is now. */
-  enter(): Promise<void> | undefined {
+  enter(caller = ''): Promise<void> | undefined {
     this.#arm();
-    if (!this.#isTaken && this.#waiting.length === 0 && this.#usedMillis < this.#millisMax) {
+    if (!this.#isTaken && this.#waiting.size === 0 && this.#usedMillis < this.#millisMax) {
       this.#isTaken = true;
       return undefined;
     }
-    return new Promise((resolve) => void this.#waiting.push(resolve));
+    return new Promise((resolve) => {
+      const own = this.#waiting.get(caller);
+      if (own === undefined) this.#waiting.set(caller, [resolve]);
+      else own.push(resolve);
+    });
   }
 
   /** Notes the time that work took. */
@@ -32,10 +40,14 @@ export class TurnShare {
   }
 
   #admit(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const [caller, own] = first;
+    const next = own.shift();
+    this.#waiting.delete(caller);
+    if (own.length > 0) this.#waiting.set(caller, own);
     this.#isTaken = true;
-    next();
+    next?.();
   }
 
   /** Begins the next turn with a share of its own, and lets the next work in. */
@@ -47,7 +59,7 @@ export class TurnShare {
       this.#usedMillis = 0;
       // Work that was let in may have failed before it called `spend`.
       this.#isTaken = false;
-      if (this.#waiting.length === 0) return;
+      if (this.#waiting.size === 0) return;
       this.#admit();
       this.#arm();
     });

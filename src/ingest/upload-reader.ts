@@ -12,6 +12,8 @@ export interface SeriesUpload extends UploadContext {
   readonly profile: Uint8Array;
   /** 0 = as many as openContent takes. */
   readonly contentBytesMax: number;
+  /** Id of the caller, by which uploads take turns. */
+  readonly caller?: string;
 }
 
 /** Limits of a write that are lower than those of the server. */

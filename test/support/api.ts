@@ -11,7 +11,7 @@ import {
   type ApiServices,
   openApi,
 } from '../../src/api/server.ts';
-import { importInThread } from '../../cmd/parca/import-in-thread.ts';
+import { createThreadImport } from '../../cmd/parca/import-in-thread.ts';
 import { openWebConfig } from '../../src/config/web/web-config.ts';
 import { noSources } from '../../src/sources/interface.ts';
 import { createMetricsRegistry, type MetricsRegistry } from '../../src/telemetry/metrics.ts';
@@ -97,7 +97,7 @@ export async function startApi(
     cpuProfile: fail,
     heapProfile: fail,
     checkPassword: fail,
-    importInThread,
+    importInThread: createThreadImport(host.clock),
     ...given.hooks,
   };
   const api = await openApi(host, hooks, {

@@ -44,7 +44,7 @@ export function addFileRoute(
           file,
           contentType,
           importInThread,
-          context.signal,
+          context,
         );
         const uploads = profiles.map(({ name, labels: found, pprof }) => ({
           labels: withDefaults(labels, [...found, { name: profileNameLabel, value: name }]),

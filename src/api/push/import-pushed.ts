@@ -8,6 +8,7 @@ import {
   type ImportInThread,
 } from '../../formats/import/import-file.ts';
 import { isGperftoolsCpu } from '../../formats/gperftools/decode-cpu.ts';
+import type { CallContext } from '../call/method.ts';
 import { isText } from '../../formats/is-text.ts';
 
 /** Content type that curl gives to what -d sends. */
@@ -26,7 +27,7 @@ export async function importPushed(
   file: FileImport,
   contentType: string,
   importInThread: ImportInThread,
-  signal: AbortSignal,
+  { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<ImportedFile> {
   const isForm = contentType.startsWith(formType);
   if (isForm && hasJoinedLines(file.content)) {
@@ -36,7 +37,7 @@ export async function importPushed(
   const isLarge =
     content.length > importInThreadBytesMin && (isText(content) || isGperftoolsCpu(content));
   try {
-    return await (isLarge ? importInThread(file, signal) : importFile(file));
+    return await (isLarge ? importInThread(file, signal, caller) : importFile(file));
   } catch (error) {
     if (!isForm || errorCode(error) !== 'invalid-argument') throw error;
     const why = `${errorMessage(error)} (${formRemedy})`;

@@ -43,7 +43,7 @@ export function addPyroscopeRoutes(
           const facts = readIngestFacts(request.url, nowMillis);
           let note = '';
           const read = async (file: FileImport): Promise<ImportedFile> => {
-            const found = await importPushed(file, contentType, importInThread, context.signal);
+            const found = await importPushed(file, contentType, importInThread, context);
             if (found.skipped !== undefined) note = explainSkipped(found.skipped);
             return found;
           };

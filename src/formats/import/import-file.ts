@@ -22,7 +22,11 @@ export interface ImportedFile extends ImportedContent {
 }
 
 /** Imports a file in a thread. Errors: those of importFile; 'cancelled', 'internal'. */
-export type ImportInThread = (file: FileImport, signal: AbortSignal) => Promise<ImportedFile>;
+export type ImportInThread = (
+  file: FileImport,
+  signal: AbortSignal,
+  caller?: string,
+) => Promise<ImportedFile>;
 
 /** Imports a file. Errors: those of importProfile. */
 export function importFile({ content, context, format }: FileImport): ImportedFile {

@@ -1,12 +1,14 @@
 // Large text files are read in a thread, so that others are answered meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importInThread } from '../../../cmd/parca/import-in-thread.ts';
+import { createThreadImport } from '../../../cmd/parca/import-in-thread.ts';
 import { importInThreadBytesMin } from '../../../src/base/limits.ts';
+import { createClock } from '../../../src/base/node/clock.ts';
 import { readPprofHead } from '../../../src/formats/pprof/head.ts';
 import { startApi } from '../../support/api.ts';
 import { parseMetrics } from '../../support/metrics-text.ts';
 
+const importInThread = createThreadImport(createClock());
 const line = `${'frame;'.repeat(50)}leaf 1\n`;
 const large = line.repeat(Math.ceil(importInThreadBytesMin / line.length) + 1);
 

@@ -1,0 +1,92 @@
+// Turns of callers for a decoder: one with many or large writes delays those of others by one.
+import type { Clock } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import { FairQueue, type Refusal } from '../base/fair-queue.ts';
+import { decodeByteMillis, decodePendingBytesMax, writesWaitingMax } from '../base/limits.ts';
+import type { Counter, Metrics } from '../base/metrics.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { DecodedBatch, Decoder } from './decoder.ts';
+import type { SeriesUpload } from './upload-reader.ts';
+
+export interface FairDecoderOptions {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Workers of the decoder. */
+  readonly size: number;
+  readonly pendingBytesMax?: number;
+}
+
+/**
+ * Passes writes to a decoder when it is the turn of their caller.
+ *
+ * A worker cannot stop in the middle of an upload. So one caller has all workers but a slot, which
+ * is for callers that have no upload there.
+ *
+ * Errors of `decode`: those of the decoder; AppError 'resource-exhausted' for the last write of the
+ * caller that waits for most, when too much waits.
+ */
+export class FairDecoder implements Decoder {
+  readonly #decoder: Decoder;
+  readonly #clock: Clock;
+  readonly #queue: FairQueue;
+  readonly #refusals: Counter;
+  /** Time at which the last decoding ended. */
+  #lastEndMillis = 0;
+
+  constructor(decoder: Decoder, options: FairDecoderOptions) {
+    const { clock, metrics, size, pendingBytesMax = decodePendingBytesMax } = options;
+    this.#decoder = decoder;
+    this.#clock = clock;
+    this.#refusals = metrics.counter(
+      'parca_ingest_writes_refused_total',
+      'Writes refused because their caller had the most of too many that waited.',
+    );
+    this.#queue = new FairQueue({
+      clock,
+      limits: {
+        runningMax: size + 1,
+        reserved: 1,
+        waitingMax: writesWaitingMax,
+        waitingSizeMax: pendingBytesMax,
+      },
+      millisPerSize: decodeByteMillis,
+      refuse: (refusal) => this.#refuse(refusal),
+    });
+    metrics.observedGauge(
+      'parca_ingest_writes_waiting',
+      'Writes that wait for the turn of their caller.',
+      () => this.#queue.waitingCount,
+    );
+  }
+
+  async decode(
+    uploads: readonly SeriesUpload[],
+    target: Dictionary,
+    isLarge?: boolean,
+  ): Promise<DecodedBatch> {
+    const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
+    const taking = this.#queue.take(uploads[0]?.caller ?? '', bytes);
+    const turn = taking instanceof Promise ? await taking : taking;
+    const startMillis = this.#clock.monotonicMillis();
+    try {
+      return await this.#decoder.decode(uploads, target, isLarge);
+    } finally {
+      const endMillis = this.#clock.monotonicMillis();
+      // Until the last one ended, the worker had that one.
+      turn.end(endMillis - Math.max(startMillis, this.#lastEndMillis));
+      this.#lastEndMillis = endMillis;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#decoder.close();
+  }
+
+  #refuse({ waitingCount, waitingSize, retryAfterMillis }: Refusal): AppError {
+    this.#refusals.add();
+    const what = `${waitingCount} writes of ${waitingSize} bytes wait, most of them yours`;
+    return new AppError('resource-exhausted', `cannot store profiles: ${what}`, {
+      retryAfterMillis,
+    });
+  }
+}
