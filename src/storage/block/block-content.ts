@@ -2,7 +2,7 @@
 import { ByteReader } from '../../base/bytes.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode } from '../../base/errors.ts';
-import { Pacer, finishPausing } from '../../base/pacer.ts';
+import { Pacer, finishPausing, type Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { Cached, type BlockCache } from './block-cache.ts';
 import type { BlockFile } from './block-file.ts';
@@ -14,6 +14,9 @@ import { PostingLists } from './index/posting-lists.ts';
 import { StreamGroup } from './index/stream-group.ts';
 import { decodeSymbols, dictionaryBytes } from './symbol-tables.ts';
 import { TextColumn } from './index/text-column.ts';
+
+/** Approximate memory of a shape, a name or a group of the directory. */
+const tableBytes = 200;
 
 /** A value with its approximate memory, in bytes. */
 interface Loaded<T> {
@@ -38,7 +41,8 @@ export class BlockContent {
   readonly #dictionarySlot: Cached<Dictionary>;
   readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
   readonly #textSlots = new Map<number, Cached<TextColumn>>();
-  readonly #postingSlots = new Map<Piece, Cached<PostingLists>>();
+  /** By the offset of the first piece. */
+  readonly #postingSlots = new Map<number, Cached<PostingLists>>();
   readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
   readonly #pageSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();
 
@@ -83,11 +87,17 @@ export class BlockContent {
   /** Returns the values of label `label` of the directory. */
   labelTexts({ labels }: Directory, label: number): TextColumn | Promise<TextColumn> {
     const load = async (): Promise<Loaded<TextColumn>> => {
-      const { values, valueCount } = labels[label];
-      const value = new TextColumn(await this.#read(values), valueCount);
+      const bytes = await this.#read(labels.values(label));
+      const value = new TextColumn(bytes, labels.valueCount(label));
       return { value, bytes: value.byteLength };
     };
     return this.#slot(this.#textSlots, label, load).get();
+  }
+
+  /** Returns the streams with each value of label `label` of the directory. */
+  labelPostings(directory: Directory, label: number): PostingLists | Promise<PostingLists> {
+    const { labels, streamCount } = directory;
+    return this.postings(labels.postings(label), labels.valueCount(label), streamCount);
   }
 
   /** Returns `count` lists of streams, which are in `pieces`. */
@@ -100,7 +110,7 @@ export class BlockContent {
       const value = new PostingLists(await this.#read(pieces), count, streamCount);
       return { value, bytes: value.byteLength };
     };
-    return this.#slot(this.#postingSlots, pieces[0], load).get();
+    return this.#slot(this.#postingSlots, pieces[0].offset, load).get();
   }
 
   /** Reads a section of a chunk. */
@@ -179,8 +189,10 @@ export class BlockContent {
 
   async #loadDirectory(): Promise<Loaded<Directory>> {
     const bytes = await this.#read(this.file.tables.directory);
-    const value = decodeDirectory(bytes, this.file.fileBytes);
-    return { value, bytes: bytes.length * 4 + value.groups.length * 64 };
+    const value = await this.#inSteps(decodeDirectory(bytes, this.file.fileBytes));
+    const { shapes, sampleNames, groups, labels } = value;
+    const pieces = groups.length + shapes.length + sampleNames.size;
+    return { value, bytes: bytes.length + pieces * tableBytes + labels.byteLength };
   }
 
   async #loadPages(): Promise<Loaded<readonly (readonly Piece[])[]>> {
@@ -195,8 +207,11 @@ export class BlockContent {
   async #loadDictionary(): Promise<Loaded<Dictionary>> {
     const { symbols } = this.file.tables;
     const tables = await Promise.all(symbols.map((pieces) => this.#read(pieces)));
-    const pacer = this.#clock && new Pacer(this.#clock);
-    const value = await finishPausing(decodeSymbols(tables), pacer);
+    const value = await this.#inSteps(decodeSymbols(tables));
     return { value, bytes: dictionaryBytes(value) };
+  }
+
+  #inSteps<T>(steps: Steps<T>): Promise<T> {
+    return finishPausing(steps, this.#clock && new Pacer(this.#clock));
   }
 }

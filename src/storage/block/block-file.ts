@@ -15,6 +15,18 @@ export type ReadableFile = Pick<File, 'read' | 'size' | 'close'>;
 
 /** Number of bytes that are read first. Most footers are shorter. */
 const footerGuessBytes = 2048;
+/** Size up to which a piece that follows the last one is read together with the next ones. */
+const smallPieceBytes = 4096;
+/** Number of bytes that are read together. */
+const stretchBytes = 64 * 1024;
+/** Distance up to which a piece follows another one: values of labels lie between postings. */
+const gapBytesMax = 4096;
+
+/** Bytes of the file from an offset on. */
+interface Stretch {
+  readonly from: number;
+  readonly bytes: Uint8Array;
+}
 
 export class BlockFile {
   readonly facts: BlockFacts;
@@ -22,6 +34,10 @@ export class BlockFile {
   readonly fileBytes: number;
   readonly #file: ReadableFile;
   readonly #salt: number;
+  /** What was read last of small pieces; not held, because there may be thousands of blocks. */
+  #stretch: WeakRef<Stretch> | undefined;
+  /** End of the small piece that was read last. */
+  #lastEnd = -1;
 
   private constructor(file: ReadableFile, fileBytes: number, footer: Uint8Array) {
     const { facts, tables } = decodeFooter(footer, fileBytes);
@@ -51,7 +67,34 @@ export class BlockFile {
   /** Reads the raw bytes of a piece. Errors: AppError 'data-loss'; errors of the file. */
   async readPiece(piece: Piece): Promise<Uint8Array> {
     const { offset, storedBytes } = piece;
-    return unpackPiece(await readAt(this.#file, offset, offset + storedBytes), piece, this.#salt);
+    const end = offset + storedBytes;
+    const stored =
+      (storedBytes <= smallPieceBytes ? await this.#readSmall(offset, end) : undefined) ??
+      (await readAt(this.#file, offset, end));
+    return unpackPiece(stored, piece, this.#salt);
+  }
+
+  /**
+   * Reads a small piece together with those that follow it, if it follows the last one itself: a
+   * block has two pieces for each name of a label. Returns undefined if that fails, or pays not.
+   */
+  async #readSmall(offset: number, end: number): Promise<Uint8Array | undefined> {
+    const follows = offset >= this.#lastEnd && offset - this.#lastEnd <= gapBytesMax;
+    this.#lastEnd = end;
+    const known = this.#stretch?.deref();
+    if (known !== undefined && offset >= known.from && end <= known.from + known.bytes.length) {
+      return known.bytes.slice(offset - known.from, end - known.from);
+    }
+    if (!follows) return undefined;
+    try {
+      const to = Math.min(this.fileBytes, offset + stretchBytes);
+      const bytes = await readAt(this.#file, offset, to);
+      this.#stretch = new WeakRef({ from: offset, bytes });
+      return bytes.slice(0, end - offset);
+    } catch {
+      // What follows may be unreadable while the piece itself is not.
+      return undefined;
+    }
   }
 
   /** Reads the raw bytes of several pieces, one after the other. */

@@ -11,8 +11,11 @@ import type { DecodedProfiles } from './decoded-profiles.ts';
 import { streamsPerGroup, type Directory } from './index/directory.ts';
 import { LabelSearch, type Pause } from './index/label-search.ts';
 import { forEachTextLabel, labelSetsOf, SampleLabelRules } from './index/sample-labels.ts';
-import type { StreamEntry } from './index/stream-group.ts';
+import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-group.ts';
 import type { TextColumn } from './index/text-column.ts';
+
+/** Labels whose values a search holds: more than streams of usual blocks share. */
+const textsMax = 4096;
 
 /** Profiles of a stream that belong, and the filter of their rows. */
 export interface Match {
@@ -40,28 +43,72 @@ export class BlockSearch {
   readonly labels: LabelSearch;
   readonly directory: Directory;
   readonly #options: SearchOptions;
-  readonly #texts: readonly TextColumn[];
+  /** Values of labels that streams have; of labels, not of streams, because they share most. */
+  readonly #texts = new Map<number, TextColumn>();
 
-  private constructor(options: SearchOptions, directory: Directory, texts: readonly TextColumn[]) {
+  private constructor(options: SearchOptions, directory: Directory) {
     this.#options = options;
     this.directory = directory;
-    this.#texts = texts;
     this.labels = new LabelSearch(options.content, directory, options.pause);
   }
 
   static async begin(options: SearchOptions): Promise<BlockSearch> {
-    const { content } = options;
-    const directory = await content.directory();
-    const texts = await Promise.all(
-      directory.labels.map(async (_, label) => content.labelTexts(directory, label)),
-    );
-    return new BlockSearch(options, directory, texts);
+    return new BlockSearch(options, await options.content.directory());
   }
 
   /** Yields streams by ref, those of a group together; a group that cannot be read is noted. */
   async *streams(refs: Uint32Array): AsyncGenerator<StreamEntry[]> {
     const { directory } = this;
-    const texts = this.#texts;
+    yield* this.#byGroup(refs, async (group, wanted) => {
+      const texts = await this.#textsOf(group, wanted);
+      return Array.from(wanted, (ref) => group.stream(ref, directory, texts));
+    });
+  }
+
+  /** Yields the numbers of the labels that streams have, as `streams` does. */
+  async *labelsOf(refs: Uint32Array): AsyncGenerator<Set<number>> {
+    yield* this.#byGroup(refs, async (group, wanted) => {
+      const labels = new Set<number>();
+      for (const ref of wanted) group.addLabels(ref, labels);
+      return labels;
+    });
+  }
+
+  /**
+   * Yields streams that have profiles in a range, by their numbers, as `streams` does. Of a block
+   * without deletions, this reads profiles only where a chunk begins before the range and ends
+   * after it.
+   */
+  async *streamsIn(range: TimeRange, refs: Uint32Array): AsyncGenerator<StreamNumbers[]> {
+    const { directory } = this;
+    yield* this.#byGroup(refs, async (group, wanted) => {
+      const found: StreamNumbers[] = [];
+      for (const ref of wanted) {
+        const stream = group.numbers(ref, directory);
+        if (await this.#hasProfiles(stream, range)) found.push(stream);
+      }
+      return found;
+    });
+  }
+
+  async #hasProfiles({ chunks }: StreamNumbers, range: TimeRange): Promise<boolean> {
+    const { from, to } = range;
+    let areAround = false;
+    for (const chunk of chunks) {
+      const [{ firstNanos, lastNanos }] = chunk.digests;
+      if (lastNanos < from || firstNanos > to) continue;
+      if (firstNanos >= from || lastNanos <= to) return true;
+      areAround = true;
+    }
+    if (!areAround) return false;
+    return (await cover({ chunks }, range, [], (chunk) => this.#profiles(chunk))) !== undefined;
+  }
+
+  async *#byGroup<T>(
+    refs: Uint32Array,
+    read: (group: StreamGroup, wanted: Uint32Array) => Promise<T>,
+  ): AsyncGenerator<T> {
+    const { directory } = this;
     const options = this.#options;
     for (let at = 0; at < refs.length;) {
       const number = Math.floor(refs[at] / streamsPerGroup);
@@ -69,16 +116,31 @@ export class BlockSearch {
       while (at < refs.length && refs[at] < (number + 1) * streamsPerGroup) at += 1;
       const wanted = refs.subarray(start, at);
       await options.pause();
+      let found: T;
       try {
-        const group = await options.content.group(directory, number);
-        yield Array.from(wanted, (ref) => group.stream(ref, directory, texts));
+        found = await read(await options.content.group(directory, number), wanted);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const { id } = options.content.file.facts;
         const what = `${wanted.length} streams of block ${id}`;
         options.noteMissing(`cannot read ${what}: ${errorMessage(error)}`);
+        continue;
       }
+      yield found;
     }
+  }
+
+  /** Returns the values of the labels of some streams of a group. */
+  async #textsOf(group: StreamGroup, refs: Uint32Array): Promise<ReadonlyMap<number, TextColumn>> {
+    const texts = this.#texts;
+    const labels = new Set<number>();
+    for (const ref of refs) group.addLabels(ref, labels);
+    if (texts.size + labels.size > textsMax) texts.clear();
+    for (const label of labels) {
+      if (texts.has(label) || label >= this.directory.labels.length) continue;
+      texts.set(label, await this.#options.content.labelTexts(this.directory, label));
+    }
+    return texts;
   }
 
   /**

@@ -193,6 +193,7 @@ export class BlockWriter {
     };
     const pageTable = await this.#pieces.writeMany(pages.bytes.subarray(0, pages.length));
     await this.#pieces.writePlain(encodeFooter(facts, { pages: pageTable, directory, symbols }));
+    await this.#pieces.flush();
     await this.#file.sync();
     await this.#file.close();
     return facts;

@@ -26,8 +26,8 @@ export interface ReadChunkSpan extends ChunkSpan {
 }
 
 /** Profiles of a stream, at least one, in order of time. */
-export interface Coverage {
-  readonly stream: StreamEntry;
+export interface Coverage<Stream = StreamEntry> {
+  readonly stream: Stream;
   readonly spans: readonly ChunkSpan[];
 }
 
@@ -41,12 +41,12 @@ export function isWholeChunk({ chunk, first, end }: ChunkSpan): boolean {
  * when there are none. `load` reads the columns of a chunk that is covered in part; a chunk for
  * which it returns undefined is left out.
  */
-export async function cover(
-  stream: StreamEntry,
+export async function cover<Stream extends Pick<StreamEntry, 'chunks'>>(
+  stream: Stream,
   range: TimeRange,
   deleted: readonly TimeRange[],
   load: (chunk: ChunkEntry) => Promise<DecodedProfiles | undefined>,
-): Promise<Coverage | undefined> {
+): Promise<Coverage<Stream> | undefined> {
   const spans: ChunkSpan[] = [];
   for (const [i, chunk] of stream.chunks.entries()) {
     const [{ firstNanos, lastNanos, profileCount }] = chunk.digests;

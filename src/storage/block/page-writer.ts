@@ -7,13 +7,21 @@ import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './index/chunk-entry.ts';
 import { encodePieces, packPiece, type Piece } from './piece.ts';
 
-/** Appends pieces to a file. */
+/** Number of bytes that are collected for one write of the file. */
+const collectedBytesMax = 128 * 1024;
+
+/**
+ * Appends pieces to a file. Small pieces are written together: a block has two for each name of a
+ * label, and a write of the file takes as long as packing a hundred of them.
+ */
 export class PieceWriter {
-  /** Number of bytes in the file. */
+  /** Number of bytes in the file and of those that are collected. */
   length = 0;
   readonly #file: File;
   readonly #salt: number;
   readonly #pause: () => Promise<void>;
+  #collected = new Uint8Array(0);
+  #collectedBytes = 0;
 
   /** `salt` is the start value of checksums; `pause` is awaited between pieces. */
   constructor(file: File, salt: number, pause: () => Promise<void>) {
@@ -22,10 +30,24 @@ export class PieceWriter {
     this.#pause = pause;
   }
 
-  /** Appends bytes as they are. */
+  /** Appends bytes as they are. Ownership: they are borrowed until the promise resolves. */
   async writePlain(bytes: Uint8Array): Promise<void> {
-    await this.#file.append(bytes);
+    if (this.#collectedBytes + bytes.length > collectedBytesMax) await this.flush();
     this.length += bytes.length;
+    if (bytes.length > collectedBytesMax) {
+      await this.#file.append(bytes);
+      return;
+    }
+    if (this.#collected.length === 0) this.#collected = new Uint8Array(collectedBytesMax);
+    this.#collected.set(bytes, this.#collectedBytes);
+    this.#collectedBytes += bytes.length;
+  }
+
+  /** Writes what is collected, which must be done before the file is made durable. */
+  async flush(): Promise<void> {
+    if (this.#collectedBytes === 0) return;
+    await this.#file.append(this.#collected.subarray(0, this.#collectedBytes));
+    this.#collectedBytes = 0;
   }
 
   /** Appends a piece. */

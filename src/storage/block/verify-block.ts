@@ -64,12 +64,13 @@ async function pagePieces(content: BlockContent): Promise<Piece[]> {
 
 async function indexPieces(content: BlockContent): Promise<Piece[]> {
   const { shapes, labels, sampleNames, groups } = await content.directory();
-  return [
-    ...shapes.flatMap(({ postings }) => postings),
-    ...labels.flatMap(({ values, postings }) => [...values, ...postings]),
-    ...sampleNames.flatMap(({ postings }) => postings),
-    ...groups,
-  ];
+  const pieces = shapes.flatMap(({ postings }) => postings);
+  for (let label = 0; label < labels.length; label += 1) {
+    pieces.push(...labels.values(label), ...labels.postings(label));
+  }
+  for (const postings of sampleNames.values()) pieces.push(...postings);
+  for (const group of groups) pieces.push(group);
+  return pieces;
 }
 
 async function verifyStreams(
@@ -83,10 +84,11 @@ async function verifyStreams(
   const search = await BlockSearch.begin({ content, deletions: [], noteMissing, pause: ignore });
   const { streamCount, shapes, labels, sampleNames } = search.directory;
   for (const shape of shapes.keys()) await search.labels.ofShape(shape);
-  for (const { postings, valueCount } of labels) {
-    await content.postings(postings, valueCount, streamCount);
+  for (let label = 0; label < labels.length; label += 1) {
+    await content.labelTexts(search.directory, label);
+    await content.labelPostings(search.directory, label);
   }
-  for (const { name } of sampleNames) await search.labels.sampleStreams(name);
+  for (const name of sampleNames.keys()) await search.labels.sampleStreams(name);
   const refs = allRefs(streamCount);
   const pages = await content.pages();
   for await (const streams of search.streams(refs)) {

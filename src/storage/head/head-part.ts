@@ -18,7 +18,7 @@ import type { Part } from '../part.ts';
 import { SampleLabelFilters } from './sample-label-filter.ts';
 import { RowlessSlice, type SeriesSlice, type StoredSeries } from '../selection.ts';
 import type { StreamKey } from '../series/stream-key.ts';
-import type { ProfileSpan } from './stream-profiles.ts';
+import type { Presence, ProfileSpan } from './stream-profiles.ts';
 import type { StreamShape } from './stream-table.ts';
 
 /** Reads a head; answers in the order of stream refs, which replay keeps. */
@@ -62,11 +62,14 @@ export class HeadPart implements Part {
     const refs = await this.#refsOf(query, pacer);
     let segments = [...arena.segments];
     for (const match of this.#candidates(query, refs)) {
-      for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
-        if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-        const slice = new HeadSlice(match, part, plane, segments);
-        const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
-        series.push(new HeadSeries(match.ref, labelsOf, type, slices));
+      if (match !== undefined) {
+        const isLabelled = this.#head.samples.has(match.ref);
+        for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
+          if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
+          const slice = new HeadSlice(match, part, plane, segments, isLabelled);
+          const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
+          series.push(new HeadSeries(match.ref, labelsOf, type, slices));
+        }
       }
       const pausing = pacer?.pause();
       if (pausing === undefined) continue;
@@ -78,19 +81,28 @@ export class HeadPart implements Part {
   }
 
   async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
-    const { pairs, streams, dictionary } = this.#head;
+    const { pairs, streams, samples, dictionary } = this.#head;
     const isSeen = new Uint8Array(pairs.length);
     const names = new Set<string>();
+    const addName = (row: number): void => {
+      names.add(dictionary.strings.text(row as StringIndex));
+    };
     const pacer = this.#pacer();
-    for (const match of this.#matches(query, await this.#refsOf(query, pacer))) {
-      for (const row of streams.labelsOf(match.ref)) {
-        if (isSeen[row] === 1) continue;
+    const filters = new SampleLabelFilters(this.#head, query.matchers);
+    for (const ref of await this.#refsOf(query, pacer)) {
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
+      const presence = this.#presenceOf(ref, query.range, filters);
+      if (presence === 'none') continue;
+      for (const row of streams.labelsOf(ref)) {
+        // Streams that came during a pause may have labels that were not there before.
+        if (row >= isSeen.length || isSeen[row] === 1) continue;
         isSeen[row] = 1;
         names.add(pairs.name(row));
       }
-      this.#forEachSampleLabel(match, (name) => names.add(dictionary.strings.text(name)));
-      const pausing = pacer?.pause();
-      if (pausing !== undefined) await pausing;
+      if (!samples.has(ref)) continue;
+      if (presence === 'all') samples.namesOf(ref).forEach(addName);
+      else this.#addNamesOfRows(ref, query.range, filters, addName);
     }
     return names;
   }
@@ -103,15 +115,19 @@ export class HeadPart implements Part {
     const nameNumber = pairs.numberOfName(name);
     const nameRow = strings.findText(name);
     const pacer = this.#pacer();
-    for (const match of this.#matches(query, await this.#refsOf(query, pacer))) {
-      const row = streams.labelNamed(match.ref, nameNumber);
-      if (row !== 0 && isSeen[row] === 0) {
+    const filters = new SampleLabelFilters(this.#head, query.matchers);
+    for (const ref of await this.#refsOf(query, pacer)) {
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
+      if (this.#presenceOf(ref, query.range, filters) === 'none') continue;
+      const row = streams.labelNamed(ref, nameNumber);
+      if (row !== 0 && row < isSeen.length && isSeen[row] === 0) {
         isSeen[row] = 1;
         values.add(pairs.value(row));
       }
-      const pausing = pacer?.pause();
-      if (pausing !== undefined) await pausing;
-      if (nameRow === 0 || !samples.hasName(match.ref, nameRow)) continue;
+      if (nameRow === 0 || !samples.hasName(ref, nameRow)) continue;
+      const match = this.#matchOf(ref, query.range, filters);
+      if (match === undefined) continue;
       this.#forEachSampleLabel(match, (key, text) => {
         if (key === nameRow) values.add(strings.text(text));
       });
@@ -119,37 +135,54 @@ export class HeadPart implements Part {
     return values;
   }
 
+  /** Looks at streams of shapes that were not found yet, and no others. */
   async profileTypes(
     range: TimeRange,
     matchers: readonly LabelMatcher[] = [],
   ): Promise<ProfileType[]> {
-    if (matchers.length > 0)
-      return this.#typesOfMatching({ matchers, profileType: undefined, range });
-    const { index } = this.#head;
-    const found: ProfileType[] = [];
-    for (const [text, type] of index.types()) {
-      const hasProfiles = (ref: number): boolean => this.#head.spanIn(ref, range) !== undefined;
-      if (index.withType(text).some(hasProfiles)) found.push(type);
+    const { streams, index } = this.#head;
+    const query = { matchers, profileType: undefined, range };
+    const pacer = this.#pacer();
+    const found = new Map<string, ProfileType>();
+    const add = (shape: StreamShape): void => {
+      for (const [i, text] of shape.typeTexts.entries()) found.set(text, shape.types[i]);
+    };
+    if (matchers.length === 0) {
+      for (const shape of index.shapes()) {
+        const refs = index.withShape(shape);
+        // Most shapes are found at their first stream; a copy outlives a pause.
+        const isFound = refs.length > 0 && this.#head.presenceIn(refs[0], range) !== 'none';
+        if (isFound || (await this.#hasPresence(refs.slice(), range, pacer))) add(shape);
+        const pausing = pacer?.pause();
+        if (pausing !== undefined) await pausing;
+      }
+      return [...found.values()];
     }
-    return found;
+    const refs = await this.#refsOf(query, pacer);
+    const filters = new SampleLabelFilters(this.#head, matchers);
+    const shapes = new Set<StreamShape>();
+    for (const ref of refs) {
+      const pausing = pacer?.pause();
+      if (pausing !== undefined) await pausing;
+      const shape = streams.shapeOf(ref);
+      if (shapes.has(shape) || this.#presenceOf(ref, range, filters) === 'none') continue;
+      shapes.add(shape);
+      add(shape);
+    }
+    return [...found.values()];
   }
 
-  /** Looks at streams of shapes that were not found yet, and no others. */
-  async #typesOfMatching(query: SeriesQuery): Promise<ProfileType[]> {
-    const { streams } = this.#head;
-    const pacer = this.#pacer();
-    const refs = await this.#refsOf(query, pacer);
-    const found = new Map<string, ProfileType>();
-    const shapes = new Set<StreamShape>();
-    const isNew = (ref: number): boolean => !shapes.has(streams.shapeOf(ref));
-    for (const { ref } of this.#matches(query, refs, isNew)) {
-      const shape = streams.shapeOf(ref);
-      shapes.add(shape);
-      for (const [i, text] of shape.typeTexts.entries()) found.set(text, shape.types[i]);
+  async #hasPresence(
+    refs: Uint32Array,
+    range: TimeRange,
+    pacer: Pacer | undefined,
+  ): Promise<boolean> {
+    for (const ref of refs) {
+      if (this.#head.presenceIn(ref, range) !== 'none') return true;
       const pausing = pacer?.pause();
       if (pausing !== undefined) await pausing;
     }
-    return [...found.values()];
+    return false;
   }
 
   async has(key: StreamKey, timeNanos: bigint, contentHash: bigint): Promise<boolean> {
@@ -165,15 +198,33 @@ export class HeadPart implements Part {
     return this.#clock && new Pacer(this.#clock, querySliceMillis);
   }
 
-  /** Streams of which some row belongs, of those that are `wanted`. */
-  *#matches(
-    query: SeriesQuery,
-    refs: Uint32Array,
-    wanted?: (ref: number) => boolean,
-  ): Generator<HeadMatch> {
-    for (const match of this.#candidates(query, refs, wanted)) {
-      if (match.verdict !== 'none') yield match;
-    }
+  /**
+   * Returns 'none' if no row of a stream belongs, and 'all' if all do. Profiles are looked at only
+   * where labels of samples decide.
+   */
+  #presenceOf(ref: number, range: TimeRange, filters: SampleLabelFilters): Presence {
+    const presence = this.#head.presenceIn(ref, range);
+    if (presence === 'none' || !filters.readsRows(ref)) return presence;
+    return this.#matchOf(ref, range, filters) === undefined ? 'none' : 'some';
+  }
+
+  /** Returns the profiles of a stream that belong; undefined if none do. */
+  #matchOf(ref: number, range: TimeRange, filters: SampleLabelFilters): HeadMatch | undefined {
+    const span = this.#head.spanIn(ref, range);
+    if (span === undefined) return undefined;
+    const verdict = filters.verdict(ref, () => this.#sampleLabelsIn(ref, span));
+    return verdict === 'none' ? undefined : { ref, span, verdict };
+  }
+
+  /** Adds the names of the labels of a stream's rows that belong. */
+  #addNamesOfRows(
+    ref: number,
+    range: TimeRange,
+    filters: SampleLabelFilters,
+    add: (name: StringIndex) => void,
+  ): void {
+    const match = this.#matchOf(ref, range, filters);
+    if (match !== undefined) this.#forEachSampleLabel(match, add);
   }
 
   /** Streams that may match: those that are there at the start, as others may come meanwhile. */
@@ -185,18 +236,17 @@ export class HeadPart implements Part {
     return finishPausing(copied(this.#head.index.candidates(matchers, type)), pacer);
   }
 
-  /** Yields the streams of `refs` that match, sample labels aside. */
+  /** Yields each stream of `refs`, or undefined if it does not match, sample labels aside. */
   *#candidates(
     { matchers, range }: SeriesQuery,
     refs: Uint32Array,
-    wanted?: (ref: number) => boolean,
-  ): Generator<HeadMatch> {
+  ): Generator<HeadMatch | undefined> {
     const filters = new SampleLabelFilters(this.#head, matchers);
     for (const ref of refs) {
-      if (wanted?.(ref) === false) continue;
       const span = this.#head.spanIn(ref, range);
-      if (span === undefined) continue;
-      yield { ref, span, verdict: filters.verdict(ref, () => this.#sampleLabelsIn(ref, span)) };
+      if (span === undefined) yield undefined;
+      else
+        yield { ref, span, verdict: filters.verdict(ref, () => this.#sampleLabelsIn(ref, span)) };
     }
   }
 

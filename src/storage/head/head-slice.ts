@@ -25,19 +25,23 @@ export class HeadSlice implements SeriesSlice {
   #known: ProfileDigest | undefined;
   #columns: ProfileColumns | undefined;
 
-  /** `segments`: those of the arena, which may get more later. */
+  /**
+   * `segments`: those of the arena, which may get more later. `isLabelled`: true if samples of the
+   * stream, in this range or not, have labels.
+   */
   constructor(
     { span, verdict }: HeadMatch,
     part: number,
     plane: number,
     segments: readonly RowSegment[],
+    isLabelled: boolean,
   ) {
     this.part = part;
     this.#span = span;
     this.#plane = plane;
     this.#segments = segments;
     this.rowFilter = typeof verdict === 'string' ? undefined : verdict;
-    this.isLabelled = hasLabels(span);
+    this.isLabelled = isLabelled && hasLabels(span);
   }
 
   get profileCount(): number {

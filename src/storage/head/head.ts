@@ -15,7 +15,7 @@ import {
 } from './profile-codec.ts';
 import { RowArena } from './row-arena.ts';
 import type { StreamKey } from '../series/stream-key.ts';
-import { StreamProfiles, type ProfileSpan } from './stream-profiles.ts';
+import { StreamProfiles, type Presence, type ProfileSpan } from './stream-profiles.ts';
 import { StreamSamples } from './stream-samples.ts';
 import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from '../../model/transfer/dictionary-codec.ts';
@@ -100,6 +100,11 @@ export class Head {
   /** Returns the profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
     return this.#profiles.spanIn(ref, this.#planesOf(ref), range);
+  }
+
+  /** Returns which profiles of a stream are in a range; takes as long for many as for few. */
+  presenceIn(ref: number, range: TimeRange): Presence {
+    return this.#profiles.presenceIn(ref, this.#planesOf(ref), range);
   }
 
   /** Returns the number of a stream's profiles. */

@@ -2,10 +2,9 @@
 import type { Steps } from '../../base/pacer.ts';
 import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
-import type { ProfileType } from '../../model/profile-type.ts';
 import { IdLists } from './id-lists.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
-import { filtered, union } from '../series/postings.ts';
+import { ascending, filtered, union } from '../series/postings.ts';
 import type { StreamShape, StreamTable } from './stream-table.ts';
 
 /** Values that are asked between two steps: an expression takes a microsecond or two for each. */
@@ -24,6 +23,8 @@ export class LabelIndex {
   readonly #sets = new IdLists();
   /** The set of streams of each shape. */
   readonly #shapes = new Map<StreamShape, number>();
+  /** The sets of the shapes that have each type, by its text. */
+  readonly #types = new Map<string, number[]>();
   /** Name of a text label of samples -> streams whose samples have it and that lack the label. */
   readonly #sampleNames = new Map<string, number>();
 
@@ -34,6 +35,7 @@ export class LabelIndex {
 
   /** Adds a stream: rows of its labels, and its shape, one object for each. */
   add(ref: number, labels: readonly number[], shape: StreamShape): void {
+    if (!this.#shapes.has(shape)) this.#addShape(shape);
     this.#sets.add(this.#setOf(this.#shapes, shape), ref);
     for (const row of labels) {
       while (this.#withLabel.length <= row) this.#withLabel.create();
@@ -53,15 +55,19 @@ export class LabelIndex {
    */
   *candidates(matchers: readonly LabelMatcher[], type: string | undefined): Steps<Uint32Array> {
     const required: Uint32Array[] = [];
-    if (type !== undefined) required.push(this.withType(type));
     const others: LabelMatcher[] = [];
+    const lookedUp: LabelMatcher[] = [];
     for (const matcher of matchers) {
-      if (this.#isLookedUp(matcher)) required.push(yield* this.#matching(matcher));
-      else others.push(matcher);
+      if (!this.#isLookedUp(matcher)) others.push(matcher);
+      // Shapes are looked through in steps, with which views end.
+      else if (matcher.name !== profileNameLabel) lookedUp.push(matcher);
+      else required.push((yield* this.#matching(matcher)).slice());
     }
+    if (type !== undefined) required.push(this.withType(type));
+    for (const matcher of lookedUp) required.push(yield* this.#matching(matcher));
     // Stepping is fastest from the smallest set into the larger ones.
     required.sort((a, b) => a.length - b.length);
-    let result = required.length === 0 ? this.#ofShapes(() => true) : required[0];
+    let result = required.length === 0 ? yield* this.#ofShapes(() => true) : required[0];
     for (const set of required.slice(1)) result = filtered(result, set, true);
     // Views end with the step.
     if (others.length > 0) result = result.slice();
@@ -77,18 +83,20 @@ export class LabelIndex {
     return result;
   }
 
-  /** All types that any stream has, by their text. */
-  types(): Map<string, ProfileType> {
-    const types = new Map<string, ProfileType>();
-    for (const shape of this.#shapes.keys()) {
-      for (const [i, text] of shape.typeTexts.entries()) types.set(text, shape.types[i]);
-    }
-    return types;
+  /** Returns the shapes of all streams. */
+  shapes(): StreamShape[] {
+    return [...this.#shapes.keys()];
   }
 
-  /** Streams of one type, ascending. */
+  /** Returns the streams of a shape, ascending: a view until a stream is added. */
+  withShape(shape: StreamShape): Uint32Array {
+    const set = this.#shapes.get(shape);
+    return set === undefined ? none : this.#sets.view(set);
+  }
+
+  /** Returns the streams of one type, ascending. */
   withType(type: string): Uint32Array {
-    return this.#ofShapes(({ typeTexts }) => typeTexts.includes(type));
+    return union((this.#types.get(type) ?? []).map((set) => this.#sets.view(set)));
   }
 
   /** Returns the number of streams that have a label. */
@@ -139,8 +147,9 @@ export class LabelIndex {
 
   /** Streams that have the label with a matching value, or leave it to their rows. */
   *#matching(matcher: LabelMatcher): Steps<Uint32Array> {
-    if (matcher.name === profileNameLabel)
-      return this.#ofShapes(({ name }) => matcher.matches(name));
+    if (matcher.name === profileNameLabel) {
+      return yield* this.#ofShapes(({ name }) => matcher.matches(name));
+    }
     const streams =
       matcher.operator === '='
         ? this.#withValue(matcher)
@@ -152,7 +161,7 @@ export class LabelIndex {
   /** Streams that have the label with a value that does not match. */
   *#contradicting(matcher: LabelMatcher): Steps<Uint32Array> {
     if (matcher.name === profileNameLabel) {
-      return this.#ofShapes(({ name }) => !matcher.matches(name));
+      return yield* this.#ofShapes(({ name }) => !matcher.matches(name));
     }
     if (matcher.operator === '!=') return this.#withValue(matcher);
     const test = valueTest(matcher);
@@ -185,14 +194,29 @@ export class LabelIndex {
     let at = 0;
     // Rows come in reverse order; no ref comes twice, because a stream has one value.
     for (let i = rows.length - 1; i >= 0; i -= 1) at += withLabel.copyTo(rows[i], refs, at);
-    if (!isAscending(refs)) refs.sort();
-    return refs;
+    return ascending(refs);
   }
 
-  #ofShapes(test: (shape: StreamShape) => boolean): Uint32Array {
-    const sets: Uint32Array[] = [];
-    for (const [shape, set] of this.#shapes) if (test(shape)) sets.push(this.#sets.view(set));
-    return union(sets);
+  /** Returns the streams of shapes that pass: a view if it is one shape. */
+  *#ofShapes(test: (shape: StreamShape) => boolean): Steps<Uint32Array> {
+    const found: number[] = [];
+    let seen = 0;
+    for (const [shape, set] of this.#shapes) {
+      if (test(shape)) found.push(set);
+      seen += 1;
+      if (seen % valuesPerStep === 0) yield;
+    }
+    // Views end with the step.
+    return union(found.map((set) => this.#sets.view(set)));
+  }
+
+  #addShape(shape: StreamShape): void {
+    const set = this.#setOf(this.#shapes, shape);
+    for (const text of new Set(shape.typeTexts)) {
+      const known = this.#types.get(text);
+      if (known === undefined) this.#types.set(text, [set]);
+      else known.push(set);
+    }
   }
 
   #setOf<K>(map: Map<K, number>, key: K): number {
@@ -213,9 +237,4 @@ function valueTest(matcher: LabelMatcher): ((value: string) => boolean) | undefi
     return undefined;
   }
   return (value) => matcher.matches(value);
-}
-
-function isAscending(refs: Uint32Array): boolean {
-  for (let i = 1; i < refs.length; i += 1) if (refs[i - 1] >= refs[i]) return false;
-  return true;
 }

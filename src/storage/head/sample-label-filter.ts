@@ -30,18 +30,17 @@ export class SampleLabelFilters {
     });
   }
 
+  /** Returns true if rows of the stream decide whether it belongs. */
+  readsRows(ref: number): boolean {
+    return this.#undecidedOf(ref).length > 0;
+  }
+
   /**
    * The verdict for a stream that the index named as a candidate; `labelSets` gives the labels of
    * those of its rows that are asked for, each once.
    */
   verdict(ref: number, labelSets: () => Iterable<number>): RowVerdict {
-    const { samples, streams, pairs } = this.#head;
-    if (!samples.has(ref)) return 'all';
-    const undecided: number[] = [];
-    for (const [index, { name, matcher }] of this.#conditions.entries()) {
-      if (name === 0 || !samples.hasName(ref, name)) continue;
-      if (streams.labelNamed(ref, pairs.numberOfName(matcher.name)) === 0) undecided.push(index);
-    }
+    const undecided = this.#undecidedOf(ref);
     if (undecided.length === 0) return 'all';
     const filter = this.#filterOf(undecided);
     let count = 0;
@@ -54,6 +53,18 @@ export class SampleLabelFilters {
     }
     if (belonging === 0) return 'none';
     return belonging === count ? 'all' : filter;
+  }
+
+  /** Returns the conditions that a stream leaves to its rows. */
+  #undecidedOf(ref: number): number[] {
+    const { samples, streams, pairs } = this.#head;
+    const undecided: number[] = [];
+    if (this.#conditions.length === 0 || !samples.has(ref)) return undecided;
+    for (const [index, { name, matcher }] of this.#conditions.entries()) {
+      if (name === 0 || !samples.hasName(ref, name)) continue;
+      if (streams.labelNamed(ref, pairs.numberOfName(matcher.name)) === 0) undecided.push(index);
+    }
+    return undecided;
   }
 
   #filterOf(undecided: readonly number[]): Uint8Array {

@@ -27,6 +27,9 @@ export interface ProfileSpan {
   readonly end: number;
 }
 
+/** Profiles of a stream that are in a range. */
+export type Presence = 'none' | 'some' | 'all';
+
 /** An extent that is released after the last reader that may have seen it. */
 interface Retired {
   readonly pool: ProfilePool;
@@ -142,6 +145,26 @@ export class StreamProfiles {
     const first = firstAt(columns.timeNanos, start, start + count, range.from);
     const end = firstAt(columns.timeNanos, first, start + count, range.to + 1n);
     return first < end ? { columns, first, end } : undefined;
+  }
+
+  /** Returns which profiles of a stream are in a range, without sorting late ones. */
+  presenceIn(ref: number, planeCount: number, { from, to }: TimeRange): Presence {
+    const count = this.#count.get(ref);
+    if (count === 0) return 'none';
+    const { columns, start } = this.#placeOf(ref, planeCount);
+    const { timeNanos: times } = columns;
+    const sortedEnd = start + (this.#sortedCount.get(ref) ?? count);
+    let hasSome = false;
+    let hasAll = from <= times[start] && times[sortedEnd - 1] <= to;
+    for (let row = sortedEnd; row < start + count; row += 1) {
+      const isIn = from <= times[row] && times[row] <= to;
+      hasSome ||= isIn;
+      hasAll &&= isIn;
+    }
+    if (hasAll) return 'all';
+    if (hasSome) return 'some';
+    const first = firstAt(times, start, sortedEnd, from);
+    return first < sortedEnd && times[first] <= to ? 'some' : 'none';
   }
 
   /**

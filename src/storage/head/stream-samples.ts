@@ -48,6 +48,12 @@ export class StreamSamples {
     return list !== undefined && this.#lists.has(list + 1, name);
   }
 
+  /** Returns the names of text labels of a stream's samples: a view until the next `note`. */
+  namesOf(ref: number): Uint32Array {
+    const list = this.#firstList.get(ref);
+    return list === undefined ? new Uint32Array(0) : this.#lists.view(list + 1);
+  }
+
   /** Returns all labels of a stream's rows, ascending: a view until the next `note`. */
   rowsOf(ref: number): Uint32Array {
     const list = this.#firstList.get(ref);

@@ -5,7 +5,7 @@ import type { Files } from '../../base/files.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import { BlockCache } from '../block/block-cache.ts';
 import { createBlockWriter, type BlockWriter } from '../block/block-writer.ts';
-import { compareStreamKeys } from '../block/index/directory.ts';
+import { compareStreamKeys } from '../block/index/compare-keys.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
 import { CompactionInput, UnreadableInput } from './compaction-input.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { filtered, union } from './postings.ts';
+import { ascending, filtered, union } from './postings.ts';
 
 const refs = fc.uniqueArray(fc.nat(300), { maxLength: 120 });
 const sorted = (values: Iterable<number>): number[] => [...values].sort((x, y) => x - y);
@@ -18,5 +18,15 @@ test('union, intersection and difference equal those of sets', () => {
       const own = a.filter((ref) => !b.includes(ref));
       assert.deepEqual([...filtered(left, right, false)], sorted(own));
     }),
+  );
+});
+
+test('many refs are sorted as few are, each once', () => {
+  const many = fc.array(fc.nat(100_000), { minLength: 4_096, maxLength: 6_000 });
+  fc.assert(
+    fc.property(many, (values) => {
+      assert.deepEqual([...ascending(Uint32Array.from(values))], sorted(new Set(values)));
+    }),
+    { numRuns: 20 },
   );
 });

@@ -2,6 +2,8 @@
 
 /** Above this number, sets are sorted together rather than merged one after the other. */
 const mergedSetsMax = 8;
+/** Number of refs from which bits sort them: 5 ms for a million, where sorting takes 80. */
+const bitsMin = 4096;
 
 /** Returns the refs that are in any of the sets. */
 export function union(sets: readonly Uint32Array[]): Uint32Array {
@@ -18,14 +20,41 @@ export function union(sets: readonly Uint32Array[]): Uint32Array {
     all.set(set, length);
     length += set.length;
   }
-  all.sort();
+  return ascending(all);
+}
+
+/** Returns the refs in order, each once. May reuse the memory of `refs`. */
+export function ascending(refs: Uint32Array): Uint32Array {
+  if (isAscending(refs)) return refs;
+  if (refs.length >= bitsMin) return ascendingByBits(refs);
+  refs.sort();
   let kept = 0;
-  for (let i = 0; i < length; i += 1) {
-    if (i > 0 && all[i] === all[i - 1]) continue;
-    all[kept] = all[i];
+  for (let i = 0; i < refs.length; i += 1) {
+    if (i > 0 && refs[i] === refs[i - 1]) continue;
+    refs[kept] = refs[i];
     kept += 1;
   }
-  return all.subarray(0, kept);
+  return refs.subarray(0, kept);
+}
+
+function isAscending(refs: Uint32Array): boolean {
+  for (let i = 1; i < refs.length; i += 1) if (refs[i - 1] >= refs[i]) return false;
+  return true;
+}
+
+function ascendingByBits(refs: Uint32Array): Uint32Array {
+  let last = 0;
+  for (const ref of refs) if (ref > last) last = ref;
+  const bits = new Int32Array((last >>> 5) + 1);
+  for (const ref of refs) bits[ref >>> 5] |= 1 << (ref & 31);
+  let kept = 0;
+  for (let word = 0; word < bits.length; word += 1) {
+    for (let left = bits[word]; left !== 0; left &= left - 1) {
+      refs[kept] = word * 32 + (31 - Math.clz32(left & -left));
+      kept += 1;
+    }
+  }
+  return refs.subarray(0, kept);
 }
 
 function merged(left: Uint32Array, right: Uint32Array): Uint32Array {

@@ -11,8 +11,13 @@ import { intersects } from './posting-lists.ts';
 
 /** Values between two pauses; a value that is not in memory takes some microseconds. */
 const valuesPerPause = 1024;
+/** Streams whose labels are read in the time in which postings of a label are. */
+const streamsPerLabel = 32;
 
-/** Answers one question. A question about the whole block needs only its indexes. */
+/**
+ * Answers one question. Only indexes are read, except for streams of which samples have labels, for
+ * those that begin before the range and end after it, and for blocks with deletions.
+ */
 export class BlockLabels {
   readonly #content: BlockContent;
   readonly #search: BlockSearch;
@@ -32,82 +37,219 @@ export class BlockLabels {
 
   async names(query: SeriesQuery): Promise<Set<string>> {
     const names = new Set<string>();
-    const refs = await this.#refsOfWhole(query);
-    if (refs === undefined) {
-      await this.#addNames(query, names);
-      return names;
-    }
-    const { labels, sampleNames, streamCount } = this.#search.directory;
-    for (const { name, valueCount, postings } of labels) {
-      const lists = await this.#content.postings(postings, valueCount, streamCount);
-      for (let value = 0; value < valueCount && !names.has(name); value += 1) {
-        if (intersects(lists.list(value), refs)) names.add(name);
-      }
-    }
-    for (const { name } of sampleNames) {
-      const lists = await this.#search.labels.sampleStreams(name);
-      if (intersects(lists.list(0), refs) || intersects(lists.list(1), refs)) names.add(name);
-    }
+    if (!this.#isTouched(query.range)) return names;
+    if (await this.#readsProfiles(query)) await this.#addNamesOfMatches(query, names);
+    else await this.#addNames(query, names);
     return names;
   }
 
   async values(name: string, query: SeriesQuery): Promise<Set<string>> {
     const values = new Set<string>();
-    const { directory } = this.#search;
-    const refs = await this.#refsOfWhole(query);
-    if (refs === undefined || directory.sampleNames.some((one) => one.name === name)) {
-      await this.#addValues(name, query, values);
-      return values;
-    }
-    const label = directory.labels.findIndex((one) => one.name === name);
-    if (label < 0) return values;
-    const { valueCount, postings } = directory.labels[label];
-    const texts = await this.#content.labelTexts(directory, label);
-    const lists = await this.#content.postings(postings, valueCount, directory.streamCount);
-    for (let value = 0; value < valueCount; value += 1) {
-      if (intersects(lists.list(value), refs)) values.add(texts.text(value));
-      if (value % valuesPerPause === valuesPerPause - 1) await this.#pause();
-    }
+    if (!this.#isTouched(query.range)) return values;
+    if (await this.#readsProfiles(query)) await this.#addValuesOfMatches(name, query, values);
+    else await this.#addValues(name, query, values);
     return values;
   }
 
   async types(range: TimeRange, matchers: readonly LabelMatcher[]): Promise<ProfileType[]> {
     const types: ProfileType[] = [];
+    if (!this.#isTouched(range)) return types;
     const search = this.#search;
-    const query = { matchers, range };
+    const readsProfiles = await this.#readsProfiles({ matchers, range });
+    const isWhole = !readsProfiles && this.#isWhole(range);
     const matching =
       matchers.length === 0 ? undefined : await search.labels.candidates(matchers, undefined);
     for (const [shape, table] of search.directory.shapes.entries()) {
-      const all = await search.labels.ofShape(shape);
-      const refs = matching === undefined ? all : filtered(all, matching, true);
-      if (await this.#hasProfiles(refs, query)) types.push(...profileTypesOf(table));
+      const pausing = this.#pause();
+      if (pausing !== undefined) await pausing;
+      let has = isWhole && matching === undefined;
+      if (!has) {
+        const all = await search.labels.ofShape(shape);
+        const refs = matching === undefined ? all : filtered(all, matching, true);
+        has = isWhole
+          ? refs.length > 0
+          : await this.#hasProfiles(refs, { matchers, range }, readsProfiles);
+      }
+      if (has) types.push(...profileTypesOf(table));
     }
     return types;
   }
 
-  /** Returns true if streams that match, sample labels aside, have profiles that belong. */
-  async #hasProfiles(refs: Uint32Array, query: StreamsQuery): Promise<boolean> {
-    if (refs.length === 0) return false;
-    if (this.#isWhole(query.range) && !(await this.#search.rules(query)).areNeeded) return true;
+  /** Returns true if streams of `refs` have profiles that belong. */
+  async #hasProfiles(
+    refs: Uint32Array,
+    query: StreamsQuery,
+    readsProfiles: boolean,
+  ): Promise<boolean> {
+    if (!readsProfiles) {
+      for await (const { length } of this.#search.streamsIn(query.range, refs)) {
+        if (length > 0) return true;
+      }
+      return false;
+    }
     for await (const { hasRows } of this.#search.candidatesAmong(refs, query)) {
       if (hasRows) return true;
     }
     return false;
   }
 
-  /** Returns the streams that match if all of their profiles belong, else undefined. */
-  async #refsOfWhole({ matchers, profileType, range }: SeriesQuery) {
-    if (!this.#isWhole(range)) return undefined;
-    if ((await this.#search.rules({ matchers })).areNeeded) return undefined;
-    return this.#search.labels.candidates(matchers, profileType);
+  /** Returns true if sample labels or deletions decide about profiles. */
+  async #readsProfiles(query: StreamsQuery): Promise<boolean> {
+    return this.#hasDeletions || (await this.#search.rules(query)).areNeeded;
+  }
+
+  /** Returns true if a profile of the block may be in the range. */
+  #isTouched({ from, to }: TimeRange): boolean {
+    const { minNanos, maxNanos } = this.#content.file.facts;
+    return from <= maxNanos && minNanos <= to;
   }
 
   #isWhole({ from, to }: TimeRange): boolean {
     const { minNanos, maxNanos } = this.#content.file.facts;
-    return !this.#hasDeletions && from <= minNanos && maxNanos <= to;
+    return from <= minNanos && maxNanos <= to;
   }
 
   async #addNames(query: SeriesQuery, names: Set<string>): Promise<void> {
+    const { matchers, profileType, range } = query;
+    const { labels, sampleNames, streamCount } = this.#search.directory;
+    const refs = await this.#search.labels.candidates(matchers, profileType);
+    if (!this.#isWhole(range)) {
+      await this.#addNamesIn(range, refs, names);
+      return;
+    }
+    if (refs.length === streamCount) {
+      // Each label of a block is a label of a stream.
+      for (const texts of [labels.names, sampleNames.keys()]) {
+        for (const name of texts) names.add(name);
+      }
+      return;
+    }
+    if (refs.length < labels.length * streamsPerLabel) {
+      for await (const found of this.#search.labelsOf(refs)) {
+        for (const label of found) names.add(labels.names[label]);
+      }
+    } else {
+      for (const [label, name] of labels.names.entries()) {
+        if (await this.#hasLabel(label, refs)) names.add(name);
+      }
+    }
+    await this.#addSampleNames(refs, names);
+  }
+
+  /** Returns true if one of some streams has a label. */
+  async #hasLabel(label: number, refs: Uint32Array): Promise<boolean> {
+    const { directory } = this.#search;
+    const lists = await this.#content.labelPostings(directory, label);
+    for (let value = 0; value < directory.labels.valueCount(label); value += 1) {
+      if (intersects(lists.list(value), refs)) return true;
+      if (value % valuesPerPause === valuesPerPause - 1) await this.#pause();
+    }
+    return false;
+  }
+
+  /** Adds the names of the labels that samples of some streams have. */
+  async #addSampleNames(refs: Uint32Array, names: Set<string>): Promise<void> {
+    for (const name of this.#search.directory.sampleNames.keys()) {
+      if (names.has(name)) continue;
+      const lists = await this.#search.labels.sampleStreams(name);
+      if (intersects(lists.list(0), refs) || intersects(lists.list(1), refs)) names.add(name);
+      const pausing = this.#pause();
+      if (pausing !== undefined) await pausing;
+    }
+  }
+
+  async #addNamesIn(range: TimeRange, refs: Uint32Array, names: Set<string>): Promise<void> {
+    const search = this.#search;
+    const isSeen = new Uint8Array(search.directory.labels.length);
+    const whole: number[] = [];
+    const cut: number[] = [];
+    for await (const streams of search.streamsIn(range, refs)) {
+      for (const { ref, labels, chunks } of streams) {
+        for (let i = 0; i < labels.length; i += 2) isSeen[labels[i]] = 1;
+        const isWhole = chunks.every(({ digests: [{ firstNanos, lastNanos }] }) => {
+          return range.from <= firstNanos && lastNanos <= range.to;
+        });
+        (isWhole ? whole : cut).push(ref);
+      }
+    }
+    for (const [label, name] of search.directory.labels.names.entries()) {
+      if (isSeen[label] === 1) names.add(name);
+    }
+    await this.#addSampleNames(Uint32Array.from(whole), names);
+    await this.#addSampleNamesOfCut(range, Uint32Array.from(cut), names);
+  }
+
+  /** Adds the names of sample labels of streams that are partly in the range: reads those left. */
+  async #addSampleNamesOfCut(
+    range: TimeRange,
+    refs: Uint32Array,
+    names: Set<string>,
+  ): Promise<void> {
+    const search = this.#search;
+    for (const name of search.directory.sampleNames.keys()) {
+      if (names.has(name)) continue;
+      const lists = await search.labels.sampleStreams(name);
+      for (const list of [lists.list(0), lists.list(1)]) {
+        const labelled = filtered(refs, list, true);
+        for await (const match of search.candidatesAmong(labelled, { matchers: [], range })) {
+          const { strings } = await this.#content.dictionary();
+          await search.forEachSampleLabel(match, (row) => names.add(strings.text(row)));
+          if (names.has(name)) break;
+        }
+      }
+    }
+  }
+
+  async #addValues(name: string, query: SeriesQuery, values: Set<string>): Promise<void> {
+    const { matchers, profileType, range } = query;
+    const search = this.#search;
+    const refs = await search.labels.candidates(matchers, profileType);
+    const label = search.directory.labels.find(name);
+    if (label >= 0) await this.#addLabelValues(label, range, refs, values);
+    if (!search.directory.sampleNames.has(name)) return;
+    const lists = await search.labels.sampleStreams(name);
+    for (const list of [lists.list(0), lists.list(1)]) {
+      const labelled = filtered(refs, list, true);
+      for await (const match of search.candidatesAmong(labelled, { matchers: [], range })) {
+        const { strings } = await this.#content.dictionary();
+        await search.forEachSampleLabel(match, (key, text) => {
+          if (strings.text(key) === name) values.add(strings.text(text));
+        });
+      }
+    }
+  }
+
+  async #addLabelValues(
+    label: number,
+    range: TimeRange,
+    refs: Uint32Array,
+    values: Set<string>,
+  ): Promise<void> {
+    const { directory } = this.#search;
+    const texts = await this.#content.labelTexts(directory, label);
+    if (this.#isWhole(range)) {
+      const areAll = refs.length === directory.streamCount;
+      const lists = areAll ? undefined : await this.#content.labelPostings(directory, label);
+      for (let value = 0; value < texts.length; value += 1) {
+        if (lists === undefined || intersects(lists.list(value), refs)) {
+          values.add(texts.text(value));
+        }
+        if (value % valuesPerPause === valuesPerPause - 1) await this.#pause();
+      }
+      return;
+    }
+    const isSeen = new Uint8Array(texts.length);
+    for await (const streams of this.#search.streamsIn(range, refs)) {
+      for (const { labels } of streams) {
+        for (let i = 0; i < labels.length; i += 2) {
+          if (labels[i] === label) isSeen[labels[i + 1]] = 1;
+        }
+      }
+    }
+    for (const [value, seen] of isSeen.entries()) if (seen === 1) values.add(texts.text(value));
+  }
+
+  async #addNamesOfMatches(query: SeriesQuery, names: Set<string>): Promise<void> {
     for await (const match of this.#search.matches(query)) {
       for (const { name } of match.coverage.stream.key.labels) names.add(name);
       const { strings } = await this.#content.dictionary();
@@ -115,7 +257,7 @@ export class BlockLabels {
     }
   }
 
-  async #addValues(name: string, query: SeriesQuery, values: Set<string>): Promise<void> {
+  async #addValuesOfMatches(name: string, query: SeriesQuery, values: Set<string>): Promise<void> {
     const lists = await this.#search.labels.sampleStreams(name);
     const isInSamples = lists.list(0).length + lists.list(1).length > 0;
     for await (const match of this.#search.matches(query)) {

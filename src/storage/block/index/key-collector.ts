@@ -3,9 +3,12 @@ import { assert } from '../../../base/assert.ts';
 import { grown } from '../../../model/column.ts';
 import type { LabelPairs } from '../../series/label-pairs.ts';
 import { shapeText, type Shape, type StreamKey } from '../../series/stream-key.ts';
-import { compareTexts } from './directory.ts';
+import { compareTexts } from './compare-keys.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
+
+/** Rows between two pauses: one takes a fraction of a microsecond. */
+const rowsPerPause = 8192;
 
 /** Labels of all streams by rank, in the order of names, then of values. */
 export interface SortedLabels {
@@ -87,8 +90,8 @@ export class KeyCollector {
     );
     const labels = await sortLabels(this.#pairs, pause);
     await this.#renumber(
-      ranksOf(shapes, shapes.length),
-      ranksOf(labels.rows, this.#pairs.length),
+      await ranksOf(shapes, shapes.length, pause),
+      await ranksOf(labels.rows, this.#pairs.length, pause),
       pause,
     );
     const compare = (a: number, b: number): number =>
@@ -96,6 +99,7 @@ export class KeyCollector {
     const order = await sortRows(allRefs(this.length), compare, pause);
     for (let i = 1; i < order.length; i += 1) {
       assert(compare(order[i - 1], order[i]) < 0, 'a block has each stream once');
+      if (i % rowsPerPause === 0) await pause();
     }
     const sortedShapes = Array.from(shapes, (number) => this.#shapes[number]);
     return { order, shapes: sortedShapes, labels, words, starts };
@@ -114,13 +118,18 @@ export class KeyCollector {
       for (let at = starts[stream] + 1; at < starts[stream + 1]; at += 1) {
         words[at] = labelRanks[words[at]];
       }
-      if (stream % 8192 === 8191) await pause();
+      if (stream % rowsPerPause === 0) await pause();
     }
   }
 }
 
 async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promise<SortedLabels> {
-  const names = [...pairs.names].sort(compareTexts);
+  const byName = await sortRows(
+    allRefs(pairs.names.length),
+    (a, b) => compareTexts(pairs.names[a], pairs.names[b]),
+    pause,
+  );
+  const names = Array.from(byName, (number) => pairs.names[number]);
   const firsts = new Uint32Array(names.length + 1);
   const rows = new Uint32Array(pairs.length - 1);
   const nameOf = new Uint32Array(rows.length);
@@ -134,6 +143,8 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
       at -= 1;
       rows[at] = row;
     }
+    if (rank % rowsPerPause === 0) await pause();
+    if (end - first < 2) continue;
     const ofName = rows.subarray(first, end);
     ofName.set(await sortRows(ofName, (a, b) => pairs.compareValues(a, b), pause));
   }
@@ -141,9 +152,16 @@ async function sortLabels(pairs: LabelPairs, pause: () => Promise<void>): Promis
 }
 
 /** Returns the position of each number in `order`; numbers are below `count`. */
-function ranksOf(order: Uint32Array, count: number): Uint32Array {
+async function ranksOf(
+  order: Uint32Array,
+  count: number,
+  pause: () => Promise<void>,
+): Promise<Uint32Array> {
   const ranks = new Uint32Array(count);
-  for (let rank = 0; rank < order.length; rank += 1) ranks[order[rank]] = rank;
+  for (let rank = 0; rank < order.length; rank += 1) {
+    ranks[order[rank]] = rank;
+    if (rank % rowsPerPause === 0) await pause();
+  }
   return ranks;
 }
 

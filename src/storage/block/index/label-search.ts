@@ -3,7 +3,7 @@ import { profileNameLabel } from '../../../model/labels.ts';
 import type { LabelMatcher } from '../../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../../model/profile-type.ts';
 import { filtered, union } from '../../series/postings.ts';
-import { shapeText, profileTypesOf, type StreamKey } from '../../series/stream-key.ts';
+import { shapeText, profileTypesOf, type Shape, type StreamKey } from '../../series/stream-key.ts';
 import type { BlockContent } from '../block-content.ts';
 import type { Directory } from './directory.ts';
 import { allRefs, type PostingLists } from './posting-lists.ts';
@@ -59,24 +59,23 @@ export class LabelSearch {
     for (const [shape, table] of this.#directory.shapes.entries()) {
       const types = profileTypesOf(table);
       if (types.some((one) => equalProfileTypes(one, type))) sets.push(await this.ofShape(shape));
+      if (shape % valuesPerPause === valuesPerPause - 1) await this.#pause();
     }
     return union(sets);
   }
 
   /** Returns a set of streams that has the stream with exactly this key, if there is one. */
   async withKey(key: StreamKey): Promise<Uint32Array> {
-    const { shapes, labels, streamCount } = this.#directory;
-    const text = shapeText(key);
-    const shape = shapes.findIndex((one) => shapeText(one) === text);
+    const { shapes, labels } = this.#directory;
+    const shape = findShape(shapes, shapeText(key));
     if (shape < 0) return none;
     let refs = await this.ofShape(shape);
     for (const { name, value } of key.labels) {
-      const label = labels.findIndex((one) => one.name === name);
+      const label = labels.find(name);
       if (label < 0 || refs.length === 0) return none;
       const row = (await this.#content.labelTexts(this.#directory, label)).find(value);
       if (row < 0) return none;
-      const { valueCount, postings } = labels[label];
-      const lists = await this.#content.postings(postings, valueCount, streamCount);
+      const lists = await this.#content.labelPostings(this.#directory, label);
       refs = filtered(refs, lists.list(row), true);
     }
     return refs;
@@ -93,9 +92,9 @@ export class LabelSearch {
    */
   async sampleStreams(name: string): Promise<Pick<PostingLists, 'list'>> {
     const { sampleNames, streamCount } = this.#directory;
-    const table = sampleNames.find((one) => one.name === name);
-    if (table === undefined) return { list: () => none };
-    return this.#content.postings(table.postings, 2, streamCount);
+    const postings = sampleNames.get(name);
+    if (postings === undefined) return { list: () => none };
+    return this.#content.postings(postings, 2, streamCount);
   }
 
   /**
@@ -104,13 +103,13 @@ export class LabelSearch {
    */
   async #withValue(matcher: LabelMatcher, isMatch: boolean): Promise<Uint32Array> {
     if (matcher.name === profileNameLabel) return this.#withName(matcher, isMatch);
-    const label = this.#directory.labels.findIndex(({ name }) => name === matcher.name);
+    const label = this.#directory.labels.find(matcher.name);
     if (label < 0) return none;
     const content = this.#content;
     const directory = this.#directory;
-    const { valueCount, postings } = directory.labels[label];
     const texts = await content.labelTexts(directory, label);
-    const lists = await content.postings(postings, valueCount, directory.streamCount);
+    const lists = await content.labelPostings(directory, label);
+    const valueCount = texts.length;
     if (matcher.operator === '=' && isMatch) {
       const value = texts.find(matcher.value);
       return value < 0 ? none : lists.list(value);
@@ -127,7 +126,20 @@ export class LabelSearch {
     const sets: Uint32Array[] = [];
     for (const [shape, { name }] of this.#directory.shapes.entries()) {
       if (matcher.matches(name) === isMatch) sets.push(await this.ofShape(shape));
+      if (shape % valuesPerPause === valuesPerPause - 1) await this.#pause();
     }
     return union(sets);
   }
+}
+
+/** Returns the number of the shape with this text, -1 if there is none; they are in its order. */
+function findShape(shapes: readonly Shape[], text: string): number {
+  let low = 0;
+  let high = shapes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (shapeText(shapes[middle]) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low < shapes.length && shapeText(shapes[low]) === text ? low : -1;
 }

@@ -7,7 +7,7 @@ import { internStack } from '../../fake/intern.ts';
 import type { StreamKey } from '../../series/stream-key.ts';
 import { createBlockWriter } from '../block-writer.ts';
 import { publishFile } from '../../files/durable-files.ts';
-import { compareStreamKeys } from './directory.ts';
+import { compareStreamKeys } from './compare-keys.ts';
 import { memoryFiles, openBlockAt, originOf } from '../testing/block-files.ts';
 
 const streamCount = 20_000;

@@ -1,8 +1,11 @@
 // Encodes postings: a sorted list of streams for each value of a label.
-import { ByteWriter } from '../../../base/bytes.ts';
+import type { ByteWriter } from '../../../base/bytes.ts';
 import { AppError } from '../../../base/errors.ts';
 import { lowerBound } from '../../series/postings.ts';
 import { readVarints } from '../varints.ts';
+
+/** Approximate memory of lists without refs, and of their place in a cache. */
+const listsBytes = 400;
 
 /** Decoded postings: several sorted lists of refs in one column. */
 export class PostingLists {
@@ -24,7 +27,7 @@ export class PostingLists {
     if (total > encoded.length - at) throw badPostings();
     this.#refs = new Uint32Array(total);
     if (readVarints(encoded, at, this.#refs) !== encoded.length) throw badPostings();
-    this.byteLength = total * 4 + count * 4;
+    this.byteLength = total * 4 + count * 4 + listsBytes;
     for (let list = 0; list < count; list += 1) this.#sumUp(list, refEnd);
   }
 
@@ -42,13 +45,17 @@ export class PostingLists {
   }
 }
 
-/** Writes lists of ascending refs: their lengths, then the differences of refs. */
+/**
+ * Writes lists of ascending refs: their lengths, then the differences of refs, which are collected
+ * in `bytes`.
+ */
 export async function encodePostings(
   writer: ByteWriter,
   lists: Iterable<Uint32Array>,
+  bytes: ByteWriter,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const bytes = new ByteWriter(4096);
+  bytes.length = 0;
   let written = 0;
   for (const list of lists) {
     writer.varint(list.length);

@@ -5,7 +5,7 @@ import { labelValue } from '../../../model/labels.ts';
 import { LabelPairs } from '../../series/label-pairs.ts';
 import type { StreamKey } from '../../series/stream-key.ts';
 import { encodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
-import { encodeDirectory, streamsPerGroup, type LabelTable } from './directory.ts';
+import { encodeDirectory, encodeLabel, streamsPerGroup } from './directory.ts';
 import { KeyCollector, type SortedKeys } from './key-collector.ts';
 import type { Piece } from '../piece.ts';
 import { encodePostings } from './posting-lists.ts';
@@ -32,6 +32,9 @@ export class SeriesIndexWriter {
   #chunkCounts = new Uint32Array(64);
   readonly #sampleNames = new Map<string, SampleName>();
   #baseNanos: bigint | undefined;
+  /** Memory that the tables of one label after the other are written in. */
+  readonly #scratch = new ByteWriter(1024);
+  readonly #refs = new ByteWriter(4096);
   readonly #sink: PieceSink;
   readonly #pause: () => Promise<void>;
 
@@ -87,6 +90,7 @@ export class SeriesIndexWriter {
       baseNanos: this.#baseNanos ?? 0n,
       streamCount: this.streamCount,
       shapes: keys.shapes.map((shape, i) => ({ ...shape, postings: shapePostings[i] })),
+      labelCount: keys.labels.names.length,
       labels,
       sampleNames,
       groups,
@@ -129,7 +133,8 @@ export class SeriesIndexWriter {
     );
   }
 
-  async #writeLabels({ order, words, starts, labels }: SortedKeys): Promise<LabelTable[]> {
+  /** Writes values and postings of each label. Returns the labels as the directory has them. */
+  async #writeLabels({ order, words, starts, labels }: SortedKeys): Promise<Uint8Array> {
     const counts = new Uint32Array(labels.rows.length + 1);
     for (let at = 0; at < order.length; at += 1) {
       const stream = order[at];
@@ -148,19 +153,16 @@ export class SeriesIndexWriter {
       }
       if (ref % 8192 === 8191) await this.#pause();
     }
-    const tables: LabelTable[] = [];
+    const tables = new ByteWriter(4096);
     for (const [rank, name] of labels.names.entries()) {
       const first = labels.firsts[rank];
       const end = labels.firsts[rank + 1];
       const start = first === 0 ? 0 : next[first - 1];
-      tables.push({
-        name,
-        valueCount: end - first,
-        values: await this.#writeValues(labels.rows.subarray(first, end)),
-        postings: await this.#writePostings(listsOf(refs, next.subarray(first, end), start)),
-      });
+      const values = await this.#writeValues(labels.rows.subarray(first, end));
+      const lists = listsOf(refs, next.subarray(first, end), start);
+      encodeLabel(tables, name, end - first, values, await this.#writePostings(lists));
     }
-    return tables;
+    return tables.bytes.subarray(0, tables.length);
   }
 
   async #writeShapes({ order, shapes, words, starts }: SortedKeys): Promise<Piece[][]> {
@@ -177,27 +179,29 @@ export class SeriesIndexWriter {
     return postings;
   }
 
-  async #writeSampleNames(order: Uint32Array): Promise<{ name: string; postings: Piece[] }[]> {
+  async #writeSampleNames(order: Uint32Array): Promise<Map<string, Piece[]>> {
     const refOf = new Uint32Array(order.length);
     for (let ref = 0; ref < order.length; ref += 1) refOf[order[ref]] = ref;
-    const tables: { name: string; postings: Piece[] }[] = [];
+    const tables = new Map<string, Piece[]>();
     for (const [name, { lists }] of this.#sampleNames) {
       const refs = lists.map((list) => Uint32Array.from(list, (stream) => refOf[stream]).sort());
-      tables.push({ name, postings: await this.#writePostings(refs) });
+      tables.set(name, await this.#writePostings(refs));
     }
     return tables;
   }
 
   async #writeValues(labels: Uint32Array): Promise<Piece[]> {
-    const writer = new ByteWriter(1024);
+    const writer = this.#scratch;
+    writer.length = 0;
     const bytesAt = (i: number): Uint8Array => this.#pairs.valueBytes(labels[i]);
     await encodeTexts(writer, labels.length, bytesAt, this.#pause);
     return this.#sink.writeMany(writer.bytes.subarray(0, writer.length));
   }
 
   async #writePostings(lists: Iterable<Uint32Array>): Promise<Piece[]> {
-    const writer = new ByteWriter(1024);
-    await encodePostings(writer, lists, this.#pause);
+    const writer = this.#scratch;
+    writer.length = 0;
+    await encodePostings(writer, lists, this.#refs, this.#pause);
     return this.#sink.writeMany(writer.bytes.subarray(0, writer.length));
   }
 }

@@ -7,6 +7,15 @@ import { decodeChunkEntry, type ChunkEntry } from './chunk-entry.ts';
 import { streamsPerGroup, type Directory } from './directory.ts';
 import type { TextColumn } from './text-column.ts';
 
+/** One stream of a block by the numbers of its labels and their values in the directory. */
+export interface StreamNumbers {
+  readonly ref: number;
+  /** Number of each label and of its value, in turn. */
+  readonly labels: readonly number[];
+  /** Stored profiles, in order of time. */
+  readonly chunks: readonly ChunkEntry[];
+}
+
 /** One stream of a block. */
 export interface StreamEntry {
   readonly ref: number;
@@ -42,14 +51,27 @@ export class StreamGroup {
     this.byteLength = bytes.length + starts.length * 8;
   }
 
+  /** Adds the labels of the stream `ref`, one of this group, by their numbers in the directory. */
+  addLabels(ref: number, labels: Set<number>): void {
+    const reader = this.#readerOf(ref);
+    reader.varint();
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      labels.add(reader.varint());
+      reader.varint();
+    }
+  }
+
   /**
-   * Returns the stream `ref`, one of this group; `labelTexts` has the values of all labels.
+   * Returns the stream `ref`, one of this group; `labelTexts` has the values of its labels.
    *
    * Errors: AppError 'data-loss'.
    */
-  stream(ref: number, directory: Directory, labelTexts: readonly TextColumn[]): StreamEntry {
-    const row = ref - this.#firstRef;
-    const reader = new ByteReader(this.#bytes, this.#starts[row], this.#starts[row + 1]);
+  stream(
+    ref: number,
+    directory: Directory,
+    labelTexts: Pick<ReadonlyMap<number, TextColumn>, 'get'>,
+  ): StreamEntry {
+    const reader = this.#readerOf(ref);
     const number = reader.varint();
     const shape = directory.shapes[number];
     if (shape === undefined) throw new AppError('data-loss', `cannot read stream ${ref}: no shape`);
@@ -57,10 +79,11 @@ export class StreamGroup {
     for (let left = reader.varint(); left > 0; left -= 1) {
       const label = reader.varint();
       const value = reader.varint();
-      if (label >= labelTexts.length || value >= labelTexts[label].length) {
+      const texts = labelTexts.get(label);
+      if (texts === undefined || value >= texts.length) {
         throw new AppError('data-loss', `cannot read stream ${ref}: no label ${label}`);
       }
-      labels.push({ name: directory.labels[label].name, value: labelTexts[label].text(value) });
+      labels.push({ name: directory.labels.names[label], value: texts.text(value) });
     }
     const { name, sampleTypes, periodType, delta } = shape;
     const chunks: ChunkEntry[] = [];
@@ -71,5 +94,25 @@ export class StreamGroup {
     }
     const key = { labels, name, sampleTypes, periodType, delta };
     return { ref, key, chunks, rollups };
+  }
+
+  /** Returns the stream `ref` without texts. Errors: AppError 'data-loss'. */
+  numbers(ref: number, directory: Directory): StreamNumbers {
+    const reader = this.#readerOf(ref);
+    const shape = directory.shapes[reader.varint()];
+    if (shape === undefined) throw new AppError('data-loss', `cannot read stream ${ref}: no shape`);
+    const labels: number[] = [];
+    for (let left = 2 * reader.varint(); left > 0; left -= 1) labels.push(reader.varint());
+    const chunks: ChunkEntry[] = [];
+    for (let left = reader.varint(); left > 0; left -= 1) {
+      const chunk = decodeChunkEntry(reader, shape.sampleTypes.length, directory.baseNanos);
+      if (chunk.windowSeconds === 0) chunks.push(chunk);
+    }
+    return { ref, labels, chunks };
+  }
+
+  #readerOf(ref: number): ByteReader {
+    const row = ref - this.#firstRef;
+    return new ByteReader(this.#bytes, this.#starts[row], this.#starts[row + 1]);
   }
 }
