@@ -41,7 +41,7 @@ export class BlockContent {
   readonly #dictionarySlot: Cached<Dictionary>;
   readonly #groupSlots = new Map<number, Cached<StreamGroup>>();
   readonly #textSlots = new Map<number, Cached<TextColumn>>();
-  /** By the offset of the first piece. */
+  /** Postings by the offset of their first piece. */
   readonly #postingSlots = new Map<number, Cached<PostingLists>>();
   readonly #profileSlots = new Map<number, Cached<DecodedProfiles>>();
   readonly #pageSlots = new Map<Piece, Cached<Uint8Array<SharedArrayBuffer>>>();

@@ -34,7 +34,7 @@ export class BlockFile {
   readonly fileBytes: number;
   readonly #file: ReadableFile;
   readonly #salt: number;
-  /** What was read last of small pieces; not held, because there may be thousands of blocks. */
+  /** Bytes that were read last for small pieces; not held, because there may be thousands of blocks. */
   #stretch: WeakRef<Stretch> | undefined;
   /** End of the small piece that was read last. */
   #lastEnd = -1;

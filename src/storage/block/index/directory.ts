@@ -11,7 +11,7 @@ export interface ShapeTable extends Shape {
   readonly postings: readonly Piece[];
 }
 
-/** What a directory has apart from its labels. */
+/** Tables of a directory apart from its labels. */
 interface Tables {
   /** Start of the times of entries. */
   readonly baseNanos: bigint;
