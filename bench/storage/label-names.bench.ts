@@ -1,4 +1,4 @@
-// Label names: what a store with many of them takes to write, cut and list them, and its longest turn.
+// Label names: what a store with many of them takes to write, cut and list, and its longest turn.
 import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
