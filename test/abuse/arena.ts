@@ -105,7 +105,7 @@ export class Arena {
   async try(attack: Attack, pace: Pace): Promise<Trial> {
     this.#attacker ??= fork(new URL('attacker.ts', import.meta.url));
     const attacker = this.#attacker;
-    await this.#prepare(attacker, attack.name);
+    await this.#prepare(attacker, attack);
     if (pace.baselineMillis > 0 || this.#baseline === undefined) {
       await this.rest(pace.baselineMillis);
     }
@@ -144,8 +144,8 @@ export class Arena {
     };
   }
 
-  async #prepare(attacker: ChildProcess, name: string): Promise<void> {
-    const order: AttackerOrder = { name, target: this.contender.target };
+  async #prepare(attacker: ChildProcess, { name, door }: Attack): Promise<void> {
+    const order: AttackerOrder = { name, door, target: this.contender.target };
     attacker.send(order);
     const news = (await next(attacker, prepareMillisMax)) as AttackerNews;
     if (!('prepared' in news)) throw new Error(`${name} is not prepared: ${JSON.stringify(news)}`);

@@ -1,20 +1,18 @@
 // A process: one attack on one server, in the background of the machine. It says when it is
 // prepared, begins when it is told so, and ends after a time.
 import { setPriority } from 'node:os';
-import type { Target } from './attack.ts';
+import type { Door, Target } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { answers } from './client.ts';
 
 export type AttackerOrder =
-  | { readonly name: string; readonly target: Target }
+  | { readonly name: string; readonly door: Door; readonly target: Target }
   | { readonly millis: number };
 export type AttackerNews =
   | { readonly prepared: true }
   | { readonly answers: readonly (readonly [string, number])[] }
   | { readonly failed: string };
 
-// Others share the cores, and a real attacker has its own.
-setPriority(19);
 let act: ((signal: AbortSignal) => Promise<void>) | undefined;
 const tell = (news: AttackerNews): void => void process.send?.(news);
 
@@ -26,13 +24,15 @@ process.on('message', (order: AttackerOrder) => {
 
 async function obey(order: AttackerOrder): Promise<void> {
   if ('name' in order) {
-    const attack = attacks.find(({ name }) => name === order.name);
+    const attack = attacks.find(({ name, door }) => name === order.name && door === order.door);
     if (attack === undefined) throw new Error(`there is no attack ${order.name}`);
     act = await attack.prepare(order.target);
     answers.clear();
     tell({ prepared: true });
     return;
   }
+  // Others share the cores, and a real attacker has its own.
+  setPriority(19);
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), order.millis);
   await act?.(end.signal);

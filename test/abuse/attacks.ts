@@ -4,6 +4,7 @@ import { connectionAttacks } from './attacks/connections.ts';
 import { labelAttacks } from './attacks/labels.ts';
 import { messageAttacks } from './attacks/messages.ts';
 import { operatorAttacks } from './attacks/operators.ts';
+import { peerAttacks } from './attacks/peers.ts';
 import { pushAttacks } from './attacks/pushes.ts';
 import { queryAttacks } from './attacks/queries.ts';
 import { textAttacks } from './attacks/texts.ts';
@@ -18,4 +19,5 @@ export const attacks: readonly Attack[] = [
   ...uploadAttacks,
   ...connectionAttacks,
   ...operatorAttacks,
+  ...peerAttacks,
 ];

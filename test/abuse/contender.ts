@@ -124,7 +124,8 @@ async function commandOf({ kind, program: peer, folder, needs }: Start, port: nu
   if (kind === 'prometheus') {
     await writeFile(
       config,
-      `scrape_configs:\n- job_name: self\n  static_configs:\n  - targets: ['127.0.0.1:${port}']\n`,
+      needs.config?.(folder) ??
+        `scrape_configs:\n- job_name: self\n  static_configs:\n  - targets: ['127.0.0.1:${port}']\n`,
     );
     return [
       ...[peer, `--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`],

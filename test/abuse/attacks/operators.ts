@@ -8,23 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { type Attack, user } from '../attack.ts';
 import { flood, send, shooting } from '../client.ts';
 import { calling, frame, openSession, reportPanic, startCall, writeStream } from '../grpc.ts';
-
-/** Configuration of targets that nothing listens on, scraped once an hour. */
-function manyTargets(count: number): string {
-  const targets = Array.from({ length: count }, (_, i) => `'127.0.${i >> 8}.${i & 255}:1'`);
-  return (
-    'scrape_configs:\n  - job_name: many\n    scrape_interval: 1h\n    scrape_timeout: 10s\n' +
-    `    static_configs:\n      - targets: [${targets.join(',')}]\n`
-  );
-}
-
-/** Configuration of targets that a file lists. */
-function listedTargets(folder: string): string {
-  return (
-    'scrape_configs:\n  - job_name: listed\n    scrape_interval: 1s\n    scrape_timeout: 1s\n' +
-    `    file_sd_configs:\n      - files: [${join(folder, 'targets.json')}]\n`
-  );
-}
+import { listedTargets, manyTargets } from './targets.ts';
 
 /** Replaces the list of targets. */
 async function listTargets(

@@ -1,0 +1,19 @@
+// Configurations of very many targets, which Prometheus reads, too.
+import { join } from 'node:path';
+
+/** Makes a configuration of targets that nothing listens on, scraped once an hour. */
+export function manyTargets(count: number): string {
+  const targets = Array.from({ length: count }, (_, i) => `'127.0.${i >> 8}.${i & 255}:1'`);
+  return (
+    'scrape_configs:\n  - job_name: many\n    scrape_interval: 1h\n    scrape_timeout: 10s\n' +
+    `    static_configs:\n      - targets: [${targets.join(',')}]\n`
+  );
+}
+
+/** Makes a configuration of targets that the file `targets.json` lists. */
+export function listedTargets(folder: string): string {
+  return (
+    'scrape_configs:\n  - job_name: listed\n    scrape_interval: 1s\n    scrape_timeout: 1s\n' +
+    `    file_sd_configs:\n      - files: [${join(folder, 'targets.json')}]\n`
+  );
+}
