@@ -1,6 +1,5 @@
-// A process: one attack on one server, in the background of the machine. It says when it is
+// A process: one attack on one server. It says when it is
 // prepared, begins when it is told so, and ends after a time.
-import { setPriority } from 'node:os';
 import type { Door, Target } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { answers } from './client.ts';
@@ -31,8 +30,6 @@ async function obey(order: AttackerOrder): Promise<void> {
     tell({ prepared: true });
     return;
   }
-  // Others share the cores, and a real attacker has its own.
-  setPriority(19);
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), order.millis);
   await act?.(end.signal);

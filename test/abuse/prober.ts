@@ -10,6 +10,8 @@ import { type ProbeName, probeNames, type Probes, probesOf } from './probes.ts';
 /** Address of this client; attackers have another one. */
 const address = '127.0.0.2';
 const periodMillis = 100;
+/** Number of questions without an answer from which on no more are asked. */
+const waitingMax = 12;
 /** Longest wait for an answer, and the time that one without an answer counts. */
 const waitMillisMax = 30_000;
 
@@ -56,6 +58,8 @@ function start(order: Exclude<ProberOrder, { over: true }>): void {
   const probes = probesOf(order.kind);
   let i = 0;
   setInterval(() => {
+    // A server that gets no core must not be flooded by this client.
+    if (waiting.length >= waitingMax) return;
     i += 1;
     for (const name of probeNames) void probe(order, probes, name, i);
   }, periodMillis);
@@ -78,7 +82,7 @@ async function probe(
   waiting = waiting.filter((one) => one !== entry);
   const times = into[name];
   times.wall.push(wall);
-  times.own.push(Math.max(0, wall - waitMillis(before, waits(order.pid))));
+  times.own.push(Math.max(0, wall - waitMillis(name, before, waits(order.pid))));
   if (failure !== '') times.failures.push(failure);
 }
 
@@ -114,34 +118,44 @@ async function finish(over: Phase): Promise<void> {
   process.send?.(over);
 }
 
-/** Nanoseconds that threads were able to run and waited for a core: the server's, and this one. */
+/** Nanoseconds that threads were able to run and waited for a core. */
 interface Waits {
-  readonly threads: ReadonlyMap<string, number>;
+  /** Waits of this process. */
   readonly own: number;
+  /** Waits of the thread of the server that reads requests. */
+  readonly main: number;
+  readonly others: ReadonlyMap<string, number>;
 }
 
 function waits(pid: number): Waits {
-  const threads = new Map<string, number>();
+  const others = new Map<string, number>();
+  let main = 0;
+  const own = waitOf('/proc/self/schedstat');
   try {
+    main = waitOf(`/proc/${pid}/task/${pid}/schedstat`);
     for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      threads.set(thread, waitOf(`/proc/${pid}/task/${thread}/schedstat`));
+      if (Number(thread) !== pid)
+        others.set(thread, waitOf(`/proc/${pid}/task/${thread}/schedstat`));
     }
   } catch {
     // The server, or the thread, has ended.
-    return { threads, own: waitOf('/proc/self/schedstat') };
+    return { own, main, others };
   }
-  return { threads, own: waitOf('/proc/self/schedstat') };
+  return { own, main, others };
 }
 
 function waitOf(path: string): number {
   return Number(readFileSync(path, 'utf8').split(' ')[1]);
 }
 
-/** Milliseconds of the thread that waited longest, and of this one. */
-function waitMillis(before: Waits, after: Waits): number {
+/**
+ * Returns the milliseconds that this process and the server's first thread waited, and, unless the
+ * answer needs no other thread, the one of the others that waited longest.
+ */
+function waitMillis(name: ProbeName, before: Waits, after: Waits): number {
   let longest = 0;
-  for (const [thread, nanos] of after.threads) {
-    longest = Math.max(longest, nanos - (before.threads.get(thread) ?? nanos));
+  for (const [thread, nanos] of name === 'ready' ? [] : after.others) {
+    longest = Math.max(longest, nanos - (before.others.get(thread) ?? nanos));
   }
-  return (longest + after.own - before.own) / 1e6;
+  return (longest + after.main - before.main + after.own - before.own) / 1e6;
 }
