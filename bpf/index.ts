@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { AppError, errorMessage } from '../src/base/errors.ts';
 import { decodeBatch } from './decode-batch.ts';
 import type { Sampler, SamplerOptions } from './sampler.ts';
+import { samplingPeriodNanos } from './sampling-period.ts';
 
 /** The exports of the add-on. Its errors have a `code` of `ErrorCode`. */
 interface NativeModule {
   /** Returns a handle. */
   open(
-    frequencyHz: number,
+    periodNanos: number,
     tableBytesMax: number,
     ringBytes: number,
     waitingBytesMax: number,
@@ -35,7 +36,7 @@ export function openSampler(options: SamplerOptions): Sampler {
   const { frequencyHz, tableBytesMax, ringBytes, waitingBytesMax } = options;
   const pids = options.pids && Uint32Array.from(options.pids);
   const handle = callNative(() =>
-    native.open(frequencyHz, tableBytesMax, ringBytes, waitingBytesMax, pids),
+    native.open(samplingPeriodNanos(frequencyHz), tableBytesMax, ringBytes, waitingBytesMax, pids),
   );
   let isOpen = true;
   return {

@@ -57,7 +57,7 @@ export interface SampleBatch {
   readonly counters: SamplerCounters;
 }
 
-/** One row a sample; each stands for one period of CPU time, `1e9 / frequencyHz` ns. */
+/** One row a sample; each stands for one period of CPU time, `samplingPeriodNanos`. */
 export interface SampleColumns {
   readonly count: number;
   readonly timeNanos: BigInt64Array;

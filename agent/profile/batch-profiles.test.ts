@@ -127,7 +127,7 @@ test('equal stacks are summed, kernel frames named, files sent as addresses', ()
   ]);
   const columns = new PprofColumns();
   decodePprof(profiles[0].samples.encode(profiles[0].head), columns);
-  assert.equal(columns.period, 52_631_579n);
+  assert.equal(columns.period, 52_693_702n);
   assert.equal(columns.timeNanos, startNanos);
   assert.equal(columns.durationNanos, 5_000_000_000n);
   assert.equal(table.all()[0].samples, 5);

@@ -1,5 +1,6 @@
 // Makes one profile for each label set of a batch of samples.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
+import { samplingPeriodNanos } from '../../bpf/sampling-period.ts';
 import { type Label, type LabelSet, labelSetKey } from '../../src/model/labels.ts';
 import { type FrameResolver, scriptFrame } from '../frames/frame-resolver.ts';
 import type { KnownProcess, ProcessTable } from '../process/process-table.ts';
@@ -154,7 +155,7 @@ function headOf({ startNanos, endNanos }: SampleBatch, frequencyHz: number): Ppr
   return {
     sampleType: { type: 'samples', unit: 'count' },
     periodType: { type: 'cpu', unit: 'nanoseconds' },
-    period: BigInt(Math.round(1e9 / frequencyHz)),
+    period: BigInt(samplingPeriodNanos(frequencyHz)),
     timeNanos: startNanos,
     durationNanos: endNanos - startNanos,
   };

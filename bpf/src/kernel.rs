@@ -107,7 +107,7 @@ impl Kernel {
     }
 
     /// Starts sampling on all CPUs that are online.
-    pub fn start(&mut self, frequency: u32) -> Result<(), String> {
+    pub fn start(&mut self, period: u32) -> Result<(), String> {
         let text = |error: aya::programs::ProgramError| error.to_string();
         let fork: &mut RawTracePoint = program(&mut self.programs, "inherit_mappings")?;
         fork.attach("sched_process_fork").map_err(text)?;
@@ -120,7 +120,7 @@ impl Kernel {
             let mut attributes = PerfAttributes {
                 kind: SOFTWARE,
                 config: CPU_CLOCK,
-                sample_period: 1_000_000_000 / u64::from(frequency),
+                sample_period: u64::from(period),
                 flags: DISABLED,
                 ..PerfAttributes::default()
             };

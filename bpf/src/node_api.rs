@@ -119,7 +119,7 @@ extern "C" fn open(env: Env, info: CallbackInfo) -> Value {
         let arguments = arguments::<5>(env, info);
         let number = |i: usize| read_number(env, arguments[i]);
         let options = Options {
-            frequency: number(0)? as u32,
+            period: number(0)? as u32,
             table_bytes: number(1)? as u64,
             ring_bytes: number(2)? as u32,
             waiting_bytes: number(3)? as u64,

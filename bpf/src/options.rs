@@ -1,6 +1,7 @@
 //! Options of a sampler, and their ranges.
 pub struct Options {
-    pub frequency: u32,
+    /// Nanoseconds between two samples of a CPU.
+    pub period: u32,
     pub table_bytes: u64,
     pub ring_bytes: u32,
     pub waiting_bytes: u64,
@@ -12,8 +13,8 @@ impl Options {
         let wants = |name: &str, value: u64, want: &str| {
             Err(format!("cannot start sampling: {name} is {value}, which is not {want}"))
         };
-        if !(1..=10_000).contains(&self.frequency) {
-            return wants("frequencyHz", u64::from(self.frequency), "1 to 10000");
+        if !(100_000..=1_100_000_000).contains(&self.period) {
+            return wants("periodNanos", u64::from(self.period), "0.1 ms to 1.1 s");
         }
         if !(1 << 20..=16 << 30).contains(&self.table_bytes) {
             return wants("tableBytesMax", self.table_bytes, "1 MiB to 16 GiB");

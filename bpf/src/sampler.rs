@@ -78,7 +78,7 @@ impl Sampler {
         };
         let mut kernel = Kernel::load(&sizes, options.pids.as_deref())?;
         let records = Records::open()?;
-        kernel.start(options.frequency)?;
+        kernel.start(options.period)?;
         let event = Arc::new(event_descriptor()?);
         let lines_max = sizes.lines as usize;
         let limits = Limits { lines_max, rows_max: lines_max * 4, ..Limits::default() };

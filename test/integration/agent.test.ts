@@ -38,7 +38,7 @@ import { getText } from '../support/json-api.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 
 const cpu = 'parca_agent:samples:count:cpu:nanoseconds:delta';
-const period = 52_631_579n;
+const period = 52_693_702n;
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const clock = createClock();
