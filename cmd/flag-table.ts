@@ -1,6 +1,6 @@
 // Flags of a program as a table: reads their values, and prints the lines of --help.
 import { AppError, errorMessage } from '../src/base/errors.ts';
-import { maskUserInfo } from '../src/base/text/mask-user-info.ts';
+import { maskUrl } from '../src/base/text/mask-user-info.ts';
 import { nearest } from '../src/base/text/nearest.ts';
 
 /** One flag. */
@@ -57,7 +57,7 @@ export class FlagValues {
     return table.map(({ name, isSecret }) => {
       const value = this.all(name).join(',');
       const isMasked = isSecret === true && value !== '';
-      const shown = isMasked ? '<secret>' : maskUserInfo(value);
+      const shown = isMasked ? '<secret>' : maskUrl(value);
       return { name, value: shown, isGiven: this.#given.has(name) };
     });
   }
@@ -170,7 +170,7 @@ export function flagLines(table: readonly FlagRow[]): string {
 }
 
 export function invalidFlag(message: string): UsageError {
-  return new UsageError('invalid-argument', maskUserInfo(message));
+  return new UsageError('invalid-argument', maskUrl(message));
 }
 
 /** A wrong command line. */

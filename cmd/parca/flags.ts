@@ -91,6 +91,8 @@ export interface Flags {
   readonly pathPrefix: string;
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
+  /** File of the audit log; "-" = the output, "" = none. */
+  readonly auditLog: string;
   /** Threads that decode profiles; 0 = the main thread decodes, undefined = by number of cores. */
   readonly ingestWorkers: number | undefined;
   readonly storagePath: string;
@@ -201,6 +203,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('path-prefix=PATH', '', 'Path in front of all others, behind a reverse proxy.'),
   flag('log-level=LEVEL', 'info', 'error, warn, info or debug.'),
   flag('log-format=FORMAT', 'logfmt', 'logfmt or json.'),
+  flag('audit-log=FILE', '', 'Where to record who did what, as JSON lines; - = the output.'),
   flag(
     'ingest-workers=NUMBER',
     'auto',
@@ -466,6 +469,7 @@ function toFlags(flags: FlagValues): Flags {
     pathPrefix: pathPrefix(flags.text('path-prefix')),
     logLevel: flags.oneOf('log-level', ['error', 'warn', 'info', 'debug']),
     logFormat: flags.oneOf('log-format', ['logfmt', 'json']),
+    auditLog: flags.text('audit-log'),
     ingestWorkers:
       flags.text('ingest-workers') === 'auto'
         ? undefined

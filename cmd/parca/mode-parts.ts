@@ -10,6 +10,7 @@ import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
 import { createThreadImport } from './import-in-thread.ts';
+import { openAuditLog } from './open-audit-log.ts';
 import { checkPassword } from './open-web-config.ts';
 import { openReadyPort } from './ready/ready-port.ts';
 
@@ -29,9 +30,11 @@ export async function openPort(
   web: WebConfig,
 ): Promise<Api> {
   const { metrics, logger } = machine;
+  const auditSink = await openAuditLog(machine, flags.auditLog);
   const api = await openApi(
     machine,
     {
+      auditSink,
       metricsText: () => metrics.text(),
       cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
       heapProfile: () => profiler.heap(),

@@ -1,4 +1,5 @@
 // Opens the store of the server, with the maintenance of its blocks.
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
@@ -69,6 +70,7 @@ async function openEmbedded(
   onFatal: (error: AppError) => void,
 ): Promise<ServerStorage> {
   const path = resolve(flags.storagePath);
+  warnOfOthers(path, machine.logger);
   // First, because a mistake in the configuration must end the start at once.
   const bucket = bucketOf(machine, path, objectStorage);
   const store = await openStore({
@@ -184,4 +186,14 @@ export function bucketOf(
     config: { prefix, bucket: { ...bucket, directory } },
     environment,
   });
+}
+
+/**
+ * Says once when every user of the machine may read the profiles: a folder that is there keeps its
+ * mode, which may be meant.
+ */
+function warnOfOthers(path: string, logger: Logger): void {
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
+  if ((mode & 0o007) === 0) return;
+  logger.warn('all users of this machine may read the profiles', { fix: `chmod o= ${path}` });
 }

@@ -38,6 +38,8 @@ import type { PartSource } from '../storage/part-source.ts';
 import { assert } from '../base/assert.ts';
 import type { Random } from '../base/random.ts';
 import type { WebConfig } from '../config/web/web-config.ts';
+import { Audit, type AuditSink } from './auth/audit.ts';
+import { audited } from './auth/audited.ts';
 import { type Caller, checkScope } from './auth/caller.ts';
 import { Gate } from './auth/gate.ts';
 import type { CheckPassword } from './auth/password-checks.ts';
@@ -126,6 +128,8 @@ const forwardedMethods: readonly string[] = [
 /** Functions of the program that do not belong to a service. */
 export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin'> {
   readonly checkPassword: CheckPassword;
+  /** Takes the lines of the audit log; undefined without one. */
+  readonly auditSink?: AuditSink | undefined;
   readonly importInThread: ImportInThread;
 }
 
@@ -207,7 +211,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const services = (): NonNullable<typeof served> => served ?? refuse(whyNot);
   let scrape = (): ScrapeStatus => services().scrape;
   const readiness = readinessOf(metrics, () => ({ isReady, served }));
-  const entrance = openEntrance(host, hooks, options);
+  const { gate, tls, ownToken, apply } = openEntrance(host, hooks, options);
   const missing = (path: string): never => {
     throw served === undefined ? whyNot() : new AppError('unimplemented', `unknown method ${path}`);
   };
@@ -217,9 +221,9 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     messageBytesMax: limits.messageBytesMax,
     callMillisMax: options.writeTimeoutMillis,
     stallMillisMax: options.readTimeoutMillis,
-    gate: entrance.gate,
+    gate,
     kindOf: (path) => methods.get(path)?.kind,
-    findMethod: (path, caller) => allowed(caller, path, methods.get(path) ?? missing(path)),
+    findMethod: (path, caller) => allowed(gate, caller, methods.get(path) ?? missing(path)),
   };
   const names = new Set<string>();
   const always = [
@@ -239,11 +243,11 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const appHooks = { ...hooks, readiness, ...servicesOf(services), scrape: () => scrape() };
   const onPageOpened = (): void => served?.onPageOpened?.();
   const app = await buildHttpApp(host, options, transport, { ...appHooks, onPageOpened });
-  const port = await openSharedPort(host, app, transport, entrance.tls, options, limits);
+  const port = await openSharedPort(host, app, transport, tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
     ...{ host: port.host, port: port.port },
-    ...{ ownToken: entrance.ownToken, applyWebConfig: entrance.apply },
+    ...{ ownToken, applyWebConfig: apply },
     readiness: (use) => readiness.answer(use),
     serve(given) {
       const agents = new AgentTable(clock);
@@ -263,7 +267,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
       served = undefined;
       whyNot = stoppingError;
       readiness.announce();
-      await port.close(drainMillisMax);
+      await port.close(drainMillisMax).then(() => hooks.auditSink?.flush());
     },
   };
 }
@@ -286,6 +290,7 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
   const gate = new Gate(
     {
       ...{ clock, metrics, ownToken, key: secret(random) },
+      audit: new Audit(clock, logger, hooks.auditSink),
       checkPassword: hooks.checkPassword,
       // A server that the network reaches is open to it anyway, by any of its names.
       allowedHosts: isLoopback(parseAddress(options.address).host ?? '')
@@ -305,11 +310,12 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
 }
 
 /** Returns the method. Errors: AppError 'permission-denied' when the caller lacks its scope. */
-function allowed(caller: Caller, path: string, method: Method): Method {
+function allowed({ audit }: Gate, caller: Caller, method: Method): Method {
+  const { path } = method;
   const need = methodNeeds.get(path);
   assert(need !== undefined, path);
   checkScope(caller, need, path);
-  return method;
+  return audited(method, caller, audit);
 }
 
 /** Indexes methods by path, each of which has a scope. */

@@ -384,8 +384,20 @@ export const bearerTokensMax = 100;
 export const bcryptCostMax = 14;
 /** Passwords whose verdict is remembered: right ones, and as many wrong ones. */
 export const passwordVerdictsMax = 1_000;
-/** Passwords that are checked, one after the other; with more, requests are refused. */
-export const passwordChecksWaitingMax = 16;
+/** Passwords that wait to be checked, one after the other; with more, requests are refused. */
+export const passwordChecksWaitingMax = 256;
+/** Passwords of one caller that wait, and those of one user of it. */
+export const passwordChecksOfCallerMax = 16;
+export const passwordChecksOfUserMax = 4;
+/** Refused requests of one address that have a line in the audit log, each minute; others count. */
+export const auditRefusalsMax = 20;
+export const auditWindowMillis = 60_000;
+/** Addresses whose refusals are counted apart. */
+export const auditCallersMax = 1_000;
+/** Length of a text in the audit log. */
+export const auditTextLengthMax = 2_000;
+/** Bytes of audit lines that wait for the disk; past it lines are dropped, and counted. */
+export const auditBytesWaitingMax = 1_048_576;
 /** Length of a session of the page: a week. */
 export const sessionMillisMax = 7 * 86_400_000;
 /** Text of a pushed file from which it is read in a thread: a MiB takes up to half a second. */

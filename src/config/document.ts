@@ -12,6 +12,7 @@ import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { type Environment, expandEnvironment } from './expand-environment.ts';
 import { Place, type ConfigProblem, type ConfigSource } from './schema/place.ts';
+import { maskUrl } from '../base/text/mask-user-info.ts';
 import { invalid, type Reader } from './schema/read.ts';
 
 /** A config file with problems; the message has a line for each: `file:line:column: path: what`. */
@@ -149,6 +150,7 @@ function maskSecrets(document: Document, secrets: ReadonlySet<Node>): void {
     Scalar(_, node) {
       removeComments(node);
       if (secrets.has(node) && node.value !== null) maskText(node);
+      else if (typeof node.value === 'string') node.value = maskUrl(node.value);
     },
   });
 }

@@ -26,8 +26,9 @@ scrape_configs:
       client_secret: |
         hunter6
         hunter7
-      token_url: https://example.com/token
-    http_sd_configs: [{url: 'http://example.com/sd', authorization: {credentials: hunter10}}]
+      token_url: https://example.com/token?key=hunter8
+      endpoint_params: {api_key: hunter9, audience: hunter13}
+    http_sd_configs: [{url: 'http://example.com/sd?token=hunter14', authorization: {credentials: hunter10}}]
   - job_name: \${JOB}
     <<: {bearer_token: hunter11}
     bearer_token: \${TOKEN}
@@ -51,8 +52,9 @@ scrape_configs:
     oauth2:
       client_id: id
       client_secret: <secret>
-      token_url: https://example.com/token
-    http_sd_configs: [ { url: 'http://example.com/sd', authorization: { credentials: <secret> } } ]
+      token_url: https://example.com/token?<secret>
+      endpoint_params: { api_key: <secret>, audience: <secret> }
+    http_sd_configs: [ { url: 'http://example.com/sd?<secret>', authorization: { credentials: <secret> } } ]
   - job_name: db
     <<: { bearer_token: <secret> }
     bearer_token: <secret>

@@ -382,6 +382,8 @@ export interface RunningQuery {
   readonly kind: string;
   /** Text in the query language; for a diff, base and compared. */
   readonly text: string;
+  /** Id of the caller that began it. */
+  readonly caller: string;
   /** Tags of the callers that wait for it. */
   readonly tags: readonly string[];
   /** True if others must end first. */

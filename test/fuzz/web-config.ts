@@ -8,6 +8,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { alternativeNames } from '../../src/api/auth/client-certificate.ts';
 import type { Caller } from '../../src/api/auth/caller.ts';
+import { Audit } from '../../src/api/auth/audit.ts';
+import { silentLogger } from '../../src/base/logger.ts';
 import { Gate } from '../../src/api/auth/gate.ts';
 import { isSafeHost } from '../../src/api/auth/hosts.ts';
 import { createClock } from '../../src/base/node/clock.ts';
@@ -64,6 +66,7 @@ const gate = new Gate(
   {
     ...{ clock: createClock(), metrics: noMetrics, ownToken: 'own', key: Buffer.alloc(32, 7) },
     ...{ allowedHosts: [], allowedOrigins: [] },
+    audit: new Audit(createClock(), silentLogger, undefined),
     checkPassword: async (password) => password === 'right',
   },
   {
@@ -128,7 +131,7 @@ async function checkFile(text: string): Promise<void> {
 async function checkHeaders(headers: Record<string, string>, isChanged: boolean): Promise<void> {
   let caller: Caller | undefined;
   try {
-    caller = await gate.identify(headers);
+    caller = await gate.identify(headers, undefined);
     counts.letIn += 1;
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'unauthenticated', String(error));

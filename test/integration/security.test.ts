@@ -14,7 +14,7 @@ import { field, getJson } from '../../cmd/parcatool/client.ts';
 import { uploadFiles } from '../../cmd/parcatool/debuginfo.ts';
 import { TlsDoor } from '../../src/api/tls.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
-import { passwordChecksWaitingMax } from '../../src/base/limits.ts';
+import { passwordChecksOfUserMax } from '../../src/base/limits.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
 import { openWebConfig, type ServerTls, type WebConfig } from '../../src/config/web/web-config.ts';
@@ -247,15 +247,53 @@ test('a flood of passwords is checked one at a time, refused, and locks nobody o
       const flood = Array.from({ length: 100 }, async (_, i) => {
         const answer = await status(url, basic('alice', `x${i}`));
         refused += answer === 429 ? 1 : 0;
-        if (answer === 429 && refused === 100 - passwordChecksWaitingMax) {
+        if (answer === 429 && refused === 99 - passwordChecksOfUserMax) {
           assert.equal(await status(url, basic('alice', 'secret')), 200);
           held.resolve();
         }
         return answer;
       });
       const all = await Promise.all(flood);
-      assert.equal(all.filter((one) => one === 401).length, passwordChecksWaitingMax);
-      assert.equal(checks, passwordChecksWaitingMax + 1);
+      assert.equal(all.filter((one) => one === 401).length, passwordChecksOfUserMax + 1);
+      assert.equal(checks, passwordChecksOfUserMax + 2);
+    },
+    { hooks },
+  );
+});
+
+test('who floods with passwords locks out neither another address nor another user', async () => {
+  const hooks = {
+    checkPassword: async (password: string): Promise<boolean> => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return password === 'secret';
+    },
+  };
+  const names = Array.from({ length: 10 }, (_, i) => `user${i}`);
+  const users = new Map(['alice', ...names].map((name) => [name, secretHash]));
+  await serving(
+    { users },
+    async (server) => {
+      const url = `${server.url}/-/healthy`;
+      let isOver = false;
+      let refused = 0;
+      const flood = Array.from({ length: 40 }, async (_, i) => {
+        for (let round = 0; !isOver; round += 1) {
+          refused += (await status(url, basic('alice', `x${i} ${round}`))) === 429 ? 1 : 0;
+        }
+      });
+      const elsewhere = new Agent({ connect: { localAddress: '127.0.0.2' } });
+      for (const [i, name] of names.entries()) {
+        const headers = basic(name, 'secret');
+        const answer =
+          i % 2 === 0
+            ? (await request(url, { dispatcher: elsewhere, headers })).statusCode
+            : await status(url, headers);
+        assert.equal(answer, 200, name);
+      }
+      isOver = true;
+      await Promise.all(flood);
+      await elsewhere.close();
+      assert.ok(refused > 0);
     },
     { hooks },
   );
@@ -374,6 +412,16 @@ test('pages of other sites do not act for their reader', async () => {
       ],
       [200, 200, 200, 403, 403, 403],
     );
+    const path = `${server.url}/parca.query.v1alpha1.QueryService/Labels`;
+    const call = (type: string, origin: string): Promise<Response> =>
+      fetch(path, {
+        ...{ method: 'POST', body: type.endsWith('json') ? '{}' : new Uint8Array(5) },
+        headers: { authorization: 'Bearer w', 'content-type': type, origin },
+      });
+    assert.equal((await call('application/json', server.url)).status, 200);
+    assert.equal((await call('application/json', 'https://evil.example')).status, 403);
+    const web = await call('application/grpc-web+proto', 'https://evil.example');
+    assert.match(await web.text(), /grpc-status:7/);
   });
 });
 
@@ -560,4 +608,59 @@ test('parcatool shows a client certificate, over HTTP and over gRPC', async () =
     await assert.rejects(upload({}), /cannot call ShouldInitiateUpload of .*(TLS|SSL|connect)/i);
     await assert.rejects(ask({ clientCertFile: file('agent.pem') }), /belong together/);
   });
+});
+
+test('who may read cancels own queries only, and deletes no shared profile', async () => {
+  const cancelled: string[] = [];
+  const running = (id: string, caller: string) => ({
+    ...{ id, caller, kind: 'top', text: 'a', tags: [], isWaiting: false, startedMillis: 0 },
+    ...{ ageMillis: 1, rowsSelected: 0, rowsDone: 0, memoryBytes: 0 },
+  });
+  const queries = {
+    list: () => [running('1', 'token "a"'), running('2', 'token "b"')],
+    cancel: (id: string) => cancelled.push(id) > 0,
+  };
+  const tokens = [token('a', 'read'), token('boss', 'read', 'admin')];
+  await serving(
+    { tokens },
+    async (server) => {
+      const remove = async (path: string, name: string): Promise<number> => {
+        const headers = { authorization: `Bearer ${name}` };
+        const answer = await fetch(`${server.url}/api/v1/${path}`, { method: 'DELETE', headers });
+        return answer.status;
+      };
+      assert.deepEqual(
+        [await remove('queries/1', 'a'), await remove('queries/2', 'a')],
+        [204, 403],
+      );
+      assert.equal(await remove('queries/2', 'boss'), 204);
+      assert.deepEqual(cancelled, ['1', '2']);
+      assert.equal(await remove('shares/0', 'a'), 403);
+      const list = await fetch(`${server.url}/api/v1/queries`, {
+        headers: { authorization: 'Bearer a' },
+      });
+      const mayCancel = ((await list.json()) as { queries: { mayCancel: boolean }[] }).queries;
+      assert.deepEqual(
+        mayCancel.map((one) => one.mayCancel),
+        [true, false],
+      );
+    },
+    { services: { queries } },
+  );
+});
+
+test('no answer about the server or its profiles is stored by a cache', async () => {
+  const hooks = { heapProfile: async () => Uint8Array.of(1) };
+  await serving(
+    {},
+    async (server) => {
+      const paths = ['metrics', '-/healthy', 'debug/pprof/', 'debug/pprof/heap', 'nothing'];
+      const more = ['api/v1/symbols', 'api/v1/labels', 'api/profiles/types', 'api/v1/page'];
+      for (const path of [...paths, ...more, 'buildid/0123456789abcdef/debuginfo']) {
+        const answer = await fetch(`${server.url}/${path}`);
+        assert.match(answer.headers.get('cache-control') ?? '', /no-store/, path);
+      }
+    },
+    { hooks },
+  );
 });

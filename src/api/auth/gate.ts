@@ -9,7 +9,9 @@ import {
   type TokenConfig,
   type WebConfig,
 } from '../../config/web/web-config.ts';
+import type { Audit } from './audit.ts';
 import { anybody, type Caller } from './caller.ts';
+import { type Connection, senderOf } from './caller-id.ts';
 import { isSafeHost } from './hosts.ts';
 import { type CheckPassword, PasswordChecks } from './password-checks.ts';
 import { Sessions } from './sessions.ts';
@@ -18,6 +20,7 @@ import { Sessions } from './sessions.ts';
 export interface GateParts {
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly audit: Audit;
   readonly checkPassword: CheckPassword;
   /** Secret of this process, 32 bytes. */
   readonly key: Uint8Array;
@@ -41,6 +44,7 @@ interface HashedToken {
 /** Decides who is let in. */
 export class Gate {
   readonly sessions: Sessions;
+  readonly audit: Audit;
   readonly #parts: GateParts;
   readonly #passwords: PasswordChecks;
   readonly #own: TokenConfig;
@@ -52,6 +56,7 @@ export class Gate {
 
   constructor(parts: GateParts, config: WebConfig) {
     this.#parts = parts;
+    this.audit = parts.audit;
     this.#config = config;
     this.sessions = new Sessions(parts.clock, parts.key);
     this.#passwords = new PasswordChecks(parts.checkPassword, parts.key);
@@ -98,12 +103,15 @@ export class Gate {
    *
    * Errors: AppError 'unauthenticated'; 'resource-exhausted' when too many passwords are waiting.
    */
-  identify(headers: IncomingHttpHeaders): Caller | Promise<Caller> {
+  identify(
+    headers: IncomingHttpHeaders,
+    connection: Connection | undefined,
+  ): Caller | Promise<Caller> {
     if (!asksForCredentials(this.#config)) return anybody;
     const { authorization, cookie } = headers;
     const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(authorization ?? '') ?? [];
     if (scheme.toLowerCase() === 'bearer') return this.#byToken(value);
-    if (scheme.toLowerCase() === 'basic') return this.#byPassword(value);
+    if (scheme.toLowerCase() === 'basic') return this.#byPassword(value, connection);
     if (authorization !== undefined)
       throw unauthenticated('authorization is neither Basic nor Bearer');
     const session = this.sessions.find(cookie ?? '', this.#config.tokens);
@@ -159,9 +167,17 @@ export class Gate {
     throw new AppError('permission-denied', `cannot do this on behalf of a page of ${origin}`);
   }
 
-  /** Counts a refusal. */
-  countRefusal(error: unknown): void {
+  /** Counts and records a refusal; `what` is the path or the method that was asked for. */
+  refuse(
+    error: unknown,
+    headers: IncomingHttpHeaders,
+    connection: Connection | undefined,
+    what: string,
+  ): void {
     this.#refused.add(1, { code: errorCode(error) });
+    const { peer } = senderOf(undefined, connection);
+    const hasCredentials = headers.authorization !== undefined || what.endsWith('/login');
+    this.audit.refuse({ error, from: peer, what, hasCredentials });
   }
 
   #byToken(text: string): Caller {
@@ -184,19 +200,30 @@ export class Gate {
     return found;
   }
 
-  #byPassword(encoded: string): Caller | Promise<Caller> {
+  #byPassword(encoded: string, connection: Connection | undefined): Caller | Promise<Caller> {
     const text = Buffer.from(encoded, 'base64').toString();
     const colon = text.indexOf(':');
     const { users } = this.#config;
     if (colon === -1 || users.size === 0) throw unauthenticated(wrongPassword);
     const user = text.slice(0, colon);
     const hash = users.get(user);
-    const verdict = this.#passwords.isRight(user, text.slice(colon + 1), hash ?? this.#nobodysHash);
+    const { peer, caller: from } = senderOf(undefined, connection);
+    const verdict = this.#passwords.isRight({
+      from,
+      user,
+      password: text.slice(colon + 1),
+      hash: hash ?? this.#nobodysHash,
+    });
     const callerOf = (isRight: boolean): Caller => {
       if (isRight && hash !== undefined) return { name: `user ${user}`, scopes: 'all' };
       throw unauthenticated(wrongPassword);
     };
-    return typeof verdict === 'boolean' ? callerOf(verdict) : verdict.then(callerOf);
+    if (typeof verdict === 'boolean') return callerOf(verdict);
+    return verdict.then((isRight) => {
+      const caller = callerOf(isRight);
+      this.audit.outcome({ action: 'login', who: caller.name, from: peer, what: 'password' });
+      return caller;
+    });
   }
 }
 

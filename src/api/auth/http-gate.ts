@@ -1,16 +1,21 @@
 // The gate on all HTTP paths: decides who may use which, and answers the others.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { methodPath } from '../call/method.ts';
+import { connectionOf } from '../call/request-memory.ts';
 import { retryHeaders } from '../call/retry-info.ts';
 import { wireStatus } from '../call/status.ts';
 import { sendConnectError } from '../connect/unary.ts';
 import { endWebCall, isGrpcWeb } from '../grpc/web.ts';
 import { isPageRoute } from '../http/ui-files.ts';
 import { sendError } from '../v1/serve-call.ts';
+import { auditedRoutes } from './audited.ts';
+import { errorOfStatus } from './audit.ts';
 import { type Caller, checkScope } from './caller.ts';
+import { senderOf } from './caller-id.ts';
 import type { Gate } from './gate.ts';
 import { isEncryptedBy, sendLoginPage, whyUseless } from './login.ts';
-import { namelessRoutes, type RouteNeed, routeNeed } from './scopes.ts';
+import { methodNeeds, namelessRoutes, type RouteNeed, routeNeed } from './scopes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,9 +44,23 @@ export function addGate(app: FastifyInstance, gate: Gate, pathPrefix: string): v
       if (request.headers.expect !== undefined) reply.raw.writeContinue();
       return undefined;
     } catch (error) {
-      gate.countRefusal(error);
+      const what = `${request.method} ${request.url}`;
+      gate.refuse(error, request.headers, connectionOf(request.raw), what);
       return refuse(gate, error, request, reply, pathPrefix);
     }
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = (request.routeOptions.url ?? '').slice(pathPrefix.length);
+    const action = auditedRoutes.get(`${request.method} ${path}`);
+    // A request that was refused has no caller, and a line already.
+    if (action === undefined || (request.caller as Caller | undefined) === undefined) return;
+    const { name } = request.caller;
+    const { peer } = senderOf(request.caller, connectionOf(request.raw));
+    const what = `${request.method} ${request.url}`;
+    const isWhole = reply.raw.writableFinished;
+    const gone = new AppError('cancelled', 'the caller disconnected before its answer');
+    const error = isWhole ? errorOfStatus(reply.raw.statusCode) : gone;
+    gate.audit.outcome({ action, who: name, from: peer, what }, error);
   });
 }
 
@@ -63,14 +82,18 @@ async function admit(gate: Gate, request: FastifyRequest, pathPrefix: string): P
     gate.checkHost(headers.host ?? headers[':authority']?.toString() ?? '', isEncrypted);
   }
   if (need === 'open') return;
-  const found = gate.identify(headers);
+  const found = gate.identify(headers, connectionOf(request.raw));
   // A promise only for a new password: most requests go on at once.
   const caller = found instanceof Promise ? await found : found;
-  if (need !== 'method') {
+  if (need === 'method') {
+    // Here, so that a refusal is counted, and made before the body is read.
+    const called = methodPath(request.url);
+    checkScope(caller, methodNeeds.get(called) ?? 'any', called);
+  } else {
     const what = isPageRequest(request, pathPrefix) ? 'the page' : `${method} ${routeOptions.url}`;
     checkScope(caller, need, what);
-    if (!isReading(method)) gate.checkOrigin(headers);
   }
+  if (!isReading(method)) gate.checkOrigin(headers);
   request.caller = caller;
 }
 

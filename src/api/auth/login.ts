@@ -9,6 +9,7 @@ import { readBody } from '../call/request-body.ts';
 import { connectionOf } from '../call/request-memory.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { wireStatus } from '../call/status.ts';
+import { senderOf } from './caller-id.ts';
 import type { Gate } from './gate.ts';
 
 const style = `
@@ -75,20 +76,29 @@ export function addLoginRoute(
     const to = localPath(form.get('to') ?? '', pathPrefix);
     const token = gate.findToken(form.get('token')?.trim() ?? '');
     if (token === undefined) {
-      gate.countRefusal(new AppError('unauthenticated', ''));
+      const error = new AppError('unauthenticated', 'the token is unknown');
+      gate.refuse(error, request.headers, connectionOf(request.raw), request.url);
       return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
     }
     const why = whyUseless(token);
     if (why !== '') {
-      gate.countRefusal(new AppError('permission-denied', why));
+      const error = new AppError('permission-denied', why);
+      gate.refuse(error, request.headers, connectionOf(request.raw), request.url);
       return sendLoginPage(request, reply, pathPrefix, why, to);
     }
+    const { peer } = senderOf(undefined, connectionOf(request.raw));
+    const who = `token ${JSON.stringify(token.name)}`;
+    gate.audit.outcome({ action: 'login', who, from: peer, what: 'the page' });
     const cookie = gate.sessions.begin(token, `${pathPrefix}/`, isEncryptedBy(request));
     return reply.header('set-cookie', cookie).redirect(to, 303);
   });
   app.post('/logout', async (request, reply) => {
     const refusal = refuseOtherSites(gate, request, reply);
     if (refusal !== undefined) return refusal;
+    const token = gate.sessionToken(request.headers.cookie);
+    const { peer } = senderOf(undefined, connectionOf(request.raw));
+    const who = token === undefined ? '' : `token ${JSON.stringify(token.name)}`;
+    gate.audit.outcome({ action: 'logout', who, from: peer, what: 'the page' });
     const cookie = gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request));
     return reply.header('set-cookie', cookie).code(204).send();
   });

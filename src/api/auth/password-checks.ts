@@ -2,17 +2,41 @@
 //
 // A check takes a tenth of a second of CPU on purpose. Prometheus' exporter toolkit remembers
 // verdicts for that reason, too; here wrong passwords cannot push right ones out of the memory.
+//
+// Callers take turns, and at each caller its users. So who tries many passwords waits in its own
+// line, and is refused when that is full; others wait for one check of it.
 import { createHmac } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { LeastRecent } from '../../base/least-recent.ts';
 import {
   busyRetryMillis,
+  passwordChecksOfCallerMax,
+  passwordChecksOfUserMax,
   passwordChecksWaitingMax,
   passwordVerdictsMax,
 } from '../../base/limits.ts';
 
 /** Compares a password with a hash of bcrypt, in a thread. */
 export type CheckPassword = (password: string, hash: string) => Promise<boolean>;
+
+/** A password that somebody sent. */
+export interface PasswordTry {
+  /** Id of who sent it, by which callers take turns. */
+  readonly from: string;
+  readonly user: string;
+  readonly password: string;
+  readonly hash: string;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly password: string;
+  readonly hash: string;
+  readonly verdict: PromiseWithResolvers<boolean>;
+}
+
+/** Lines of the users of one caller; the first has the next turn. */
+type Lines = Map<string, Waiting[]>;
 
 /** Checks passwords. */
 export class PasswordChecks {
@@ -21,7 +45,10 @@ export class PasswordChecks {
   readonly #good = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #bad = new LeastRecent<true>(passwordVerdictsMax, () => 1);
   readonly #underWay = new Map<string, Promise<boolean>>();
-  #last: Promise<unknown> = Promise.resolve();
+  /** Callers that wait; the first has the next turn. */
+  readonly #callers = new Map<string, Lines>();
+  #waitingCount = 0;
+  #isChecking = false;
 
   /** `key` is a secret of this process. */
   constructor(check: CheckPassword, key: Uint8Array) {
@@ -30,40 +57,99 @@ export class PasswordChecks {
   }
 
   /**
-   * Returns true if a password belongs to a hash. What is remembered is kept apart by `user`.
+   * Returns true if a password belongs to a hash. What is remembered is kept apart by user.
    *
-   * Errors: AppError 'resource-exhausted' when too many passwords wait to be checked.
+   * Errors: AppError 'resource-exhausted' when too many passwords of this caller, or of all
+   * callers, wait to be checked.
    */
-  isRight(user: string, password: string, hash: string): boolean | Promise<boolean> {
+  isRight({ from, user, password, hash }: PasswordTry): boolean | Promise<boolean> {
     const name = this.#nameOf(user, password, hash);
     if (this.#good.get(name) === true) return true;
     if (this.#bad.get(name) === true) return false;
     const same = this.#underWay.get(name);
     if (same !== undefined) return same;
-    if (this.#underWay.size >= passwordChecksWaitingMax) {
-      const why = `${passwordChecksWaitingMax} others are being checked`;
-      throw new AppError('resource-exhausted', `cannot check password: ${why}`, {
-        retryAfterMillis: busyRetryMillis,
-      });
-    }
-    const check = this.#last.then(() => this.#run(name, password, hash));
-    this.#last = check.catch(() => undefined);
-    this.#underWay.set(name, check);
-    return check;
+    const verdict = Promise.withResolvers<boolean>();
+    this.#enqueue(from, user, { name, password, hash, verdict });
+    this.#underWay.set(name, verdict.promise);
+    void this.#work();
+    return verdict.promise;
   }
 
-  async #run(name: string, password: string, hash: string): Promise<boolean> {
-    try {
-      const isRight = await this.#check(password, hash);
-      (isRight ? this.#good : this.#bad).put(name, true);
-      return isRight;
-    } finally {
+  #enqueue(from: string, user: string, waiting: Waiting): void {
+    const lines = this.#callers.get(from) ?? new Map<string, Waiting[]>();
+    const line = lines.get(user) ?? [];
+    const ofCaller = sizeOf(lines);
+    const isFull = line.length >= passwordChecksOfUserMax || ofCaller >= passwordChecksOfCallerMax;
+    if (isFull) throw tooMany(ofCaller, 'from you');
+    if (this.#waitingCount >= passwordChecksWaitingMax) this.#makeRoom(ofCaller);
+    line.push(waiting);
+    lines.set(user, line);
+    this.#callers.set(from, lines);
+    this.#waitingCount += 1;
+  }
+
+  /** Refuses the last password of the caller with most, if that has more than the new one. */
+  #makeRoom(ofCaller: number): void {
+    const [longest] = [...this.#callers.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+    if (sizeOf(longest) <= ofCaller + 1) throw tooMany(this.#waitingCount, 'of all callers');
+    const [user, line] = [...longest].sort(([, a], [, b]) => b.length - a.length)[0];
+    const refused = line.pop();
+    if (line.length === 0) longest.delete(user);
+    this.#waitingCount -= 1;
+    if (refused === undefined) return;
+    this.#underWay.delete(refused.name);
+    refused.verdict.reject(tooMany(this.#waitingCount, 'of all callers'));
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const { name, password, hash, verdict } = next;
+      try {
+        const isRight = await this.#check(password, hash);
+        (isRight ? this.#good : this.#bad).put(name, true);
+        verdict.resolve(isRight);
+      } catch (error) {
+        verdict.reject(error);
+      }
       this.#underWay.delete(name);
     }
+    this.#isChecking = false;
+  }
+
+  /** Takes the next password; its caller and its user go to the end of their lines. */
+  #next(): Waiting | undefined {
+    for (const [from, lines] of this.#callers) {
+      this.#callers.delete(from);
+      for (const [user, line] of lines) {
+        lines.delete(user);
+        const next = line.shift();
+        if (line.length > 0) lines.set(user, line);
+        if (next === undefined) continue;
+        if (lines.size > 0) this.#callers.set(from, lines);
+        this.#waitingCount -= 1;
+        return next;
+      }
+    }
+    return undefined;
   }
 
   /** Returns a name for a comparison, in which no part can pass for another. */
   #nameOf(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }
+}
+
+function sizeOf(lines: Lines): number {
+  let size = 0;
+  for (const line of lines.values()) size += line.length;
+  return size;
+}
+
+function tooMany(count: number, whose: string): AppError {
+  const why = `${count} others ${whose} wait to be checked`;
+  return new AppError('resource-exhausted', `cannot check password: ${why}`, {
+    retryAfterMillis: busyRetryMillis,
+  });
 }

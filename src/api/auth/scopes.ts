@@ -1,8 +1,8 @@
 // Scopes that each method and each path needs. What is not in these tables is not served.
 import type { Scope } from '../../config/web/web-config.ts';
 
-/** A scope; or `any`: each caller that is let in. */
-export type Need = Scope | 'any';
+/** A scope; two scopes; or `any`: each caller that is let in. */
+export type Need = Scope | 'read and debuginfo' | 'any';
 
 /** Need of a path. `method`: the need of the method that it names; `open`: none. */
 export type RouteNeed = Need | 'method' | 'open';
@@ -37,7 +37,7 @@ export const methodNeeds: ReadonlyMap<string, Need> = new Map<string, Need>([
   // Query servers.
   ['/parts.v1.PartsService/Look', 'read'],
   ['/parts.v1.PartsService/ReadBlock', 'read'],
-  ['/parts.v1.PartsService/ReadDebuginfo', 'read'],
+  ['/parts.v1.PartsService/ReadDebuginfo', 'read and debuginfo'],
   // Health needs credentials too, as in Prometheus; a token of any scope will do.
   ['/grpc.health.v1.Health/Check', 'any'],
   ['/grpc.health.v1.Health/Watch', 'any'],
@@ -73,14 +73,16 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/labels/:name/values', 'read'],
   ['GET /api/v1/nearest', 'read'],
   ['POST /api/v1/debuginfo', 'debuginfo'],
-  // Names and sources of programs, as the page shows them.
-  ['GET /buildid/:id/debuginfo', 'read'],
-  ['GET /buildid/:id/executable', 'read'],
-  ['GET /buildid/:id/section/*', 'read'],
+  // Programs as they were uploaded: neither for all readers nor for agents that upload.
+  ['GET /buildid/:id/debuginfo', 'read and debuginfo'],
+  ['GET /buildid/:id/executable', 'read and debuginfo'],
+  ['GET /buildid/:id/section/*', 'read and debuginfo'],
+  // Sources, as the page shows them.
   ['GET /buildid/:id/source/*', 'read'],
   ['POST /api/v1/admin/delete', 'admin'],
   ['POST /api/v1/admin/snapshot', 'admin'],
   ['GET /api/v1/queries', 'read'],
+  // Queries of others need the scope admin.
   ['DELETE /api/v1/queries/:id', 'read'],
   ['GET /api/v1/settings', 'admin'],
   ['GET /api/v1/targets', 'read'],
@@ -89,7 +91,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   ['GET /api/v1/symbols', 'read'],
   ['GET /api/v1/shares/:id', 'read'],
   ['GET /api/v1/shares/:id/profile.pb.gz', 'read'],
-  ['DELETE /api/v1/shares/:id', 'read'],
+  ['DELETE /api/v1/shares/:id', 'admin'],
   ['GET /metrics', 'read'],
   ['GET /-/healthy', 'any'],
   ['GET /-/ready', 'any'],
@@ -108,6 +110,16 @@ export const namelessRoutes: ReadonlySet<string> = new Set([
   '/-/ready',
   '/-/ready/write',
 ]);
+
+const both: readonly Scope[] = ['read', 'debuginfo'];
+const single: ReadonlyMap<Need, readonly Scope[]> = new Map(
+  (['read', 'write', 'debuginfo', 'admin'] as const).map((scope) => [scope, [scope]]),
+);
+
+/** Returns the scopes of a need, of which a caller must have each. */
+export function scopesOf(need: Need): readonly Scope[] {
+  return need === 'read and debuginfo' ? both : (single.get(need) ?? []);
+}
 
 /** Returns the need of a path without its prefix; undefined when the table lacks it. */
 export function routeNeed(verb: string, path: string): RouteNeed | undefined {

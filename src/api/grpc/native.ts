@@ -37,13 +37,13 @@ export async function serveGrpc(
   let options: RequestOptions;
   let caller: Caller;
   try {
-    const found = transport.gate.identify(headers);
+    const found = transport.gate.identify(headers, stream.session);
     // A promise only for a new password: a push goes on at once.
     caller = found instanceof Promise ? await found : found;
     method = transport.findMethod(methodPath(headers[':path'] ?? ''), caller);
     options = readRequestOptions(headers);
   } catch (error) {
-    transport.gate.countRefusal(error);
+    transport.gate.refuse(error, headers, stream.session, headers[':path'] ?? '');
     endWithStatus(stream, error);
     return;
   }

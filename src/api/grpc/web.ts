@@ -67,7 +67,8 @@ export function endWebCall(
   if (!request.complete && request.httpVersionMajor === 1)
     response.setHeader('connection', 'close');
   const contentType = request.headers['content-type'] ?? '';
-  response.writeHead(200, { 'content-type': contentType, 'content-length': body.length });
+  const headers = { 'content-type': contentType, 'cache-control': 'no-store' };
+  response.writeHead(200, { ...headers, 'content-length': body.length });
   response.end(body);
 }
 

@@ -115,12 +115,7 @@ export async function createHttpApp(
     const route = request.routeOptions.url ?? 'unknown';
     requests.add(1, { route, code: String(reply.raw.statusCode) });
   });
-  app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(securityHeaders)) {
-      // The login page and the web config file have headers of their own.
-      if (!reply.hasHeader(name)) reply.header(name, value);
-    }
-  });
+  addHeaders(app);
   app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const isApi = request.url.startsWith(`${options.pathPrefix}/api/`);
@@ -168,6 +163,18 @@ function noteWork(request: FastifyRequest, { raw }: FastifyReply): void {
     return `${method} ${routeOptions.url ?? 'unknown'} by ${whoIs(caller, request.ip)}`;
   });
   raw.once('close', () => endWork(work));
+}
+
+/** Adds the headers that each answer has, where it does not have its own. */
+function addHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      // The login page and the web config file have headers of their own.
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+    // What says something about this server or its profiles; files of the page have their own.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
 }
 
 /** Leads from the root to the prefix. */

@@ -142,3 +142,12 @@ test('bytes of folders count each file once, and pass over what is out of reach'
   assert.deepEqual(Object.fromEntries(await files.folderBytes(path)), want);
   assert.equal((await files.folderBytes(join(path, 'absent'))).size, 0);
 });
+
+test('directories and files are for their owner and group', async () => {
+  const path = join(root, 'mode', 'below');
+  await files.makeDirectory(path);
+  const file = await files.open(join(path, 'file'), { create: true });
+  await file.close();
+  const modeOf = (name: string): string => (fs.statSync(name).mode & 0o007).toString(8);
+  assert.deepEqual([join(root, 'mode'), path, join(path, 'file')].map(modeOf), ['0', '0', '0']);
+});

@@ -102,13 +102,18 @@ function isAbsent(error: NodeJS.ErrnoException | null): boolean {
   return error?.code === 'ENOENT';
 }
 
+/** Names of services and sources are for their owner and group: files have 0640. */
+const directoryMode = 0o750;
+
 /**
  * Makes a directory, and those above it. Node's `recursive` is no alternative: it never ends if the
  * system answers ENOENT although the directory above exists, as in /proc (node 24.21).
  */
 async function makeDirectory(path: string): Promise<void> {
   const make = (): Promise<void> =>
-    attempt('make directory', path, (done) => fs.mkdir(path, (error) => done(error)));
+    attempt('make directory', path, (done) =>
+      fs.mkdir(path, directoryMode, (error) => done(error)),
+    );
   try {
     await make();
   } catch (error) {

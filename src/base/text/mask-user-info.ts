@@ -1,8 +1,15 @@
-// Masks the user and the password of addresses in texts that people read.
+// Masks the parts of addresses that may be secrets, in texts that people read.
 
 const userInfo = /(?<=:\/\/)[^/@\s"]+(?=@)/g;
 
 /** Returns the text with `<secret>` in place of `user:password` in each URL. */
 export function maskUserInfo(text: string): string {
   return text.replace(userInfo, '<secret>');
+}
+
+const query = /(?<=:\/\/[^\s"'?#]*\?)[^\s"'#]+/g;
+
+/** Masks the query of each URL, too, which may have a token: for settings. */
+export function maskUrl(text: string): string {
+  return maskUserInfo(text).replace(query, '<secret>');
 }

@@ -209,7 +209,7 @@ const oauth2: Reader<CredentialsConfig> = refine(
       client_secret_file: maybeFile,
       scopes: optional(list(nonEmptyText), []),
       token_url: required(httpUrl),
-      endpoint_params: optional(mapOf(text), noParams),
+      endpoint_params: optional(mapOf(secret), noParams),
       tls_config: optional(tls, undefined),
       ...proxyFields,
     },

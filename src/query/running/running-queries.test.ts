@@ -39,6 +39,7 @@ test('a query is listed with its progress until its work has ended', async () =>
     { ...one, startedMillis: 0 },
     {
       ...{ id: '1', kind: 'top', text: 'a', isWaiting: false, startedMillis: 0, ageMillis: 250 },
+      caller: '',
       ...{ tags: ['t1', 't2'], rowsSelected: 100, rowsDone: 40, memoryBytes: 5 },
     },
   );

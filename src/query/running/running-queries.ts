@@ -21,6 +21,7 @@ export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
 
 interface Entry extends QueryName {
   readonly tags: readonly string[];
+  readonly caller: string;
   readonly startedMillis: number;
   readonly monotonicMillis: number;
   readonly context: QueryContext;
@@ -66,6 +67,7 @@ export class RunningQueries implements QueryControl {
       const { rowsSelected, rowsDone, bytesHeld } = context.budget;
       return {
         ...{ id, kind, text, isWaiting, startedMillis, rowsSelected, rowsDone },
+        caller: entry.caller,
         tags: [...tags],
         ageMillis: now - monotonicMillis,
         memoryBytes: bytesHeld,
@@ -116,7 +118,7 @@ export class RunningQueries implements QueryControl {
 
   async #takeTurn<T>(
     name: QueryName,
-    { caller, tags = [] }: QueryCaller,
+    { caller = '', tags = [] }: QueryCaller,
     context: QueryContext,
     controller: AbortController,
     answer: (context: QueryContext) => Promise<T>,
@@ -125,7 +127,7 @@ export class RunningQueries implements QueryControl {
     this.#lastId += 1;
     const id = String(this.#lastId);
     const entry: Entry = {
-      ...{ ...name, tags, context, controller, isWaiting: true },
+      ...{ ...name, tags, caller, context, controller, isWaiting: true },
       startedMillis: clock.nowMillis(),
       monotonicMillis: clock.monotonicMillis(),
     };
@@ -133,7 +135,7 @@ export class RunningQueries implements QueryControl {
     try {
       const take = async (): Promise<void> => {
         entry.isWaiting = true;
-        const turn = await this.#queue.take(caller ?? '', 1, context.signal);
+        const turn = await this.#queue.take(caller, 1, context.signal);
         entry.isWaiting = false;
         const startMillis = clock.monotonicMillis();
         const end = (): void => turn.end(clock.monotonicMillis() - startMillis);

@@ -39,6 +39,8 @@ export interface RunningQuery {
   readonly seconds: number;
   readonly rows: { readonly done: number; readonly selected: number };
   readonly memoryBytes: number;
+  /** True if this reader may cancel it. */
+  readonly mayCancel: boolean;
 }
 
 /** A label, with the number of its values, and of the series that have it. */

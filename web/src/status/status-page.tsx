@@ -95,7 +95,7 @@ function Queries({ queries, onCancel }: QueriesProps) {
         <p className="hint">No query runs or waits.</p>
       ) : (
         <Table heads={['Query', 'State', 'For', 'Rows', 'Memory', '']}>
-          {queries.map(({ id, kind, query, state, seconds, rows, memoryBytes }) => (
+          {queries.map(({ id, kind, query, state, seconds, rows, memoryBytes, mayCancel }) => (
             <tr key={id}>
               <td>
                 <code>{query || kind}</code>
@@ -108,9 +108,11 @@ function Queries({ queries, onCancel }: QueriesProps) {
               </td>
               <td>{formatBytes(memoryBytes)}</td>
               <td>
-                <button type="button" className="button" onClick={() => onCancel(id)}>
-                  Cancel
-                </button>
+                {mayCancel && (
+                  <button type="button" className="button" onClick={() => onCancel(id)}>
+                    Cancel
+                  </button>
+                )}
               </td>
             </tr>
           ))}

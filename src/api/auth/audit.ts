@@ -1,0 +1,150 @@
+// Records who did what: for the audit log, and for the log of the server where somebody is refused.
+import type { Clock } from '../../base/clock.ts';
+import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import {
+  auditCallersMax,
+  auditRefusalsMax,
+  auditTextLengthMax,
+  auditWindowMillis,
+} from '../../base/limits.ts';
+import type { LogFields, Logger } from '../../base/logger.ts';
+
+/** Kinds of events. */
+export type AuditAction =
+  | 'login'
+  | 'logout'
+  | 'refused'
+  | 'delete'
+  | 'snapshot'
+  | 'reload'
+  | 'settings'
+  | 'upload'
+  | 'download'
+  | 'share'
+  | 'unshare'
+  | 'cancel query'
+  | 'profile server';
+
+/** One event. */
+export interface AuditEvent {
+  readonly action: AuditAction;
+  /** Name of the caller: `token "ci"`, `user alice`; "anybody" or "" where nobody is known. */
+  readonly who: string;
+  /** Address of the caller, "" for the machine itself. */
+  readonly from: string;
+  /** Object of the action: a path, a method, a build id. */
+  readonly what: string;
+  readonly result: 'done' | 'refused' | 'failed';
+  /** Reason of a refusal or failure. */
+  readonly why?: string | undefined;
+}
+
+/** Takes lines of the audit log. Must neither wait nor throw. */
+export interface AuditSink {
+  write(fields: LogFields): void;
+  /** Waits until all lines are written. */
+  flush(): Promise<void>;
+}
+
+/** Request that was refused. */
+export interface Refusal extends Pick<AuditEvent, 'from' | 'what'> {
+  readonly error: unknown;
+  /** True if the request had credentials. Browsers begin without, which is no attempt. */
+  readonly hasCredentials: boolean;
+}
+
+interface Refusals {
+  count: number;
+  /** Number of refusals that have a line of their own. */
+  written: number;
+  last: Refusal;
+}
+
+/** Records events; refusals within limits, as anybody can cause them. */
+export class Audit {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #sink: AuditSink | undefined;
+  /** Refusals since the window began, by address. */
+  readonly #refused = new Map<string, Refusals>();
+  #isWindowOpen = false;
+
+  /** Without a `sink`, only refusals are logged. */
+  constructor(clock: Clock, logger: Logger, sink: AuditSink | undefined) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#sink = sink;
+  }
+
+  /** Records an event. */
+  record({ action, who, from, what, result, why }: AuditEvent): void {
+    if (this.#sink === undefined) return;
+    const time = new Date(this.#clock.nowMillis()).toISOString();
+    const [object, reason] = [bounded(what), why === undefined ? undefined : bounded(why)];
+    this.#sink.write({ time, action, who, from, what: object, result, why: reason });
+  }
+
+  /** Records the outcome of an action: done without an `error`, else refused or failed. */
+  outcome(event: Omit<AuditEvent, 'result' | 'why'>, error?: unknown): void {
+    const { action, who, from, what } = event;
+    const result = error === undefined ? 'done' : isRefusal(error) ? 'refused' : 'failed';
+    const why = error === undefined ? undefined : errorMessage(error);
+    this.record({ action, who, from, what, result, why });
+  }
+
+  /** Records a refusal: a few of each address have a line, the others are counted. */
+  refuse(refusal: Refusal): void {
+    const { from } = refusal;
+    const isKnown = this.#refused.has(from) || this.#refused.size < auditCallersMax;
+    const key = isKnown ? from : '';
+    const known = this.#refused.get(key) ?? { count: 0, written: 0, last: refusal };
+    this.#refused.set(key, known);
+    known.count += 1;
+    known.last = refusal;
+    if (known.written < auditRefusalsMax) {
+      known.written += 1;
+      const { what, error } = refusal;
+      const why = errorMessage(error);
+      this.record({ action: 'refused', who: '', from, what, result: 'refused', why });
+    }
+    // One line at once, so that an operator sees it; a browser without credentials is no news.
+    if (known.count === 1 && refusal.hasCredentials) this.#warn(refusal, 1);
+    if (this.#isWindowOpen) return;
+    this.#isWindowOpen = true;
+    this.#clock.setTimer(auditWindowMillis, () => this.#closeWindow());
+  }
+
+  #closeWindow(): void {
+    this.#isWindowOpen = false;
+    const all = [...this.#refused];
+    this.#refused.clear();
+    for (const [from, { count, written, last }] of all) {
+      if (count > 1 && last.hasCredentials) this.#warn(last, count);
+      if (count === written) continue;
+      const what = `${count - written} more requests like ${last.what}`;
+      const why = errorMessage(last.error);
+      this.record({ action: 'refused', who: '', from, what, result: 'refused', why });
+    }
+  }
+
+  #warn({ from, what, error }: Refusal, count: number): void {
+    const fields = { from, what: bounded(what), count, why: errorMessage(error) };
+    this.#logger.warn(count === 1 ? 'request refused' : 'requests refused in a minute', fields);
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'permission-denied' || code === 'unauthenticated';
+}
+
+function bounded(text: string): string {
+  return text.length <= auditTextLengthMax ? text : `${text.slice(0, auditTextLengthMax)}…`;
+}
+
+/** Turns the status of an HTTP answer into an error for `outcome`; undefined for a good one. */
+export function errorOfStatus(status: number): AppError | undefined {
+  if (status < 400) return undefined;
+  const isRefused = status === 401 || status === 403;
+  return new AppError(isRefused ? 'permission-denied' : 'internal', `the answer was ${status}`);
+}
