@@ -69,6 +69,13 @@ export const cutRetryMillisMax = 30_000;
 export const closingCutMillisMax = 15_000;
 /** Longest time that background work holds the event loop at once. */
 export const backgroundSliceMillis = 3;
+/** Values and characters of JSON up to which it is written at once, in a tenth of a millisecond, ... */
+export const jsonSmallNodes = 500;
+export const jsonSmallLength = 65_536;
+/** ...and characters of a piece of longer JSON, after which the clock is looked at. */
+export const jsonPieceLength = 32_768;
+/** Bytes of a message that is turned into JSON at once. */
+export const jsonMessageBytesMax = 65_536;
 /** Silence of the main thread after which a probe is answered without it, ... */
 export const mainThreadAnswerMillis = 40;
 /** ...and from which the server is not ready; ... */

@@ -27,6 +27,20 @@ export class Pacer {
   }
 }
 
+/** Returns a pacer whose `pause` throws the signal's reason when that is aborted. */
+export function stoppablePacer(
+  pacer: Pick<Pacer, 'pause'>,
+  signal: AbortSignal | undefined,
+): Pick<Pacer, 'pause'> {
+  if (signal === undefined) return pacer;
+  return {
+    pause: () => {
+      signal.throwIfAborted();
+      return pacer.pause();
+    },
+  };
+}
+
 /** Work that can be interrupted at each yield. */
 export type Steps<T> = Generator<undefined, T>;
 

@@ -76,17 +76,19 @@ export async function openLocalServer(files: readonly LocalFile[]): Promise<Loca
 
 async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
   const schema = await loadSchema();
+  const clock = createClock();
   const methods = queryMethods({
     engine,
     answers: unshared,
     sources: noSources,
-    clock: createClock(),
+    clock,
     sharing: undefined,
   });
   const method = methodTable(methods).get(queryMethod);
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
   const fields = parseQuery(schema, schema.method(queryMethod).request, url);
-  return answerAsJson(schema, method, fields, caller);
+  const json = await answerAsJson(schema, method, fields, caller, clock);
+  return Buffer.from(json).toString();
 }
 
 async function answerExport(url: string, engine: QueryEngine, format?: 'pgo'): Promise<Answer> {

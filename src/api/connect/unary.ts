@@ -36,15 +36,16 @@ export function addConnectRoute(
       async (context) => {
         const method = transport.findMethod(path, request.caller);
         assert(method.kind === 'unary', path);
-        return withBody(transport, request, async (body): Promise<Uint8Array | string> => {
+        return withBody(transport, request, async (body): Promise<Uint8Array> => {
           if (!isJson) return method.handle(body, context);
-          return answerAsJson(await loadSchema(), method, parseJsonObject(body), context);
+          const { clock } = transport.runner;
+          return answerAsJson(await loadSchema(), method, parseJsonObject(body), context, clock);
         });
       },
       (answer) =>
         reply
           .type(isJson ? 'application/json' : 'application/proto')
-          .send(typeof answer === 'string' ? answer : Buffer.from(answer)),
+          .send(Buffer.from(answer.buffer, answer.byteOffset, answer.length)),
       sendConnectError,
     );
   });

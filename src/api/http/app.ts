@@ -3,10 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';
-import { messageBytesMax } from '../../base/limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import { messageBytesMax, querySliceMillis } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { ImportInThread } from '../../formats/import/import-file.ts';
 import type { Counter } from '../../base/metrics.ts';
+import { Pacer, stoppablePacer } from '../../base/pacer.ts';
+import { isSmallJson, jsonInSlices } from '../../base/text/json-slices.ts';
 import { beginWork, endWork } from '../../base/work.ts';
 import type { BuildSymbols, DebuginfodFiles, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { QueryControl, QueryEngine } from '../../query/interface.ts';
@@ -116,6 +119,7 @@ export async function createHttpApp(
     requests.add(1, { route, code: String(reply.raw.statusCode) });
   });
   addHeaders(app);
+  addJsonSlices(app, transport.runner.clock);
   app.setErrorHandler((error, request, reply) => failRequest(logger, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const isApi = request.url.startsWith(`${options.pathPrefix}/api/`);
@@ -154,6 +158,20 @@ export async function createHttpApp(
   await app.ready();
   if (!server) throw new AppError('internal', 'cannot create HTTP server');
   return { server, handle: (request, response) => app.routing(request, response) };
+}
+
+/** Writes the JSON of large answers in slices. */
+function addJsonSlices(app: FastifyInstance, clock: Clock): void {
+  const written = new WeakMap<FastifyRequest, Buffer>();
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    if (isSmallJson(payload)) return payload;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort(new AppError('cancelled', 'the client has gone')));
+    const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), gone.signal);
+    written.set(request, await jsonInSlices(payload, pacer));
+    return {};
+  });
+  app.addHook('onSend', async (request, _reply, payload) => written.get(request) ?? payload);
 }
 
 /** Notes a request until its answer is sent or its caller has gone. */

@@ -1,5 +1,8 @@
 // Converts encoded messages to protobuf's JSON, with zero values, as grpc-gateway does.
 import protobuf from 'protobufjs/minimal.js';
+import { jsonMessageBytesMax } from '../../base/limits.ts';
+import { finishPausing, type Pacer, type Steps, stoppablePacer } from '../../base/pacer.ts';
+import { jsonInSlices } from '../../base/text/json-slices.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 import { formatDuration, formatTimestamp, type SecondsNanos } from './time.ts';
 
@@ -17,19 +20,84 @@ export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8A
   return JSON.stringify(readMessage(schema, type, reader, reader.len));
 }
 
+/**
+ * Converts an encoded message to JSON as `messageToJson` does; a long one in slices, until the
+ * signal is aborted that `signalOf` returns.
+ */
+export async function messageToJsonInSlices(
+  schema: Schema,
+  type: SchemaMessage,
+  bytes: Uint8Array,
+  pacer: Pick<Pacer, 'pause'>,
+  signalOf?: () => AbortSignal,
+): Promise<Uint8Array> {
+  if (bytes.length <= jsonMessageBytesMax) return Buffer.from(messageToJson(schema, type, bytes));
+  const reader = protobuf.Reader.create(bytes);
+  const stoppable = stoppablePacer(pacer, signalOf?.());
+  const json = await finishPausing(readLarge(schema, type, reader, reader.len), stoppable);
+  return jsonInSlices(json, stoppable);
+}
+
+/** Reads a message as `readMessage` does, with steps between fields and inside of large ones. */
+function* readLarge(
+  schema: Schema,
+  type: SchemaMessage,
+  reader: Reader,
+  end: number,
+): Steps<{ [name: string]: Json }> {
+  const json = emptyMessage(schema, type);
+  let checked = reader.pos;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    const field = type.byNumber.get(tag >>> 3);
+    if (field === undefined) reader.skipType(tag & 7);
+    else if (field.kind !== 'message' || field.isMap || !isLargeNext(reader)) {
+      readField(schema, field, tag & 7, reader, json);
+    } else {
+      const inner = schema.message(field.typeName);
+      const innerEnd = reader.uint32() + reader.pos;
+      const value = yield* readLarge(schema, inner, reader, innerEnd);
+      const present = json[field.jsonName];
+      if (Array.isArray(present)) present.push(value);
+      else json[field.jsonName] = value;
+    }
+    if (reader.pos - checked < stepBytes) continue;
+    checked = reader.pos;
+    yield;
+  }
+  return json;
+}
+
+/** Bytes of a message between two looks at the clock. */
+const stepBytes = 16_384;
+
+/** Returns true if the message that begins here is too large to be read at once. */
+function isLargeNext(reader: Reader): boolean {
+  const start = reader.pos;
+  const length = reader.uint32();
+  reader.pos = start;
+  return length > jsonMessageBytesMax;
+}
+
 function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: number): Json {
   const print = wellKnown.get(type.fullName);
   if (print) return print(readSecondsNanos(reader, end));
-  const json: { [name: string]: Json } = {};
-  for (const field of type.fields) {
-    const zero = unsetValue(schema, field);
-    if (zero !== undefined) json[field.jsonName] = zero;
-  }
+  const json = emptyMessage(schema, type);
   while (reader.pos < end) {
     const tag = reader.uint32();
     const field = type.byNumber.get(tag >>> 3);
     if (field) readField(schema, field, tag & 7, reader, json);
     else reader.skipType(tag & 7);
+  }
+  return json;
+}
+
+/** Returns a message without fields: the values of those that are unset. */
+function emptyMessage(schema: Schema, type: SchemaMessage): { [name: string]: Json } {
+  const json: { [name: string]: Json } = {};
+  for (const field of type.fields) {
+    const zero = unsetValue(schema, field);
+    if (zero !== undefined) json[field.jsonName] = zero;
   }
   return json;
 }

@@ -1,7 +1,10 @@
 // HTTP/JSON for unary methods, with the paths and the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { querySliceMillis } from '../../base/limits.ts';
+import { Pacer } from '../../base/pacer.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
@@ -11,7 +14,7 @@ import type { ByteLease } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { jsonDetails, retryHeaders } from '../call/retry-info.ts';
 import { TooLargeError, wireStatus } from '../call/status.ts';
-import { messageToJson } from './from-message.ts';
+import { messageToJsonInSlices } from './from-message.ts';
 import { parseQuery } from './query-parameters.ts';
 import { Schema } from './schema.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
@@ -90,8 +93,8 @@ export class JsonGateway {
       method,
       options,
       async (call, lease) => {
-        const text = await this.#run(route, method, pathFields, request, call, lease);
-        respondJson(response, 200, text);
+        const json = await this.#run(route, method, pathFields, request, call, lease);
+        respondJson(response, 200, json);
       },
       (error) => {
         if (!request.complete && request.httpVersionMajor === 1) {
@@ -109,7 +112,7 @@ export class JsonGateway {
     request: IncomingMessage,
     call: Call,
     lease: ByteLease,
-  ): Promise<string> {
+  ): Promise<Uint8Array> {
     const schema = await this.#loadSchema();
     const { url = '' } = request;
     const { request: type } = schema.method(route.method);
@@ -118,7 +121,8 @@ export class JsonGateway {
         ? parseQuery(schema, type, url)
         : await this.#readJson(request, call, lease);
     const fields = { ...json, ...pathFields };
-    return call.bounded(answerAsJson(schema, method, fields, call.context));
+    const { clock } = this.#transport.runner;
+    return call.bounded(answerAsJson(schema, method, fields, call.context, clock));
   }
 
   async #readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
@@ -149,16 +153,19 @@ export async function loadSchema(): Promise<Schema> {
   return new Schema(await import('../../../proto/gen/descriptors.ts'));
 }
 
-/** Calls a method with a JSON request, and returns the response as JSON text. */
+/** Calls a method with a JSON request, and returns the response as JSON. */
 export async function answerAsJson(
   schema: Schema,
   method: UnaryMethod,
   fields: object,
   context: CallContext,
-): Promise<string> {
+  clock: Clock,
+): Promise<Uint8Array> {
   const types = schema.method(method.path);
   const message = jsonToMessage(schema, types.request, fields);
-  return messageToJson(schema, types.response, await method.handle(message, context));
+  const answer = await method.handle(message, context);
+  const pacer = new Pacer(clock, querySliceMillis);
+  return messageToJsonInSlices(schema, types.response, answer, pacer, () => context.signal);
 }
 
 /** HTTP status and JSON body of an error, as grpc-gateway writes them. */
@@ -178,11 +185,11 @@ export function respondError(response: ServerResponse, error: unknown): void {
 function respondJson(
   response: ServerResponse,
   status: number,
-  json: string,
+  json: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const body = Buffer.from(json);
+  const body = typeof json === 'string' ? Buffer.from(json) : json;
   response.writeHead(status, {
     ...headers,
     'content-type': 'application/json',

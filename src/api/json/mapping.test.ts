@@ -6,7 +6,7 @@ import Long from 'long';
 import * as tables from '../../../proto/gen/descriptors.ts';
 import { parca as profilestore } from '../../../proto/gen/profilestore.js';
 import { parca } from '../../../proto/gen/query.js';
-import { messageToJson } from './from-message.ts';
+import { messageToJson, messageToJsonInSlices } from './from-message.ts';
 import { Schema } from './schema.ts';
 import { jsonToMessage } from './to-message.ts';
 
@@ -166,4 +166,22 @@ test('deep nesting is refused, not overflowed', () => {
 test('a Long of the generated code is exact', () => {
   const bytes = MetricsSample.encode({ value: Long.MIN_VALUE }).finish();
   assert.equal(Object(print('MetricsSample', bytes)).value, '-9223372036854775808');
+});
+
+test('a long message becomes the same JSON in slices', async () => {
+  const labels = Array.from({ length: 40 }, (_, i) => ({ name: `name${i}`, value: 'v'.repeat(i) }));
+  const large = { labels: Array.from({ length: 100 }, () => labels).flat() };
+  const series = [large, ...Array.from({ length: 400 }, () => ({ labels })), large];
+  const bytes = encode('SeriesResponse', { series, warnings: ['a'] });
+  const type = schema.message('parca.query.v1alpha1.SeriesResponse');
+  let pauses = 0;
+  const pacer = { pause: () => void (pauses += 1) };
+  const json = await messageToJsonInSlices(schema, type, bytes, pacer);
+  assert.equal(Buffer.from(json).toString(), messageToJson(schema, type, bytes));
+  assert.ok(pauses > 10, String(pauses));
+  const gone = AbortSignal.abort(new Error('gone'));
+  await assert.rejects(
+    messageToJsonInSlices(schema, type, bytes, pacer, () => gone),
+    /gone/,
+  );
 });

@@ -1,0 +1,95 @@
+// JSON of large answers, written in slices with time for other requests between them.
+import { jsonPieceLength, jsonSmallLength, jsonSmallNodes } from '../limits.ts';
+import { finishPausing, type Pacer, type Steps } from '../pacer.ts';
+
+/**
+ * Returns what `JSON.stringify` writes, as UTF-8. The value must not change meanwhile.
+ *
+ * Errors: those of JSON.stringify and of the pacer, between two slices.
+ */
+export async function jsonInSlices(value: unknown, pacer: Pick<Pacer, 'pause'>): Promise<Buffer> {
+  const writer = new PieceWriter();
+  await finishPausing(write(writer, value), pacer);
+  return writer.finish();
+}
+
+/** Returns true if JSON.stringify of a value takes far less than a slice. */
+export function isSmallJson(value: unknown): boolean {
+  return weigh(value, { nodes: jsonSmallNodes, length: jsonSmallLength });
+}
+
+/** Nodes and characters that are left. */
+interface Allowance {
+  nodes: number;
+  length: number;
+}
+
+/** Takes a value's weight from the allowance; returns false when it is used up. */
+function weigh(value: unknown, left: Allowance): boolean {
+  left.nodes -= 1;
+  if (typeof value === 'string') left.length -= value.length;
+  if (left.nodes < 0 || left.length < 0) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) {
+    if (value.length > left.nodes) return false;
+    return value.every((item) => weigh(item, left));
+  }
+  for (const key in value) {
+    left.length -= key.length;
+    if (!weigh(value[key as keyof typeof value], left)) return false;
+  }
+  return true;
+}
+
+/** Collects texts, and encodes them when they are long enough for a piece. */
+class PieceWriter {
+  readonly #pieces: Buffer[] = [];
+  #text = '';
+
+  /** Returns true when a piece was encoded. */
+  add(text: string): boolean {
+    this.#text += text;
+    if (this.#text.length < jsonPieceLength) return false;
+    this.#pieces.push(Buffer.from(this.#text));
+    this.#text = '';
+    return true;
+  }
+
+  finish(): Buffer {
+    this.#pieces.push(Buffer.from(this.#text));
+    return this.#pieces.length === 1 ? this.#pieces[0] : Buffer.concat(this.#pieces);
+  }
+}
+
+function* write(writer: PieceWriter, value: unknown): Steps<void> {
+  if (isPlain(value) && !isSmallJson(value)) {
+    if (Array.isArray(value)) yield* writeArray(writer, value);
+    else yield* writeObject(writer, value);
+  } else if (writer.add(JSON.stringify(value) ?? 'null')) yield;
+}
+
+function* writeArray(writer: PieceWriter, items: readonly unknown[]): Steps<void> {
+  let separator = '[';
+  for (const item of items) {
+    if (writer.add(separator)) yield;
+    yield* write(writer, item);
+    separator = ',';
+  }
+  writer.add(separator === '[' ? '[]' : ']');
+}
+
+function* writeObject(writer: PieceWriter, value: object): Steps<void> {
+  let separator = '{';
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined || typeof field === 'function' || typeof field === 'symbol') continue;
+    if (writer.add(`${separator}${JSON.stringify(name)}:`)) yield;
+    yield* write(writer, field);
+    separator = ',';
+  }
+  writer.add(separator === '{' ? '{}' : '}');
+}
+
+/** Returns true for arrays and objects that are written field by field. */
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
+}
