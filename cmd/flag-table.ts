@@ -62,6 +62,11 @@ export class FlagValues {
     });
   }
 
+  /** Returns true if a flag is on the command line. */
+  isGiven(name: string): boolean {
+    return this.#given.has(name);
+  }
+
   /** Returns all values of a flag that may be repeated. */
   all(name: string): readonly string[] {
     return this.#given.get(name) ?? [this.text(name)];

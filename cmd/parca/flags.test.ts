@@ -74,7 +74,7 @@ test('what is wrong is named', () => {
   const sizeFlags = flagTable
     .filter(({ placeholder }) => placeholder === 'SIZE')
     .map(({ name }) => name);
-  assert.equal(sizeFlags.length, 23);
+  assert.equal(sizeFlags.length, 24);
   for (const url of ['localhost:7070', 'ftp://a', 'http://a?b', 'x']) {
     check([`--share-url=${url}`], 'invalid-argument', /share-url.*must be a URL/);
   }
@@ -188,4 +188,30 @@ test('flags are shown with their values, secrets masked', () => {
     ],
   );
   assert.equal(shown.find(({ name }) => name === 'clickhouse-password')?.value, '');
+});
+
+test('limits of memory are shares of --memory-limit, unless they are given', () => {
+  const mebi = 1024 * 1024;
+  const check = (args: string[], machineMebi: number, want: readonly number[]): void => {
+    const flags = parseFlags(args, machineMebi * mebi);
+    const { apiLimits, storageActiveMemoryBytes, queryCacheBytesMax, queryLimits } = flags;
+    const all = [
+      ...[flags.memoryLimitBytes, apiLimits.requestBytesMax, apiLimits.connectionBytesMax],
+      ...[apiLimits.unreadBytesMax, storageActiveMemoryBytes, queryCacheBytesMax],
+      queryLimits.memoryBytesInAllMax,
+    ];
+    assert.deepEqual(
+      all.map((bytes) => bytes / mebi),
+      want,
+    );
+  };
+  check([], 65_536, [32_768, 256, 128, 256, 4_096, 64, 16_384]);
+  check([], 1_024, [512, 128, 64, 64, 128, 32, 256]);
+  check(['--memory-limit=256MiB'], 65_536, [256, 64, 32, 32, 64, 16, 128]);
+  const given = ['--memory-limit=256MiB', '--http-max-request-memory=256MiB'];
+  check([...given, '--query-cache-size=64MiB'], 1_024, [256, 256, 32, 32, 64, 64, 128]);
+  assert.throws(
+    () => parseFlags(['--memory-limit=1MiB']),
+    /--memory-limit: must be at least 64MiB/,
+  );
 });

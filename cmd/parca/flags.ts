@@ -9,6 +9,7 @@ import {
   freeDiskBytesMin,
   ingestWorkersMax,
   messageBytesMax,
+  memoryLimitBytesMin,
   queriesRunningMax,
   requestBytesInFlightMax,
   shareBytesInAllMax,
@@ -27,6 +28,8 @@ import {
   inputLimitTable,
   mapInputLimits,
 } from '../../src/base/input-limits.ts';
+import { memoryOf, type MemoryUser } from '../../src/base/memory-limit.ts';
+import { memoryOfMachine } from '../../src/base/node/memory.ts';
 import type { LogLevel } from '../../src/base/logger.ts';
 import type { ApiLimits } from '../../src/api/server.ts';
 import { createLabelSet, type Label, type LabelSet } from '../../src/model/labels.ts';
@@ -106,6 +109,8 @@ export interface Flags {
   readonly storageRetention: RetentionLimits;
   /** Undefined if profiles are under the storage path. */
   readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
+  /** Limit that users of memory share, see `memoryOf`. */
+  readonly memoryLimitBytes: number;
   readonly queryLimits: RunLimits;
   /** Limit of answers and of the merges that answers are made of. */
   readonly queryCacheBytesMax: number;
@@ -224,6 +229,11 @@ export const flagTable: readonly FlagRow[] = [
     'storage-durability=MODE',
     'fsync',
     'fsync: acknowledged is on disk; interval: a second later.',
+  ),
+  flag(
+    'memory-limit=SIZE',
+    'auto',
+    'Memory to share out among requests, profiles, caches and queries; auto = half of what there is.',
   ),
   flag(
     'storage-free-disk-min=SIZE',
@@ -406,10 +416,9 @@ const notYetFlags: ReadonlySet<string> = new Set([
  * Errors: AppError 'invalid-argument' for unknown flags (naming the nearest) and bad values,
  * 'unimplemented' for flags of Parca that are not supported yet.
  */
-export function parseFlags(args: readonly string[]): Flags {
-  return toFlags(
-    parseArguments(args, { table: flagTable, notYet: notYetFlags, positionalMax: 0 }).flags,
-  );
+export function parseFlags(args: readonly string[], machineBytes = memoryOfMachine()): Flags {
+  const rules = { table: flagTable, notYet: notYetFlags, positionalMax: 0 };
+  return toFlags(parseArguments(args, rules).flags, machineBytes);
 }
 
 /** Returns the text of --help. */
@@ -425,14 +434,37 @@ function clickHouseFlags(flags: FlagValues): Flags['clickHouse'] {
   return { ...readClickHouse(flags), keepNanos };
 }
 
-function apiLimits(flags: FlagValues): ApiLimits {
+/** Returns the limit of memory: by default half of the machine's, or of its control group's. */
+function memoryLimit(flags: FlagValues, machineBytes: number): number {
+  if (flags.text('memory-limit') === 'auto') return Math.floor(machineBytes / 2);
+  return flags.read('memory-limit', (text) => {
+    const bytes = parseByteSize(text);
+    if (bytes >= memoryLimitBytesMin) return bytes;
+    throw new AppError(
+      'invalid-argument',
+      `must be at least ${formatByteSize(memoryLimitBytesMin)}`,
+    );
+  });
+}
+
+/** Reads a limit of memory. One that is not on the command line is no more than its share. */
+type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => number) => number;
+
+function memoryReader(flags: FlagValues, limitBytes: number): ReadMemory {
+  return (user, name, parse = parseByteSize) => {
+    const bytes = flags.read(name, parse);
+    return flags.isGiven(name) ? bytes : memoryOf(user, bytes, limitBytes);
+  };
+}
+
+function apiLimits(flags: FlagValues, readMemory: ReadMemory): ApiLimits {
   return {
     connectionsMax: flags.count('http-max-connections', 1_000_000),
     connectionsPerAddressMax: flags.count('http-max-connections-per-address', 1_000_000),
     messageBytesMax: flags.read('http-max-request-size', parseByteSize),
-    requestBytesMax: flags.read('http-max-request-memory', parseByteSize),
-    connectionBytesMax: flags.read('http-max-connection-memory', parseByteSize),
-    unreadBytesMax: flags.read('http-max-answer-memory', parseByteSize),
+    requestBytesMax: readMemory('requests', 'http-max-request-memory'),
+    connectionBytesMax: readMemory('connection', 'http-max-connection-memory'),
+    unreadBytesMax: readMemory('answers', 'http-max-answer-memory'),
   };
 }
 
@@ -451,7 +483,9 @@ function symbolizerFlags(
   };
 }
 
-function toFlags(flags: FlagValues): Flags {
+function toFlags(flags: FlagValues, machineBytes: number): Flags {
+  const memoryLimitBytes = memoryLimit(flags, machineBytes);
+  const readMemory = memoryReader(flags, memoryLimitBytes);
   for (const name of alwaysOn) flags.oneOf(name, ['true']);
   return {
     ...{ mode: flags.oneOf('mode', ['all', 'scraper-only', 'query']), store: readStore(flags) },
@@ -461,7 +495,8 @@ function toFlags(flags: FlagValues): Flags {
     readyAddress: flags.text('ready-address'),
     httpReadTimeoutMillis: duration(flags, 'http-read-timeout'),
     httpWriteTimeoutMillis: duration(flags, 'http-write-timeout'),
-    apiLimits: apiLimits(flags),
+    apiLimits: apiLimits(flags, readMemory),
+    memoryLimitBytes,
     inputLimits: mapInputLimits((limit) => readLimit(flags, limit)),
     corsAllowedOrigins: flags.all('cors-allowed-origins').flatMap(splitList).map(origin),
     httpAllowedHosts: flags.all('http-allowed-hosts').flatMap(splitList).map(hostName),
@@ -475,7 +510,7 @@ function toFlags(flags: FlagValues): Flags {
         ? undefined
         : flags.count('ingest-workers', ingestWorkersMax),
     storagePath: path(flags, 'storage-path'),
-    storageActiveMemoryBytes: flags.read('storage-active-memory', parseActiveMemory),
+    storageActiveMemoryBytes: readMemory('heads', 'storage-active-memory', parseActiveMemory),
     storageDurability: flags.oneOf('storage-durability', ['fsync', 'interval']),
     storageFreeDiskBytesMin: flags.read('storage-free-disk-min', parseByteSize),
     storageRetention: {
@@ -490,9 +525,10 @@ function toFlags(flags: FlagValues): Flags {
       runningMax: flags.count('query-concurrency'),
       rowsMax: flags.count('query-max-rows'),
       memoryBytesMax: flags.read('query-max-memory', parseByteSize),
+      memoryBytesInAllMax: memoryOf('queries', Infinity, memoryLimitBytes),
       namesMillisMax: flags.read('symbolizer-wait', parseSymbolizerWait),
     },
-    queryCacheBytesMax: flags.read('query-cache-size', parseByteSize),
+    queryCacheBytesMax: readMemory('cachedAnswers', 'query-cache-size'),
     debuginfoUploadBytesMax: flags.read('debuginfo-upload-max-size', parseBytes),
     debuginfoUploadMillisMax: duration(flags, 'debuginfo-upload-max-duration'),
     debuginfoLimits: {

@@ -10,6 +10,7 @@ import {
   importsWaitingBytesMax,
   importsWaitingMax,
 } from '../../src/base/limits.ts';
+import { memoryOf } from '../../src/base/memory-limit.ts';
 import { askThread } from '../../src/base/threads/ask-thread.ts';
 import type {
   FileImport,
@@ -27,7 +28,7 @@ export function createThreadImport(clock: Clock): ImportInThread {
       runningMax: importsRunningMax,
       reserved: 1,
       waitingMax: importsWaitingMax,
-      waitingSizeMax: importsWaitingBytesMax,
+      waitingSizeMax: memoryOf('importTexts', importsWaitingBytesMax),
     },
     millisPerSize: importByteMillis,
     refuse: ({ waitingCount, retryAfterMillis }) => {
@@ -52,7 +53,7 @@ export function createThreadImport(clock: Clock): ImportInThread {
 function importFileInThread(file: FileImport, signal: AbortSignal): Promise<ImportedFile> {
   const thread = {
     ...{ script, name: 'import', task: 'read profile', whyCancelled: 'it takes too long' },
-    heapBytesMax: importHeapBytesMax,
+    heapBytesMax: memoryOf('importHeap', importHeapBytesMax),
   };
   const question = { file, limits: { ...inputLimits } };
   return askThread<ImportedFile>(thread, question, signal);

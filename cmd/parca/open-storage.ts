@@ -1,5 +1,7 @@
 // Opens the store of the server, with the maintenance of its blocks.
 import { statSync } from 'node:fs';
+import { walPendingBytesMax } from '../../src/base/limits.ts';
+import { memoryOf } from '../../src/base/memory-limit.ts';
 import { hostname } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../src/base/clock.ts';
@@ -79,6 +81,7 @@ async function openEmbedded(
     durability: flags.storageDurability,
     limits: {
       activeMemoryBytesMax: flags.storageActiveMemoryBytes,
+      walPendingBytesMax: memoryOf('log', walPendingBytesMax),
       freeDiskBytesMin: flags.storageFreeDiskBytesMin,
       ...(flags.storageFreeDiskBytesMin === 0 ? { freeDiskShareMin: 0 } : {}),
     },

@@ -4,6 +4,7 @@ import Long from 'long';
 import { parts } from '../../proto/gen/parts.js';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
+import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import { liveCallMillisMax, partsAnswerBytesMax } from '../../src/base/limits.ts';
 import type { Server } from '../../src/base/node/grpc-client.ts';
 import type { ObjectStorageConfig } from '../../src/config/config.ts';
@@ -34,6 +35,7 @@ import { openOtherServer } from './other-server.ts';
  */
 export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);
+  setMemoryLimit(flags.memoryLimitBytes);
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const config = await loadConfig(resolve(flags.configPath), files, variablesOf(flags));

@@ -1,6 +1,7 @@
 // `--mode=scraper-only`: scrapes, and sends what it gets to another server. Nothing is stored.
 import { resolve } from 'node:path';
 import { setInputLimits } from '../../src/base/input-limits.ts';
+import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createReloader } from '../../src/config/reload.ts';
 import { withLabels } from '../../src/forward/forwarder.ts';
@@ -23,6 +24,7 @@ import { watchConfig } from './watch-config.ts';
  */
 export async function startScraper(flags: Flags, build: BuildInfo): Promise<Program> {
   setInputLimits(flags.inputLimits);
+  setMemoryLimit(flags.memoryLimitBytes);
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Api, profileSecondsMaxOf } from '../../src/api/server.ts';
 import type { AppError } from '../../src/base/errors.ts';
 import { setInputLimits } from '../../src/base/input-limits.ts';
+import { setMemoryLimit } from '../../src/base/memory-limit.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Config, ObjectStorageConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -70,6 +71,7 @@ export async function startProgram(
   onFatal: (error: AppError) => void,
 ): Promise<Program> {
   setInputLimits(flags.inputLimits);
+  setMemoryLimit(flags.memoryLimitBytes);
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);

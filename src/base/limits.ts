@@ -103,6 +103,8 @@ export const diskReserveBytes = 64 * mebi;
 export const walPendingBytesMax = 256 * mebi;
 /** Uploads that ingest workers have or wait for (`--ingest-workers`): as many as in flight. */
 export const decodePendingBytesMax = 256 * mebi;
+/** Least memory that the server's users may share: the program and its threads take 150 MB more. */
+export const memoryLimitBytesMin = 64 * mebi;
 /** Writes that wait for their turn at an ingest worker. */
 export const writesWaitingMax = 4_096;
 /** Time of a byte of an upload, about, until a caller's own were measured: 20 ms for a MiB. */

@@ -22,9 +22,10 @@ export async function runHttpCall(
   refuse: (error: unknown) => void,
 ): Promise<void> {
   const connection = connectionOf(request);
-  const lease = transport.memory.lease(connection);
+  const sender = senderOf(caller, connection);
+  const lease = transport.memory.lease(connection, sender.caller);
   const { runner, callMillisMax } = transport;
-  const call = new Call(runner, method, senderOf(caller, connection), callMillisMax, options);
+  const call = new Call(runner, method, sender, callMillisMax, options);
   const onClose = (): void => call.cancel();
   response.once('close', onClose);
   try {

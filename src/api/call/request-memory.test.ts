@@ -41,3 +41,23 @@ test('a connection has a share, and all have a sum; a refusal takes nothing', ()
   assert.equal(all.usedBytes, 10);
   assert.deepEqual(refused, [{ limit: 'connection' }, { limit: 'all' }]);
 });
+
+test('a caller holds no more than is left for others, over all of its connections', () => {
+  const refused: unknown[] = [];
+  const counter = { add: (_by?: number, labels?: object) => void refused.push(labels) };
+  const all = new RequestMemory({ bytesMax: 12, connectionBytesMax: 12 }, counter);
+  const greedy = [all.lease({}, 'a'), all.lease({}, 'a')];
+  greedy[0].take(4);
+  greedy[1].take(2);
+  const why = /requests of this caller hold 6 of 6 bytes/;
+  assert.throws(() => greedy[1].take(1), why);
+  const modest = all.lease({}, 'b');
+  modest.take(3);
+  assert.throws(() => modest.take(1), /this caller hold 3 of 3 bytes/);
+  all.lease({}, 'c').take(1);
+  greedy[0].release();
+  greedy[0].release();
+  modest.take(2);
+  assert.equal(all.usedBytes, 8);
+  assert.deepEqual(refused, [{ limit: 'caller' }, { limit: 'caller' }]);
+});

@@ -23,6 +23,8 @@ export class RequestMemory {
   readonly #refusals: Counter;
   readonly #all: Use = { bytes: 0 };
   readonly #connections = new WeakMap<object, Use>();
+  /** Callers that have requests. */
+  readonly #callers = new Map<string, CallerUse>();
 
   /** Counts in `refusals` by the label `limit`. */
   constructor(limits: RequestMemoryLimits, refusals: Counter) {
@@ -35,15 +37,19 @@ export class RequestMemory {
     return this.#all.bytes;
   }
 
-  /** Returns an empty lease for a request; `connection` is the same object for all of its requests. */
-  lease(connection: object): ByteLease {
+  /**
+   * Returns an empty lease for a request; `connection` is the same object for all of its requests.
+   * A `caller` holds no more than is left for others: one holds half, each of two a third.
+   */
+  lease(connection: object, caller?: string): ByteLease {
     let use = this.#connections.get(connection);
     if (use === undefined) {
       use = { bytes: 0 };
       this.#connections.set(connection, use);
     }
     const { bytesMax, connectionBytesMax } = this.#limits;
-    return new ByteLease([
+    const own = caller === undefined ? undefined : this.#useOf(caller);
+    const bounds = [
       {
         use: this.#all,
         bytesMax,
@@ -56,8 +62,37 @@ export class RequestMemory {
         flag: 'http-max-connection-memory',
         refuse: () => this.#refusals.add(1, { limit: 'connection' }),
       },
-    ]);
+    ] as const;
+    if (caller === undefined || own === undefined) return new ByteLease(bounds);
+    const all = this.#all;
+    const callerBound: Bound = {
+      use: own,
+      get bytesMax() {
+        return bytesMax - all.bytes;
+      },
+      flag: 'http-max-request-memory',
+      refuse: () => this.#refusals.add(1, { limit: 'caller' }),
+    };
+    return new ByteLease(bounds, callerBound, () => {
+      own.leases -= 1;
+      if (own.leases === 0) this.#callers.delete(caller);
+    });
   }
+
+  #useOf(caller: string): CallerUse {
+    let own = this.#callers.get(caller);
+    if (own === undefined) {
+      own = { bytes: 0, leases: 0 };
+      this.#callers.set(caller, own);
+    }
+    own.leases += 1;
+    return own;
+  }
+}
+
+/** Bytes of a caller, and its requests. */
+interface CallerUse extends Use {
+  leases: number;
 }
 
 interface Bound {
@@ -72,9 +107,17 @@ export class ByteLease {
   #taken = 0;
   #isReleased = false;
   readonly #bounds: readonly [all: Bound, connection: Bound];
+  readonly #caller: Bound | undefined;
+  readonly #onRelease: () => void;
 
-  constructor(bounds: readonly [all: Bound, connection: Bound]) {
+  constructor(
+    bounds: readonly [all: Bound, connection: Bound],
+    caller?: Bound,
+    onRelease = (): void => undefined,
+  ) {
     this.#bounds = bounds;
+    this.#caller = caller;
+    this.#onRelease = onRelease;
   }
 
   /**
@@ -88,6 +131,10 @@ export class ByteLease {
     const [all, connection] = this.#bounds;
     this.#check(connection, bytes, 'requests of this connection');
     this.#check(all, bytes, 'requests in flight');
+    if (this.#caller !== undefined) {
+      this.#check(this.#caller, bytes, 'requests of this caller');
+      this.#caller.use.bytes += bytes;
+    }
     all.use.bytes += bytes;
     connection.use.bytes += bytes;
     this.#taken += bytes;
@@ -107,13 +154,16 @@ export class ByteLease {
   give(bytes: number): void {
     if (this.#isReleased) return;
     for (const { use } of this.#bounds) use.bytes -= bytes;
+    if (this.#caller !== undefined) this.#caller.use.bytes -= bytes;
     this.#taken -= bytes;
   }
 
   /** Gives everything back. Idempotent. */
   release(): void {
+    if (this.#isReleased) return;
     this.give(this.#taken);
     this.#isReleased = true;
+    this.#onRelease();
   }
 }
 

@@ -59,7 +59,7 @@ export async function serveGrpc(
   const onClose = (): void => call.cancel();
   stream.once('close', onClose);
   const work = beginWork(() => `${method.path} by ${whoIs(caller, call.context.peer)}`);
-  const lease = transport.memory.lease(stream.session ?? stream);
+  const lease = transport.memory.lease(stream.session ?? stream, call.context.caller);
   try {
     const encoding = headerText(headers['grpc-encoding']) ?? 'identity';
     if (method.kind === 'unary') await serveUnary(transport, stream, method, call, lease, encoding);

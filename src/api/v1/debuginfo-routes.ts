@@ -31,9 +31,9 @@ export function addDebuginfoRoutes(
       method,
       request,
       reply,
-      async ({ signal }) => {
+      async ({ signal, caller }) => {
         // Bytes that a caller may send before the disk takes them.
-        const lease = transport.memory.lease(connectionOf(request.raw));
+        const lease = transport.memory.lease(connectionOf(request.raw), caller);
         reply.raw.once('close', () => lease.release());
         lease.take(streamWindowBytes);
         // A body that is not read to its end must not be taken for the next request.

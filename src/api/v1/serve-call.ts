@@ -73,7 +73,9 @@ export async function withBody<T>(
   request: FastifyRequest,
   run: (body: Uint8Array, sentBytes: number) => Promise<T>,
 ): Promise<T> {
-  const lease = transport.memory.lease(connectionOf(request.raw));
+  const connection = connectionOf(request.raw);
+  const { caller } = senderOf(request.caller, connection);
+  const lease = transport.memory.lease(connection, caller);
   try {
     const { runner, messageBytesMax, stallMillisMax } = transport;
     const limits = { clock: runner.clock, lease, bytesMax: messageBytesMax, stallMillisMax };

@@ -1,6 +1,14 @@
 // Settings of V8 and of the C library that keep a server small; made before anything is loaded.
+import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+
+/** Returns the bytes of memory that the process may use: the machine's or its control group's. */
+export function memoryOfMachine(): number {
+  // 0, or more than there is, where no group has a limit.
+  const ofGroup = process.constrainedMemory();
+  return ofGroup > 0 ? Math.min(ofGroup, totalmem()) : totalmem();
+}
 
 /** Variables that glibc's allocator reads when a process begins; other C libraries ignore them. */
 const allocatorSettings = {

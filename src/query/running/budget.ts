@@ -1,5 +1,6 @@
 // The limits of one query, and the resources that it has used so far.
 import { AppError } from '../../base/errors.ts';
+import { busyRetryMillis } from '../../base/limits.ts';
 import type { QueryLimits } from '../interface.ts';
 
 export const noLimits: QueryLimits = {
@@ -25,6 +26,12 @@ export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): Q
 
 const advice = 'narrow the time range, or add a label to the query';
 
+/** Memory that all queries hold together. */
+export interface QueryMemory {
+  bytes: number;
+  readonly bytesMax: number;
+}
+
 /** Counts the resources of a query, and ends it past a limit. */
 export class QueryBudget {
   /** Number of rows selected, and number of rows summed. */
@@ -33,9 +40,11 @@ export class QueryBudget {
   /** Bytes in use now. */
   bytesHeld = 0;
   readonly #limits: QueryLimits;
+  readonly #all: QueryMemory;
 
-  constructor(limits: QueryLimits) {
+  constructor(limits: QueryLimits, all: QueryMemory = { bytes: 0, bytesMax: Infinity }) {
     this.#limits = limits;
+    this.#all = all;
   }
 
   /**
@@ -56,12 +65,15 @@ export class QueryBudget {
   }
 
   /**
-   * Counts memory that the query holds from now on, until `release`.
+   * Counts memory that the query holds from now on, until `release`. A query holds no more than is
+   * left for others: one holds half of the memory of all, each of two a third.
    *
    * Errors: AppError 'resource-exhausted'.
    */
   hold(bytes: number): void {
     this.bytesHeld += bytes;
+    this.#all.bytes += bytes;
+    this.#checkAll();
     const { memoryBytesMax } = this.#limits;
     if (memoryBytesMax === 0 || this.bytesHeld <= memoryBytesMax) return;
     throw new AppError(
@@ -72,8 +84,20 @@ export class QueryBudget {
     );
   }
 
+  #checkAll(): void {
+    const { bytes, bytesMax } = this.#all;
+    if (this.bytesHeld <= bytesMax - bytes) return;
+    throw new AppError(
+      'resource-exhausted',
+      `cannot answer query: it needs ${this.bytesHeld} bytes of memory or more, and all queries ` +
+        `hold ${bytes} of ${bytesMax} (half of --memory-limit): ask again later, or ${advice}`,
+      { limit: 'memory-limit', retryAfterMillis: busyRetryMillis },
+    );
+  }
+
   release(bytes: number): void {
     this.bytesHeld -= bytes;
+    this.#all.bytes -= bytes;
   }
 
   /**
@@ -83,7 +107,7 @@ export class QueryBudget {
   startAgain(bytesHeld: number): void {
     this.rowsSelected = 0;
     this.rowsDone = 0;
-    this.bytesHeld = bytesHeld;
+    this.release(this.bytesHeld - bytesHeld);
   }
 
   /** Returns the error of a query past its time. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
 import { Pacer } from '../../base/pacer.ts';
-import { noLimits, QueryBudget } from './budget.ts';
+import { noLimits, QueryBudget, type QueryMemory } from './budget.ts';
 import type { QueryCaller, QueryLimits } from '../interface.ts';
 import type { RecordingQuerier } from '../kept/recording-querier.ts';
 
@@ -34,6 +34,7 @@ export class QueryContext {
     { signal, caller = '', recorder }: QueryCaller,
     limits: QueryLimits = noLimits,
     clock?: Clock,
+    memory?: QueryMemory,
   ) {
     this.#clock = clock;
     this.#namesMillisLeft = limits.namesMillisMax;
@@ -41,7 +42,7 @@ export class QueryContext {
     this.signal = signal;
     this.caller = caller;
     this.recorder = recorder;
-    this.budget = new QueryBudget(limits);
+    this.budget = new QueryBudget(limits, memory);
   }
 
   /**

@@ -114,3 +114,27 @@ test('a caller with many queries leaves a quarter of the turns, and is the one r
   assert.deepEqual(await Promise.all([one, other]), ['done', 'done']);
   await Promise.all(many.slice(0, -1));
 });
+
+test('memory: a query holds no more than is left for others, and gives all of it back', async () => {
+  const clock = createFakeClock();
+  const queries = new RunningQueries(clock, noMetrics, {
+    ...noRunLimits,
+    memoryBytesInAllMax: 120,
+  });
+  const held = heldWork();
+  const first = queries.run({ kind: 'top', text: 'a' }, { signal, caller: 'a' }, held.answer);
+  const second = queries.run({ kind: 'top', text: 'b' }, { signal, caller: 'b' }, held.answer);
+  await clock.advance(0);
+  const [{ budget: a }, { budget: b }] = held.contexts;
+  a.hold(60);
+  assert.throws(
+    () => a.hold(1),
+    /needs 61 bytes .* all queries hold 61 of 120 \(half of --memory-limit\)/,
+  );
+  a.release(1);
+  b.hold(30);
+  assert.throws(() => b.hold(1), { code: 'resource-exhausted', limit: 'memory-limit' });
+  held.end();
+  await Promise.all([first, second]);
+  await queries.run({ kind: 'top', text: 'c' }, { signal }, async ({ budget }) => budget.hold(60));
+});

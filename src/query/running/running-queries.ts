@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { FairQueue, type Refusal } from '../../base/fair-queue.ts';
 import { queriesWaitingMax, queryMillisUsual } from '../../base/limits.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import { lowerLimits, noLimits } from './budget.ts';
+import { lowerLimits, noLimits, type QueryMemory } from './budget.ts';
 import { abortError, QueryContext, untilAborted } from './context.ts';
 import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../interface.ts';
 
@@ -12,9 +12,14 @@ import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../in
 export interface RunLimits extends QueryLimits {
   /** Largest number of queries that run at once; 0 = no limit. */
   readonly runningMax: number;
+  /** Largest number of bytes in use by all queries together, approximately. */
+  readonly memoryBytesInAllMax: number;
 }
 
-export const noRunLimits: RunLimits = { ...noLimits, runningMax: 0 };
+export const noRunLimits: RunLimits = {
+  ...noLimits,
+  ...{ runningMax: 0, memoryBytesInAllMax: Infinity },
+};
 
 /** Kind and text by which lists show a query. */
 export type QueryName = Pick<RunningQuery, 'kind' | 'text'>;
@@ -34,12 +39,14 @@ export class RunningQueries implements QueryControl {
   readonly #clock: Clock;
   readonly #limits: RunLimits;
   readonly #queue: FairQueue;
+  readonly #memory: QueryMemory;
   readonly #entries = new Map<string, Entry>();
   #lastId = 0;
 
   constructor(clock: Clock, metrics: Metrics, limits: RunLimits) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#memory = { bytes: 0, bytesMax: limits.memoryBytesInAllMax };
     const { runningMax } = limits;
     this.#queue = new FairQueue({
       clock,
@@ -56,6 +63,7 @@ export class RunningQueries implements QueryControl {
     const gauge = (name: string, help: string, read: () => number): void =>
       metrics.observedGauge(`parca_queries_${name}`, help, read);
     gauge('running', 'Queries that are being answered.', () => queue.runningCount);
+    gauge('memory_bytes', 'Memory that queries hold, about.', () => this.#memory.bytes);
     gauge('waiting', 'Queries that wait for their turn.', () => queue.waitingCount);
   }
 
@@ -99,7 +107,7 @@ export class RunningQueries implements QueryControl {
     const controller = new AbortController();
     const { signal } = controller;
     const limits = lowerLimits(this.#limits, caller.limits ?? {});
-    const context = new QueryContext({ ...caller, signal }, limits, this.#clock);
+    const context = new QueryContext({ ...caller, signal }, limits, this.#clock, this.#memory);
     const { timeMillisMax } = limits;
     const timer =
       timeMillisMax === 0
@@ -146,6 +154,7 @@ export class RunningQueries implements QueryControl {
         return await answer(context);
       } finally {
         context.turn?.end();
+        context.budget.release(context.budget.bytesHeld);
       }
     } finally {
       this.#entries.delete(id);

@@ -1,0 +1,46 @@
+// The limit of the server's memory (`--memory-limit`), and the shares of its users.
+//
+// Each user has a limit of its own, which is enough for it on a large machine, and on a small one
+// its share is less. The shares of users that are seldom full at the same time add up to more than
+// the limit, which is half of what the machine has by default.
+
+/** Users of memory, and the most that each gets of the limit. */
+const shares = {
+  /** Bodies of requests, before and after decompression. */
+  requests: 1 / 4,
+  /** The same of one connection. */
+  connection: 1 / 8,
+  /** Answers that wait for their callers to read them. */
+  answers: 1 / 8,
+  /** Profiles that are not in blocks yet. */
+  heads: 1 / 4,
+  /** Encoded writes that wait for the disk. */
+  log: 1 / 8,
+  /** All running queries. */
+  queries: 1 / 2,
+  /** Cached answers and merges. */
+  cachedAnswers: 1 / 16,
+  /** Tables and pages of blocks. */
+  blocks: 1 / 16,
+  /** JavaScript objects of a thread that reads one pushed text, ... */
+  importHeap: 1 / 4,
+  /** ...and texts that wait for it. */
+  importTexts: 1 / 8,
+  /** JavaScript objects of the thread that reads a source map. */
+  sourceMapHeap: 1 / 4,
+} as const;
+
+export type MemoryUser = keyof typeof shares;
+
+/** Limit of this process; none until it is set, and in threads. */
+let limitBytes = Infinity;
+
+/** Sets the limit, which is done once, before anything is opened. */
+export function setMemoryLimit(bytes: number): void {
+  limitBytes = bytes;
+}
+
+/** Returns the limit of a user: its own, `bytesMax`, or its share of `ofBytes` if that is less. */
+export function memoryOf(user: MemoryUser, bytesMax: number, ofBytes = limitBytes): number {
+  return Math.min(bytesMax, Math.floor(ofBytes * shares[user]));
+}
