@@ -217,9 +217,13 @@ test('an agent whose sampler has failed says so', async () => {
   await agent?.stop();
 });
 
+/** Server of the next two tests. */
+let shared: TestServer | undefined;
+after(() => shared?.stop());
+
 test('a request that is sent twice is stored once', async () => {
-  const server = await startServer({ storagePath: join(scratch.path, 'twice') });
-  after(() => server.stop());
+  shared = await startServer({ storagePath: join(scratch.path, 'twice') });
+  const server = shared;
   let sent = 0;
   const methods = new Set<string>();
   for (const prefersArrow of [true, false]) {
@@ -240,8 +244,8 @@ test('a request that is sent twice is stored once', async () => {
 });
 
 test('the server takes debug information of a file once', async () => {
-  const server = await startServer({ storagePath: join(scratch.path, 'debuginfo') });
-  after(() => server.stop());
+  const server = shared;
+  assert.ok(server !== undefined);
   const connection = createServer({
     ...{ address: server.address, isInsecure: true, skipsVerify: false, caFile: '' },
     ...{ clientCertFile: '', clientKeyFile: '', bearerToken: '', bearerTokenFile: '' },

@@ -1,7 +1,7 @@
 // Names for addresses: profiles come first, debug information later, a better file after that.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Client } from '@grpc/grpc-js';
 import { Profile } from 'pprof-format';
@@ -81,11 +81,21 @@ test('names come when the binary does, get better with it, and stay over a resta
   assert.deepEqual(await askStacks(again.url, 'app'), named, 'at once');
 });
 
+/** Server of tests whose programs have other jobs or build ids. */
+let shared: TestServer;
+const sharedScratch = await scratchDirectory();
+
+before(async () => {
+  shared = await startServer({ storagePath: join(sharedScratch.path, 'data') });
+});
+
+after(async () => {
+  await shared.stop();
+  await sharedScratch.remove();
+});
+
 test('addresses of a running program, wherever it was loaded, are those of its file', async () => {
-  const scratch = await scratchDirectory();
-  after(() => scratch.remove());
-  const server = await startServer({ storagePath: join(scratch.path, 'data') });
-  after(() => server.kill());
+  const server = shared;
   const client = connect(server.address);
   // As lld lays programs out: code at 0x1000 of the file has the address 0x2000.
   const segments = [
@@ -122,17 +132,18 @@ test('addresses of a running program, wherever it was loaded, are those of its f
 });
 
 test('a file with DWARF gives files and lines, whether or not anything was built', async () => {
-  const scratch = await scratchDirectory();
-  after(() => scratch.remove());
-  const server = await startServer({ storagePath: join(scratch.path, 'data') });
-  after(() => server.stop());
+  const server = shared;
   const client = connect(server.address);
   const offer = { buildId: hostileBuildId, hash: 'dwarf', force: true };
   await uploadDebuginfo(client, offer, harmlessFile());
   const path = '/app/server';
-  await pushUnnamed(client, 'app', { path, buildId: hostileBuildId, addresses: [hostileAddress] });
+  await pushUnnamed(client, 'dwarf', {
+    path,
+    buildId: hostileBuildId,
+    addresses: [hostileAddress],
+  });
   client.close();
-  const parameters = `${parametersOf('app')}&format=pprof&symbolizer-wait=60s`;
+  const parameters = `${parametersOf('dwarf')}&format=pprof&symbolizer-wait=60s`;
   const response = await fetch(`${server.url}/api/v1/export?${parameters}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { location, function: functions, stringTable } = Profile.decode(gunzipSync(bytes));
@@ -144,15 +155,15 @@ test('a file with DWARF gives files and lines, whether or not anything was built
 });
 
 test('names that profiles bring mangled are readable, those of C++ and of Rust', async () => {
-  const scratch = await scratchDirectory();
-  after(() => scratch.remove());
-  const server = await startServer({ storagePath: join(scratch.path, 'data') });
-  after(() => server.stop());
+  const server = shared;
   const client = connect(server.address);
   const names = ['_ZNSt6vectorIiSaIiEE9push_backERKi', '_RINvC3foo3barmE', 'main'];
-  await pushUnnamed(client, 'app', { ...stack, addresses: [0x30, 0x20, 0x10], names });
+  await pushUnnamed(client, 'mangled', { ...stack, addresses: [0x30, 0x20, 0x10], names });
   client.close();
-  assert.equal((await askStacks(server.url, 'app')).text, 'main;foo::bar;std::vector::push_back 7');
+  assert.equal(
+    (await askStacks(server.url, 'mangled')).text,
+    'main;foo::bar;std::vector::push_back 7',
+  );
 });
 
 test('names of arriving profiles are there before the first question, also after a restart', async () => {
@@ -220,47 +231,6 @@ test('a file that is refused is the reason', async () => {
   assert.equal(later.length, 1);
   assert.match(later[0], /^names of 2 addresses in server are missing \(.*(symtab|section|ELF)/i);
   client.close();
-});
-
-test('a backup has the names of its moment, whatever is uploaded later', async () => {
-  const scratch = await scratchDirectory();
-  after(() => scratch.remove());
-  const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) =>
-    join(scratch.path, name),
-  );
-  const serve = async (storagePath: string, use: (server: TestServer) => Promise<void>) => {
-    const server = await startServer({ storagePath });
-    after(() => server.kill());
-    await use(server);
-    await server.stop();
-  };
-  const named = 'exported;0x2020 (server) 7';
-  await serve(data, async ({ address, url }) => {
-    const client = connect(address);
-    await pushUnnamed(client, 'app', stack);
-    await upload(client, stripped, 'stripped');
-    client.close();
-    assert.equal((await askStacks(url, 'app')).text, named);
-  });
-  const backedUp = await runParcatool('data', 'backup', data, '--target', backup);
-  assert.equal(backedUp.code, 0, backedUp.err);
-
-  // Files of the backup are the same as those of the server, which must not write to them.
-  await serve(data, async ({ address, url }) => {
-    const client = connect(address);
-    await upload(client, withSymbols, 'symbols');
-    client.close();
-    assert.equal((await askStacks(url, 'app')).text, 'main;spin::A::A 7');
-  });
-  const done = await runParcatool('data', 'restore', backup, '--target', restored);
-  assert.equal(done.code, 0, done.err);
-  await serve(restored, async ({ address, url }) => {
-    assert.equal((await askStacks(url, 'app')).text, named);
-    const client = connect(address);
-    await upload(client, withSymbols, 'symbols');
-    client.close();
-    assert.equal((await askStacks(url, 'app')).text, 'main;spin::A::A 7');
-  });
 });
 
 /** Offset of the section headers of an ELF file. */

@@ -1,14 +1,12 @@
 // Deletes of a real server: over HTTP and by parcatool, seen at once and after a restart.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connect, unary, writeRawPath, writeRawRequest } from '../../support/grpc-client.ts';
+import { runParcatool } from '../../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../support/server.ts';
 
-const program = new URL('../../../cmd/parcatool/main.ts', import.meta.url).pathname;
 const time = '2026-01-01T00:30:00Z';
 const range = ['--from=2026-01-01T00:00:00Z', '--to=2026-01-01T01:00:00Z'];
 
@@ -39,17 +37,8 @@ after(async () => {
 });
 
 async function tool(...args: string[]): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, [program, ...args, `--server=${server.address}`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  }
-  await once(child, 'close');
-  return { code: child.exitCode, text };
+  const { code, out, err } = await runParcatool(...args, `--server=${server.address}`);
+  return { code, text: out + err };
 }
 
 async function jobs(): Promise<string> {
