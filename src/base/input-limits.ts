@@ -117,6 +117,65 @@ const table = {
     most: 64 * kibi,
     help: 'Most bytes of the value of a label, in UTF-8.',
   },
+  // A series takes some 200 bytes of a head; 10,000 machines with 100 programs each have a million.
+  activeSeries: {
+    flag: 'series-max-active',
+    unit: 'number',
+    initial: 1_000_000,
+    most: 20_000_000,
+    help: 'Most series that get profiles in one to two hours.',
+  },
+  activeSeriesOfCaller: {
+    flag: 'series-max-active-per-caller',
+    unit: 'number',
+    initial: 500_000,
+    most: 20_000_000,
+    help: 'Most series that one caller pushes in one to two hours.',
+  },
+  newSeries: {
+    flag: 'series-max-new-per-minute',
+    unit: 'number',
+    initial: 250_000,
+    most: 20_000_000,
+    help: 'Most series in a minute that got no profile before, from ten minutes after a start on.',
+  },
+  newSeriesOfCaller: {
+    flag: 'series-max-new-per-minute-per-caller',
+    unit: 'number',
+    initial: 100_000,
+    most: 20_000_000,
+    help: 'Most new series of one caller in a minute.',
+  },
+  // Kubernetes labels and annotations of a large fleet are some thousands.
+  labelNames: {
+    flag: 'series-max-label-names',
+    unit: 'number',
+    initial: 10_000,
+    most: 2_000_000,
+    help: 'Most names of labels of active series.',
+  },
+  labelNamesOfCaller: {
+    flag: 'series-max-label-names-per-caller',
+    unit: 'number',
+    initial: 5_000,
+    most: 2_000_000,
+    help: 'Most names of labels that one caller was the first to push.',
+  },
+  // Names of pods and instances, which change.
+  labelValues: {
+    flag: 'series-max-label-values',
+    unit: 'number',
+    initial: 500_000,
+    most: 20_000_000,
+    help: 'Most values of one label of active series.',
+  },
+  labelValuesOfCaller: {
+    flag: 'series-max-label-values-per-caller',
+    unit: 'number',
+    initial: 250_000,
+    most: 20_000_000,
+    help: 'Most values of one label that one caller was the first to push.',
+  },
   arrowBytes: {
     flag: 'arrow-max-size',
     unit: 'size',

@@ -610,3 +610,9 @@ export const clickHouseDictionaryBytesMax = 256 * mebi;
 export const clickHouseAnswerMillisMax = 120_000;
 /** Time from one look at the progress of a statement in ClickHouse to the next. */
 export const clickHouseProgressMillis = 500;
+/** Series count as active for one to two of these periods: scrapes come every few seconds. */
+export const cardinalityPeriodMillis = 3_600_000;
+/** Names, values and callers with most series that are shown. */
+export const cardinalityShownMax = 10;
+/** Time after a start in which all series of a fleet may be new. */
+export const newSeriesGraceMillis = 600_000;

@@ -1,0 +1,28 @@
+// Counts of what was active in this period or in the one before.
+
+/** A count that forgets, without a visit at the end of each period. */
+export class ActiveCount {
+  #period = 0;
+  #current = 0;
+  #active = 0;
+
+  /** Adds one in `period`; `isNew` if it was active neither in it nor in the one before. */
+  add(period: number, isNew: boolean): void {
+    this.#advance(period);
+    this.#current += 1;
+    if (isNew) this.#active += 1;
+  }
+
+  /** Returns the count at `period`. */
+  at(period: number): number {
+    this.#advance(period);
+    return this.#active;
+  }
+
+  #advance(period: number): void {
+    if (period === this.#period) return;
+    this.#active = period === this.#period + 1 ? this.#current : 0;
+    this.#current = 0;
+    this.#period = period;
+  }
+}

@@ -1,0 +1,390 @@
+// Counts active series, names and values of labels, by caller, and refuses what passes a limit.
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { inputLimits, inputLimitTable, type InputLimitName } from '../../base/input-limits.ts';
+import {
+  cardinalityPeriodMillis,
+  cardinalityShownMax,
+  newSeriesGraceMillis,
+} from '../../base/limits.ts';
+import { Pacer } from '../../base/pacer.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Random } from '../../base/random.ts';
+import type { UploadSeries } from '../series.ts';
+import { ActiveCount } from './active-count.ts';
+import { ShardedMap } from './hash-map.ts';
+import { TextHash } from './text-hash.ts';
+import { TopCounts, topOf, type TextCount } from './top-counts.ts';
+
+/** A limit, and how near to it the server is. */
+export interface CardinalityLimit {
+  readonly flag: string;
+  readonly limit: number;
+  /** The count of all callers, or of the caller or the name that has most. */
+  readonly used: number;
+}
+
+/** Counts of what was active in the last one to two hours. */
+export interface CardinalityStatus {
+  readonly activeSeries: number;
+  readonly labelNames: number;
+  readonly newSeriesThisMinute: number;
+  readonly limits: readonly CardinalityLimit[];
+  readonly seriesByName: readonly TextCount[];
+  readonly valuesByName: readonly TextCount[];
+  /** Series by name and value of a label, as `name="value"`. */
+  readonly seriesByValue: readonly TextCount[];
+  /** Series by the caller that was the first to send them; "" is the server itself. */
+  readonly seriesByCaller: readonly TextCount[];
+}
+
+/** Knows the active series of a server. */
+export interface Cardinality {
+  /**
+   * Counts the series of a write before anything of it is stored, in slices of a few milliseconds.
+   * Series that are refused later for another reason count, too; writes of thousands of series that
+   * arrive together may pass a limit by one of them.
+   *
+   * Errors: AppError 'resource-exhausted' that names the limit; then none of the series counts.
+   */
+  admit(series: readonly UploadSeries[], caller: string): Promise<void>;
+  status(): CardinalityStatus;
+}
+
+/** Counts of a label's name. */
+interface NameCounts {
+  readonly series: ActiveCount;
+  readonly values: ActiveCount;
+  /** Values by the number of the caller that was the first to send them. */
+  readonly valuesOf: Map<number, ActiveCount>;
+  /** Last period in which the name was used, and the caller that was the first to send it. */
+  period: number;
+  owner: number;
+}
+
+interface CallerCounts {
+  readonly id: string;
+  readonly series: ActiveCount;
+  readonly names: ActiveCount;
+  minute: number;
+  newSeries: number;
+}
+
+/** What was used in one period. Series and values have the number of their caller. */
+class Period {
+  readonly series = new ShardedMap();
+  readonly values = new ShardedMap();
+  /** Number of series of a value. */
+  readonly seriesOfValue = new ShardedMap();
+  readonly topValues = new TopCounts(cardinalityShownMax);
+}
+
+interface NewItems {
+  readonly series: Set<number>;
+  readonly names: Set<string>;
+  /** Hashes of values by the name of their label. */
+  readonly values: Map<string, Set<number>>;
+}
+
+export interface CardinalityOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly metrics: Metrics;
+}
+
+/** Creates the counts, which start empty. */
+export function createCardinality(options: CardinalityOptions): Cardinality {
+  return new ActiveSeries(options);
+}
+
+class ActiveSeries implements Cardinality {
+  readonly #clock: Clock;
+  readonly #startMillis: number;
+  readonly #hash: TextHash;
+  #number = 1;
+  #current = new Period();
+  #previous = new Period();
+  readonly #all = new ActiveCount();
+  readonly #allNames = new ActiveCount();
+  readonly #names = new Map<string, NameCounts>();
+  readonly #callers: (CallerCounts | undefined)[] = [];
+  readonly #callerNumbers = new Map<string, number>();
+  #minute = 0;
+  #newSeries = 0;
+
+  constructor({ clock, random, metrics }: CardinalityOptions) {
+    this.#clock = clock;
+    this.#startMillis = clock.monotonicMillis();
+    this.#hash = new TextHash([random.uint32() | 0, random.uint32() | 0]);
+    metrics.observedGauge(
+      'parca_active_series',
+      'Series that got profiles in the last one to two hours.',
+      () => this.#readCount(this.#all),
+    );
+    metrics.observedGauge('parca_active_label_names', 'Names of labels of active series.', () =>
+      this.#readCount(this.#allNames),
+    );
+  }
+
+  async admit(series: readonly UploadSeries[], caller: string): Promise<void> {
+    this.#advance();
+    const pacer = new Pacer(this.#clock);
+    const fresh = new Map<number, UploadSeries>();
+    const found: NewItems = { series: new Set(), names: new Set(), values: new Map() };
+    for (const one of series) {
+      const pausing = pacer.pause();
+      if (pausing !== undefined) await pausing;
+      const hash = this.#hashOf(one);
+      if (this.#current.series.get(hash) !== undefined || fresh.has(hash)) continue;
+      fresh.set(hash, one);
+      if (this.#previous.series.get(hash) !== undefined) continue;
+      found.series.add(hash);
+      this.#addNewLabels(one, found);
+    }
+    if (fresh.size === 0) return;
+    this.#advance();
+    const owner = this.#callerNumber(caller);
+    if (found.series.size > 0) this.#check(found, owner);
+    for (const [hash, one] of fresh) {
+      this.#count(one, hash, this.#callerNumber(caller));
+      const pausing = pacer.pause();
+      if (pausing !== undefined) await pausing;
+    }
+  }
+
+  status(): CardinalityStatus {
+    this.#advance();
+    const period = this.#number;
+    const callers = this.#callers.filter((one) => one !== undefined);
+    const remote = callers.filter(({ id }) => id !== '');
+    const most = (counts: Iterable<number>): number => {
+      let largest = 0;
+      for (const count of counts) if (count > largest) largest = count;
+      return largest;
+    };
+    const names = [...this.#names];
+    const ofValues = names.map(([, { values }]) => values.at(period));
+    const ofCallers = names.map(([, { valuesOf }]) => {
+      return most(Array.from(valuesOf.values(), (count) => count.at(period)));
+    });
+    const used: readonly (readonly [InputLimitName, number])[] = [
+      ['activeSeries', this.#all.at(period)],
+      ['activeSeriesOfCaller', most(remote.map(({ series }) => series.at(period)))],
+      ['newSeries', this.#newSeries],
+      ['newSeriesOfCaller', most(remote.map((one) => this.#newOf(one)))],
+      ['labelNames', this.#allNames.at(period)],
+      ['labelNamesOfCaller', most(remote.map((one) => one.names.at(period)))],
+      ['labelValues', most(ofValues)],
+      ['labelValuesOfCaller', most(ofCallers)],
+    ];
+    const top = (counts: Iterable<readonly [string, number]>): TextCount[] =>
+      topOf(counts, cardinalityShownMax);
+    return {
+      activeSeries: this.#all.at(period),
+      labelNames: this.#allNames.at(period),
+      newSeriesThisMinute: this.#newSeries,
+      limits: used.map(([name, count]) => {
+        return { flag: inputLimitTable[name].flag, limit: inputLimits[name], used: count };
+      }),
+      seriesByName: top(names.map(([name, { series }]) => [name, series.at(period)] as const)),
+      valuesByName: top(names.map(([name], i) => [name, ofValues[i]] as const)),
+      seriesByValue: top(largestOf(this.#previous.topValues.top(), this.#current.topValues.top())),
+      seriesByCaller: top(callers.map(({ id, series }) => [id, series.at(period)] as const)),
+    };
+  }
+
+  #readCount(count: ActiveCount): number {
+    this.#advance();
+    return count.at(this.#number);
+  }
+
+  /** Begins the period and the minute of this moment. */
+  #advance(): void {
+    const millis = this.#clock.monotonicMillis() - this.#startMillis;
+    const minute = Math.floor(millis / 60_000);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#newSeries = 0;
+    }
+    const number = 1 + Math.floor(millis / cardinalityPeriodMillis);
+    if (number === this.#number) return;
+    this.#previous = number === this.#number + 1 ? this.#current : new Period();
+    this.#current = new Period();
+    this.#number = number;
+    for (const [name, counts] of this.#names) {
+      if (counts.period < number - 1) this.#names.delete(name);
+    }
+    for (const [id, owner] of this.#callerNumbers) {
+      const { series, names } = this.#callerOf(owner);
+      if (series.at(number) > 0 || names.at(number) > 0) continue;
+      this.#callers[owner] = undefined;
+      this.#callerNumbers.delete(id);
+    }
+  }
+
+  #hashOf({ name, labels }: UploadSeries): number {
+    const hash = this.#hash.begin().add(name);
+    for (const label of labels) hash.add(label.name).add(label.value);
+    return hash.value;
+  }
+
+  #hashOfLabel(name: string, value: string): number {
+    return this.#hash.begin().add(name).add(value).value;
+  }
+
+  #addNewLabels({ labels }: UploadSeries, found: NewItems): void {
+    for (const { name, value } of labels) {
+      if (!this.#names.has(name)) found.names.add(name);
+      const hash = this.#hashOfLabel(name, value);
+      const { values } = this.#current;
+      if (values.get(hash) !== undefined) continue;
+      if (this.#previous.values.get(hash) !== undefined) continue;
+      const own = found.values.get(name);
+      if (own === undefined) found.values.set(name, new Set([hash]));
+      else own.add(hash);
+    }
+  }
+
+  /** Refuses new series, names and values that pass a limit. */
+  #check({ series, names, values }: NewItems, owner: number): void {
+    const period = this.#number;
+    const caller = this.#callerOf(owner);
+    const isOwn = caller.id === '';
+    requireAtMost('activeSeries', this.#all.at(period) + series.size, 'active series');
+    const ofCaller = caller.series.at(period) + series.size;
+    if (!isOwn) requireAtMost('activeSeriesOfCaller', ofCaller, 'active series of one caller');
+    // After a start, nothing is known yet, and every series is new.
+    if (this.#clock.monotonicMillis() - this.#startMillis >= newSeriesGraceMillis) {
+      const millis = this.#clock.monotonicMillis() - this.#startMillis;
+      const retryMillis = 60_000 - (millis % 60_000);
+      const what = 'new series in this minute';
+      requireAtMost('newSeries', this.#newSeries + series.size, what, retryMillis);
+      const own = this.#newOf(caller) + series.size;
+      if (!isOwn) requireAtMost('newSeriesOfCaller', own, `${what} of one caller`, retryMillis);
+    }
+    if (names.size > 0) {
+      const [name] = names;
+      const example = `names of labels, such as ${quoted(name)}`;
+      requireAtMost('labelNames', this.#allNames.at(period) + names.size, example);
+      const own = caller.names.at(period) + names.size;
+      if (!isOwn) requireAtMost('labelNamesOfCaller', own, `${example}, of one caller`);
+    }
+    for (const [name, added] of values) {
+      const known = this.#names.get(name);
+      const what = `values of label ${quoted(name)}`;
+      requireAtMost('labelValues', (known?.values.at(period) ?? 0) + added.size, what);
+      const own = (known?.valuesOf.get(owner)?.at(period) ?? 0) + added.size;
+      if (!isOwn) requireAtMost('labelValuesOfCaller', own, `${what} of one caller`);
+    }
+  }
+
+  /** Counts a series that this period does not have yet, for the first caller that sent it. */
+  #count({ labels }: UploadSeries, hash: number, caller: number): void {
+    const period = this.#number;
+    const current = this.#current;
+    // Another write may have brought it during a pause.
+    if (current.series.get(hash) !== undefined) return;
+    const known = this.#previous.series.get(hash);
+    const owner = known ?? caller;
+    if (known === undefined) {
+      this.#newSeries += 1;
+      this.#callerOf(owner).newSeries += 1;
+    }
+    current.series.set(hash, owner);
+    this.#all.add(period, known === undefined);
+    this.#callerOf(owner).series.add(period, known === undefined);
+    for (const { name, value } of labels) {
+      const counts = this.#nameOf(name, owner);
+      counts.series.add(period, known === undefined);
+      const label = this.#hashOfLabel(name, value);
+      const series = (current.seriesOfValue.get(label) ?? 0) + 1;
+      current.seriesOfValue.set(label, series);
+      current.topValues.note(`${name}=${JSON.stringify(value)}`, series);
+      if (series > 1) continue;
+      const before = this.#previous.values.get(label);
+      const valueOwner = before ?? owner;
+      current.values.set(label, valueOwner);
+      counts.values.add(period, before === undefined);
+      let own = counts.valuesOf.get(valueOwner);
+      if (own === undefined) {
+        own = new ActiveCount();
+        counts.valuesOf.set(valueOwner, own);
+      }
+      own.add(period, before === undefined);
+    }
+  }
+
+  /** Returns the counts of a name that is used in this period. */
+  #nameOf(name: string, caller: number): NameCounts {
+    const period = this.#number;
+    let counts = this.#names.get(name);
+    if (counts === undefined) {
+      const [series, values] = [new ActiveCount(), new ActiveCount()];
+      counts = { series, values, valuesOf: new Map(), period: 0, owner: caller };
+      this.#names.set(name, counts);
+    }
+    if (counts.period === period) return counts;
+    const isNew = counts.period === 0;
+    counts.period = period;
+    this.#allNames.add(period, isNew);
+    this.#callerOf(counts.owner).names.add(period, isNew);
+    return counts;
+  }
+
+  #newOf(caller: CallerCounts): number {
+    if (caller.minute !== this.#minute) {
+      caller.minute = this.#minute;
+      caller.newSeries = 0;
+    }
+    return caller.newSeries;
+  }
+
+  #callerNumber(id: string): number {
+    const known = this.#callerNumbers.get(id);
+    if (known !== undefined) {
+      this.#newOf(this.#callerOf(known));
+      return known;
+    }
+    const [series, names] = [new ActiveCount(), new ActiveCount()];
+    const caller = { id, series, names, minute: this.#minute, newSeries: 0 };
+    const number = this.#callers.push(caller) - 1;
+    this.#callerNumbers.set(id, number);
+    return number;
+  }
+
+  #callerOf(number: number): CallerCounts {
+    const caller = this.#callers[number];
+    if (caller === undefined) throw new Error('a caller with active series is known');
+    return caller;
+  }
+}
+
+/** Throws if a count passes a limit. */
+function requireAtMost(
+  name: InputLimitName,
+  count: number,
+  what: string,
+  retryMillis = 60_000,
+): void {
+  const limit = inputLimits[name];
+  if (count <= limit) return;
+  const { flag } = inputLimitTable[name];
+  const message = `cannot store profiles: they would make ${count} ${what}, the limit is ${limit}`;
+  throw new AppError('resource-exhausted', `${message} (--${flag})`, {
+    limit: flag,
+    retryAfterMillis: retryMillis,
+  });
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
+}
+
+/** Yields the counts of both lists, the larger one of each text. */
+function largestOf(a: readonly TextCount[], b: readonly TextCount[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text, count } of [...a, ...b]) {
+    counts.set(text, Math.max(count, counts.get(text) ?? 0));
+  }
+  return counts;
+}

@@ -1,0 +1,36 @@
+// Hashes of texts, with a secret seed, in the 52 bits that a number holds besides its sign.
+import { mixHash } from '../../model/hash-index.ts';
+
+/** Hashes one or several texts, one after the other. */
+export class TextHash {
+  readonly #seeds: readonly [number, number];
+  #high = 0;
+  #low = 0;
+
+  constructor(seeds: readonly [number, number]) {
+    this.#seeds = seeds;
+  }
+
+  begin(): this {
+    [this.#high, this.#low] = this.#seeds;
+    return this;
+  }
+
+  /** Adds a text, with its length: "ab" and "c" differ from "a" and "bc". */
+  add(text: string): this {
+    let high = mixHash(this.#high, text.length);
+    let low = mixHash(this.#low, text.length);
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      high = mixHash(high, unit);
+      low = Math.imul(low ^ unit, 0x0100_0193) ^ (low >>> 15);
+    }
+    this.#high = high;
+    this.#low = low;
+    return this;
+  }
+
+  get value(): number {
+    return (this.#high >>> 12) * 0x1_0000_0000 + (mixHash(this.#low, this.#high) >>> 0);
+  }
+}

@@ -1,0 +1,54 @@
+// The texts with the largest counts, where each count is told as it grows.
+
+/** Texts that are kept for each one that is shown. */
+const keptPerShown = 8;
+
+export interface TextCount {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Exact, because whatever is dropped comes again with its count before it can be among the top. */
+export class TopCounts {
+  readonly #shown: number;
+  readonly #counts = new Map<string, number>();
+  #countMin = 0;
+
+  constructor(shown: number) {
+    this.#shown = shown;
+  }
+
+  note(text: string, count: number): void {
+    if (count <= this.#countMin) return;
+    this.#counts.set(text, count);
+    if (this.#counts.size > 2 * keptPerShown * this.#shown) this.#drop();
+  }
+
+  /** Returns the largest ones, in that order. */
+  top(): TextCount[] {
+    return topOf(this.#counts, this.#shown);
+  }
+
+  #drop(): void {
+    const kept = topOf(this.#counts, keptPerShown * this.#shown);
+    this.#countMin = kept[kept.length - 1].count - 1;
+    this.#counts.clear();
+    for (const { text, count } of kept) this.#counts.set(text, count);
+  }
+}
+
+/** Returns the largest counts of many, in order, equal ones by their texts. */
+export function topOf(counts: Iterable<readonly [string, number]>, shown: number): TextCount[] {
+  let kept: TextCount[] = [];
+  for (const [text, count] of counts) {
+    if (count === 0) continue;
+    kept.push({ text, count });
+    if (kept.length >= 4 * shown) kept = largest(kept, shown);
+  }
+  return largest(kept, shown);
+}
+
+function largest(counts: TextCount[], shown: number): TextCount[] {
+  counts.sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1));
+  return counts.slice(0, shown);
+}
