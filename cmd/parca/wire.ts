@@ -16,6 +16,7 @@ import { type SelfScrapeTarget, withSelfScrape } from '../../src/config/self-scr
 import { ServedFiles } from '../../src/debuginfo/served-files.ts';
 import { createDecoder, usualIngestWorkers } from '../../src/ingest/decode-pool.ts';
 import type { Decoder } from '../../src/ingest/decoder.ts';
+import { createCardinality } from '../../src/ingest/cardinality/cardinality.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
 import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
@@ -115,7 +116,8 @@ async function openParts(
   const workers = flags.ingestWorkers ?? usualIngestWorkers(availableParallelism());
   const decoder = createDecoder({ ...machine, size: workers });
   const shared = { storage, clock, metrics, logger, externalLabels };
-  const ingester = createIngester({ ...shared, decoder });
+  const cardinality = createCardinality(machine);
+  const ingester = createIngester({ ...shared, decoder, cardinality });
   const userAgent = `parca/${build.version}`;
   const opened = await openEngine(machine, flags, storage.querier, userAgent);
   const { engine, queries, answers, symbols, reportThread } = opened;
@@ -147,6 +149,7 @@ async function openParts(
   api.serve({
     ...{ ingester, debuginfo: uploads, debuginfodFiles, symbols: list },
     ...{ engine, queries, answers, sources, scrape },
+    cardinality: () => cardinality.status(),
     whyNoWrites: () => (storage.isReadOnly ? 'its disk is nearly full' : undefined),
     ...{ parts: storage.parts, files: new ServedFiles(symbols.debuginfo, files) },
     sharing: shares && { shares, url: flags.shareUrl },

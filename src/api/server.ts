@@ -30,7 +30,7 @@ import type {
   FilesForOthers,
 } from '../debuginfo/interface.ts';
 import type { ImportInThread } from '../formats/import/import-file.ts';
-import type { Ingester } from '../ingest/interface.ts';
+import type { CardinalityStatus, Ingester } from '../ingest/interface.ts';
 import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
@@ -62,6 +62,7 @@ import { partsMethods } from './parts-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
+import { noCardinality } from './v1/cardinality-route.ts';
 import type { Settings } from './v1/settings-route.ts';
 import { telemetryMethods } from './telemetry-service.ts';
 import { TlsDoor } from './tls.ts';
@@ -108,6 +109,8 @@ export interface ApiServices {
   readonly symbols: () => readonly BuildSymbols[];
   /** Returns the flags and the configuration of the server. */
   readonly settings: () => Settings;
+  /** Returns the counts of active series; absent where no profiles are written. */
+  readonly cardinality?: () => CardinalityStatus;
 }
 
 /** The services of a server that sends what it scrapes to another one. */
@@ -345,6 +348,7 @@ function servicesOf(
     shares: () => (services().sharing ?? sharingIsOff()).shares,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),
+    cardinality: () => (services().cardinality ?? noCardinality)(),
     symbols: () => services().symbols(),
   };
 }

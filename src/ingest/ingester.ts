@@ -8,6 +8,7 @@ import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
+import type { Cardinality } from './cardinality/cardinality.ts';
 import { createLocalDecoder } from './decode-here.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
@@ -25,6 +26,8 @@ export interface IngesterOptions {
   readonly externalLabels?: LabelSet;
   /** Decodes uploads; by default on the thread that calls `write`. */
   readonly decoder?: Decoder | undefined;
+  /** Limits of series and labels; none where it is absent. */
+  readonly cardinality?: Pick<Cardinality, 'admit'>;
 }
 
 /** Creates the write path over a store. */
@@ -56,10 +59,11 @@ class StorageIngester implements Ingester {
     });
   }
 
-  async writeRecord(record: RecordColumns, byteCount: number): Promise<void> {
+  async writeRecord(record: RecordColumns, byteCount: number, caller = ''): Promise<void> {
     await this.#counted(async () => {
       const { clock, externalLabels = [] } = this.#options;
       const series = readRecordSeries(record, externalLabels);
+      await this.#options.cardinality?.admit(series, caller);
       const receivedNanos = clock.nowNanos();
       moveToFileOffsets(record.symbols, false);
       const profileCount = await this.#store(async (dictionary) =>
@@ -91,6 +95,10 @@ class StorageIngester implements Ingester {
       );
     }
     const placed = uploads.map((upload) => this.#placed(upload, caller));
+    await this.#options.cardinality?.admit(
+      placed.map(({ series }) => series),
+      caller,
+    );
     const profileCount = await this.#store((dictionary, isLarge) => {
       return this.#decoder.decode(placed, dictionary, isLarge);
     });

@@ -53,3 +53,31 @@ export interface Ingester {
    */
   writeRecord(record: RecordColumns, byteCount: number, caller?: string): Promise<void>;
 }
+
+/** A text and a count. */
+export interface TextCount {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** A limit, and how near to it the server is. */
+export interface CardinalityLimit {
+  readonly flag: string;
+  readonly limit: number;
+  /** The count of all callers, or of the caller or the name that has most. */
+  readonly used: number;
+}
+
+/** Counts of what was active in the last one to two hours. */
+export interface CardinalityStatus {
+  readonly activeSeries: number;
+  readonly labelNames: number;
+  readonly newSeriesThisMinute: number;
+  readonly limits: readonly CardinalityLimit[];
+  readonly seriesByName: readonly TextCount[];
+  readonly valuesByName: readonly TextCount[];
+  /** Series by name and value of a label, as `name="value"`. */
+  readonly seriesByValue: readonly TextCount[];
+  /** Series by the caller that was the first to send them; "" is the server itself. */
+  readonly seriesByCaller: readonly TextCount[];
+}

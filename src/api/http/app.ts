@@ -29,6 +29,8 @@ import { addExportRoutes } from '../v1/export-routes.ts';
 import { addInsightRoutes } from '../v1/insight-routes.ts';
 import { addPageRoute } from '../v1/page-route.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
+import type { CardinalityStatus } from '../../ingest/interface.ts';
+import { addCardinalityRoute } from '../v1/cardinality-route.ts';
 import { addSettingsRoute, type Settings } from '../v1/settings-route.ts';
 import { addShareRoutes } from '../v1/share-routes.ts';
 import { addTargetRoutes } from '../v1/target-routes.ts';
@@ -70,6 +72,8 @@ export interface AppHooks extends OperatorHooks {
   symbols(): readonly BuildSymbols[];
   /** Returns the settings; throws AppError 'unavailable' while the server starts. */
   settings(): Settings;
+  /** Returns the counts of active series; throws AppError 'unavailable' while the server starts. */
+  cardinality(): CardinalityStatus;
   /** Returns the state of targets; throws AppError 'unavailable' while the server starts. */
   scrape(): ScrapeStatus;
   /** Loads the files of the UI by path; called again while there are none. */
@@ -148,6 +152,7 @@ export async function createHttpApp(
       addQueriesRoutes(scope, () => hooks.queries());
       addSymbolsRoute(scope, () => hooks.symbols());
       addSettingsRoute(scope, () => hooks.settings());
+      addCardinalityRoute(scope, () => hooks.cardinality());
       addTargetRoutes(scope, transport, () => hooks.scrape());
       addOperatorRoutes(scope, hooks, options);
       addUiRoutes(scope, transport, hooks, options.pathPrefix);

@@ -10,33 +10,12 @@ import {
 import { Pacer } from '../../base/pacer.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Random } from '../../base/random.ts';
+import type { CardinalityStatus, TextCount } from '../interface.ts';
 import type { UploadSeries } from '../series.ts';
 import { ActiveCount } from './active-count.ts';
 import { ShardedMap } from './hash-map.ts';
 import { TextHash } from './text-hash.ts';
-import { TopCounts, topOf, type TextCount } from './top-counts.ts';
-
-/** A limit, and how near to it the server is. */
-export interface CardinalityLimit {
-  readonly flag: string;
-  readonly limit: number;
-  /** The count of all callers, or of the caller or the name that has most. */
-  readonly used: number;
-}
-
-/** Counts of what was active in the last one to two hours. */
-export interface CardinalityStatus {
-  readonly activeSeries: number;
-  readonly labelNames: number;
-  readonly newSeriesThisMinute: number;
-  readonly limits: readonly CardinalityLimit[];
-  readonly seriesByName: readonly TextCount[];
-  readonly valuesByName: readonly TextCount[];
-  /** Series by name and value of a label, as `name="value"`. */
-  readonly seriesByValue: readonly TextCount[];
-  /** Series by the caller that was the first to send them; "" is the server itself. */
-  readonly seriesByCaller: readonly TextCount[];
-}
+import { TopCounts, topOf } from './top-counts.ts';
 
 /** Knows the active series of a server. */
 export interface Cardinality {
@@ -250,18 +229,7 @@ class ActiveSeries implements Cardinality {
     const period = this.#number;
     const caller = this.#callerOf(owner);
     const isOwn = caller.id === '';
-    requireAtMost('activeSeries', this.#all.at(period) + series.size, 'active series');
-    const ofCaller = caller.series.at(period) + series.size;
-    if (!isOwn) requireAtMost('activeSeriesOfCaller', ofCaller, 'active series of one caller');
-    // After a start, nothing is known yet, and every series is new.
-    if (this.#clock.monotonicMillis() - this.#startMillis >= newSeriesGraceMillis) {
-      const millis = this.#clock.monotonicMillis() - this.#startMillis;
-      const retryMillis = 60_000 - (millis % 60_000);
-      const what = 'new series in this minute';
-      requireAtMost('newSeries', this.#newSeries + series.size, what, retryMillis);
-      const own = this.#newOf(caller) + series.size;
-      if (!isOwn) requireAtMost('newSeriesOfCaller', own, `${what} of one caller`, retryMillis);
-    }
+    // Limits of labels first: they say more about the cause.
     if (names.size > 0) {
       const [name] = names;
       const example = `names of labels, such as ${quoted(name)}`;
@@ -275,6 +243,18 @@ class ActiveSeries implements Cardinality {
       requireAtMost('labelValues', (known?.values.at(period) ?? 0) + added.size, what);
       const own = (known?.valuesOf.get(owner)?.at(period) ?? 0) + added.size;
       if (!isOwn) requireAtMost('labelValuesOfCaller', own, `${what} of one caller`);
+    }
+    requireAtMost('activeSeries', this.#all.at(period) + series.size, 'active series');
+    const ofCaller = caller.series.at(period) + series.size;
+    if (!isOwn) requireAtMost('activeSeriesOfCaller', ofCaller, 'active series of one caller');
+    // After a start, nothing is known yet, and every series is new.
+    if (this.#clock.monotonicMillis() - this.#startMillis >= newSeriesGraceMillis) {
+      const millis = this.#clock.monotonicMillis() - this.#startMillis;
+      const retryMillis = 60_000 - (millis % 60_000);
+      const what = 'new series in this minute';
+      requireAtMost('newSeries', this.#newSeries + series.size, what, retryMillis);
+      const own = this.#newOf(caller) + series.size;
+      if (!isOwn) requireAtMost('newSeriesOfCaller', own, `${what} of one caller`, retryMillis);
     }
   }
 

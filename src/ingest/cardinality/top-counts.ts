@@ -1,12 +1,8 @@
 // The texts with the largest counts, where each count is told as it grows.
+import type { TextCount } from '../interface.ts';
 
 /** Texts that are kept for each one that is shown. */
 const keptPerShown = 8;
-
-export interface TextCount {
-  readonly text: string;
-  readonly count: number;
-}
 
 /** Exact, because whatever is dropped comes again with its count before it can be among the top. */
 export class TopCounts {

@@ -16,6 +16,8 @@ import { writeInTwoSteps } from '../../../src/api/write/write-arrow.ts';
 import { parseJsonBytes } from '../../../src/base/text/json.ts';
 import { createFakeClock } from '../../../src/base/fake/clock.ts';
 import { AppError } from '../../../src/base/errors.ts';
+import { noMetrics } from '../../../src/base/metrics.ts';
+import { seededRandom } from '../../../src/base/random.ts';
 import {
   type InputLimitName,
   inputLimitTable,
@@ -31,6 +33,7 @@ import { openContent } from '../../../src/formats/gzip.ts';
 import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../../src/formats/pprof/decode.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
+import { createCardinality } from '../../../src/ingest/cardinality/cardinality.ts';
 import { readSeries } from '../../../src/ingest/series.ts';
 import { writeArrow } from '../../support/arrow-client.ts';
 import { connect, writeRawRequest } from '../../support/grpc-client.ts';
@@ -74,6 +77,19 @@ const readLabels = (): unknown =>
   readSeries([{ name: '__name__', value: 'x' }, label, { name: 'c', value: 'd' }], []);
 const readArrow = (): unknown => readRecord([stream]);
 
+/** Two series of one caller, in the eleventh minute of a server. */
+async function admitSeries(): Promise<void> {
+  const clock = createFakeClock();
+  const cardinality = createCardinality({ clock, random: seededRandom(1), metrics: noMetrics });
+  await clock.advance(600_000);
+  const other = { name: 'aa', value: 'cc' };
+  const series = [[label], [other, { name: 'dd', value: 'ee' }]];
+  await cardinality.admit(
+    series.map((labels) => ({ name: 'x', labels })),
+    'someone',
+  );
+}
+
 /** Input that is refused when a limit is 1. */
 const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unknown>> = {
   profileBytes: () => openContent(profile()),
@@ -104,6 +120,14 @@ const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unkno
   labelsPerSeries: readLabels,
   labelNameBytes: readLabels,
   labelValueBytes: readLabels,
+  activeSeries: admitSeries,
+  activeSeriesOfCaller: admitSeries,
+  newSeries: admitSeries,
+  newSeriesOfCaller: admitSeries,
+  labelNames: admitSeries,
+  labelNamesOfCaller: admitSeries,
+  labelValues: admitSeries,
+  labelValuesOfCaller: admitSeries,
   arrowBytes: readArrow,
   arrowMetadataBytes: readArrow,
   arrowBatches: readArrow,
