@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createFakeClock, type FakeClock } from '../../base/fake/clock.ts';
-import { inputLimits, mapInputLimits, setInputLimits } from '../../base/input-limits.ts';
+import { type InputLimits, mapInputLimits, setInputLimits } from '../../base/input-limits.ts';
 import { cardinalityPeriodMillis } from '../../base/limits.ts';
 import { noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';
@@ -23,10 +23,7 @@ function create(): { readonly clock: FakeClock; readonly counts: Cardinality } {
 }
 
 /** Sets limits for one test. */
-async function withLimits(
-  limits: Partial<typeof inputLimits>,
-  run: () => Promise<void>,
-): Promise<void> {
+async function withLimits(limits: Partial<InputLimits>, run: () => Promise<void>): Promise<void> {
   const initial = mapInputLimits((limit) => limit.initial);
   setInputLimits({ ...initial, ...limits });
   await run().finally(() => setInputLimits(initial));

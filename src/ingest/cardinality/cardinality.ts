@@ -49,7 +49,7 @@ interface CallerCounts {
   newSeries: number;
 }
 
-/** What was used in one period. Series and values have the number of their caller. */
+/** Series and values of one period. Both have the number of their caller. */
 class Period {
   readonly series = new ShardedMap();
   readonly values = new ShardedMap();
