@@ -22,9 +22,9 @@ export interface SourceMapReaders {
   readonly reader: SourceReader;
 }
 
-/** Rejects with AppError for a map that cannot be read. */
-export function checkSourceMap(path: string): Promise<MapReply> {
-  return askMap(script, { path, places: [] }, new AbortController().signal);
+/** Rejects with AppError for a map that cannot be read, and when `signal` is aborted. */
+export function checkSourceMap(path: string, signal: AbortSignal): Promise<MapReply> {
+  return askMap(script, { path, places: [] }, signal);
 }
 
 export function openSourceMaps(

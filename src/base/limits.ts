@@ -499,6 +499,8 @@ export const debuginfoDiskShareMax = 0.2;
 export const debuginfoBytesMax = 20 * 1024 * mebi;
 /** Free disk that an upload of debug information leaves: profiles come first. */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
+/** Archives of sources and source maps that wait to be read, one after the other. */
+export const debuginfoReadsWaitingMax = 16;
 /** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. 4 GiB. */
 export const sourceArchiveBytesMax = 4096 * mebi;
 /** Members of an archive of sources: files, folders and links. The Linux kernel has 90,000. */

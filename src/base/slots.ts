@@ -8,9 +8,14 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Settles like `work`, which starts when a slot is free. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Number of tasks that wait. */
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  /** Settles like `work`, which starts when a slot is free; a task that waits ends by `signal`. */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#free === 0) await this.#wait(signal);
     else this.#free -= 1;
     try {
       return await work();
@@ -19,5 +24,22 @@ export class Slots {
       if (next) next();
       else this.#free += 1;
     }
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const end = (): void => {
+        const at = this.#waiting.indexOf(begin);
+        if (at !== -1) this.#waiting.splice(at, 1);
+        reject(signal?.reason);
+      };
+      this.#waiting.push(begin);
+      if (signal?.aborted === true) end();
+      else signal?.addEventListener('abort', end, { once: true });
+    });
   }
 }

@@ -17,6 +17,9 @@ import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';
 
+/** Signal of a caller that stays. */
+const unending = new AbortController().signal;
+
 const buildId = 'abababab';
 
 async function openStore(files = new MemoryFiles(seededRandom(1))): Promise<{
@@ -60,7 +63,7 @@ async function upload(uploads: Uploads, id: string, bytes: Uint8Array): Promise<
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield bytes;
   }
-  await uploads.receive(ticket, chunks());
+  await uploads.receive(ticket, chunks(), unending);
   await uploads.finish(ticket);
 }
 

@@ -13,6 +13,9 @@ import { DebuginfoStore } from './debuginfo-store.ts';
 import type { UploadOffer } from './interface.ts';
 import { Uploads } from './uploads.ts';
 
+/** Signal of a caller that stays. */
+const unending = new AbortController().signal;
+
 const silent = createLogger({
   level: 'error',
   format: 'logfmt',
@@ -76,7 +79,7 @@ async function upload(
 ): Promise<void> {
   const offer = offerOf({ hash: hash('md5', bytes), ...fields });
   const ticket = { ...offer, uploadId: await uploads.begin(offer, bytes.length) };
-  await uploads.receive(ticket, inChunks(bytes));
+  await uploads.receive(ticket, inChunks(bytes), unending);
   await uploads.finish(ticket);
 }
 
@@ -172,7 +175,7 @@ test('bytes are counted, not believed', async () => {
   const { uploads } = await openStore(new MemoryFiles(seededRandom(1)));
   const send = async (declared: number): Promise<void> => {
     const uploadId = await uploads.begin(offerOf(), declared);
-    await uploads.receive({ ...offerOf(), uploadId }, inChunks(withDwarf));
+    await uploads.receive({ ...offerOf(), uploadId }, inChunks(withDwarf), unending);
   };
   const check = (declared: number, message: RegExp): Promise<void> =>
     assert.rejects(send(declared), refuses('invalid-argument', message));
@@ -200,14 +203,14 @@ test('an upload is of one client until it is stale', async () => {
   assert.equal((await uploads.decide(offer)).isWanted, true);
   const second = await uploads.begin(offer, withDwarf.length);
   await assert.rejects(
-    uploads.receive({ ...offer, uploadId: first }, inChunks(withDwarf)),
+    uploads.receive({ ...offer, uploadId: first }, inChunks(withDwarf), unending),
     refuses('invalid-argument', /is not the upload/),
   );
   await assert.rejects(
     uploads.finish({ ...offer, uploadId: second }),
     refuses('failed-precondition', /did not arrive/),
   );
-  await uploads.receive({ ...offer, uploadId: second }, inChunks(withDwarf));
+  await uploads.receive({ ...offer, uploadId: second }, inChunks(withDwarf), unending);
   await uploads.finish({ ...offer, uploadId: second });
   assert.ok(store.find(buildId, 'debuginfo'));
   await assert.rejects(

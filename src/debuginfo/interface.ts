@@ -64,9 +64,14 @@ export interface DebuginfoUploads {
    *
    * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun so,
    * 'invalid-argument' when there are more or fewer bytes than declared, or when the file is not
-   * what its build id says; then the same file is not asked for again.
+   * what its build id says; then the same file is not asked for again. 'resource-exhausted' when
+   * too many archives and maps wait; the reason of `signal` as soon as that is aborted.
    */
-  receive(ticket: UploadTicket, chunks: AsyncIterable<Uint8Array>): Promise<number>;
+  receive(
+    ticket: UploadTicket,
+    chunks: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<number>;
   /**
    * Makes the file the one to read, unless there is a better one; durable when the promise
    * resolves.

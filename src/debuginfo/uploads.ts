@@ -4,13 +4,16 @@ import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { File, Files } from '../base/files.ts';
 import {
+  busyRetryMillis,
   debuginfoBuildIdLengthMax,
   debuginfoHashLengthMax,
+  debuginfoReadsWaitingMax,
   debuginfoUploadGraceMillis,
   debuginfoUploadsMax,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { Slots } from '../base/slots.ts';
 import { packSources } from '../sources/pack-sources.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import { type DebuginfoStore, keyOf, rankedOf } from './debuginfo-store.ts';
@@ -32,7 +35,7 @@ export interface UploadsOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Rejects with AppError for a source map that cannot be read. */
-  readonly checkSourceMap: (path: string) => Promise<unknown>;
+  readonly checkSourceMap: (path: string, signal: AbortSignal) => Promise<unknown>;
   readonly bytesMax: number;
   readonly millisMax: number;
   /** Returns true if a debuginfod server has a file that was not fetched yet. */
@@ -70,6 +73,8 @@ export class Uploads implements DebuginfoUploads {
   readonly #store: DebuginfoStore;
   /** Uploads under way, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
+  /** Takes archives and maps one after the other. */
+  readonly #reading = new Slots(1);
   readonly #finished: ReturnType<Metrics['counter']>;
 
   constructor(options: UploadsOptions) {
@@ -185,7 +190,11 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  async receive(ticket: UploadTicket, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  async receive(
+    ticket: UploadTicket,
+    chunks: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<number> {
     const upload = this.#uploads.get(keyOf(ticket));
     if (upload === undefined) {
       throw new AppError(
@@ -200,7 +209,7 @@ export class Uploads implements DebuginfoUploads {
     upload.isReceiving = true;
     const path = this.#store.uploadPath(ticket);
     try {
-      const received = await this.#take(upload, path, chunks);
+      const received = await this.#take(upload, path, chunks, signal);
       if (this.#uploads.get(keyOf(ticket)) !== upload) {
         throw new AppError('aborted', 'cannot take upload: another one took its place');
       }
@@ -216,7 +225,12 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  async #take(upload: Upload, path: string, chunks: AsyncIterable<Uint8Array>): Promise<Received> {
+  async #take(
+    upload: Upload,
+    path: string,
+    chunks: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<Received> {
     const { files } = this.#options;
     const { size, offer } = upload;
     const { type, buildId, buildIdType } = offer;
@@ -227,25 +241,26 @@ export class Uploads implements DebuginfoUploads {
       if (isElf(offer)) {
         const inspect = (): Promise<Quality> =>
           inspectElf(sourceOfFile(file, size), buildId, buildIdType);
-        return { quality: await this.#orRefuse(offer, inspect), bytes: size };
+        return { quality: await this.#orRefuse(offer, inspect, signal), bytes: size };
       }
     } finally {
       await file.close();
     }
     if (type === 'source-map') {
-      await this.#orRefuse(offer, () => this.#options.checkSourceMap(path));
+      await this.#readAlone(offer, () => this.#options.checkSourceMap(path, signal), signal);
       return { quality: noQuality, bytes: size };
     }
-    const bytes = await this.#orRefuse(offer, () => this.#packSources(buildId, path));
+    const pack = (): Promise<number> => this.#packSources(buildId, path, signal);
+    const bytes = await this.#readAlone(offer, pack, signal);
     return { quality: noQuality, bytes };
   }
 
   /** Replaces an archive by its packed sources; returns their size. */
-  async #packSources(buildId: string, path: string): Promise<number> {
+  async #packSources(buildId: string, path: string, signal: AbortSignal): Promise<number> {
     const { files, logger } = this.#options;
     const packedPath = `${path}.packed`;
     try {
-      const { fileCount, bytes, leftOut } = await packSources(files, path, packedPath);
+      const { fileCount, bytes, leftOut } = await packSources(files, path, packedPath, signal);
       await files.rename(packedPath, path);
       logger.info('sources are kept', { buildId, fileCount, bytes, leftOut });
       return bytes;
@@ -273,12 +288,23 @@ export class Uploads implements DebuginfoUploads {
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Inspects a file by `read`; remembers one that is refused. */
-  async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>): Promise<T> {
+  /** Reads an archive or a map, one after the other: each takes a core, and much memory. */
+  async #readAlone<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#reading.waitingCount >= debuginfoReadsWaitingMax) {
+      const why = `${debuginfoReadsWaitingMax} others wait to be read`;
+      throw new AppError('resource-exhausted', `cannot take upload: ${why}`, {
+        retryAfterMillis: busyRetryMillis,
+      });
+    }
+    return this.#reading.run(() => this.#orRefuse(offer, read, signal), signal);
+  }
+
+  /** Inspects a file by `read`; remembers one that is refused, unless its caller has gone. */
+  async #orRefuse<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (signal.aborted || !(error instanceof AppError)) throw error;
       await this.#store.refuse(offer, error.message);
       throw error;
     }

@@ -13,6 +13,9 @@ import { type ArchiveLimits, packSources } from './pack-sources.ts';
 import { SourceArchives } from './source-archives.ts';
 import { makeTar, type TarMember } from './testing/make-tar.ts';
 
+/** Signal of a caller that stays. */
+const unending = new AbortController().signal;
+
 const small: ArchiveLimits = { bytesMax: 1_000_000, membersMax: 100, fileBytesMax: 10_000 };
 
 async function filesWith(archive: Uint8Array): Promise<MemoryFiles> {
@@ -28,7 +31,7 @@ async function pack(
   archive: Uint8Array,
 ): Promise<{ readonly read: (name: string) => Promise<string>; readonly leftOut: string }> {
   const files = await filesWith(archive);
-  const { leftOut, bytes } = await packSources(files, '/archive', '/packed', small);
+  const { leftOut, bytes } = await packSources(files, '/archive', '/packed', unending, small);
   assert.equal(files.peek('/packed')?.length, bytes);
   const archives = new SourceArchives(files, (buildId) =>
     buildId === 'b' ? '/packed' : undefined,
@@ -42,7 +45,7 @@ async function pack(
 
 async function refused(archive: Uint8Array): Promise<string> {
   const files = await filesWith(archive);
-  const error: unknown = await packSources(files, '/archive', '/packed', small).catch(
+  const error: unknown = await packSources(files, '/archive', '/packed', unending, small).catch(
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof AppError, String(error));
@@ -170,7 +173,7 @@ test('no cut and no flipped byte of an archive does more than refuse it', async 
     }
     const files = await filesWith(broken);
     try {
-      const { fileCount } = await packSources(files, '/archive', '/packed', small);
+      const { fileCount } = await packSources(files, '/archive', '/packed', unending, small);
       assert.ok(fileCount <= members.length);
       kept += 1;
     } catch (error) {
@@ -183,7 +186,7 @@ test('no cut and no flipped byte of an archive does more than refuse it', async 
 
 test('a packed file that was damaged is told from one without the file', async () => {
   const files = await filesWith(makeTar(members));
-  await packSources(files, '/archive', '/packed', small);
+  await packSources(files, '/archive', '/packed', unending, small);
   const packed = files.peek('/packed');
   assert.ok(packed);
   const random = seededRandom(3);

@@ -51,19 +51,21 @@ const formats: readonly { readonly magic: readonly number[]; readonly name: stri
 /**
  * Reads the archive `from` and writes the new file `to`, which is durable when it resolves.
  *
- * Errors: AppError 'invalid-argument' that says why the archive cannot be kept.
+ * Errors: AppError 'invalid-argument' that says why the archive cannot be kept; the reason of
+ * `signal` as soon as that is aborted.
  */
 export async function packSources(
   files: Files,
   from: string,
   to: string,
+  signal: AbortSignal,
   limits: ArchiveLimits = usualLimits,
 ): Promise<PackedSources> {
   const source = await files.open(from, { create: false });
   const target = await files.open(to, { create: true });
   try {
-    const packer = new Packer(new PackedWriter(target), limits);
-    await unpackInto(source, packer);
+    const packer = new Packer(new PackedWriter(target), limits, signal);
+    await unpackInto(source, packer, signal);
     return await packer.finish();
   } finally {
     await source.close();
@@ -71,7 +73,7 @@ export async function packSources(
   }
 }
 
-async function unpackInto(source: File, packer: Packer): Promise<void> {
+async function unpackInto(source: File, packer: Packer, signal: AbortSignal): Promise<void> {
   const start = new Uint8Array(4);
   await source.read(start, 0);
   const format = formatOf(start);
@@ -80,10 +82,11 @@ async function unpackInto(source: File, packer: Packer): Promise<void> {
   };
   try {
     if (format === undefined) await take(chunksOf(source));
-    else if (format === 'gzip') await pipeline(chunksOf(source), createGunzip(), take);
-    else if (format === 'zstd') await takeFrames(source, take);
+    else if (format === 'gzip') await pipeline(chunksOf(source), createGunzip(), take, { signal });
+    else if (format === 'zstd') await takeFrames(source, take, signal);
     else throw unreadable(`it is ${format}; pack it by tar, with gzip or zstd`);
   } catch (error) {
+    signal.throwIfAborted();
     throw error instanceof AppError ? error : unreadable(errorMessage(error), error);
   }
 }
@@ -92,11 +95,12 @@ async function unpackInto(source: File, packer: Packer): Promise<void> {
 async function takeFrames(
   source: File,
   take: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<void> {
   const size = await source.size();
   for (let offset = 0; offset < size;) {
     const frame = createZstdDecompress();
-    await pipeline(chunksOf(source, offset), frame, take);
+    await pipeline(chunksOf(source, offset), frame, take, { signal });
     if (frame.bytesWritten === 0) throw unreadable('it has an empty zstd frame');
     offset += frame.bytesWritten;
   }
@@ -120,6 +124,7 @@ function formatOf(start: Uint8Array): string | undefined {
 class Packer {
   readonly #writer: PackedWriter;
   readonly #limits: ArchiveLimits;
+  readonly #signal: AbortSignal;
   readonly #parser: Parser;
   readonly #leftOut = new Map<string, { count: number; readonly first: string }>();
   /** Files whose content has arrived. */
@@ -130,8 +135,9 @@ class Packer {
   #nameBytes = 0;
   #isAtEnd = false;
 
-  constructor(writer: PackedWriter, limits: ArchiveLimits) {
+  constructor(writer: PackedWriter, limits: ArchiveLimits, signal: AbortSignal) {
     this.#writer = writer;
+    this.#signal = signal;
     this.#limits = limits;
     this.#parser = new Parser({
       onReadEntry: (entry) => this.#begin(entry),
@@ -164,7 +170,10 @@ class Packer {
     if (this.#failure !== undefined) throw this.#failure;
     const ready = this.#ready;
     this.#ready = [];
-    for (const { name, content } of ready) await this.#pack(name, content);
+    for (const { name, content } of ready) {
+      this.#signal.throwIfAborted();
+      await this.#pack(name, content);
+    }
   }
 
   async finish(): Promise<PackedSources> {

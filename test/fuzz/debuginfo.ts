@@ -38,6 +38,9 @@ import { harmlessFile, hostileAddress } from '../support/hostile/hostile-elf.ts'
 import { sharedFile, sharingFile, splitAddress, splitFile } from '../support/hostile/split-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
+/** Signal of a caller that stays. */
+const unending = new AbortController().signal;
+
 const inputsPerSeed = 100;
 const millisMax = 250;
 /** Memory of this process with all that the parsers allocate: it starts with 100 MB. */
@@ -263,7 +266,7 @@ async function readArchive(bytes: Uint8Array): Promise<void> {
   await file.append(bytes);
   await file.close();
   const limits = { bytesMax: 1_000_000, membersMax: 100, fileBytesMax: 10_000 };
-  await packSources(files, '/archive', '/packed', limits);
+  await packSources(files, '/archive', '/packed', unending, limits);
   const archives = new SourceArchives(files, () => '/packed');
   await archives.readSource(buildId, 'src/file0.c');
 }

@@ -16,9 +16,9 @@ export interface PushedBody {
 }
 
 /**
- * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON. A
- * push continues after its caller disconnects, as it does in methods. `name` is its name in
- * counters.
+ * Reads the body of a push, hands it to `run` and passes the answer to `send`; errors are JSON. An
+ * import ends with its caller; a write that has begun is finished, as it is in methods. `name` is
+ * its name in counters.
  */
 export function servePush<T>(
   transport: TransportContext,
@@ -28,7 +28,7 @@ export function servePush<T>(
   run: (pushed: PushedBody) => Promise<T>,
   send: (answer: T) => FastifyReply,
 ): Promise<FastifyReply> {
-  const method = { path: `/parca.http.v1.Push/${name}`, endsWithCaller: false };
+  const method = { path: `/parca.http.v1.Push/${name}`, endsWithCaller: true };
   const contentType = request.headers['content-type'] ?? '';
   return serveCall(
     transport,

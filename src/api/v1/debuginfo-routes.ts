@@ -41,7 +41,8 @@ export function addDebuginfoRoutes(
         const offer = readOffer(request);
         // No other file has this hash, so a refusal is not remembered for the next file.
         const hash = `http ${transport.runner.clock.monotonicMillis()}`;
-        await upload(uploads(), { ...offer, hash }, addAbortSignal(signal, request.raw));
+        const chunks = addAbortSignal(signal, request.raw);
+        await upload(uploads(), { ...offer, hash }, chunks, signal);
         reply.removeHeader('connection');
         return { build_id: offer.buildId, type: offer.type, bytes: offer.size };
       },
@@ -55,10 +56,11 @@ async function upload(
   uploads: DebuginfoUploads,
   { buildId, type, size, hash }: FileOffer & { readonly hash: string },
   chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
 ): Promise<void> {
   const offer = { buildId, type, hash, force: true, buildIdType: 'unknown' } as const;
   const ticket = { buildId, type, uploadId: await uploads.begin(offer, size) };
-  await uploads.receive(ticket, chunks);
+  await uploads.receive(ticket, chunks, signal);
   await uploads.finish(ticket);
 }
 

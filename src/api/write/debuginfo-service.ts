@@ -35,7 +35,7 @@ export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
     path: '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
     kind: 'stream',
     keepsRequests: false,
-    handle: (requests) => receive(uploads, requests),
+    handle: (requests, { signal }) => receive(uploads, requests, signal),
   };
   return [
     unary('ShouldInitiateUpload', (request) => shouldInitiate(uploads, request)),
@@ -75,6 +75,7 @@ async function finish(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<Uin
 async function* receive(
   uploads: DebuginfoUploads,
   requests: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const iterator = requests[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -83,7 +84,7 @@ async function* receive(
     throw new AppError('invalid-argument', 'cannot take upload: its first message must be info');
   }
   const ticket = toTicket(info);
-  const size = await uploads.receive(ticket, readChunks(iterator));
+  const size = await uploads.receive(ticket, readChunks(iterator), signal);
   yield messages.UploadResponse.encode({
     buildId: ticket.buildId,
     size: Long.fromNumber(size, true),

@@ -1,0 +1,251 @@
+// Work ends with its caller: each door begins work that never ends by itself, its caller hangs up,
+// and the work is told within a tenth of a second. Then a real server unpacks an archive.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { frameMessage } from '../../src/api/grpc/message-frames.ts';
+import { loadSchema } from '../../src/api/json/gateway.ts';
+import { jsonToMessage } from '../../src/api/json/to-message.ts';
+import { emptyServices, startApi, type TestApi } from '../support/api.ts';
+import { scratchDirectory, startServer } from '../support/server.ts';
+
+/** Longest time from the end of the connection to the end of the work. */
+const endMillisMax = 100;
+
+/** Work under way: when it is told to end. */
+let begun = Promise.withResolvers<AbortSignal>();
+
+/** Begins work that ends only by its signal. */
+function hang(signal: AbortSignal): Promise<never> {
+  begun.resolve(signal);
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+interface WithSignal {
+  readonly signal: AbortSignal;
+}
+
+let server: TestApi;
+before(async () => {
+  const byCaller = async (...args: readonly unknown[]): Promise<never> =>
+    hang((args.at(-1) as WithSignal).signal);
+  const bySignal = async (...args: readonly unknown[]): Promise<never> =>
+    hang(args.at(-1) as AbortSignal);
+  const { engine } = emptyServices;
+  server = await startApi({
+    services: {
+      engine: {
+        ...{ hasProfileData: engine.hasProfileData, missingIn: engine.missingIn },
+        ...{ profileTypes: byCaller, labelNames: byCaller, labelValues: byCaller },
+        ...{ labelSets: byCaller, countLabels: byCaller, countLabelValues: byCaller },
+        ...{ queryFunctions: byCaller, nearestData: byCaller, queryRange: byCaller },
+        ...{ report: byCaller, encodedReport: byCaller },
+      },
+      debuginfo: {
+        decide: async () => ({ isWanted: true, reason: '' }),
+        begin: async () => 'id',
+        receive: async (_ticket, chunks, signal) => {
+          for await (const chunk of chunks) assert.ok(chunk.length > 0);
+          return hang(signal);
+        },
+        finish: async () => undefined,
+      },
+      debuginfodFiles: { ...emptyServices.debuginfodFiles, readSource: bySignal },
+      sources: { readSource: bySignal },
+    },
+    hooks: {
+      cpuProfile: (_seconds, signal) => hang(signal),
+      importInThread: (_file, signal) => hang(signal),
+    },
+  });
+});
+after(() => server.close());
+
+/** Way to hang up. */
+type HangUp = () => void;
+
+/** Sends a request by HTTP/1.1 on a connection of its own. */
+function sendHttp(verb: string, path: string, type = '', body: Uint8Array = Buffer.of()): HangUp {
+  const socket = connectTcp(server.api.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const head = [`${verb} ${path} HTTP/1.1`, 'host: localhost', `content-length: ${body.length}`];
+  if (type !== '') head.push(`content-type: ${type}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(body);
+  return () => socket.destroy();
+}
+
+/** Sends a request by native gRPC; hangs up by a reset of the stream. */
+function sendGrpc(path: string, ...messages: readonly Uint8Array[]): HangUp {
+  const session = connectHttp2(server.url);
+  session.on('error', () => undefined);
+  const headers = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc' };
+  const stream = session.request({ ...headers, te: 'trailers' });
+  stream.on('error', () => undefined);
+  for (const message of messages) stream.write(frameMessage(message));
+  stream.end();
+  return () => {
+    stream.close(8);
+    setTimeout(() => session.destroy(), 500);
+  };
+}
+
+/** Checks that work begins, and that it ends soon after its caller hangs up. */
+async function check(name: string, send: () => HangUp): Promise<void> {
+  begun = Promise.withResolvers();
+  const late = setTimeout(() => begun.reject(new Error(`${name}: no work begins`)), 10_000);
+  const hangUp = send();
+  const signal = await begun.promise;
+  clearTimeout(late);
+  assert.equal(signal.aborted, false, `${name}: ended before its caller went`);
+  const startMillis = performance.now();
+  hangUp();
+  const tooLate = setTimeout(() => assert.fail(`${name}: the work goes on`), 20_000);
+  if (!signal.aborted) await once(signal, 'abort');
+  clearTimeout(tooLate);
+  const millis = performance.now() - startMillis;
+  assert.ok(millis <= endMillisMax, `${name}: ended after ${millis} ms`);
+}
+
+const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
+const [start, end] = ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z'];
+const range = { start, end };
+const query = '/parca.query.v1alpha1.QueryService';
+/** Methods of queries, with a request of each and the path of the gateway. */
+const methods: readonly (readonly [path: string, json: object, gateway: string])[] = [
+  [`${query}/ProfileTypes`, range, 'types?'],
+  [`${query}/Labels`, range, 'labels?'],
+  [`${query}/Values`, { ...range, labelName: 'job' }, 'labels/job/values?'],
+  [`${query}/Series`, { ...range, match: ['{job="a"}'] }, 'series?match=%7Bjob%3D%22a%22%7D&'],
+  [`${query}/QueryRange`, { ...range, query: type }, `query_range?query=${type}&`],
+  [
+    `${query}/Query`,
+    { mode: 'MODE_MERGE', merge: { ...range, query: type }, reportType: 'REPORT_TYPE_TOP' },
+    `query?mode=MODE_MERGE&report_type=REPORT_TYPE_TOP&merge.query=${type}&merge.start=${start}&merge.end=${end}&`,
+  ],
+];
+
+test('queries, over gRPC, gRPC-Web, Connect and JSON', async () => {
+  const schema = await loadSchema();
+  for (const [path, json, gateway] of methods) {
+    const message = jsonToMessage(schema, schema.method(path).request, json);
+    await check(`gRPC ${path}`, () => sendGrpc(path, message));
+    const web = 'application/grpc-web+proto';
+    await check(`gRPC-Web ${path}`, () => sendHttp('POST', path, web, frameMessage(message)));
+    await check(`Connect ${path}`, () => sendHttp('POST', path, 'application/proto', message));
+    const text = Buffer.from(JSON.stringify(json));
+    await check(`Connect JSON ${path}`, () => sendHttp('POST', path, 'application/json', text));
+    const url = `/api/profiles/${gateway}start=${start}&end=${end}`;
+    await check(`JSON ${url}`, () => sendHttp('GET', url));
+  }
+});
+
+test('our own paths: exports, lists, nearest names, sources, profiles of the server', async () => {
+  const selected = `query=${type}&start=${start}&end=${end}`;
+  const paths = [
+    `/api/v1/export?${selected}&format=collapsed`,
+    `/api/v1/export?${selected}&format=pprof`,
+    `/api/v1/pgo?${selected}`,
+    `/api/v1/changes?${selected}&base_start=2025-01-01T00:00:00Z&base_end=2025-01-01T01:00:00Z`,
+    `/api/v1/functions?${selected}`,
+    `/api/v1/labels?start=${start}&end=${end}`,
+    `/api/v1/labels/job/values?start=${start}&end=${end}`,
+    `/api/v1/nearest?${selected}`,
+    '/buildid/0123456789abcdef/source/src/main.c',
+    '/debug/pprof/profile?seconds=30',
+  ];
+  for (const path of paths) await check(path, () => sendHttp('GET', path));
+});
+
+test('uploads and imports', async () => {
+  const body = Buffer.from('x'.repeat(100_000));
+  for (const kind of ['debuginfo', 'executable', 'sources', 'source-map']) {
+    const path = `/api/v1/debuginfo?build_id=0123456789abcdef&type=${kind}`;
+    await check(path, () => sendHttp('POST', path, 'application/octet-stream', body));
+  }
+  const schema = await loadSchema();
+  const path = '/parca.debuginfo.v1alpha1.DebuginfoService/Upload';
+  const upload = (json: object): Uint8Array =>
+    jsonToMessage(schema, schema.method(path).request, json);
+  const info = upload({ info: { buildId: '0123456789abcdef', uploadId: 'id' } });
+  const chunk = upload({ chunkData: body.toString('base64') });
+  await check(path, () => sendGrpc(path, info, chunk));
+  // What is long is imported in a thread.
+  const lines = Buffer.from('main;work 1\n'.repeat(200_000));
+  const push = '/api/v1/push?job=a';
+  await check(push, () => sendHttp('POST', push, 'text/plain', lines));
+  const ingest = '/ingest?name=a&from=1767225600&until=1767225610&format=folded';
+  await check(ingest, () => sendHttp('POST', ingest, 'text/plain', lines));
+});
+
+/** Returns a tar archive of empty-looking sources, as small as many members can be. */
+function archiveOf(count: number): Buffer {
+  const member = Buffer.alloc(1_024);
+  const archive = Buffer.alloc(count * 1_024 + 1_024);
+  member.write('0000644\0', 100);
+  member.write('00000000001\0', 124);
+  member.write('00000000000\0', 136);
+  member.write('ustar\x0000', 257);
+  member.write('0', 156);
+  member.write('x', 512);
+  for (let i = 0; i < count; i += 1) {
+    member.fill(0, 0, 100).write(`s/${i}.c`, 0);
+    member.fill(0x20, 148, 156);
+    let sum = 0;
+    for (let at = 0; at < 512; at += 1) sum += member[at];
+    member.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    member.copy(archive, i * 1_024);
+  }
+  return gzipSync(archive, { level: 1 });
+}
+
+/** Returns the CPU milliseconds that a process has used. */
+function cpuMillis(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const wait = (millis: number): Promise<void> => new Promise((done) => setTimeout(done, millis));
+
+test('a real server stops unpacking an archive, and leaves no file of it', async () => {
+  const scratch = await scratchDirectory();
+  const storagePath = join(scratch.path, 'data');
+  const real = await startServer({ storagePath });
+  try {
+    const archive = archiveOf(80_000);
+    const port = Number(real.address.split(':')[1]);
+    const sockets = Array.from({ length: 3 }, (_, i) => {
+      const socket = connectTcp(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      const path = `/api/v1/debuginfo?build_id=0123456789abcde${i}&type=sources`;
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${archive.length}\r\n\r\n`);
+      socket.write(archive);
+      return socket;
+    });
+    const before = cpuMillis(real.pid);
+    while (cpuMillis(real.pid) - before < 1_000) await wait(50);
+    const files = (): Promise<string[]> => readdir(storagePath, { recursive: true });
+    assert.ok((await files()).some((name) => name.endsWith('.packed')));
+    for (const socket of sockets) socket.destroy();
+    await wait(300);
+    const quiet = cpuMillis(real.pid);
+    await wait(1_000);
+    const used = cpuMillis(real.pid) - quiet;
+    assert.ok(used < 200, `${used} ms of CPU in a second after the callers have gone`);
+    assert.deepEqual(
+      (await files()).filter((name) => /0123456789abcde|packed/.test(name)),
+      [],
+    );
+  } finally {
+    await real.stop();
+    await scratch.remove();
+  }
+});
