@@ -1,11 +1,15 @@
 // ScrapeService: the state of every target.
+import protobuf from 'protobufjs/minimal.js';
 import { parca } from '../../proto/gen/scrape.js';
 import type { LabelSet } from '../model/labels.ts';
 import type { ScrapeStatus, TargetHealth, TargetStatus } from '../scrape/interface.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Steps } from '../base/pacer.ts';
+import { ListTurns } from './call/list-turns.ts';
 import { decodeRequest, toDuration, toTimestamp } from './call/message.ts';
 import type { Method } from './call/method.ts';
 
-const { Target, TargetsRequest, TargetsResponse } = parca.scrape.v1alpha1;
+const { Target, Targets, TargetsRequest } = parca.scrape.v1alpha1;
 const { State } = TargetsRequest;
 
 const healthNumber: Readonly<Record<TargetHealth, parca.scrape.v1alpha1.Target.Health>> = {
@@ -14,29 +18,49 @@ const healthNumber: Readonly<Record<TargetHealth, parca.scrape.v1alpha1.Target.H
   bad: Target.Health.HEALTH_BAD,
 };
 
-export function scrapeMethods(scrape: ScrapeStatus): Method[] {
+/** Targets from one step to the next: half a millisecond. */
+const targetsPerStep = 50;
+
+/** Returns the method; `clock` is for the turns of lists. */
+export function scrapeMethods(scrape: ScrapeStatus, clock: Clock): Method[] {
+  const turns = new ListTurns(clock);
   return [
     {
       path: '/parca.scrape.v1alpha1.ScrapeService/Targets',
       kind: 'unary',
-      handle: async (bytes) => targets(scrape, bytes),
+      handle: (bytes, context) => turns.write(context, () => targets(scrape, bytes)),
     },
   ];
 }
 
-function targets(scrape: ScrapeStatus, bytes: Uint8Array): Uint8Array {
+function* targets(scrape: ScrapeStatus, bytes: Uint8Array): Steps<Uint8Array> {
   const { state } = decodeRequest(TargetsRequest, bytes);
-  const byJob = new Map<string, { targets: parca.scrape.v1alpha1.Target.$Properties[] }>();
-  const add = (statuses: readonly TargetStatus[]): void => {
-    for (const status of statuses) {
-      const group = byJob.get(status.job) ?? { targets: [] };
+  const byJob = new Map<string, Uint8Array[]>();
+  const lists = [
+    ...(state === State.STATE_DROPPED ? [] : [scrape.activeTargets()]),
+    ...(state === State.STATE_ACTIVE ? [] : [scrape.droppedTargets()]),
+  ];
+  for (const list of lists) {
+    for (const [i, status] of list.entries()) {
+      const group = byJob.get(status.job) ?? [];
       byJob.set(status.job, group);
-      group.targets.push(wireTarget(status));
+      group.push(Targets.encode({ targets: [wireTarget(status)] }).finish());
+      if (i % targetsPerStep === 0) yield;
     }
-  };
-  if (state !== State.STATE_DROPPED) add(scrape.activeTargets());
-  if (state !== State.STATE_ACTIVE) add(scrape.droppedTargets());
-  return TargetsResponse.encode({ targets: Object.fromEntries(byJob) }).finish();
+  }
+  // Messages of one type, one after the other, are one message with the fields of all.
+  const entries: Uint8Array[] = [];
+  for (const [job, parts] of byJob) {
+    const name = Buffer.from(job);
+    const head = new protobuf.Writer().uint32(0x0a).bytes(name).finish();
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const valueHead = new protobuf.Writer().uint32(0x12).uint32(length).finish();
+    const entryLength = head.length + valueHead.length + length;
+    const entryHead = new protobuf.Writer().uint32(0x0a).uint32(entryLength).finish();
+    entries.push(entryHead, head, valueHead, ...parts);
+    yield;
+  }
+  return Buffer.concat(entries);
 }
 
 function wireTarget(status: TargetStatus): parca.scrape.v1alpha1.Target.$Properties {

@@ -367,7 +367,7 @@ function methodsOf(
     ...otlpMethods(pushes),
     ...debuginfoMethods(services.debuginfo),
     ...queryMethods({ ...services, clock }),
-    ...scrapeMethods(services.scrape),
+    ...scrapeMethods(services.scrape, clock),
     ...partsMethods(services.parts, services.files),
     ...telemetryMethods(host),
   ];
@@ -379,7 +379,7 @@ function scraperMethods({ scrape, forward }: ScraperServices, host: ApiHost): Me
     kind: 'unary',
     handle: (request) => forward(path, request),
   }));
-  return [...passed, ...scrapeMethods(scrape), ...telemetryMethods(host)];
+  return [...passed, ...scrapeMethods(scrape, host.clock), ...telemetryMethods(host)];
 }
 
 /** Builds the checks; `served` returns undefined for a server that only scrapes. */

@@ -358,6 +358,8 @@ export const panicsLoggedMax = 20;
 export const panicTextLengthMax = 8_192;
 /** Values of a label listed with their counts in one answer. */
 export const labelValuesMax = 100_000;
+/** Lists of targets that wait for their turn: each may have megabytes, and holds nothing yet. */
+export const targetListsWaitingMax = 64;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /** Connections from one address: nobody takes all of them; a proxy may have many callers. */
@@ -427,6 +429,10 @@ export const shutdownMillisMax = 30_000;
 export const drainMillisMax = 25_000;
 /** Seconds of one CPU profile of the server itself. */
 export const selfProfileSecondsMax = 300;
+/** CPU profiles of the server of different times at once: each costs a little for every sample. */
+export const selfProfilesMax = 16;
+/** Time in which equal profiles of the server are one. */
+export const sharedProfileMillis = 1_000;
 /** Pushing agents that are remembered for the agents page. */
 export const agentsMax = 10_000;
 

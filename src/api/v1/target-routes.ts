@@ -1,29 +1,13 @@
 // HTTP paths about targets: Prometheus' list of them with more facts, and a test of relabeling.
 import type { FastifyInstance } from 'fastify';
-import { formatDuration } from '../../base/text/duration.ts';
 import { AppError } from '../../base/errors.ts';
 import { relabelTestBytesMax } from '../../base/limits.ts';
-import { isLabelName, type Label, type LabelSet } from '../../model/labels.ts';
-import type {
-  RelabelSteps,
-  RelabelTest,
-  ScrapeStatus,
-  TargetHealth,
-  TargetStatus,
-} from '../../scrape/interface.ts';
+import { isLabelName } from '../../model/labels.ts';
+import type { RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/interface.ts';
 import type { TransportContext } from '../call/call.ts';
-import { readChoice, readCount, readParameters } from './parameters.ts';
+import { ListTurns } from '../call/list-turns.ts';
 import { serveCall, withBody } from './serve-call.ts';
-
-const limitMax = 1_000_000;
-
-const healthWords: Readonly<Record<TargetHealth, HealthWord>> = {
-  unknown: 'unknown',
-  good: 'up',
-  bad: 'down',
-};
-
-type HealthWord = 'unknown' | 'up' | 'down';
+import { listTargets, objectOf } from './target-list.ts';
 
 /** Adds the paths. `scrape` throws AppError 'unavailable' while the server starts. */
 export function addTargetRoutes(
@@ -31,14 +15,19 @@ export function addTargetRoutes(
   transport: TransportContext,
   scrape: () => ScrapeStatus,
 ): void {
+  const turns = new ListTurns(transport.runner.clock);
   app.get('/api/v1/targets', (request, reply) =>
     serveCall(
       transport,
       { path: '/parca.http.v1.Targets/List', endsWithCaller: true },
       request,
       reply,
-      async () => listTargets(scrape(), request.url),
-      (data) => reply.header('cache-control', 'no-store').send({ status: 'success', data }),
+      async (caller) => turns.write(caller, () => listTargets(scrape(), request.url)),
+      (text) =>
+        reply
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(text),
     ),
   );
   app.post('/api/v1/targets/relabel_steps', (request, reply) =>
@@ -54,110 +43,6 @@ export function addTargetRoutes(
       (data) => reply.header('cache-control', 'no-store').send({ status: 'success', data }),
     ),
   );
-}
-
-/** Number of targets of a pool by health, whatever the other parameters are. */
-interface PoolCounts {
-  readonly scrapePool: string;
-  up: number;
-  down: number;
-  unknown: number;
-  dropped: number;
-  /** Number of targets that the parameters select, of which `limit` are listed. */
-  matching: number;
-}
-
-function listTargets(scrape: ScrapeStatus, url: string): object {
-  const given = readParameters(url, ['state', 'scrapePool', 'health', 'search', 'limit']);
-  const state = readChoice(given, 'state', ['any', 'active', 'dropped']);
-  const health = readChoice(given, 'health', ['any', 'up', 'down', 'unknown']);
-  const limit = readCount(given, 'limit', 0, limitMax) || Infinity;
-  const search = (given.get('search') ?? '').toLowerCase();
-  const pool = given.get('scrapePool') ?? '';
-  const counts = new Map<string, PoolCounts>();
-  const countsOf = (scrapePool: string): PoolCounts => {
-    const known = counts.get(scrapePool);
-    if (known !== undefined) return known;
-    const none = { scrapePool, up: 0, down: 0, unknown: 0, dropped: 0, matching: 0 };
-    counts.set(scrapePool, none);
-    return none;
-  };
-  const select = (
-    targets: readonly TargetStatus[],
-    kind: 'active' | 'dropped',
-    fits: (target: TargetStatus) => boolean,
-  ): TargetStatus[] =>
-    targets.filter((target) => {
-      if (pool !== '' && target.job !== pool) return false;
-      const of = countsOf(target.job);
-      of[kind === 'dropped' ? 'dropped' : healthWords[target.health]] += 1;
-      if (state !== 'any' && state !== kind) return false;
-      if (!fits(target)) return false;
-      of.matching += 1;
-      return of.matching <= limit;
-    });
-  const hasText = (target: TargetStatus, labels: LabelSet): boolean =>
-    search === '' ||
-    [target.job, target.url, target.lastError, ...labels.map(labelText)].some((text) =>
-      text.toLowerCase().includes(search),
-    );
-  const active = select(scrape.activeTargets(), 'active', (target) => {
-    const isOfHealth = health === 'any' || health === healthWords[target.health];
-    return isOfHealth && hasText(target, target.labels);
-  });
-  const dropped = select(scrape.droppedTargets(), 'dropped', (target) =>
-    hasText(target, target.discoveredLabels),
-  );
-  const pools = [...counts.values()];
-  return {
-    activeTargets: active.map(activeToJson),
-    droppedTargets: dropped.map(droppedToJson),
-    droppedTargetCounts: Object.fromEntries(
-      pools.map(({ scrapePool, dropped: count }) => [scrapePool, count]),
-    ),
-    pools,
-  };
-}
-
-function labelText({ name, value }: Label): string {
-  return `${name}=${value}`;
-}
-
-function activeToJson(target: TargetStatus): object {
-  const { job, url, lastError, health, intervalMillis, deadlineMillis } = target;
-  return {
-    ...{ scrapePool: job, scrapeUrl: url, lastError, health: healthWords[health] },
-    profile: target.profileName,
-    labels: objectOf(target.labels),
-    discoveredLabels: objectOf(target.discoveredLabels),
-    scrapeInterval: formatDuration(intervalMillis),
-    scrapeTimeout: formatDuration(deadlineMillis),
-    lastScrape: timeText(target.lastScrapeNanos),
-    lastScrapeDuration: Number(target.lastScrapeDurationNanos) / 1e9,
-    lastScrapeBytes: target.lastBodyBytes,
-    healthSince: timeText(target.healthSinceNanos),
-    scrapes: target.scrapeCount,
-    failures: target.failureCount,
-    errorCount: target.errorCount,
-    firstError: timeText(target.firstErrorNanos),
-    recentScrapes: target.recentScrapes().map(({ startMillis, durationMillis, isGood }) => ({
-      ...{ start: new Date(startMillis).toISOString(), seconds: durationMillis / 1000 },
-      isGood,
-    })),
-  };
-}
-
-function droppedToJson({ job, discoveredLabels, lastError }: TargetStatus): object {
-  return { scrapePool: job, discoveredLabels: objectOf(discoveredLabels), reason: lastError };
-}
-
-function objectOf(labels: LabelSet): Readonly<Record<string, string>> {
-  return Object.fromEntries(labels.map(({ name, value }) => [name, value]));
-}
-
-/** Returns the time as text. Never is Go's zero time, as in Prometheus. */
-function timeText(nanos: bigint): string {
-  return nanos === 0n ? '0001-01-01T00:00:00Z' : new Date(Number(nanos / 1_000_000n)).toISOString();
 }
 
 /** Reads a test of relabeling. Errors: AppError 'invalid-argument', 'resource-exhausted'. */

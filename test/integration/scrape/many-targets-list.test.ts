@@ -1,0 +1,121 @@
+// Lists of very many targets: written in slices, one at a time, and refused when too many wait.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { parca } from '../../../proto/gen/scrape.js';
+import { targetListsWaitingMax } from '../../../src/base/limits.ts';
+import type { TargetStatus } from '../../../src/scrape/interface.ts';
+import { startApi } from '../../support/api.ts';
+import { connect, unary } from '../../support/grpc-client.ts';
+
+const { TargetsResponse } = parca.scrape.v1alpha1;
+const method = '/parca.scrape.v1alpha1.ScrapeService/Targets';
+
+function statusOf(i: number): TargetStatus {
+  const address = `10.0.${i >> 8}.${i & 255}:80`;
+  return {
+    job: `job${i % 3}`,
+    discoveredLabels: [{ name: '__address__', value: address }],
+    labels: [{ name: 'instance', value: address }],
+    profileName: 'process_cpu',
+    url: `http://${address}/debug/pprof/profile`,
+    intervalMillis: 10_000,
+    deadlineMillis: 10_000,
+    health: 'good',
+    lastError: '',
+    errorCount: 0,
+    firstErrorNanos: 0n,
+    lastScrapeNanos: 0n,
+    lastScrapeDurationNanos: 0n,
+    lastBodyBytes: 0,
+    healthSinceNanos: 0n,
+    scrapeCount: 1,
+    failureCount: 0,
+    recentScrapes: () => [],
+  };
+}
+
+const active = Array.from({ length: 20_000 }, (_, i) => statusOf(i));
+const dropped = active.slice(0, 5);
+
+test('lists of 20,000 targets leave the thread to others, and are whole', async (t) => {
+  const api = await startApi({
+    services: {
+      scrape: {
+        activeTargets: () => active,
+        droppedTargets: () => dropped,
+        testRelabeling: () => assert.fail('not asked'),
+      },
+    },
+  });
+  const client = connect(api.address);
+  t.after(async () => {
+    client.close();
+    await api.close();
+  });
+  let isDone = false;
+  let turns = 0;
+  const count = (async () => {
+    while (!isDone) {
+      await turn();
+      turns += 1;
+    }
+  })();
+  const answer = await fetch(`${api.url}/api/v1/targets`);
+  const { status: outcome, data } = (await answer.json()) as {
+    status: string;
+    data: {
+      activeTargets: { scrapeUrl: string }[];
+      droppedTargets: object[];
+      pools: { matching: number }[];
+    };
+  };
+  const turnsOfHttp = turns;
+  const { targets } = TargetsResponse.decode(await unary(client, method, new Uint8Array(0)));
+  isDone = true;
+  await count;
+  assert.equal(outcome, 'success');
+  assert.deepEqual(
+    data.activeTargets.map(({ scrapeUrl }) => scrapeUrl),
+    active.map(({ url }) => url),
+  );
+  assert.equal(data.droppedTargets.length, dropped.length);
+  assert.equal(
+    data.pools.reduce((sum, { matching }) => sum + matching, 0),
+    active.length + dropped.length,
+  );
+  const lengths = ['job0', 'job1', 'job2'].map((job) => targets[job].targets?.length);
+  assert.deepEqual(lengths, [6_667 + 2, 6_667 + 2, 6_666 + 1]);
+  // Slices have 3 ms, and a list in one turn would leave none.
+  assert.ok(turnsOfHttp > 10 && turns - turnsOfHttp > 10, `${turnsOfHttp} of ${turns} turns`);
+});
+
+test('a caller whose lists fill the queue is refused the last of them', async (t) => {
+  const api = await startApi({
+    services: {
+      scrape: {
+        activeTargets: () => active.slice(0, 1_000),
+        droppedTargets: () => [],
+        testRelabeling: () => assert.fail('not asked'),
+      },
+    },
+  });
+  const client = connect(api.address);
+  t.after(async () => {
+    client.close();
+    await api.close();
+  });
+  const extra = 20;
+  const answers = await Promise.allSettled(
+    Array.from({ length: targetListsWaitingMax + extra }, () =>
+      unary(client, method, new Uint8Array(0)),
+    ),
+  );
+  const errors = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  assert.ok(errors.length > 0 && errors.length < extra, `${errors.length} refused`);
+  for (const error of errors as ServiceError[]) {
+    assert.equal(error.code, status.RESOURCE_EXHAUSTED);
+    assert.match(error.details, /^cannot list targets: \d+ lists wait, the limit is 64$/);
+  }
+});
