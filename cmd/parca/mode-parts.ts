@@ -6,6 +6,7 @@ import { meterTurns } from '../../src/base/node/turn-meter.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import type { WebConfig } from '../../src/config/web/web-config.ts';
 import type { SelfProfiler } from '../../src/telemetry/self-profile.ts';
+import { SharedProfiles } from '../../src/telemetry/shared-profiles.ts';
 import type { Machine } from '../machine.ts';
 import { type BuildInfo, projectFolder } from '../build-info.ts';
 import type { Flags } from './flags.ts';
@@ -31,13 +32,14 @@ export async function openPort(
 ): Promise<Api> {
   const { metrics, logger } = machine;
   const auditSink = await openAuditLog(machine, flags.auditLog);
+  const profiles = new SharedProfiles(machine.clock, profiler);
   const api = await openApi(
     machine,
     {
       auditSink,
       metricsText: () => metrics.text(),
-      cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
-      heapProfile: () => profiler.heap(),
+      cpuProfile: (seconds, signal) => profiles.cpu(seconds, signal),
+      heapProfile: () => profiles.heap(),
       checkPassword,
       importInThread: createThreadImport(machine.clock),
     },

@@ -61,15 +61,13 @@ export const operatorAttacks: readonly Attack[] = [
   },
   {
     ...{ name: 'target-files', door: 'own', server: { config: listedTargets } },
-    // A list of 50,000 targets that are others every second.
+    // A list of 10,000 targets that are others every second.
     prepare: async (target) => (signal) =>
       flood(signal, 1, async (round) => {
-        const targets = Array.from({ length: 50_000 }, (_, i) => `127.0.0.1:${1 + (i % 900)}`);
-        await listTargets(
-          target.folder,
-          targets.map((one, i) => `${one}/${i}`),
-          round,
-        );
+        const targets = Array.from({ length: 10_000 }, (_, i) => {
+          return `127.${round % 200}.${i >> 8}.${i & 255}:1`;
+        });
+        await listTargets(target.folder, targets, round);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }),
   },

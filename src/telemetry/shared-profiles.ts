@@ -1,0 +1,99 @@
+// Profiles of this process that callers share: equal ones that begin together are taken once.
+import type { Clock } from '../base/clock.ts';
+import { AppError, abortReason } from '../base/errors.ts';
+import { selfProfilesMax, sharedProfileMillis } from '../base/limits.ts';
+import type { SelfProfiler } from './self-profile.ts';
+
+type Profiler = Pick<SelfProfiler, 'cpu' | 'heap'>;
+
+/** A profile that is being taken. */
+interface Flight {
+  readonly startedMillis: number;
+  readonly profile: Promise<Uint8Array>;
+  /** Ends it when nobody waits any longer. */
+  readonly controller: AbortController;
+  callers: number;
+}
+
+/** Takes profiles for any number of callers, at the cost of a few. */
+export class SharedProfiles {
+  readonly #clock: Clock;
+  readonly #profiler: Profiler;
+  /** CPU profiles that are being taken, by their seconds. */
+  readonly #flights = new Set<Flight>();
+  readonly #newest = new Map<number, Flight>();
+  #heap: { readonly startedMillis: number; readonly profile: Promise<Uint8Array> } | undefined;
+
+  constructor(clock: Clock, profiler: Profiler) {
+    this.#clock = clock;
+    this.#profiler = profiler;
+  }
+
+  /**
+   * Returns the CPU profile of `SelfProfiler`. It may have begun up to a second, and a tenth of its
+   * time, before the call.
+   *
+   * Errors: those of `SelfProfiler`; AppError 'resource-exhausted' if too many are being taken.
+   */
+  async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
+    if (signal.aborted) throw abortReason(signal);
+    const flight = this.#joinable(seconds) ?? this.#begin(seconds);
+    flight.callers += 1;
+    try {
+      return await untilAborted(flight.profile, signal);
+    } finally {
+      flight.callers -= 1;
+      if (flight.callers === 0) {
+        this.#flights.delete(flight);
+        if (this.#newest.get(seconds) === flight) this.#newest.delete(seconds);
+        flight.controller.abort(new AppError('cancelled', 'the clients have gone'));
+      }
+    }
+  }
+
+  /** Returns the heap profile of `SelfProfiler`, which may be a second old. Errors: its own. */
+  heap(): Promise<Uint8Array> {
+    const now = this.#clock.monotonicMillis();
+    if (this.#heap === undefined || now - this.#heap.startedMillis > sharedProfileMillis) {
+      const profile = this.#profiler.heap();
+      this.#heap = { startedMillis: now, profile };
+      // A failure is not kept.
+      profile.catch(() => (this.#heap = undefined));
+    }
+    return this.#heap.profile;
+  }
+
+  #joinable(seconds: number): Flight | undefined {
+    const newest = this.#newest.get(seconds);
+    if (newest === undefined) return undefined;
+    const age = this.#clock.monotonicMillis() - newest.startedMillis;
+    return age <= Math.min(sharedProfileMillis, seconds * 100) ? newest : undefined;
+  }
+
+  #begin(seconds: number): Flight {
+    if (this.#flights.size >= selfProfilesMax) {
+      const why = `${this.#flights.size} profiles are being taken, the limit is ${selfProfilesMax}`;
+      const retryAfterMillis = seconds * 1_000;
+      throw new AppError('resource-exhausted', `cannot profile: ${why}`, { retryAfterMillis });
+    }
+    const controller = new AbortController();
+    const flight: Flight = {
+      startedMillis: this.#clock.monotonicMillis(),
+      profile: this.#profiler.cpu(seconds, controller.signal),
+      controller,
+      callers: 0,
+    };
+    this.#flights.add(flight);
+    this.#newest.set(seconds, flight);
+    return flight;
+  }
+}
+
+/** Rejects with the signal's reason when it is aborted first. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortReason(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
