@@ -19,7 +19,7 @@ import type { Decoder } from '../../src/ingest/decoder.ts';
 import { createCardinality } from '../../src/ingest/cardinality/cardinality.ts';
 import { createIngester } from '../../src/ingest/ingester.ts';
 import type { ReportThread } from '../../src/query/report/report-thread.ts';
-import { createSeriesDeleter } from '../../src/query/series-deleter.ts';
+import { createDeletedCounter, createSeriesDeleter } from '../../src/query/series-deleter.ts';
 import { ShareStore } from '../../src/shares/share-store.ts';
 import type { ScrapeManager } from '../../src/scrape/manager.ts';
 import type { Storage } from '../../src/storage/interface.ts';
@@ -157,6 +157,7 @@ async function openParts(
     // The thread is awake when the first graph is asked for.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     settings: () => ({ flags: flags.shown, config: inForce?.shown ?? [] }),
+    countDeleted: createDeletedCounter(storage.querier),
     admin: flags.enableAdminApi
       ? {
           deleteSeries: createSeriesDeleter(storage.querier, storage),

@@ -31,7 +31,12 @@ import type {
 } from '../debuginfo/interface.ts';
 import type { ImportInThread } from '../formats/import/import-file.ts';
 import type { CardinalityStatus, Ingester } from '../ingest/interface.ts';
-import type { AnswerSharing, QueryControl, QueryEngine } from '../query/interface.ts';
+import type {
+  AnswerSharing,
+  QueryControl,
+  QueryEngine,
+  SeriesDeleter,
+} from '../query/interface.ts';
 import type { ScrapeStatus } from '../scrape/interface.ts';
 import type { SourceReader } from '../sources/interface.ts';
 import type { PartSource } from '../storage/part-source.ts';
@@ -103,6 +108,8 @@ export interface ApiServices {
   readonly onPageOpened?: () => void;
   /** Undefined when the admin API is off. */
   readonly admin: AdminActions | undefined;
+  /** Counts what a delete would remove; absent where nothing can be deleted. */
+  readonly countDeleted?: SeriesDeleter;
   /** Undefined when sharing is off. */
   readonly sharing: Sharing | undefined;
   /** Returns the build ids, and the state of the names of each. */
@@ -129,7 +136,7 @@ const forwardedMethods: readonly string[] = [
 ];
 
 /** Functions of the program that do not belong to a service. */
-export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin'> {
+export interface ApiHooks extends Omit<OperatorHooks, 'readiness' | 'admin' | 'countDeleted'> {
   readonly checkPassword: CheckPassword;
   /** Takes the lines of the audit log; undefined without one. */
   readonly auditSink?: AuditSink | undefined;
@@ -345,6 +352,7 @@ function servicesOf(
     pushes: () => services().pushes,
     queries: () => services().queries,
     admin: () => services().admin ?? adminIsOff(),
+    countDeleted: () => services().countDeleted ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),

@@ -472,12 +472,7 @@ export interface QueryEngine {
  * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for
  * queries that cannot be read or that select less than whole uploads; errors of the disk.
  */
-export type SeriesDeleter = (
-  query: string,
-  range: TimeRange,
-  /** True to count only what would be deleted. */
-  isDryRun: boolean,
-) => Promise<DeletedProfiles>;
+export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedProfiles>;
 
 /** Profiles that a delete removes, or would. */
 export interface DeletedProfiles extends DeletedSeries {

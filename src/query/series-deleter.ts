@@ -7,16 +7,24 @@ import type { Querier, SeriesQuery, StorageAdmin, TimeRange } from '../storage/i
 import type { DeletedProfiles, SeriesDeleter } from './interface.ts';
 import { checkRange, resolveSelector } from './plan/select.ts';
 
+/** Creates a function that counts what the deleter would delete, and needs no right to delete. */
+export function createDeletedCounter(querier: Querier): SeriesDeleter {
+  return async (text, range) => {
+    checkRange(range);
+    const found = await findDeleted(querier, await seriesQueries(text, range, querier));
+    return { ...found, blockCount: 0 };
+  };
+}
+
 /**
  * Creates the deleter. Profile types are resolved as in queries, except that a mere name
  * (`memory{job="api"}`) means all types of that name, and no name means all profiles of the series.
  */
 export function createSeriesDeleter(querier: Querier, admin: StorageAdmin): SeriesDeleter {
-  return async (text, range, isDryRun) => {
+  return async (text, range) => {
     checkRange(range);
     const queries = await seriesQueries(text, range, querier);
     const found = await findDeleted(querier, queries);
-    if (isDryRun) return { ...found, blockCount: 0 };
     let [seriesCount, blockCount] = [0, 0];
     for (const query of queries) {
       const deleted = await admin.delete(query);

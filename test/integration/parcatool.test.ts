@@ -447,6 +447,12 @@ test('what does not exist is named, with the nearest that does', async () => {
     ['top', query, '--from=2026-01-01T00:40:00Z', '--to=2026-01-01T00:50:00Z'],
     `${none(query)}the nearest are of 2026-01-01T00:30:00Z`,
   );
+  // The times of the profiles themselves, not those to ask for, which are a day later.
+  const yesterday = `${query} offset 1d`;
+  await check(
+    ['top', yesterday, ...range],
+    `${none(yesterday)}the nearest are of 2026-01-01T00:30:00Z`,
+  );
   const sandwich = `${query} | sandwich "decod"`;
   for (const command of ['top', 'diff', 'export']) {
     await check(

@@ -144,7 +144,7 @@ export async function createHttpApp(
       addConnectRoute(scope, transport, grpcWebOr404);
       addExportRoutes(scope, transport, () => hooks.engine());
       addInsightRoutes(scope, transport, () => hooks.engine());
-      addAdminRoutes(scope, transport, () => hooks.admin());
+      addAdminRoutes(scope, transport, hooks);
       addDebuginfoRoutes(scope, transport, () => hooks.debuginfo());
       addDebuginfodRoutes(scope, () => hooks.debuginfodFiles());
       addShareRoutes(scope, transport, () => hooks.shares());

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
 import { wireStatus } from '../call/status.ts';
+import type { SeriesDeleter } from '../../query/interface.ts';
 import type { AdminActions } from '../v1/admin-routes.ts';
 import type { Readiness, Use } from './readiness.ts';
 
@@ -12,6 +13,8 @@ export interface OperatorHooks {
   readonly readiness: Readiness;
   /** Returns the actions; throws AppError 'failed-precondition' while the admin API is off. */
   admin(): AdminActions;
+  /** Returns the count of what a delete would remove; throws where nothing can be deleted. */
+  countDeleted(): SeriesDeleter;
   /** Returns gzipped pprof; rejects with 'unimplemented' where the profiler cannot run. */
   cpuProfile(seconds: number, signal: AbortSignal): Promise<Uint8Array>;
   heapProfile(): Promise<Uint8Array>;

@@ -1,4 +1,5 @@
-// HTTP paths that change stored data or settings: off unless the operator turns them on.
+// HTTP paths that change stored data or settings: off unless the operator turns them on, but for
+// the count of what a delete would remove.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SeriesDeleter } from '../../query/interface.ts';
 import type { Snapshot, TimeRange } from '../../storage/interface.ts';
@@ -28,7 +29,7 @@ export interface AdminActions {
 export function addAdminRoutes(
   app: FastifyInstance,
   transport: TransportContext,
-  admin: () => AdminActions,
+  hooks: { admin(): AdminActions; countDeleted(): SeriesDeleter },
 ): void {
   /** Adds a path. A call continues after its caller disconnects: half an action helps nobody. */
   const route = (path: string, name: string, run: (request: FastifyRequest) => Promise<object>) =>
@@ -45,7 +46,8 @@ export function addAdminRoutes(
   route('/api/v1/admin/delete', 'Delete', async (request) => {
     const asked = readDeleteRequest(request.url, transport.runner.clock.nowMillis());
     const { query, range, isDryRun } = asked;
-    const deleted = await admin().deleteSeries(query, range, isDryRun);
+    const work = isDryRun ? hooks.countDeleted() : hooks.admin().deleteSeries;
+    const deleted = await work(query, range);
     const { seriesCount, blockCount, profileCount, times } = deleted;
     return {
       series: seriesCount,
@@ -57,7 +59,7 @@ export function addAdminRoutes(
   });
   route('/api/v1/admin/snapshot', 'Snapshot', async (request) => {
     readParameters(request.url, []);
-    const { path, fileCount, bytes } = await admin().makeSnapshot();
+    const { path, fileCount, bytes } = await hooks.admin().makeSnapshot();
     return { path, files: fileCount, bytes };
   });
 }

@@ -414,6 +414,23 @@ test('a start says what retention is going to remove, and removes it a minute la
   assert.deepEqual(new Set(retired), new Set(starts));
 });
 
+test('a limit of time alone waits for the clock to be trusted, and the warning says so', async () => {
+  const waits: unknown[] = [];
+  const limits = { timeNanos: 7n * dayNanos, sizeBytes: 0 };
+  const { clock, maintenance, host } = await sizedWorld(limits, (_, fields) => {
+    const { inSeconds, byTime, bySize } = fields as Record<string, unknown>;
+    waits.push([inSeconds, byTime, bySize]);
+  });
+  await maintenance.giveNotice();
+  assert.deepEqual(waits, [[600, 3, 0]]);
+  await clock.advance(599_999);
+  await maintenance.runPass();
+  assert.equal(host.blocks().length, 10);
+  await clock.advance(1);
+  await maintenance.runPass();
+  assert.ok(host.blocks().length < 10, 'true to the second');
+});
+
 test('a start says nothing where nothing is to go', async () => {
   const logged: string[] = [];
   for (const limits of [

@@ -103,6 +103,9 @@ test('a delete is still there after a kill and a restart; without the flag there
   await server.kill();
   server = await start([]);
   assert.equal(await jobs(), 'web');
+  const dry = await tool('delete', '{job="web"}', '--dry-run', ...range);
+  assert.equal(dry.code, 0, dry.text);
+  assert.match(dry.text, /^would delete 2 series, /);
   const { code, text } = await tool('delete', '{job="web"}', '--yes', ...range);
   assert.equal(code, 1);
   assert.match(text, /start the server with --enable-admin-api/);

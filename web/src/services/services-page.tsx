@@ -163,7 +163,11 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
               {shown.slice(0, rowsMax).map((row) => (
                 <Service
                   key={`${row.label} ${row.name}`}
-                  {...{ row, coresMax, hasBefore, now, seconds }}
+                  row={row}
+                  coresMax={coresMax}
+                  hasBefore={hasBefore}
+                  now={now}
+                  seconds={seconds}
                 />
               ))}
             </tbody>
