@@ -1,10 +1,18 @@
 // Tests of the status server: what it answers, and that strangers' names stay text.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { get as httpGet } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
+import { Audit } from '../../src/api/auth/audit.ts';
+import { Gate } from '../../src/api/auth/gate.ts';
+import { createClock } from '../../src/base/node/clock.ts';
+import { noMetrics } from '../../src/base/metrics.ts';
+import { openWebConfig } from '../../src/config/web/web-config.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { noCounters } from '../testing/samples.ts';
 import type { AgentStatus } from './status.ts';
-import { openStatusServer } from './status-server.ts';
+import { openStatusServer, type StatusSource } from './status-server.ts';
 
 const status: AgentStatus = {
   ...{ version: '1.2.3', node: 'n<1>', destination: 'sends to db:7070' },
@@ -18,7 +26,11 @@ const status: AgentStatus = {
   processes: [
     {
       ...{ pid: 7, comm: '<script>', executable: '/x', samples: 5 },
-      found: { comm: '<script>alert(1)</script>' },
+      found: {
+        comm: '<script>alert(1)</script>',
+        __meta_process_cmdline: 'db --password=hunter2',
+        __meta_env_var_TOKEN: 'hunter3',
+      },
       labels: undefined,
     },
   ],
@@ -30,14 +42,16 @@ const status: AgentStatus = {
   ],
 };
 let problem: string | undefined = 'no samples yet';
-const server = await openStatusServer('127.0.0.1:0', {
+const source: StatusSource = {
   status: () => status,
   metricsText: async () => ({ contentType: 'text/plain', text: 'a 1\n' }),
   cpuProfile: async (seconds) => Uint8Array.of(seconds),
   heapProfile: async () => Uint8Array.of(9),
   problem: () => problem,
   logger: silentLogger,
-});
+};
+const noDoor = { gate: undefined, tls: undefined, allowedHosts: ['node.example.com'] };
+const server = await openStatusServer('127.0.0.1:0', source, noDoor);
 after(() => server.close());
 
 async function get(path: string): Promise<{ readonly code: number; readonly text: string }> {
@@ -71,4 +85,83 @@ test('every other path', async () => {
   assert.equal(uptimeSeconds, 3_725);
   const response = await fetch(`http://${server.address}/`, { method: 'POST' });
   assert.equal(response.status, 405);
+});
+
+/** Requests a path by a name and an address; resolves with the status. */
+function ask(address: string, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpGet(`http://${address}${path}`, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).on('error', reject);
+  });
+}
+
+test('without credentials: no command lines, no names of other sites, no page for the network', async () => {
+  for (const path of ['/', '/status.json']) {
+    const { text } = await get(path);
+    assert.match(text, /shown with --web-config-file/);
+    assert.doesNotMatch(text, /hunter/);
+  }
+  const check = async (host: string, path: string, want: number): Promise<void> =>
+    assert.equal(await ask(server.address, path, { host }), want, `${host} ${path}`);
+  await check('evil.example.org:7071', '/', 403);
+  await check('evil.example.org', '/status.json', 403);
+  await check('evil.example.org', '/debug/pprof/profile?seconds=1', 403);
+  await check('evil.example.org', '/metrics', 200);
+  await check('evil.example.org', '/healthy', 200);
+  for (const host of ['localhost:7071', '127.0.0.1', 'node.example.com'])
+    await check(host, '/', 200);
+  const outer = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one !== undefined && !one.internal && one.family === 'IPv4');
+  assert.ok(outer !== undefined, 'this machine has an address in a network');
+  const wide = await openStatusServer(`${outer.address}:0`, source, noDoor);
+  for (const path of ['/', '/status.json', '/debug/pprof/profile', '/debug/pprof/heap']) {
+    assert.equal(await ask(wide.address, path, {}), 403, path);
+  }
+  for (const path of ['/metrics', '/healthy', '/ready']) {
+    assert.equal(await ask(wide.address, path, {}), 200, path);
+  }
+  await wide.close();
+});
+
+test('with a web config: credentials for everything but health, and then command lines', async () => {
+  const clock = createClock();
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const gate = new Gate(
+    {
+      ...{ clock, metrics: noMetrics, ownToken: 'own', key: new Uint8Array(32) },
+      ...{ allowedHosts: undefined, allowedOrigins: [] },
+      audit: new Audit(clock, silentLogger, undefined),
+      checkPassword: async (password) => password === 'right',
+    },
+    {
+      ...openWebConfig,
+      users: new Map([['alice', '$2b$04$E4Boc3Q7rZH9bWnHlSaR4OBrvIfkf5t/OPRZpyzt4zrhot9.L0THm']]),
+      tokens: [
+        { name: 'r', sha256: sha256('r'), scopes: ['read'] },
+        { name: 'w', sha256: sha256('w'), scopes: ['write'] },
+      ],
+    },
+  );
+  const guarded = await openStatusServer('127.0.0.1:0', source, {
+    ...{ gate, tls: undefined, allowedHosts: [] },
+  });
+  const token = (name: string) => ({ authorization: `Bearer ${name}` });
+  const paths = ['/', '/style.css', '/status.json', '/metrics', '/debug/pprof/profile?seconds=1'];
+  for (const path of [...paths, '/debug/pprof/heap', '/debug/pprof/allocs', '/nothing']) {
+    assert.equal(await ask(guarded.address, path, {}), 401, path);
+    assert.equal(await ask(guarded.address, path, token('w')), 403, path);
+    assert.equal(await ask(guarded.address, path, token('r')), path === '/nothing' ? 404 : 200);
+  }
+  for (const path of ['/healthy', '/-/healthy', '/ready', '/-/ready']) {
+    assert.equal(await ask(guarded.address, path, {}), 200, path);
+  }
+  const basic = (password: string) => ({ authorization: `Basic ${btoa(`alice:${password}`)}` });
+  assert.equal(await ask(guarded.address, '/', basic('wrong')), 401);
+  const answer = await fetch(`http://${guarded.address}/status.json`, { headers: basic('right') });
+  assert.match(await answer.text(), /hunter2/);
+  assert.match(answer.headers.get('cache-control') ?? '', /no-store/);
+  await guarded.close();
 });

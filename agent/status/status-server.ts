@@ -1,16 +1,19 @@
 // The agent's own HTTP server: status page, metrics, health, and profiles of the agent itself.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { AppError, errorMessage } from '../../src/base/errors.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { TlsDoor } from '../../src/api/tls.ts';
+import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { whyNotListening } from '../../src/base/listen-error.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import { hostPort } from '../../src/base/text/host-port.ts';
 import { statusProfileSecondsMax } from '../limits.ts';
 import type { AgentStatus } from './status.ts';
+import { admit, type DoorOptions, withoutSecrets } from './status-door.ts';
 import { statusPage, statusStyle } from './status-page.ts';
 
 // An import reads every export, and `WebSocket` loads a client of 14 MB.
 const { createServer } = process.getBuiltinModule('node:http');
+const { createServer: createPort } = process.getBuiltinModule('node:net');
 
 /** Answers of the server. */
 export interface StatusSource {
@@ -23,6 +26,12 @@ export interface StatusSource {
   readonly logger: Logger;
 }
 
+/** Door of the server. */
+export interface StatusDoor extends DoorOptions {
+  /** Encrypts connections, if the web config file says so. */
+  readonly tls: TlsDoor | undefined;
+}
+
 /** A server that listens. */
 export interface StatusServer {
   /** host:port. */
@@ -32,12 +41,14 @@ export interface StatusServer {
 
 interface Answer {
   readonly status?: number;
+  readonly challenges?: readonly string[];
   readonly contentType: string;
   readonly body: string | Uint8Array;
 }
 
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
@@ -50,19 +61,33 @@ const headers: Readonly<Record<string, string>> = {
 export async function openStatusServer(
   address: string,
   source: StatusSource,
+  door: StatusDoor,
 ): Promise<StatusServer> {
-  const server = createServer((request, response) => void respond(request, response, source));
+  const server = createServer((request, response) => void respond(request, response, source, door));
   server.requestTimeout = 10_000;
-  server.maxConnections = 64;
-  const { host, port } = splitAddress(address);
-  await listen(server, host, port, address);
-  const bound = server.address() as AddressInfo;
+  // It gets its connections from the port, and checks their times only once it listens.
+  server.emit('listening');
+  const take = (socket: Socket): void => void server.emit('connection', socket);
+  const { tls } = door;
+  tls?.forwardTo(take);
+  const sockets = new Set<Socket>();
+  const port = createPort((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    if (tls?.isOn === true) tls.encrypt(socket);
+    else take(socket);
+  });
+  port.maxConnections = 64;
+  const { host, port: number } = splitAddress(address);
+  await listen(port, host, number, address);
+  const bound = port.address() as AddressInfo;
   return {
     address: hostPort(bound.address, bound.port),
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
+        port.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
@@ -90,39 +115,59 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   source: StatusSource,
+  door: StatusDoor,
 ): Promise<void> {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   let answer: Answer;
   try {
-    answer = await answerOf(request, source, closed.signal);
+    const url = new URL(request.url ?? '/', 'http://agent');
+    const isTrusted = await admit(door, request, url.pathname);
+    answer = await answerOf(request, url, source, isTrusted, closed.signal);
   } catch (error) {
     if (closed.signal.aborted) return;
-    const status = error instanceof AppError && error.code === 'invalid-argument' ? 400 : 500;
+    const status = (error instanceof AppError ? statuses.get(errorCode(error)) : undefined) ?? 500;
+    if (status === 401 || status === 403) {
+      door.gate?.refuse(error, request.headers, request.socket, request.url ?? '');
+    }
     if (status === 500) source.logger.error('cannot answer', { error: errorMessage(error) });
-    answer = { status, contentType: 'text/plain', body: `${errorMessage(error)}\n` };
+    const challenges = status === 401 ? door.gate?.challenges : undefined;
+    const body = `${errorMessage(error)}\n`;
+    answer = { status, contentType: 'text/plain', body, ...(challenges && { challenges }) };
   }
-  const { status = 200, contentType, body } = answer;
+  const { status = 200, contentType, body, challenges } = answer;
+  if (challenges !== undefined) response.setHeader('www-authenticate', challenges);
   response.writeHead(status, { ...headers, 'content-type': contentType });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** HTTP statuses of expected errors. */
+const statuses: ReadonlyMap<string, number> = new Map([
+  ['invalid-argument', 400],
+  ['unauthenticated', 401],
+  ['permission-denied', 403],
+  ['resource-exhausted', 429],
+]);
+
+/** `isTrusted`: true if the answer may have command lines. */
 async function answerOf(
   request: IncomingMessage,
+  url: URL,
   source: StatusSource,
+  isTrusted: boolean,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const url = new URL(request.url ?? '/', 'http://agent');
+  const shown = (): AgentStatus => (isTrusted ? source.status() : withoutSecrets(source.status()));
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return plain(405, 'only GET is answered here');
   }
   switch (url.pathname) {
     case '/':
-      return { contentType: 'text/html; charset=utf-8', body: statusPage(source.status()) };
+      return { contentType: 'text/html; charset=utf-8', body: statusPage(shown()) };
     case '/style.css':
       return { contentType: 'text/css', body: statusStyle };
     case '/status.json':
-      return { contentType: 'application/json', body: JSON.stringify(source.status()) };
+      return { contentType: 'application/json', body: JSON.stringify(shown()) };
     case '/metrics': {
       const { contentType, text } = await source.metricsText();
       return { contentType, body: text };

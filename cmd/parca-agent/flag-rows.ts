@@ -45,6 +45,7 @@ export const flagTable: readonly FlagRow[] = [
   flag('bpf-events-buffer-size=PAGES', '256', 'Pages of 4 KiB of the ring; a power of two.'),
   flag('bpf-map-scale-factor=NUMBER', '0', 'Doublings of the 64 MiB of memory for unwinding.'),
   flag('http-address=HOST:PORT', '127.0.0.1:7071', 'The status page and metrics.'),
+  flag('web-config-file=FILE', '', 'TLS, passwords and tokens for the status page.'),
   flag('log-level=LEVEL', 'info', 'error, warn, info or debug.'),
   flag('log-format=FORMAT', 'logfmt', 'logfmt or json.'),
   flag('version', 'false', 'Print the version and exit.'),

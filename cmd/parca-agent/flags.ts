@@ -17,6 +17,8 @@ export interface Flags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
   readonly httpAddress: string;
+  /** "" = none. */
+  readonly webConfigFile: string;
   /** "" = the host's name. */
   readonly node: string;
   /** "" = none. */
@@ -115,6 +117,7 @@ function toFlags(
     logLevel: flags.oneOf('log-level', ['error', 'warn', 'info', 'debug']),
     logFormat: flags.oneOf('log-format', ['logfmt', 'json']),
     httpAddress: last('http-address'),
+    webConfigFile: last('web-config-file'),
     node: last('node'),
     configPath: last('config-path'),
     includeEnvVars: list('include-env-var'),

@@ -83,20 +83,30 @@ export async function startProgram(
   const agent = createAgent(on, flags, parts, names, destination);
   const profiler = new SelfProfiler(on.clock, projectFolder);
   observe(on.metrics, destination, agent);
+  const web =
+    flags.webConfigFile === ''
+      ? undefined
+      : await (await import('./open-web.ts')).openAgentWeb(on, flags.webConfigFile);
+  const allowedHosts = [hostname().toLowerCase(), flags.node.toLowerCase()];
+  const door = { gate: web?.gate, tls: web?.tls, allowedHosts };
   let http: StatusServer;
   try {
-    http = await openStatusServer(flags.httpAddress, {
-      status: () => ({
-        version: `${build.version} (${build.commit.slice(0, 12)})`,
-        node: flags.node || hostname(),
-        ...statusOf(agent, table, names, destination),
-      }),
-      metricsText: () => on.metrics.text(),
-      cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
-      heapProfile: () => profiler.heap(),
-      problem: () => (agent.sampler() === undefined ? 'no samples yet' : undefined),
-      logger: on.logger,
-    });
+    http = await openStatusServer(
+      flags.httpAddress,
+      {
+        status: () => ({
+          version: `${build.version} (${build.commit.slice(0, 12)})`,
+          node: flags.node || hostname(),
+          ...statusOf(agent, table, names, destination),
+        }),
+        metricsText: () => on.metrics.text(),
+        cpuProfile: (seconds, signal) => profiler.cpu(seconds, signal),
+        heapProfile: () => profiler.heap(),
+        problem: () => (agent.sampler() === undefined ? 'no samples yet' : undefined),
+        logger: on.logger,
+      },
+      door,
+    );
   } catch (error) {
     sampler.close();
     await destination.queue?.close();

@@ -295,6 +295,8 @@ export const fences: readonly Fence[] = [
       'bpf',
       'proto',
       'src/base',
+      'src/api/auth',
+      'src/api/tls.ts',
       'src/base/node/grpc-client.ts',
       'src/base/threads',
       'src/config',

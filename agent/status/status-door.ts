@@ -1,0 +1,70 @@
+// Decides who sees which page of the agent. A page tells of every program of the host, so without a
+// web config file it is for the host itself: the network gets metrics and health only.
+import type { IncomingMessage } from 'node:http';
+import { checkScope } from '../../src/api/auth/caller.ts';
+import { idOfAddress } from '../../src/api/auth/caller-id.ts';
+import type { Gate } from '../../src/api/auth/gate.ts';
+import { isLoopback, isSafeHost } from '../../src/api/auth/hosts.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { asksForCredentials, verifiesClients } from '../../src/config/web/web-config.ts';
+import type { AgentStatus } from './status.ts';
+
+/** Paths that tell nothing, for probes, which have no credentials. */
+const openPaths: ReadonlySet<string> = new Set(['/healthy', '/-/healthy', '/ready', '/-/ready']);
+
+/** Settings of the door. */
+export interface DoorOptions {
+  /** Gate of the web config file; undefined without one. */
+  readonly gate: Gate | undefined;
+  /** Names of the host, in addition to private ones. */
+  readonly allowedHosts: readonly string[];
+}
+
+/**
+ * Lets a request in, or throws. Returns true if its sender may also see command lines: it has
+ * credentials.
+ *
+ * Errors: AppError 'unauthenticated', 'permission-denied', 'resource-exhausted'.
+ */
+export async function admit(
+  { gate, allowedHosts }: DoorOptions,
+  request: IncomingMessage,
+  path: string,
+): Promise<boolean> {
+  if (openPaths.has(path)) return false;
+  const { headers, socket } = request;
+  const config = gate?.config;
+  if (gate !== undefined && config !== undefined) {
+    if (asksForCredentials(config) || verifiesClients(config)) {
+      const caller = await gate.identify(headers, socket);
+      checkScope(caller, 'read', path);
+      return true;
+    }
+  }
+  if (path === '/metrics') return false;
+  const isEncrypted = (socket as { readonly encrypted?: boolean }).encrypted === true;
+  const { host = '' } = headers;
+  if (!isEncrypted && !isSafeHost(host, allowedHosts)) {
+    const why = 'a page of another site could use that name';
+    throw new AppError('permission-denied', `cannot answer as ${JSON.stringify(host)}: ${why}`);
+  }
+  if (isLoopback(idOfAddress(socket.remoteAddress ?? ''))) return false;
+  const how = 'open it on the host itself (kubectl port-forward), or set --web-config-file';
+  throw new AppError('permission-denied', `cannot show ${path} to the network: ${how}`);
+}
+
+/** Labels that may have passwords of other programs. */
+const secretLabels = /^__meta_(?:process_cmdline$|env_var_)/;
+
+/** Returns a status without command lines and variables of the environment. */
+export function withoutSecrets(status: AgentStatus): AgentStatus {
+  const masked = (found: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(found).map(([name, value]) => [
+        name,
+        secretLabels.test(name) ? '(shown with --web-config-file)' : value,
+      ]),
+    );
+  const processes = status.processes.map((row) => ({ ...row, found: masked(row.found) }));
+  return { ...status, processes };
+}

@@ -1,0 +1,43 @@
+// Opens the web config file of the agent: TLS and the gate of its own page.
+import { resolve } from 'node:path';
+import { Audit } from '../../src/api/auth/audit.ts';
+import { Gate } from '../../src/api/auth/gate.ts';
+import { TlsDoor } from '../../src/api/tls.ts';
+import { loadWebConfig } from '../../src/config/web/load-web.ts';
+import { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
+import { checkPassword } from '../parca/open-web-config.ts';
+import type { Machine } from '../machine.ts';
+
+/** Longest time of a TLS handshake. */
+const handshakeMillisMax = 10_000;
+
+/** Parts that a web config file gives to the page. */
+export interface AgentWeb {
+  readonly gate: Gate;
+  readonly tls: TlsDoor;
+  readonly watch: WebConfigWatch;
+}
+
+/** Loads the file at `path`, and applies what changes in it. Errors: those of loadWebConfig. */
+export async function openAgentWeb(machine: Machine, path: string): Promise<AgentWeb> {
+  const { clock, files, logger, metrics, random } = machine;
+  const load = () => loadWebConfig(resolve(path), files);
+  const first = await load();
+  const secret = (): Buffer =>
+    Buffer.from(Uint32Array.from({ length: 8 }, () => random.uint32()).buffer);
+  const audit = new Audit(clock, logger, undefined);
+  const parts = { clock, metrics, audit, checkPassword, key: secret() };
+  const ownToken = secret().toString('hex');
+  const gate = new Gate({ ...parts, ownToken, allowedHosts: undefined, allowedOrigins: [] }, first);
+  const tls = new TlsDoor({ clock, logger, metrics }, handshakeMillisMax);
+  tls.apply(first);
+  const watch = new WebConfigWatch({
+    load,
+    apply: (config) => {
+      tls.apply(config);
+      gate.apply(config);
+    },
+    ...{ first, clock, logger, metrics },
+  });
+  return { gate, tls, watch };
+}
