@@ -4,6 +4,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import type { ScrapeConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { isLabelName, type Label, labelValue, type LabelSet } from '../../src/model/labels.ts';
+import { finishAtOnce } from '../../src/base/pacer.ts';
 import { relabelSteps } from '../../src/scrape/relabel-steps.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { invalidFlag } from '../flag-table.ts';
@@ -31,7 +32,9 @@ function readLabel(text: string): Label {
 }
 
 function explain(config: ScrapeConfig, given: readonly Label[]): string[] {
-  const { job, discoveredLabels, steps, target, mistake } = relabelSteps(config, given);
+  const { job, discoveredLabels, steps, target, mistake } = finishAtOnce(
+    relabelSteps(config, given),
+  );
   const lines = [`job ${job}: ${labelText(discoveredLabels)}`];
   let before = discoveredLabels;
   for (const [i, { rule, labels, isDropped }] of steps.entries()) {

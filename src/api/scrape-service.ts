@@ -5,7 +5,7 @@ import type { LabelSet } from '../model/labels.ts';
 import type { ScrapeStatus, TargetHealth, TargetStatus } from '../scrape/interface.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Steps } from '../base/pacer.ts';
-import { ListTurns } from './call/list-turns.ts';
+import { TargetTurns } from './call/target-turns.ts';
 import { decodeRequest, toDuration, toTimestamp } from './call/message.ts';
 import type { Method } from './call/method.ts';
 
@@ -23,12 +23,12 @@ const targetsPerStep = 50;
 
 /** Returns the method; `clock` is for the turns of lists. */
 export function scrapeMethods(scrape: ScrapeStatus, clock: Clock): Method[] {
-  const turns = new ListTurns(clock);
+  const turns = new TargetTurns(clock, 'list targets');
   return [
     {
       path: '/parca.scrape.v1alpha1.ScrapeService/Targets',
       kind: 'unary',
-      handle: (bytes, context) => turns.write(context, () => targets(scrape, bytes)),
+      handle: (bytes, context) => turns.run(context, () => targets(scrape, bytes)),
     },
   ];
 }

@@ -358,8 +358,8 @@ export const panicsLoggedMax = 20;
 export const panicTextLengthMax = 8_192;
 /** Values of a label listed with their counts in one answer. */
 export const labelValuesMax = 100_000;
-/** Lists of targets that wait for their turn: each may have megabytes, and holds nothing yet. */
-export const targetListsWaitingMax = 64;
+/** Lists of targets that wait for their turn, and tests of relabeling: they hold little yet. */
+export const targetAnswersWaitingMax = 64;
 /** Connections of the one port. */
 export const connectionsMax = 10_000;
 /** Connections from one address: nobody takes all of them; a proxy may have many callers. */

@@ -1,4 +1,5 @@
 // The state of every target, as the API sees it.
+import type { Steps } from '../base/pacer.ts';
 import type { Label, LabelSet } from '../model/labels.ts';
 import type { RelabelRule } from '../model/relabel.ts';
 import type { RecentScrape } from './recent-scrapes.ts';
@@ -81,12 +82,12 @@ export interface RelabelTest {
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
   /**
-   * Tries rules, and changes nothing.
+   * Tries rules, with a pause after each, and changes nothing.
    *
    * Errors: AppError 'not-found' for an unknown job, 'invalid-argument' with the places of mistakes
    * in the rules, 'resource-exhausted' for a test that would take long.
    */
-  testRelabeling(test: RelabelTest): RelabelSteps;
+  testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 
   /** Targets that are scraped, and those that cannot be, grouped by job in config order. */
   activeTargets(): readonly TargetStatus[];

@@ -1,6 +1,7 @@
 // Tests of the whole of scraping: config in, HTTP targets on loopback, uploads out.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
+import { finishAtOnce } from '../base/pacer.ts';
 import { test, type TestContext } from 'node:test';
 import { silentLogger } from '../base/logger.ts';
 import { noMetrics, type Metrics } from '../base/metrics.ts';
@@ -485,7 +486,9 @@ test('rules are tested on labels: those of a job, and others', limit, async (t) 
     { name: '__address__', value: 'x:80' },
     { name: 'zone', value },
   ];
-  const kept = manager.testRelabeling({ job: 'api', labels: zone('a'), rules: undefined });
+  const kept = finishAtOnce(
+    manager.testRelabeling({ job: 'api', labels: zone('a'), rules: undefined }),
+  );
   assert.deepEqual(
     kept.steps.map(({ labels, isDropped }) => [labelValue(labels, 'area'), isDropped]),
     [
@@ -500,17 +503,17 @@ test('rules are tested on labels: those of a job, and others', limit, async (t) 
       '- source_labels:\n    - area\n  regex: b\n  action: drop\n',
   );
   const again = { job: 'api', labels: zone('b'), rules: kept.rulesText };
-  const dropped = manager.testRelabeling(again);
+  const dropped = finishAtOnce(manager.testRelabeling(again));
   assert.deepEqual(
     dropped.steps.map(({ isDropped }) => isDropped),
     [false, true],
   );
   assert.deepEqual([dropped.target, dropped.mistake], [undefined, '']);
   const other = '- {target_label: __address__, replacement: "x:y"}';
-  const broken = manager.testRelabeling({ job: '', labels: zone('a'), rules: other });
+  const broken = finishAtOnce(manager.testRelabeling({ job: '', labels: zone('a'), rules: other }));
   assert.match(broken.mistake, /target "x:y" is not a valid address/);
   const check = (rules: string, labels: Label[], why: RegExp): void =>
-    void assert.throws(() => manager.testRelabeling({ job: '', labels, rules }), why);
+    void assert.throws(() => finishAtOnce(manager.testRelabeling({ job: '', labels, rules })), why);
   check(
     '- {action: keeep}',
     [],
@@ -535,7 +538,7 @@ test('rules are tested on labels: those of a job, and others', limit, async (t) 
   const copies = Array.from({ length: 160 }, copy).join('');
   check(`[${copies}]`, zone('a'.repeat(60_000)), /(characters|steps) .* are \d+, the limit/);
   assert.throws(
-    () => manager.testRelabeling({ job: 'none', labels: [], rules: undefined }),
+    () => finishAtOnce(manager.testRelabeling({ job: 'none', labels: [], rules: undefined })),
     /there is no job none/,
   );
 });

@@ -6,6 +6,7 @@ import {
   relabelTestRulesMax,
   relabelTestTextMax,
 } from '../base/limits.ts';
+import type { Steps } from '../base/pacer.ts';
 import { md5 } from '../base/node/md5.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import { parseTestedRules, printRelabelRules } from '../config/schema/relabel-schema.ts';
@@ -17,12 +18,12 @@ import { targetsOf } from './target.ts';
 
 /**
  * Applies the rules of a job to a target with these labels, one after the other, up to the one that
- * drops it. Labels that the job adds are added first.
+ * drops it. Labels that the job adds are added first. Work can pause after each rule.
  *
  * Errors: AppError 'resource-exhausted' if the rules make labels grow, or would take long: each
  * rule is charged for the labels that the earlier ones made.
  */
-export function relabelSteps(config: ScrapeConfig, given: readonly Label[]): RelabelSteps {
+export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): Steps<RelabelSteps> {
   const { jobName, profiles, relabelRules } = config;
   const named = given.find(({ name }) => name === profileNameLabel)?.value;
   const profile = profiles.find(({ name }) => name === named) ?? profiles.at(0);
@@ -39,14 +40,22 @@ export function relabelSteps(config: ScrapeConfig, given: readonly Label[]): Rel
   const labels: LabelMap = new Map(discoveredLabels.map(({ name, value }) => [name, value]));
   const steps: RelabelStep[] = [];
   const charge = createCharge();
+  let droppedBy: number | undefined;
   for (const rule of relabelRules) {
     charge(rule, labels);
-    const isDropped = createRelabeling([rule], md5)(labels) !== undefined;
+    droppedBy = createRelabeling([rule], md5)(labels);
+    const isDropped = droppedBy !== undefined;
     const after = [...labels].map(([name, value]) => ({ name, value }));
     steps.push({ rule, isDropped, labels: createLabelSet(after) });
     if (isDropped) break;
+    yield;
   }
-  const [outcome] = targetsOf(inJob, [group], createRelabeling(relabelRules, md5));
+  // The rules were applied once already, with pauses.
+  const [outcome] = targetsOf(inJob, [group], (again) => {
+    again.clear();
+    for (const [name, value] of labels) again.set(name, value);
+    return droppedBy;
+  });
   return {
     ...common,
     discoveredLabels,

@@ -19,7 +19,8 @@ import type { LabelQuestion, RangeQuestion, ReportQuestion } from '../../src/que
 import { merge } from '../../src/query/testing/ask.ts';
 import { TestStore } from '../../src/query/testing/test-store.ts';
 import { relabelDefaults } from '../../src/model/relabel.ts';
-import type { RelabelTest, TargetStatus } from '../../src/scrape/interface.ts';
+import type { RelabelSteps, RelabelTest, TargetStatus } from '../../src/scrape/interface.ts';
+import type { Steps } from '../../src/base/pacer.ts';
 import { type TestApi, emptyServices, startApi } from '../support/api.ts';
 import { encodeExport } from '../../src/api/v1/export.ts';
 
@@ -88,8 +89,9 @@ const services = {
   scrape: {
     activeTargets: () => [target],
     droppedTargets: () => [{ ...target, job: 'x' }],
-    testRelabeling: (asked: RelabelTest) => {
+    *testRelabeling(asked: RelabelTest): Steps<RelabelSteps> {
       relabelTests.push(asked);
+      yield;
       const step = { rule: { ...relabelDefaults, targetLabel: 'a' }, isDropped: false };
       const [label] = target.labels;
       const labels = [{ name: 'a', value: 'b' }, label];

@@ -5,7 +5,7 @@ import { relabelTestBytesMax } from '../../base/limits.ts';
 import { isLabelName } from '../../model/labels.ts';
 import type { RelabelSteps, RelabelTest, ScrapeStatus } from '../../scrape/interface.ts';
 import type { TransportContext } from '../call/call.ts';
-import { ListTurns } from '../call/list-turns.ts';
+import { TargetTurns } from '../call/target-turns.ts';
 import { serveCall, withBody } from './serve-call.ts';
 import { listTargets, objectOf } from './target-list.ts';
 
@@ -15,14 +15,15 @@ export function addTargetRoutes(
   transport: TransportContext,
   scrape: () => ScrapeStatus,
 ): void {
-  const turns = new ListTurns(transport.runner.clock);
+  const turns = new TargetTurns(transport.runner.clock, 'list targets');
+  const testTurns = new TargetTurns(transport.runner.clock, 'test relabeling');
   app.get('/api/v1/targets', (request, reply) =>
     serveCall(
       transport,
       { path: '/parca.http.v1.Targets/List', endsWithCaller: true },
       request,
       reply,
-      async (caller) => turns.write(caller, () => listTargets(scrape(), request.url)),
+      async (caller) => turns.run(caller, () => listTargets(scrape(), request.url)),
       (text) =>
         reply
           .header('cache-control', 'no-store')
@@ -36,9 +37,10 @@ export function addTargetRoutes(
       { path: '/parca.http.v1.Targets/RelabelSteps', endsWithCaller: true },
       request,
       reply,
-      () =>
+      (caller) =>
         withBody(transport, request, async (body) => {
-          return stepsToJson(scrape().testRelabeling(readTest(body)));
+          const test = readTest(body);
+          return stepsToJson(await testTurns.run(caller, () => scrape().testRelabeling(test)));
         }),
       (data) => reply.header('cache-control', 'no-store').send({ status: 'success', data }),
     ),

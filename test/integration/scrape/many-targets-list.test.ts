@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { parca } from '../../../proto/gen/scrape.js';
-import { targetListsWaitingMax } from '../../../src/base/limits.ts';
+import { targetAnswersWaitingMax } from '../../../src/base/limits.ts';
 import type { TargetStatus } from '../../../src/scrape/interface.ts';
 import { startApi } from '../../support/api.ts';
 import { connect, unary } from '../../support/grpc-client.ts';
@@ -108,7 +108,7 @@ test('a caller whose lists fill the queue is refused the last of them', async (t
   });
   const extra = 20;
   const answers = await Promise.allSettled(
-    Array.from({ length: targetListsWaitingMax + extra }, () =>
+    Array.from({ length: targetAnswersWaitingMax + extra }, () =>
       unary(client, method, new Uint8Array(0)),
     ),
   );
@@ -116,6 +116,6 @@ test('a caller whose lists fill the queue is refused the last of them', async (t
   assert.ok(errors.length > 0 && errors.length < extra, `${errors.length} refused`);
   for (const error of errors as ServiceError[]) {
     assert.equal(error.code, status.RESOURCE_EXHAUSTED);
-    assert.match(error.details, /^cannot list targets: \d+ lists wait, the limit is 64$/);
+    assert.match(error.details, /^cannot list targets: \d+ requests wait, the limit is 64$/);
   }
 });

@@ -1,34 +1,35 @@
-// Turns for lists of targets: one is written at a time, in slices, and its callers take turns.
+// Turns for long answers about targets: one is made at a time, in slices, and callers take turns.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
-import { targetListsWaitingMax } from '../../base/limits.ts';
+import { targetAnswersWaitingMax } from '../../base/limits.ts';
 import { finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
 import type { CallContext } from './method.ts';
 
-/** Milliseconds that a list takes, about, until one was measured. */
-const listMillisUsual = 50;
+/** Milliseconds that an answer takes, about, until one was measured. */
+const answerMillisUsual = 50;
 
-/** A queue of lists, each of which may be as long as the config has targets. */
-export class ListTurns {
+/** A queue of lists of targets, as many as the config has, or of tests of relabeling. */
+export class TargetTurns {
   readonly #clock: Clock;
   readonly #queue: FairQueue;
 
-  constructor(clock: Clock) {
+  /** `what` is what a refused caller cannot do. */
+  constructor(clock: Clock, what: 'list targets' | 'test relabeling') {
     this.#clock = clock;
     this.#queue = new FairQueue({
       clock,
       limits: {
         runningMax: 1,
         reserved: 0,
-        waitingMax: targetListsWaitingMax,
+        waitingMax: targetAnswersWaitingMax,
         waitingSizeMax: Infinity,
       },
-      millisPerSize: listMillisUsual,
+      millisPerSize: answerMillisUsual,
       refuse: ({ waitingCount, retryAfterMillis }) =>
         new AppError(
           'resource-exhausted',
-          `cannot list targets: ${waitingCount} lists wait, the limit is ${targetListsWaitingMax}`,
+          `cannot ${what}: ${waitingCount} requests wait, the limit is ${targetAnswersWaitingMax}`,
           { retryAfterMillis },
         ),
     });
@@ -37,10 +38,10 @@ export class ListTurns {
   /**
    * Does the steps when it is the caller's turn, with time for other requests between them.
    *
-   * Errors: those of the steps; AppError 'resource-exhausted' if too many lists wait; the reason
+   * Errors: those of the steps; AppError 'resource-exhausted' if too many requests wait; the reason
    * why the signal of the call was aborted.
    */
-  async write<T>({ caller, signal }: CallContext, steps: () => Steps<T>): Promise<T> {
+  async run<T>({ caller, signal }: CallContext, steps: () => Steps<T>): Promise<T> {
     const turn = await this.#queue.take(caller, 1, signal);
     const started = this.#clock.monotonicMillis();
     try {
