@@ -104,7 +104,8 @@ export interface BuildSymbols {
   /** Path of the binary in the last profile that came with it; "" if none did since the start. */
   readonly binary: string;
   readonly files: readonly KeptFile[];
-  /** `unasked`: no query has asked for names of the build id since the start. */
+  /** `unasked`: no query has asked for names of the build id since the start, or since the way of
+   * reading them changed. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason why there are no names; "" when there are some, or when the reason is unknown. */
   readonly reason: string;

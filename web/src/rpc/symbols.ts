@@ -17,7 +17,7 @@ export interface BuildFacts {
   readonly buildId: string;
   /** Path of the binary in the last profile that came with it; "" if none did. */
   readonly binary: string;
-  /** `unasked`: no query asked for its names since the server started. */
+  /** `unasked`: no query asked for its names since the server started, or began to read names in another way. */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason why there are no names; "" if there are. */
   readonly reason: string;

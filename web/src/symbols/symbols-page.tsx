@@ -98,7 +98,7 @@ const words = {
   named: 'has names',
   unnamed: 'no names',
   pending: 'being looked up',
-  unasked: 'not asked for yet',
+  unasked: 'looked up when a query needs it',
 };
 
 interface BuildProps {
