@@ -32,10 +32,11 @@ export async function openEngine(
   flags: Flags,
   stored: Querier,
   userAgent: string,
+  runningOfCallerMax: (caller: string) => number,
   others: readonly FileServer[] = [],
 ): Promise<OpenEngine> {
   const { clock, metrics } = machine;
-  const queries = new RunningQueries(clock, metrics, flags.queryLimits);
+  const queries = new RunningQueries(clock, metrics, { ...flags.queryLimits, runningOfCallerMax });
   const symbols = await openSymbols(machine, flags, userAgent, { others });
   const { symbolizer, maps, demangler } = symbols;
   const querier = new NamingQuerier(stored, symbolizer, maps, demangler);

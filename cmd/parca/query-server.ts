@@ -51,7 +51,14 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   });
   const store = await openReadingStore(machine, flags, config.objectStorage, others);
   const userAgent = `parca/${build.version}`;
-  const opened = await openEngine(machine, flags, store, userAgent, others.map(openFileServer));
+  const opened = await openEngine(
+    machine,
+    flags,
+    store,
+    userAgent,
+    (caller) => api.queriesAtOnce(caller),
+    others.map(openFileServer),
+  );
   const { engine, queries, answers, symbols, reportThread } = opened;
   symbols.debuginfod.setServers(config.debuginfodServers ?? flags.debuginfodServers);
   await store.start();

@@ -119,7 +119,9 @@ async function openParts(
   const cardinality = createCardinality(machine);
   const ingester = createIngester({ ...shared, decoder, cardinality });
   const userAgent = `parca/${build.version}`;
-  const opened = await openEngine(machine, flags, storage.querier, userAgent);
+  const opened = await openEngine(machine, flags, storage.querier, userAgent, (caller) =>
+    api.queriesAtOnce(caller),
+  );
   const { engine, queries, answers, symbols, reportThread } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);

@@ -50,6 +50,7 @@ import { Gate } from './auth/gate.ts';
 import type { CheckPassword } from './auth/password-checks.ts';
 import { isLoopback } from './auth/hosts.ts';
 import { methodNeeds } from './auth/scopes.ts';
+import { CallerLimits } from './call/caller-limits.ts';
 import { createCallMetrics, type TransportContext } from './call/call.ts';
 import { type Method, methodPath, methodTable, type MethodTable } from './call/method.ts';
 import { RequestMemory } from './call/request-memory.ts';
@@ -201,6 +202,8 @@ export interface Api {
    * Errors: AppError 'invalid-argument' when TLS cannot use it, and then the last one stays.
    */
   applyWebConfig(config: WebConfig): void;
+  /** Returns the largest number of queries of a caller that run at once; 0 = no limit. */
+  queriesAtOnce(caller: string): number;
   /** Answers every call from now on. */
   serve(services: ApiServices): void;
   /** Answers calls of a server that only scrapes, and passes others on, from now on. */
@@ -221,7 +224,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const services = (): NonNullable<typeof served> => served ?? refuse(whyNot);
   let scrape = (): ScrapeStatus => services().scrape;
   const readiness = readinessOf(metrics, () => ({ isReady, served }));
-  const { gate, tls, ownToken, apply } = openEntrance(host, hooks, options);
+  const { gate, tls, callerLimits, access } = openEntrance(host, hooks, options);
   const missing = (path: string): never => {
     throw served === undefined ? whyNot() : new AppError('unimplemented', `unknown method ${path}`);
   };
@@ -250,18 +253,18 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     readiness.announce();
   };
   publish([]);
-  const appHooks = { ...hooks, readiness, ...servicesOf(services), scrape: () => scrape() };
+  const shared = { ...hooks, readiness, callerLimits, ...servicesOf(services) };
+  const appHooks = { ...shared, scrape: () => scrape() };
   const onPageOpened = (): void => served?.onPageOpened?.();
   const app = await buildHttpApp(host, options, transport, { ...appHooks, onPageOpened });
   const port = await openSharedPort(host, app, transport, tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {
-    ...{ host: port.host, port: port.port },
-    ...{ ownToken, applyWebConfig: apply },
+    ...{ host: port.host, port: port.port, ...access },
     readiness: (use) => readiness.answer(use),
     serve(given) {
       const agents = new AgentTable(clock);
-      const pushes = new ProfilePushes(given.ingester, agents);
+      const pushes = new ProfilePushes(given.ingester, agents, callerLimits);
       served = { ...given, pushes };
       begin(methodsOf(given, pushes, agents, host));
     },
@@ -290,8 +293,8 @@ function refuse(why: () => AppError): never {
 interface Entrance {
   readonly tls: TlsDoor;
   readonly gate: Gate;
-  readonly ownToken: string;
-  readonly apply: (config: WebConfig) => void;
+  readonly callerLimits: CallerLimits;
+  readonly access: Pick<Api, 'ownToken' | 'applyWebConfig' | 'queriesAtOnce'>;
 }
 
 function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entrance {
@@ -312,11 +315,18 @@ function openEntrance(host: ApiHost, hooks: ApiHooks, options: ApiOptions): Entr
   );
   const tls = new TlsDoor({ clock, logger, metrics }, options.readTimeoutMillis);
   tls.apply(options.web);
-  const apply = (config: WebConfig): void => {
-    tls.apply(config);
-    gate.apply(config);
+  const callerLimits = new CallerLimits(clock, metrics);
+  callerLimits.apply(options.web.callerLimits);
+  const access: Entrance['access'] = {
+    ownToken,
+    queriesAtOnce: (caller) => callerLimits.queriesAtOnce(caller),
+    applyWebConfig(config) {
+      tls.apply(config);
+      gate.apply(config);
+      callerLimits.apply(config.callerLimits);
+    },
   };
-  return { tls, gate, ownToken, apply };
+  return { tls, gate, callerLimits, access };
 }
 
 /** Returns the method. Errors: AppError 'permission-denied' when the caller lacks its scope. */
@@ -344,7 +354,10 @@ function secret(random: Random): Buffer {
 /** Parts of the services that the HTTP paths use. */
 function servicesOf(
   services: () => ApiServices & { readonly pushes: ProfilePushes },
-): Omit<AppHooks, 'uiFiles' | 'onPageOpened' | 'readiness' | 'scrape' | keyof ApiHooks> {
+): Omit<
+  AppHooks,
+  'uiFiles' | 'onPageOpened' | 'readiness' | 'callerLimits' | 'scrape' | keyof ApiHooks
+> {
   return {
     engine: () => services().engine,
     debuginfo: () => services().debuginfo,

@@ -105,6 +105,14 @@ export const walPendingBytesMax = 256 * mebi;
 export const decodePendingBytesMax = 256 * mebi;
 /** Least memory that the server's users may share: the program and its threads take 150 MB more. */
 export const memoryLimitBytesMin = 64 * mebi;
+/** Callers of which is known what they pushed. */
+export const callersCountedMax = 1_000;
+/** Callers that metrics name; the others are one. */
+export const callersNamedMax = 100;
+/** Largest limit of queries of one caller. */
+export const queriesAtOnceMax = 1_000;
+/** Rows of caller_limits in a web config file. */
+export const callerLimitsMax = 1_000;
 /** Writes that wait for their turn at an ingest worker. */
 export const writesWaitingMax = 4_096;
 /** Time of a byte of an upload, about, until a caller's own were measured: 20 ms for a MiB. */

@@ -85,6 +85,7 @@ export const routeNeeds: ReadonlyMap<string, RouteNeed> = new Map<string, RouteN
   // Queries of others need the scope admin.
   ['DELETE /api/v1/queries/:id', 'read'],
   ['GET /api/v1/settings', 'admin'],
+  ['GET /api/v1/callers', 'admin'],
   ['GET /api/v1/status/cardinality', 'read'],
   ['GET /api/v1/targets', 'read'],
   // A test of relabeling changes nothing.

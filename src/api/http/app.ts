@@ -30,6 +30,8 @@ import { addInsightRoutes } from '../v1/insight-routes.ts';
 import { addPageRoute } from '../v1/page-route.ts';
 import { addQueriesRoutes } from '../v1/queries-routes.ts';
 import type { CardinalityStatus } from '../../ingest/interface.ts';
+import type { CallerLimits } from '../call/caller-limits.ts';
+import { addCallersRoute } from '../v1/callers-route.ts';
 import { addCardinalityRoute } from '../v1/cardinality-route.ts';
 import { addSettingsRoute, type Settings } from '../v1/settings-route.ts';
 import { addShareRoutes } from '../v1/share-routes.ts';
@@ -54,6 +56,7 @@ import { isPageRoute, notBuiltPage, type UiFile } from './ui-files.ts';
 /** Parts of the program that the app answers from. */
 export interface AppHooks extends OperatorHooks {
   readonly importInThread: ImportInThread;
+  readonly callerLimits: CallerLimits;
   /** Returns the engine; throws AppError 'unavailable' while the server starts. */
   engine(): QueryEngine;
   /** Returns the uploads of debug information; throws AppError 'unavailable' as `engine`. */
@@ -151,6 +154,7 @@ export async function createHttpApp(
       addPageRoute(scope, transport.gate, () => hooks.isSharing());
       addQueriesRoutes(scope, () => hooks.queries());
       addSymbolsRoute(scope, () => hooks.symbols());
+      addCallersRoute(scope, hooks.callerLimits);
       addSettingsRoute(scope, () => hooks.settings());
       addCardinalityRoute(scope, () => hooks.cardinality());
       addTargetRoutes(scope, transport, () => hooks.scrape());

@@ -2,6 +2,7 @@
 import type { RecordColumns } from '../../formats/agent-record/record-columns.ts';
 import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
+import type { CallerLimits } from '../call/caller-limits.ts';
 import type { Sender } from '../call/method.ts';
 import type { AgentTable } from './agent-table.ts';
 
@@ -10,17 +11,26 @@ export class ProfilePushes {
   readonly #ingester: Ingester;
   readonly #agents: AgentTable;
 
-  constructor(ingester: Ingester, agents: AgentTable) {
+  readonly #limits: Pick<CallerLimits, 'countPush'>;
+
+  constructor(
+    ingester: Ingester,
+    agents: AgentTable,
+    limits: Pick<CallerLimits, 'countPush'> = { countPush: () => undefined },
+  ) {
     this.#ingester = ingester;
     this.#agents = agents;
+    this.#limits = limits;
   }
 
-  /** Stores a push. Errors: those of Ingester.write. */
+  /** Stores a push. Errors: those of Ingester.write and CallerLimits.countPush. */
   async store(
     uploads: readonly ProfileUpload[],
     { peer, caller }: Sender,
     bare: readonly (readonly Label[])[] = [],
   ): Promise<void> {
+    const bytes = uploads.reduce((sum, { profile }) => sum + profile.length, 0);
+    this.#limits.countPush(caller, bytes);
     const ended = this.#agents.begin(uploads, peer);
     await noted(ended, this.#ingester.write(uploads, { bare, caller }));
   }
@@ -31,6 +41,7 @@ export class ProfilePushes {
     byteCount: number,
     { peer, caller }: Sender,
   ): Promise<void> {
+    this.#limits.countPush(caller, byteCount);
     const ended = this.#agents.begin(record.heads, peer);
     await noted(ended, this.#ingester.writeRecord(record, byteCount, caller));
   }

@@ -74,13 +74,18 @@ test('a file with everything', async () => {
         scopes: ['write', 'debuginfo'],
       },
     ],
+    callerLimits: [
+      { caller: '*', pushBytesPerSecond: 10 * 1024 * 1024, queriesAtOnce: 4 },
+      { caller: 'token "agents"', pushBytesPerSecond: 100 * 1024 * 1024, queriesAtOnce: 0 },
+    ],
   });
 });
 
 test('an empty file, and keys without a value, are a server that is open to all', async () => {
   const open = { tls: undefined, http2: true, headers: new Map(), users: new Map(), tokens: [] };
-  assert.deepEqual(await parse(''), open);
-  assert.deepEqual(await parse('tls_server_config:\nbasic_auth_users:\n'), open);
+  const openToAll = { ...open, callerLimits: [] };
+  assert.deepEqual(await parse(''), openToAll);
+  assert.deepEqual(await parse('tls_server_config:\nbasic_auth_users:\n'), openToAll);
 });
 
 test('files that a web config names are looked at', async () => {

@@ -16,6 +16,17 @@ export interface WebConfig {
   /** Hashes of passwords, made by bcrypt, by user. */
   readonly users: ReadonlyMap<string, string>;
   readonly tokens: readonly TokenConfig[];
+  /** Limits of callers, each of which has one row at most. */
+  readonly callerLimits: readonly CallerLimit[];
+}
+
+/** Limits of a caller; 0 = no limit. */
+export interface CallerLimit {
+  /** Id of the caller, such as `token "ci"`, or "*" for each caller without a row of its own. */
+  readonly caller: string;
+  /** Bytes of profiles as they are sent. */
+  readonly pushBytesPerSecond: number;
+  readonly queriesAtOnce: number;
 }
 
 /** A bearer token. */
@@ -58,6 +69,7 @@ export interface ServerTls {
 /** The config of a server without a web config file. */
 export const openWebConfig: WebConfig = {
   ...{ tls: undefined, http2: true, headers: new Map(), users: new Map(), tokens: [] },
+  callerLimits: [],
 };
 
 /** Returns true if a caller must name itself by a password or a token. */

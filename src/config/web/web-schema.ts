@@ -1,5 +1,11 @@
 // The schema of a web config file: keys of Prometheus' exporter toolkit, and bearer tokens.
-import { bcryptCostMax, bearerTokensMax, webUsersMax } from '../../base/limits.ts';
+import {
+  bcryptCostMax,
+  bearerTokensMax,
+  callerLimitsMax,
+  queriesAtOnceMax,
+  webUsersMax,
+} from '../../base/limits.ts';
 import type { TextSource, TlsVersion } from '../config.ts';
 import {
   checkAuthorities,
@@ -14,6 +20,8 @@ import {
 import type { Place } from '../schema/place.ts';
 import {
   boolean,
+  byteSize,
+  integer,
   invalid,
   list,
   mapOf,
@@ -28,6 +36,7 @@ import {
   secret,
 } from '../schema/read.ts';
 import {
+  type CallerLimit,
   clientAuths,
   type Scope,
   scopes,
@@ -224,6 +233,29 @@ const tokens: Reader<readonly TokenConfig[]> = refine(list(token), (given, place
   return given;
 });
 
+const callerLimit: Reader<CallerLimit> = refine(
+  record({
+    caller: required(nonEmptyText),
+    push_bytes_per_second: optional(byteSize, 0),
+    queries_at_once: optional(integer(0, queriesAtOnceMax), 0),
+  }),
+  (given) => ({
+    caller: given.caller,
+    pushBytesPerSecond: given.push_bytes_per_second,
+    queriesAtOnce: given.queries_at_once,
+  }),
+);
+
+const callerLimits: Reader<readonly CallerLimit[]> = refine(list(callerLimit), (given, place) => {
+  if (given.length > callerLimitsMax) return refuse(place, `at most ${callerLimitsMax} rows`);
+  const seen = new Set<string>();
+  for (const [i, { caller }] of given.entries()) {
+    if (seen.has(caller)) place.items()?.[i].at('caller').report('another row has this caller');
+    seen.add(caller);
+  }
+  return given;
+});
+
 const http = record({
   http2: optional(boolean, true),
   headers: optional(headers, new Map<string, string>()),
@@ -237,6 +269,7 @@ export const webSchema: Reader<WebKeys> = refine(
       http_server_config: optional(http, undefined),
       basic_auth_users: optional(users, new Map<string, string>()),
       bearer_tokens: optional(tokens, [] as readonly TokenConfig[]),
+      caller_limits: optional(callerLimits, [] as readonly CallerLimit[]),
     },
     ['rate_limit'],
     (given, place) => {
@@ -252,5 +285,6 @@ export const webSchema: Reader<WebKeys> = refine(
     headers: given.http_server_config?.headers ?? new Map<string, string>(),
     users: given.basic_auth_users,
     tokens: given.bearer_tokens,
+    callerLimits: given.caller_limits,
   }),
 );

@@ -14,6 +14,8 @@ export interface RunLimits extends QueryLimits {
   readonly runningMax: number;
   /** Largest number of bytes in use by all queries together, approximately. */
   readonly memoryBytesInAllMax: number;
+  /** Largest number of queries of a caller that run at once; 0 = no limit. */
+  readonly runningOfCallerMax?: (caller: string) => number;
 }
 
 export const noRunLimits: RunLimits = {
@@ -47,7 +49,7 @@ export class RunningQueries implements QueryControl {
     this.#clock = clock;
     this.#limits = limits;
     this.#memory = { bytes: 0, bytesMax: limits.memoryBytesInAllMax };
-    const { runningMax } = limits;
+    const { runningMax, runningOfCallerMax = () => 0 } = limits;
     this.#queue = new FairQueue({
       clock,
       limits: {
@@ -55,6 +57,7 @@ export class RunningQueries implements QueryControl {
         reserved: Math.floor(runningMax / 4),
         waitingMax: queriesWaitingMax,
         waitingSizeMax: Infinity,
+        runningOfCallerMax,
       },
       millisPerSize: queryMillisUsual,
       refuse: (refusal) => tooMany(refusal, runningMax),
