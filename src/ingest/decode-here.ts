@@ -7,6 +7,7 @@ import { isGzip } from '../formats/gzip.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import { internMicrosOf } from './decode-cost.ts';
 import type { DecodedBatch, Decoder } from './decoder.ts';
 import { TurnShare } from './turn-share.ts';
 import { UploadReader, type SeriesUpload } from './upload-reader.ts';
@@ -15,6 +16,7 @@ import { UploadReader, type SeriesUpload } from './upload-reader.ts';
 export function createLocalDecoder(): Decoder {
   const reader = new UploadReader();
   return {
+    isLocal: true,
     async decode(uploads, target) {
       return {
         appendTo: (append) => {
@@ -103,21 +105,4 @@ class DecodeBudget {
     this.#micros -= internMicrosOf(columns);
     if (this.bytes < 0 || this.#micros < 0) throw new TooLargeHere();
   }
-}
-
-/**
- * Returns the time to intern a profile of which nothing is known: what each row took in profiles
- * that have hardly anything else, rounded up.
- */
-function internMicrosOf(columns: PprofColumns): number {
-  return (
-    columns.frameCount * 0.15 +
-    columns.sampleCount * 0.3 +
-    columns.labelCount * 1.5 +
-    columns.mappingCount * 0.5 +
-    columns.locationCount * 0.5 +
-    columns.lineCount * 0.2 +
-    columns.functionCount * 0.6 +
-    columns.stringCount * 0.1
-  );
 }

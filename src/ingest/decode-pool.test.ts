@@ -219,6 +219,7 @@ test('profiles whose head is gone when they are decoded are decoded for the next
     },
   });
   const writing = ingesterOf(storage, metrics, pool).write(realUploads().slice(0, 1));
+  while (requests === 0) await Promise.resolve();
   storage.dictionary = new Dictionary([4, 5, 6]);
   await writing;
   assert.equal(requests, 2);

@@ -94,6 +94,7 @@ export class DecodePool implements Decoder {
         Array.from(this.#sharesOf(uploads), ([shard, share]) => shard.decode(share, target)),
       );
       return {
+        profiles: shares.flatMap(({ profiles }) => profiles),
         carry: async (isCurrent) => {
           for (const share of shares) if (!(await share.carry(isCurrent))) return false;
           return true;

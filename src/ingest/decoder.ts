@@ -1,6 +1,7 @@
 // Turns uploads into profiles of the head: here (decode-here.ts), or by workers (decode-pool.ts).
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import type { UploadSeries } from './series.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 /** Decodes the uploads of one write at a time. */
@@ -16,12 +17,16 @@ export interface Decoder {
     target: Dictionary,
     isLarge?: boolean,
   ): Promise<DecodedBatch>;
+  /** True if there are no workers. */
+  readonly isLocal?: boolean;
   /** Ends the workers; uploads that are not decoded yet fail. Idempotent. */
   close(): Promise<void>;
 }
 
 /** The profiles of one write, to be taken once. */
 export interface DecodedBatch {
+  /** Profiles that have values; undefined where they are known only in `appendTo`, without workers. */
+  readonly profiles?: readonly UploadSeries[];
   /**
    * Brings new symbols into the target, in slices, before `appendTo`; undefined where nothing is to
    * be done. Returns false as soon as `isCurrent` does: the target takes no more rows.

@@ -4,9 +4,9 @@ import { errorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
+import { readRecord } from '../formats/agent-record/record-reader.ts';
 import type { Dictionary } from '../model/dictionary.ts';
-import type { LabelSet } from '../model/labels.ts';
+import type { Label, LabelSet } from '../model/labels.ts';
 import type { Appender, Storage } from '../storage/interface.ts';
 import type { Cardinality } from './cardinality/cardinality.ts';
 import { createLocalDecoder } from './decode-here.ts';
@@ -14,6 +14,7 @@ import type { DecodedBatch, Decoder } from './decoder.ts';
 import { moveToFileOffsets } from './file-offsets.ts';
 import type { Ingester, ProfileUpload, WriteFacts } from './interface.ts';
 import { batchOfRecord, readRecordSeries } from './record-builder.ts';
+import { readSmallRecord, uploadOfRecord } from './record-upload.ts';
 import { readSeries } from './series.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
@@ -59,18 +60,35 @@ class StorageIngester implements Ingester {
     });
   }
 
-  async writeRecord(record: RecordColumns, byteCount: number, caller = ''): Promise<void> {
+  async writeRecord(
+    streams: readonly Uint8Array[],
+    caller = '',
+    onLabels: (labels: readonly Label[]) => void = () => undefined,
+  ): Promise<void> {
     await this.#counted(async () => {
-      const { clock, externalLabels = [] } = this.#options;
-      const series = readRecordSeries(record, externalLabels);
-      await this.#options.cardinality?.admit(series, caller);
+      const { cardinality, clock, externalLabels = [] } = this.#options;
       const receivedNanos = clock.nowNanos();
-      moveToFileOffsets(record.symbols, false);
-      const profileCount = await this.#store(async (dictionary) =>
-        batchOfRecord(record, series, dictionary, receivedNanos),
-      );
-      this.#counters.bytes.add(byteCount);
-      this.#counters.empty.add(record.profileCount - profileCount);
+      const isLocal = this.#decoder.isLocal === true;
+      const small = isLocal ? readRecord(streams) : readSmallRecord(streams);
+      for (const { labels } of small?.heads ?? []) onLabels(labels);
+      if (small === undefined) {
+        const upload = uploadOfRecord(streams, externalLabels, caller, receivedNanos);
+        await this.#store(async (dictionary) => {
+          const batch = await this.#decoder.decode([upload], dictionary, true);
+          for (const { labels } of batch.profiles ?? []) onLabels(labels);
+          await cardinality?.admit(batch.profiles ?? [], caller);
+          return batch;
+        });
+      } else {
+        const series = readRecordSeries(small, externalLabels);
+        await cardinality?.admit(series, caller);
+        moveToFileOffsets(small.symbols, false);
+        const profileCount = await this.#store(async (dictionary) =>
+          batchOfRecord(small, series, dictionary, receivedNanos),
+        );
+        this.#counters.empty.add(small.profileCount - profileCount);
+      }
+      this.#counters.bytes.add(streams.reduce((sum, { length }) => sum + length, 0));
     });
   }
 

@@ -1,5 +1,4 @@
 // The entrance of the write path: scrape and all push protocols pass profiles to it.
-import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
 import type { Label } from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 
@@ -46,12 +45,17 @@ export interface Ingester {
    */
   write(uploads: readonly ProfileUpload[], facts?: WriteFacts): Promise<void>;
   /**
-   * Stores all profiles of an Arrow write or none; as `write`. `byteCount`: size of the write as it
-   * came. `caller`: as in WriteFacts.
+   * Stores all profiles of an Arrow write or none; as `write`. `streams`: one of everything, or one
+   * of samples and one of locations; borrowed until it settles. Calls `onLabels` with the labels of
+   * its series, also of a write that fails later.
    *
-   * Errors: those of `write`.
+   * Errors: those of readRecord and of `write`.
    */
-  writeRecord(record: RecordColumns, byteCount: number, caller?: string): Promise<void>;
+  writeRecord(
+    streams: readonly Uint8Array[],
+    caller?: string,
+    onLabels?: (labels: readonly Label[]) => void,
+  ): Promise<void>;
 }
 
 /** A text and a count. */

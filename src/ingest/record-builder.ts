@@ -7,7 +7,6 @@ import type { LabelSet } from '../model/labels.ts';
 import type { SampleLabelEntry } from '../model/sample-labels-table.ts';
 import type { StringIndex } from '../model/rows.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
-import type { DecodedBatch } from './decoder.ts';
 import { RowCombiner } from './row-combiner.ts';
 import { readSeries, type UploadSeries } from './series.ts';
 import { StackInterner } from './stack-interner.ts';
@@ -38,13 +37,13 @@ export function readRecordSeries(record: RecordColumns, external: LabelSet): Rec
   });
 }
 
-/** Interns a record into `dictionary` when its profiles are taken. */
+/** Interns a record into `dictionary` when its profiles are taken, as a DecodedBatch. */
 export function batchOfRecord(
   record: RecordColumns,
   series: RecordSeries,
   dictionary: Dictionary,
   receivedNanos: bigint,
-): DecodedBatch {
+): { appendTo(append: (profile: IncomingProfile) => void): boolean } {
   return {
     appendTo(append) {
       const { symbols: columns, profileCount, headOfProfile, rowStart } = record;

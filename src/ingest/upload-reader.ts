@@ -4,6 +4,7 @@ import { inputLimits } from '../base/input-limits.ts';
 import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
+import { internRecord, type RecordFacts } from './record-upload.ts';
 import { type BuildBudget, ProfileBuilder, type UploadContext } from './profile-builder.ts';
 
 /** An upload whose labels are checked. */
@@ -12,6 +13,8 @@ export interface SeriesUpload extends UploadContext {
   readonly profile: Uint8Array;
   /** 0 = as many as openContent takes. */
   readonly contentBytesMax: number;
+  /** Set if the bytes are those of an Arrow write. */
+  readonly record?: RecordFacts;
   /** Id of the caller, by which uploads take turns. */
   readonly caller?: string;
 }
@@ -48,6 +51,10 @@ export class UploadReader {
   ): void {
     try {
       for (const [i, upload] of uploads.entries()) {
+        if (upload.record !== undefined) {
+          internRecord(dictionary, upload, upload.record, (profile) => take(profile, i));
+          continue;
+        }
         const content = openContent(upload.profile, bytesMaxOf(budget));
         checkSize(content.bytes.length, upload.contentBytesMax);
         const profile = this.#builderFor(dictionary).build(content, upload, budget);

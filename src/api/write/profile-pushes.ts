@@ -1,5 +1,4 @@
 // Pushed profiles of every protocol: stored, and noted by who pushed them.
-import type { RecordColumns } from '../../formats/agent-record/record-columns.ts';
 import type { Ingester, ProfileUpload } from '../../ingest/interface.ts';
 import type { Label } from '../../model/labels.ts';
 import type { CallerLimits } from '../call/caller-limits.ts';
@@ -35,15 +34,14 @@ export class ProfilePushes {
     await noted(ended, this.#ingester.write(uploads, { bare, caller }));
   }
 
-  /** Stores an Arrow write that had `byteCount` bytes. Errors: those of Ingester.writeRecord. */
-  async storeRecord(
-    record: RecordColumns,
-    byteCount: number,
-    { peer, caller }: Sender,
-  ): Promise<void> {
+  /** Stores an Arrow write. Errors: those of Ingester.writeRecord. */
+  async storeRecord(streams: readonly Uint8Array[], { peer, caller }: Sender): Promise<void> {
+    const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
     this.#limits.countPush(caller, byteCount);
-    const ended = this.#agents.begin(record.heads, peer);
-    await noted(ended, this.#ingester.writeRecord(record, byteCount, caller));
+    const series: { readonly labels: readonly Label[] }[] = [];
+    const ended = this.#agents.begin(series, peer);
+    const onLabels = (labels: readonly Label[]): void => void series.push({ labels });
+    await noted(ended, this.#ingester.writeRecord(streams, caller, onLabels));
   }
 }
 

@@ -4,9 +4,9 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../../base/input-limits.ts';
 import { encodeStackIds } from '../../formats/agent-record/encode-stack-ids.ts';
-import { readRecord, readStackIds } from '../../formats/agent-record/record-reader.ts';
+import { readStackIds } from '../../formats/agent-record/record-reader.ts';
 import { decodeRequest } from '../call/message.ts';
-import type { CallContext, Sender } from '../call/method.ts';
+import type { CallContext } from '../call/method.ts';
 import type { ProfilePushes } from './profile-pushes.ts';
 
 const { WriteArrowRequest, WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
@@ -18,7 +18,8 @@ export async function writeArrow(
   request: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
-  await store(pushes, [decodeRequest(WriteArrowRequest, request, Infinity).ipcBuffer], context);
+  const { ipcBuffer } = decodeRequest(WriteArrowRequest, request, Infinity);
+  await pushes.storeRecord([ipcBuffer], context);
   return nothing;
 }
 
@@ -52,17 +53,8 @@ export async function* writeInTwoSteps(
     const record = encodeStackIds(readStackIds(samples));
     yield WriteResponse.encode({ record }).finish();
     const locations = await next('locations');
-    await Promise.race([store(pushes, [samples, locations], context), late.promise]);
+    await Promise.race([pushes.storeRecord([samples, locations], context), late.promise]);
   } finally {
     timer.cancel();
   }
-}
-
-async function store(
-  pushes: ProfilePushes,
-  streams: readonly Uint8Array[],
-  sender: Sender,
-): Promise<void> {
-  const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
-  await pushes.storeRecord(readRecord(streams), byteCount, sender);
 }

@@ -1,0 +1,79 @@
+// Arrow writes that are too large for the main thread, as uploads for a worker.
+import { decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
+import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
+import { readRecord } from '../formats/agent-record/record-reader.ts';
+import type { Dictionary } from '../model/dictionary.ts';
+import type { LabelSet } from '../model/labels.ts';
+import type { IncomingProfile } from '../storage/interface.ts';
+import { internMicrosOf } from './decode-cost.ts';
+import { moveToFileOffsets } from './file-offsets.ts';
+import { batchOfRecord, readRecordSeries } from './record-builder.ts';
+import type { UploadContext } from './profile-builder.ts';
+
+/** Facts about an Arrow write whose streams are the bytes of an upload, one after the other. */
+export interface RecordFacts {
+  readonly streamLengths: readonly number[];
+  readonly externalLabels: LabelSet;
+}
+
+/** An Arrow write as a SeriesUpload. */
+interface RecordUpload extends UploadContext {
+  readonly profile: Uint8Array;
+  readonly caller: string;
+  readonly contentBytesMax: number;
+  readonly record: RecordFacts;
+}
+
+/**
+ * Reads an Arrow write; undefined if it is too large to be interned on the main thread, by its
+ * bytes or by its rows.
+ *
+ * Errors: those of readRecord.
+ */
+export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns | undefined {
+  const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
+  if (byteCount > decodeHereSentBytesMax) return undefined;
+  const record = readRecord(streams);
+  const rowMicros = record.rowCount * 0.3;
+  const micros = internMicrosOf(record.symbols) + rowMicros;
+  return micros > decodeHereMillisMax * 1_000 ? undefined : record;
+}
+
+/** Returns an Arrow write as an upload. Its series is only that by which it gets a worker. */
+export function uploadOfRecord(
+  streams: readonly Uint8Array[],
+  externalLabels: LabelSet,
+  caller: string,
+  receivedNanos: bigint,
+): RecordUpload {
+  return {
+    series: { name: 'arrow', labels: [{ name: 'caller', value: caller }] },
+    profile: streams.length === 1 ? streams[0] : Buffer.concat(streams),
+    record: { streamLengths: streams.map(({ length }) => length), externalLabels },
+    caller,
+    receivedNanos,
+    keepSampleTypes: [],
+    timeNanos: undefined,
+    areFileAddresses: false,
+    samplesMax: 0,
+    contentBytesMax: 0,
+  };
+}
+
+/** Interns an Arrow write. Errors: those of readRecord and of readRecordSeries. */
+export function internRecord(
+  dictionary: Dictionary,
+  { profile, receivedNanos }: Pick<RecordUpload, 'profile' | 'receivedNanos'>,
+  { streamLengths, externalLabels }: RecordFacts,
+  take: (profile: IncomingProfile) => void,
+): void {
+  let start = 0;
+  const streams = streamLengths.map((length) => {
+    start += length;
+    return profile.subarray(start - length, start);
+  });
+  const record = readRecord(streams);
+  const series = readRecordSeries(record, externalLabels);
+  moveToFileOffsets(record.symbols, false);
+  batchOfRecord(record, series, dictionary, receivedNanos).appendTo(take);
+}
