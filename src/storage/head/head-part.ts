@@ -66,7 +66,7 @@ export class HeadPart implements Part {
         const isLabelled = this.#head.samples.has(match.ref);
         for (const [plane, type] of streams.shapeOf(match.ref).types.entries()) {
           if (query.profileType && !equalProfileTypes(type, query.profileType)) continue;
-          const slice = new HeadSlice(match, part, plane, segments, isLabelled);
+          const slice = new HeadSlice(this.#head, match, part, plane, segments, isLabelled);
           const slices = [match.verdict === 'none' ? new RowlessSlice(slice) : slice];
           series.push(new HeadSeries(match.ref, labelsOf, type, slices));
         }

@@ -5,6 +5,8 @@ import type { ProfileSegment } from './profile-pool.ts';
 import type { RowVerdict } from './sample-label-filter.ts';
 import type { ProfileRun, RowSegment, RunRows, SeriesSlice } from '../selection.ts';
 import type { ProfileColumns } from '../../model/profiles/profile-columns.ts';
+import type { Head } from './head.ts';
+import type { SpanSums } from './stream-sums.ts';
 import type { ProfileSpan } from './stream-profiles.ts';
 
 /** A stream that has profiles in the range, and the filter of its rows. */
@@ -19,6 +21,8 @@ export class HeadSlice implements SeriesSlice {
   readonly part: number;
   readonly rowFilter: Uint8Array | undefined;
   readonly isLabelled: boolean;
+  readonly #head: Pick<Head, 'sumsOf'>;
+  readonly #ref: number;
   readonly #span: ProfileSpan;
   readonly #plane: number;
   readonly #segments: readonly RowSegment[];
@@ -30,13 +34,16 @@ export class HeadSlice implements SeriesSlice {
    * stream, in this range or not, have labels.
    */
   constructor(
-    { span, verdict }: HeadMatch,
+    head: Pick<Head, 'sumsOf'>,
+    { ref, span, verdict }: HeadMatch,
     part: number,
     plane: number,
     segments: readonly RowSegment[],
     isLabelled: boolean,
   ) {
     this.part = part;
+    this.#head = head;
+    this.#ref = ref;
     this.#span = span;
     this.#plane = plane;
     this.#segments = segments;
@@ -58,11 +65,16 @@ export class HeadSlice implements SeriesSlice {
   }
 
   profileRuns(): readonly ProfileRun[] {
-    return [{ columns: this.profiles(), sums: undefined }];
+    return [{ columns: this.profiles(), sums: this.#sums() }];
   }
 
   magnitudeMax(): number {
-    return this.#known?.magnitude ?? sumMagnitude(this.profiles().total);
+    if (this.#known !== undefined) return this.#known.magnitude;
+    return this.#sums()?.magnitude ?? sumMagnitude(this.profiles().total);
+  }
+
+  #sums(): SpanSums | undefined {
+    return this.#head.sumsOf(this.#ref, this.#span, this.#plane);
   }
 
   rows(): readonly RunRows[] {

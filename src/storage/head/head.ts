@@ -16,6 +16,7 @@ import {
 import { RowArena } from './row-arena.ts';
 import type { StreamKey } from '../series/stream-key.ts';
 import { StreamProfiles, type Presence, type ProfileSpan } from './stream-profiles.ts';
+import type { SpanSums } from './stream-sums.ts';
 import { StreamSamples } from './stream-samples.ts';
 import { StreamTable } from './stream-table.ts';
 import { addLostStacks } from '../../model/transfer/dictionary-codec.ts';
@@ -100,6 +101,11 @@ export class Head {
   /** Returns the profiles of a stream in a range; undefined when there are none. */
   spanIn(ref: number, range: TimeRange): ProfileSpan | undefined {
     return this.#profiles.spanIn(ref, this.#planesOf(ref), range);
+  }
+
+  /** Returns running sums of a span of a stream's profiles; see StreamProfiles. */
+  sumsOf(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
+    return this.#profiles.sumsOf(ref, span, plane);
   }
 
   /** Returns which profiles of a stream are in a range; takes as long for many as for few. */

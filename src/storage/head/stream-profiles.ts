@@ -3,6 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { copyProfiles, ProfilePool, type ProfileSegment } from './profile-pool.ts';
 import { SegmentedColumn } from '../../model/column.ts';
 import type { TimeRange } from '../interface.ts';
+import { StreamSums, summedProfilesMin, type SpanSums } from './stream-sums.ts';
 
 /** A profile whose rows are in the arena. */
 interface NewProfile {
@@ -25,6 +26,9 @@ export interface ProfileSpan {
   readonly columns: ProfileSegment;
   readonly first: number;
   readonly end: number;
+  /** Row of the stream's first profile, and how often its profiles were brought in order. */
+  readonly start: number;
+  readonly order: number;
 }
 
 /** Profiles of a stream that are in a range. */
@@ -57,6 +61,9 @@ export class StreamProfiles {
   readonly #count = new SegmentedColumn();
   /** Number of sorted profiles, by ref of the streams that have late ones. */
   readonly #sortedCount = new Map<number, number>();
+  /** Number of times that the profiles of a stream were sorted, by ref; 0 where absent. */
+  readonly #order = new Map<number, number>();
+  readonly #sums = new StreamSums();
   /** Pools by number of planes. */
   readonly #pools: (ProfilePool | undefined)[] = [];
   /** Numbers of the active readers, ascending. */
@@ -144,7 +151,18 @@ export class StreamProfiles {
     const { columns, start } = this.#placeOf(ref, planeCount);
     const first = firstAt(columns.timeNanos, start, start + count, range.from);
     const end = firstAt(columns.timeNanos, first, start + count, range.to + 1n);
-    return first < end ? { columns, first, end } : undefined;
+    const order = this.#order.get(ref) ?? 0;
+    return first < end ? { columns, first, end, start, order } : undefined;
+  }
+
+  /**
+   * Returns running sums over the profiles of a span, for one type; undefined for few profiles, and
+   * if they have got another order since. Ownership: views, until the next call.
+   */
+  sumsOf(ref: number, span: ProfileSpan, plane: number): SpanSums | undefined {
+    const { columns, first, end, start, order } = span;
+    if (end - first < summedProfilesMin || order !== (this.#order.get(ref) ?? 0)) return undefined;
+    return this.#sums.of(ref, plane, columns, start, first - start, end - start);
   }
 
   /** Returns which profiles of a stream are in a range, without sorting late ones. */
@@ -182,7 +200,7 @@ export class StreamProfiles {
   }
 
   get usedBytes(): number {
-    let bytes = this.#extent.usedBytes + this.#count.usedBytes;
+    let bytes = this.#extent.usedBytes + this.#count.usedBytes + this.#sums.usedBytes;
     for (const pool of this.#pools) bytes += pool?.usedBytes ?? 0;
     return bytes;
   }
@@ -253,6 +271,8 @@ export class StreamProfiles {
     copyProfiles(from, fromRow, to, toRow, sortedEnd - fromRow);
     this.#moveTo(ref, pool, next);
     this.#sortedCount.delete(ref);
+    this.#order.set(ref, (this.#order.get(ref) ?? 0) + 1);
+    this.#sums.forget(ref);
   }
 }
 

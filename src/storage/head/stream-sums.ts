@@ -1,0 +1,83 @@
+// Running sums of the profiles of streams, made when a question first needs them and extended then.
+import { numberAt, wordsOf } from '../../base/int64.ts';
+import { grown } from '../../model/column.ts';
+import type { ProfileSegment } from './profile-pool.ts';
+import type { RunningSums } from '../selection.ts';
+
+/** Number of a stream's profiles from which its sums are kept; fewer are added as fast. */
+export const summedProfilesMin = 64;
+
+/** Bytes of a profile in sums of one type. */
+const profileBytes = 20;
+
+/** Sums before each profile of a stream, for one of its types. */
+class Sums {
+  total = new BigInt64Array(16);
+  count = new Uint32Array(16);
+  magnitude = new Float64Array(16);
+  /** Number of profiles that are summed. */
+  length = 0;
+
+  /** Adds the profiles up to `end` of a stream that begins at `start` of the columns. */
+  extend(columns: ProfileSegment, start: number, end: number, plane: number): void {
+    this.total = grown(this.total, end + 1);
+    this.count = grown(this.count, end + 1);
+    this.magnitude = grown(this.magnitude, end + 1);
+    const { total, count, magnitude } = this;
+    const values = columns.total[plane];
+    const words = wordsOf(values);
+    const counts = columns.count[plane];
+    for (let i = this.length; i < end; i += 1) {
+      total[i + 1] = total[i] + values[start + i];
+      count[i + 1] = count[i] + counts[start + i];
+      magnitude[i + 1] = magnitude[i] + Math.abs(numberAt(words, start + i));
+    }
+    this.length = end;
+  }
+}
+
+/** Running sums of some profiles, and the approximate sum of their magnitudes. */
+export interface SpanSums extends RunningSums {
+  readonly magnitude: number;
+}
+
+/** Keeps sums by stream and type until the order of the stream's profiles changes. */
+export class StreamSums {
+  usedBytes = 0;
+  readonly #sums = new Map<number, Sums[]>();
+
+  /** Returns the sums of profiles `first` .. `end` of a stream: views, until the next call. */
+  of(
+    ref: number,
+    plane: number,
+    columns: ProfileSegment,
+    start: number,
+    first: number,
+    end: number,
+  ): SpanSums {
+    let planes = this.#sums.get(ref);
+    if (planes === undefined) {
+      planes = [];
+      this.#sums.set(ref, planes);
+    }
+    const sums = (planes[plane] ??= new Sums());
+    if (sums.length < end) {
+      const before = sums.total.length;
+      sums.extend(columns, start, end, plane);
+      this.usedBytes += (sums.total.length - before) * profileBytes;
+    }
+    return {
+      total: sums.total.subarray(first, end + 1),
+      count: sums.count.subarray(first, end + 1),
+      magnitude: sums.magnitude[end] - sums.magnitude[first],
+    };
+  }
+
+  /** Forgets the sums of a stream. */
+  forget(ref: number): void {
+    for (const sums of this.#sums.get(ref) ?? []) {
+      this.usedBytes -= (sums?.total.length ?? 0) * profileBytes;
+    }
+    this.#sums.delete(ref);
+  }
+}
