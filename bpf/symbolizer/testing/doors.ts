@@ -149,7 +149,7 @@ class Message {
   }
 }
 
-function pushRequest(service: string, profile: Uint8Array): Uint8Array {
+export function pushRequest(service: string, profile: Uint8Array): Uint8Array {
   const message = new Message();
   message.nested(1, () => {
     for (const [name, value] of [
@@ -167,7 +167,7 @@ function pushRequest(service: string, profile: Uint8Array): Uint8Array {
 }
 
 /** Encodes an ExportProfilesServiceRequest of OTLP 1.10. */
-function otlpRequest(service: string, stack: ProcessStack): Uint8Array {
+export function otlpRequest(service: string, stack: ProcessStack): Uint8Array {
   const { file, buildId, range, addresses, timeNanos } = stack;
   const message = new Message();
   const { writer } = message;

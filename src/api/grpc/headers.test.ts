@@ -7,6 +7,8 @@ test('status messages are percent-encoded UTF-8', () => {
   const check = (text: string, want: string) => assert.equal(encodeStatusMessage(text), want);
   check('plain text, "quoted"', 'plain text, "quoted"');
   check('100%', '100%25');
+  check(' no such label: ', '%20no such label:%20');
+  check('   ', '%20%20%20');
   check('a\nb', 'a%0Ab');
   check('é €', '%C3%A9 %E2%82%AC');
   check('lone \ud800', 'lone %EF%BF%BD');

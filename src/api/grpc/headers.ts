@@ -3,9 +3,12 @@ import { errorCode, errorMessage } from '../../base/errors.ts';
 import { retryTrailers } from '../call/retry-info.ts';
 import { okStatus, wireStatus } from '../call/status.ts';
 
-/** Percent-encodes "%" and every character that is not printable ASCII. */
+/**
+ * Percent-encodes "%" and every character that is not printable ASCII, and spaces at both ends:
+ * HTTP/2 has no such values, and receivers leave out the whole field.
+ */
 export function encodeStatusMessage(text: string): string {
-  return text.toWellFormed().replace(/[^ -$&-~]+/g, (run) => encodeURIComponent(run));
+  return text.toWellFormed().replace(/[^ -$&-~]+|^ +| +$/g, (run) => encodeURIComponent(run));
 }
 
 /** Trailers of a call that failed with `error`; of a successful call when `error` is undefined. */

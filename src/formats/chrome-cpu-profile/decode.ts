@@ -7,6 +7,7 @@ import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
+import { wholeNumber } from '../import/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read V8 CPU profile';
@@ -34,7 +35,7 @@ export function decodeChromeCpuProfile(json: unknown, context: ImportContext): I
       throw sample.fail(`is ${sample.number()}, which is not the id of a node`);
     // A sample lasts until the next one.
     const micros = i + 1 < deltas.length ? deltas[i + 1].number() : 0;
-    if (node !== 0 && micros > 0) stacks.add(node, BigInt(Math.round(micros)) * 1_000n);
+    if (node !== 0 && micros > 0) stacks.add(node, wholeNumber(micros, what) * 1_000n);
   });
   stacks.writeTo(writer);
   const micros = file.get('endTime').numberOr(0) - file.get('startTime').numberOr(0);
@@ -44,7 +45,7 @@ export function decodeChromeCpuProfile(json: unknown, context: ImportContext): I
     periodType: { type: 'cpu', unit: 'nanoseconds' },
     timeNanos,
     durationNanos:
-      durationNanos === 0n && micros > 0 ? BigInt(Math.round(micros)) * 1_000n : durationNanos,
+      durationNanos === 0n && micros > 0 ? wholeNumber(micros, what) * 1_000n : durationNanos,
   });
   return { name: 'process_cpu', labels: [], pprof };
 }

@@ -9,8 +9,10 @@ import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import type { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
+import { wholeNumber } from '../import/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
+const what = 'cannot read Firefox profile';
 /** Processes in processes; Firefox has one level. */
 const processDepthMax = 8;
 /** Units of CPU time that are time; others count cycles. */
@@ -82,7 +84,7 @@ function readThread(
     stacks.add(node, 1n);
     const cpu = perUnit === undefined ? undefined : samples.at(row, 'threadCPUDelta')?.number();
     if (cpu === undefined || perUnit === undefined) continue;
-    cpuNanos[node] = (cpuNanos[node] ?? 0n) + BigInt(Math.max(0, Math.round(cpu * perUnit)));
+    cpuNanos[node] = (cpuNanos[node] ?? 0n) + wholeNumber(Math.max(0, cpu * perUnit), what);
   }
   const hasCpu = cpuNanos.length > 0;
   stacks.writeTo(writer, hasCpu ? cpuNanos : undefined);
@@ -117,7 +119,7 @@ function textOfNumber(value: JsonValue): string {
 
 /** Returns nanoseconds of milliseconds to a microsecond, which a double holds, within int64. */
 function nanosOf(millis: number): bigint {
-  return BigInt.asIntN(64, BigInt(Math.max(0, Math.round(millis * 1e3))) * 1_000n);
+  return BigInt.asIntN(64, wholeNumber(Math.max(0, millis * 1e3), what) * 1_000n);
 }
 
 /** Returns the node of each row of the stack table. */

@@ -14,6 +14,7 @@ import {
 } from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
+import { wholeNumber } from '../import/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 import { decodeRawProfile, isRawProfile } from './decode-raw.ts';
 
@@ -53,7 +54,7 @@ export function decodeFirefoxProfile(json: unknown, context: ImportContext): Imp
   if (isRawProfile(file)) return requireProfiles(decodeRawProfile(file, context));
   const startMillis = file.get('meta').get('startTime').numberOr(0);
   const timeNanos =
-    context.timeNanos === 0n ? BigInt(Math.round(startMillis * nanosPerMilli)) : context.timeNanos;
+    context.timeNanos === 0n ? wholeNumber(startMillis * nanosPerMilli, what) : context.timeNanos;
   const threads = file.get('threads').list();
   const profiles = threads.flatMap((thread) => {
     const samples = thread.get('samples');
@@ -90,7 +91,7 @@ function decodeThread(file: JsonValue, thread: JsonValue, context: ImportContext
     const value = own === undefined ? 1 : own[i].number();
     stacks.add(
       nodes[stack.index(nodes.length)],
-      BigInt(Math.round(value * perUnit)) * (given?.factor ?? 1n),
+      wholeNumber(value * perUnit, what) * (given?.factor ?? 1n),
     );
   });
   stacks.writeTo(writer);
@@ -124,7 +125,7 @@ function lengthOf(samples: JsonValue): bigint {
       : millis('timeDeltas')
           .slice(1)
           .reduce((sum, delta) => sum + delta, 0);
-  return BigInt(Math.max(0, Math.round(length * nanosPerMilli)));
+  return wholeNumber(Math.max(0, length * nanosPerMilli), what);
 }
 
 /** Returns the node of each row of the stack table. */

@@ -7,10 +7,11 @@
 // Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
-import { int64Max } from '../../base/int64.ts';
+import { int64Max, int64Min } from '../../base/int64.ts';
 import type { ImportContext, ImportedProfile } from '../import/imported-profile.ts';
 import { linesOf, type TextLine } from '../import/lines.ts';
 import { LineCounter, type SkippedLines } from '../import/skipped-lines.ts';
+import { wholeNumber } from '../import/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 import { MappedAddresses, type MappedRange, mapTitleForm, readMapLine } from './memory-map.ts';
 
@@ -69,7 +70,7 @@ export function decodeGperftoolsHeap(
   const pprof = writer.finish({
     sampleTypes: [...(hasAllocations ? typesOf('alloc') : []), ...typesOf('inuse')],
     periodType: space,
-    period: BigInt(Math.max(1, rate)),
+    period: wholeNumber(Math.max(1, rate), what),
     timeNanos,
   });
   return { profile: { name: 'memory', labels: [], pprof }, skipped: skipped.skipped() };
@@ -164,6 +165,7 @@ function unsampled(objects: bigint, bytes: bigint, rate: number): [bigint, bigin
   const scale = 1 / (1 - Math.exp(-(size / count) / rate));
   const times = (value: number): bigint => {
     const scaled = Math.trunc(value * scale);
+    if (scaled <= Number(int64Min)) return int64Min;
     return scaled < Number(int64Max) ? BigInt(scaled) : int64Max;
   };
   return [times(count), times(size)];

@@ -10,6 +10,7 @@ import {
 } from '../import/imported-profile.ts';
 import { JsonValue } from '../import/json.ts';
 import { StackValues } from '../import/stack-values.ts';
+import { wholeNumber } from '../import/whole-number.ts';
 import { PprofWriter } from '../pprof/writer.ts';
 
 const what = 'cannot read speedscope file';
@@ -51,7 +52,7 @@ function decodeProfile(
   const ids = new FrameLocations(writer, frames);
   const stacks = new StackValues();
   const scale = (value: number): bigint =>
-    BigInt(Math.round(value * (factor ?? 1))) * (given?.factor ?? 1n);
+    wholeNumber(value * (factor ?? 1), what) * (given?.factor ?? 1n);
   const type = profile.get('type').text();
   if (type === 'sampled') readSampled(profile, ids, stacks, scale);
   else if (type === 'evented') readEvented(profile, ids, stacks, scale);

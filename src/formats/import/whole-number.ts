@@ -1,0 +1,12 @@
+// Numbers of foreign files as integers.
+import { AppError } from '../../base/errors.ts';
+
+/**
+ * Rounds a number to an integer. `what` begins the message of an error.
+ *
+ * Errors: AppError 'invalid-argument' for a number that is too large to be multiplied by its unit.
+ */
+export function wholeNumber(value: number, what: string): bigint {
+  if (Number.isFinite(value)) return BigInt(Math.round(value));
+  throw new AppError('invalid-argument', `${what}: a number is too large`);
+}
