@@ -66,6 +66,7 @@ import { pusherMethods } from './push/pusher-service.ts';
 import { queryMethods, type Sharing, sharingIsOff } from './query/query-service.ts';
 import { partsMethods } from './parts-service.ts';
 import { reflectionMethods } from './reflection-service.ts';
+import { JsonTurns } from './json/json-turns.ts';
 import { scrapeMethods } from './scrape-service.ts';
 import type { AdminActions } from './v1/admin-routes.ts';
 import { noCardinality } from './v1/cardinality-route.ts';
@@ -231,6 +232,7 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   const transport: TransportContext = {
     runner: { clock, logger, metrics: createCallMetrics(metrics) },
     memory,
+    jsonTurns: new JsonTurns(clock),
     messageBytesMax: limits.messageBytesMax,
     callMillisMax: options.writeTimeoutMillis,
     stallMillisMax: options.readTimeoutMillis,
@@ -239,10 +241,8 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
     findMethod: (path, caller) => allowed(gate, caller, methods.get(path) ?? missing(path)),
   };
   const names = new Set<string>();
-  const always = [
-    ...healthMethods(readiness, clock, names, () => whyNot === stoppingError),
-    ...reflectionMethods(names),
-  ];
+  const health = healthMethods(readiness, clock, names, () => whyNot === stoppingError);
+  const always = [...health, ...reflectionMethods(names)];
   const publish = (list: readonly Method[]): void => {
     methods = scopedTable([...list, ...always]);
     for (const path of methods.keys()) names.add(serviceOf(path));
@@ -254,9 +254,9 @@ export async function openApi(host: ApiHost, hooks: ApiHooks, options: ApiOption
   };
   publish([]);
   const shared = { ...hooks, readiness, callerLimits, ...servicesOf(services) };
-  const appHooks = { ...shared, scrape: () => scrape() };
   const onPageOpened = (): void => served?.onPageOpened?.();
-  const app = await buildHttpApp(host, options, transport, { ...appHooks, onPageOpened });
+  const appHooks = { ...shared, scrape: () => scrape(), onPageOpened };
+  const app = await buildHttpApp(host, options, transport, appHooks);
   const port = await openSharedPort(host, app, transport, tls, options, limits);
   observeUse(metrics, port.connectionCount, () => memory.usedBytes);
   return {

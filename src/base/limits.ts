@@ -76,6 +76,8 @@ export const jsonSmallLength = 65_536;
 export const jsonPieceLength = 32_768;
 /** Bytes of a message that is turned into JSON at once. */
 export const jsonMessageBytesMax = 65_536;
+/** Bytes of messages that wait to be written as JSON, one at a time. */
+export const jsonWaitingBytesMax = 64 * mebi;
 /** Silence of the main thread after which a probe is answered without it, ... */
 export const mainThreadAnswerMillis = 40;
 /** ...and from which the server is not ready; ... */

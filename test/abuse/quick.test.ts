@@ -57,7 +57,5 @@ for (const attack of quick) {
   test(`another client is answered next to ${attack.name}`, async () => {
     const trial = await arena.try(attack, pace);
     assert.deepEqual(faultsOf(trial, strictness), []);
-    const answered = trial.answers.reduce((sum, [, count]) => sum + count, 0);
-    if (attack.door !== 'port') assert.ok(answered > 0, 'the attack gets answers');
   });
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../../base/logger.ts';
 import type { Counter, Histogram, MetricLabels, Metrics } from '../../base/metrics.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Gate } from '../auth/gate.ts';
+import type { JsonTurns } from '../json/json-turns.ts';
 import type { CallContext, Method, Sender } from './method.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -139,6 +140,8 @@ export class Call {
 export interface TransportContext {
   readonly runner: CallRunner;
   readonly memory: RequestMemory;
+  /** Turns of long answers in JSON. */
+  readonly jsonTurns: JsonTurns;
   /** Largest message or body, before and after decompression. */
   readonly messageBytesMax: number;
   /** Longest time of a call, whatever its deadline. */

@@ -38,8 +38,9 @@ export function addConnectRoute(
         assert(method.kind === 'unary', path);
         return withBody(transport, request, async (body): Promise<Uint8Array> => {
           if (!isJson) return method.handle(body, context);
-          const { clock } = transport.runner;
-          return answerAsJson(await loadSchema(), method, parseJsonObject(body), context, clock);
+          const { jsonTurns } = transport;
+          const fields = parseJsonObject(body);
+          return answerAsJson(await loadSchema(), method, fields, context, jsonTurns);
         });
       },
       (answer) =>

@@ -1,10 +1,7 @@
 // HTTP/JSON for unary methods, with the paths and the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assert } from '../../base/assert.ts';
-import type { Clock } from '../../base/clock.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { querySliceMillis } from '../../base/limits.ts';
-import { Pacer } from '../../base/pacer.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
@@ -14,7 +11,7 @@ import type { ByteLease } from '../call/request-memory.ts';
 import { readRequestOptions, type RequestOptions } from '../call/request-options.ts';
 import { jsonDetails, retryHeaders } from '../call/retry-info.ts';
 import { TooLargeError, wireStatus } from '../call/status.ts';
-import { messageToJsonInSlices } from './from-message.ts';
+import type { JsonTurns } from './json-turns.ts';
 import { parseQuery } from './query-parameters.ts';
 import { Schema } from './schema.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
@@ -121,8 +118,8 @@ export class JsonGateway {
         ? parseQuery(schema, type, url)
         : await this.#readJson(request, call, lease);
     const fields = { ...json, ...pathFields };
-    const { clock } = this.#transport.runner;
-    return call.bounded(answerAsJson(schema, method, fields, call.context, clock));
+    const { jsonTurns } = this.#transport;
+    return call.bounded(answerAsJson(schema, method, fields, call.context, jsonTurns));
   }
 
   async #readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
@@ -159,13 +156,12 @@ export async function answerAsJson(
   method: UnaryMethod,
   fields: object,
   context: CallContext,
-  clock: Clock,
+  turns: JsonTurns,
 ): Promise<Uint8Array> {
   const types = schema.method(method.path);
   const message = jsonToMessage(schema, types.request, fields);
   const answer = await method.handle(message, context);
-  const pacer = new Pacer(clock, querySliceMillis);
-  return messageToJsonInSlices(schema, types.response, answer, pacer, () => context.signal);
+  return turns.write(schema, types.response, answer, context);
 }
 
 /** HTTP status and JSON body of an error, as grpc-gateway writes them. */
