@@ -68,15 +68,13 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
 /** Values of an answer; the base has been scaled to the snapshots of the compared side. */
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 
-/** Returns the answer with averages of snapshots in the place of sums. */
-function averagesOf(answer: unknown): unknown {
+/** Returns the facts about values with averages of snapshots in the place of sums. */
+export function averagesOf(answer: unknown): object {
   const snapshots = (side: 'base' | 'compared'): number =>
     Number(field(answer, side, 'snapshots')) || 1;
   const [base, compared] = [snapshots('base'), snapshots('compared')];
-  const average = (value: unknown, divisor: number): string =>
-    String(
-      divided(typeof value === 'number' ? BigInt(Math.round(value)) : int64Of(value), divisor),
-    );
+  const average = (value: unknown, divisor: number): string | number =>
+    typeof value === 'number' ? value / divisor : String(divided(int64Of(value), divisor));
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ import { readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
-import { changesText, type ChangesTitle } from './changes-table.ts';
+import { averagesOf, changesText, type ChangesTitle } from './changes-table.ts';
 import { divided, field, get, getJson, int64Of, listOf, textOf } from './client.ts';
 import type { Output } from './command.ts';
 import { explainNothing, hasSandwich } from './explain-nothing.ts';
@@ -128,11 +128,14 @@ async function changed(profiles: Profiles, options: Options, terminal: Terminal)
     const without = base === 0 ? profiles.baseTitle : profiles.title;
     throw new AppError('invalid-argument', `cannot compare the files: ${without} has no ${type}`);
   }
-  if (options.format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
   const areSums = isSum(json);
   if (areSums && normalize === 'none') {
     const why = 'they add up snapshots of different numbers: take --normalize=time';
     throw new AppError('invalid-argument', `cannot compare sums of ${rows.sort} values: ${why}`);
+  }
+  if (options.format === 'json') {
+    const shown = areSums ? { ...Object(json), ...averagesOf(json) } : json;
+    return `${JSON.stringify(shown, undefined, 2)}\n`;
   }
   const look = { sort: rows.sort, areAverages: areSums };
   return changesText(json, titleOf(profiles, options), look, terminal);

@@ -159,6 +159,15 @@ test('memory in use is averaged by top, diff and export, with no word of sums', 
       'change    +55.0MiB, 2.38x',
     ],
   );
+  const json = JSON.parse((await tool('diff', query, ...later, ...base, '-o=json')).out);
+  const mebibytes = (value: string): number => Number(BigInt(value) / mebibyte);
+  const [{ flat }] = json.functions;
+  assert.deepEqual(
+    [json.base.total, json.compared.total, json.difference, flat.base, flat.compared].map(
+      mebibytes,
+    ),
+    [40, 95, 55, 40, 95],
+  );
   const file = join(server.scratchPath, 'heap.txt');
   const saved = await tool('export', query, '-o=collapsed', `--output=${file}`, ...range);
   assert.deepEqual([saved.err, saved.code], ['', 0]);
