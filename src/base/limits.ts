@@ -515,6 +515,8 @@ export const debuginfoDiskShareMax = 0.2;
 export const debuginfoBytesMax = 20 * 1024 * mebi;
 /** Free disk that an upload of debug information leaves: profiles come first. */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
+/** Time of a byte of an archive or map, about, until a caller's own were measured. */
+export const debuginfoReadByteMillis = 1_000 / mebi;
 /** Archives of sources and source maps that wait to be read, one after the other. */
 export const debuginfoReadsWaitingMax = 16;
 /** Content of an archive of sources, unpacked; the Linux kernel has 1.5 GB. 4 GiB. */

@@ -65,12 +65,14 @@ export interface DebuginfoUploads {
    * Errors: AppError 'failed-precondition' or 'invalid-argument' when the upload was not begun so,
    * 'invalid-argument' when there are more or fewer bytes than declared, or when the file is not
    * what its build id says; then the same file is not asked for again. 'resource-exhausted' when
-   * too many archives and maps wait; the reason of `signal` as soon as that is aborted.
+   * too many archives and maps wait, for the caller with most of them; the reason of `signal` as
+   * soon as that is aborted. `caller`: its id.
    */
   receive(
     ticket: UploadTicket,
     chunks: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
+    caller?: string,
   ): Promise<number>;
   /**
    * Makes the file the one to read, unless there is a better one; durable when the promise

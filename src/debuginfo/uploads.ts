@@ -2,18 +2,18 @@
 // it.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 import type { File, Files } from '../base/files.ts';
 import {
-  busyRetryMillis,
   debuginfoBuildIdLengthMax,
   debuginfoHashLengthMax,
+  debuginfoReadByteMillis,
   debuginfoReadsWaitingMax,
   debuginfoUploadGraceMillis,
   debuginfoUploadsMax,
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { Slots } from '../base/slots.ts';
 import { packSources } from '../sources/pack-sources.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import { type DebuginfoStore, keyOf, rankedOf } from './debuginfo-store.ts';
@@ -49,6 +49,8 @@ interface Upload {
   readonly size: number;
   readonly startedAtMillis: number;
   isReceiving: boolean;
+  /** Id of the caller that sends the bytes. */
+  caller: string;
   /** Set when all bytes are on the disk. */
   received: Received | undefined;
 }
@@ -74,12 +76,27 @@ export class Uploads implements DebuginfoUploads {
   /** Uploads under way, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
   /** Takes archives and maps one after the other. */
-  readonly #reading = new Slots(1);
+  /** Archives and maps that are read, one after the other: each takes a core, and much memory. */
+  readonly #reading: FairQueue;
   readonly #finished: ReturnType<Metrics['counter']>;
 
   constructor(options: UploadsOptions) {
     this.#options = options;
     this.#store = options.store;
+    this.#reading = new FairQueue({
+      clock: options.clock,
+      limits: {
+        ...{ runningMax: 1, reserved: 0, waitingMax: debuginfoReadsWaitingMax },
+        waitingSizeMax: Infinity,
+      },
+      millisPerSize: debuginfoReadByteMillis,
+      refuse: ({ waitingCount, retryAfterMillis }) => {
+        const why = `${waitingCount - 1} others wait to be read`;
+        return new AppError('resource-exhausted', `cannot take upload: ${why}`, {
+          retryAfterMillis,
+        });
+      },
+    });
     this.#finished = options.metrics.counter(
       'parca_debuginfo_uploads_total',
       'Uploads of debug information by what became of them.',
@@ -171,6 +188,7 @@ export class Uploads implements DebuginfoUploads {
       ...{ ticket: { buildId, type, uploadId }, offer, size },
       startedAtMillis: clock.monotonicMillis(),
       isReceiving: false,
+      caller: '',
       received: undefined,
     });
     return uploadId;
@@ -194,6 +212,7 @@ export class Uploads implements DebuginfoUploads {
     ticket: UploadTicket,
     chunks: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
+    caller = '',
   ): Promise<number> {
     const upload = this.#uploads.get(keyOf(ticket));
     if (upload === undefined) {
@@ -207,6 +226,7 @@ export class Uploads implements DebuginfoUploads {
       throw new AppError('failed-precondition', 'cannot take upload: its bytes came before');
     }
     upload.isReceiving = true;
+    upload.caller = caller;
     const path = this.#store.uploadPath(ticket);
     try {
       const received = await this.#take(upload, path, chunks, signal);
@@ -247,11 +267,11 @@ export class Uploads implements DebuginfoUploads {
       await file.close();
     }
     if (type === 'source-map') {
-      await this.#readAlone(offer, () => this.#options.checkSourceMap(path, signal), signal);
+      await this.#readAlone(upload, () => this.#options.checkSourceMap(path, signal), signal);
       return { quality: noQuality, bytes: size };
     }
     const pack = (): Promise<number> => this.#packSources(buildId, path, signal);
-    const bytes = await this.#readAlone(offer, pack, signal);
+    const bytes = await this.#readAlone(upload, pack, signal);
     return { quality: noQuality, bytes };
   }
 
@@ -288,15 +308,20 @@ export class Uploads implements DebuginfoUploads {
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Reads an archive or a map, one after the other: each takes a core, and much memory. */
-  async #readAlone<T>(offer: UploadOffer, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (this.#reading.waitingCount >= debuginfoReadsWaitingMax) {
-      const why = `${debuginfoReadsWaitingMax} others wait to be read`;
-      throw new AppError('resource-exhausted', `cannot take upload: ${why}`, {
-        retryAfterMillis: busyRetryMillis,
-      });
+  /** Reads an archive or a map when it is the turn of its caller. */
+  async #readAlone<T>(
+    { offer, size, caller }: Upload,
+    read: () => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { clock } = this.#options;
+    const turn = await this.#reading.take(caller, size, signal);
+    const startMillis = clock.monotonicMillis();
+    try {
+      return await this.#orRefuse(offer, read, signal);
+    } finally {
+      turn.end(clock.monotonicMillis() - startMillis);
     }
-    return this.#reading.run(() => this.#orRefuse(offer, read, signal), signal);
   }
 
   /** Inspects a file by `read`; remembers one that is refused, unless its caller has gone. */

@@ -5,6 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { streamWindowBytes } from '../../base/limits.ts';
 import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../call/call.ts';
+import type { CallContext } from '../call/method.ts';
 import { connectionOf } from '../call/request-memory.ts';
 import { readParameters } from './parameters.ts';
 import { serveCall } from './serve-call.ts';
@@ -42,7 +43,7 @@ export function addDebuginfoRoutes(
         // No other file has this hash, so a refusal is not remembered for the next file.
         const hash = `http ${transport.runner.clock.monotonicMillis()}`;
         const chunks = addAbortSignal(signal, request.raw);
-        await upload(uploads(), { ...offer, hash }, chunks, signal);
+        await upload(uploads(), { ...offer, hash }, chunks, { signal, caller });
         reply.removeHeader('connection');
         return { build_id: offer.buildId, type: offer.type, bytes: offer.size };
       },
@@ -56,11 +57,11 @@ async function upload(
   uploads: DebuginfoUploads,
   { buildId, type, size, hash }: FileOffer & { readonly hash: string },
   chunks: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
+  { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<void> {
   const offer = { buildId, type, hash, force: true, buildIdType: 'unknown' } as const;
   const ticket = { buildId, type, uploadId: await uploads.begin(offer, size) };
-  await uploads.receive(ticket, chunks, signal);
+  await uploads.receive(ticket, chunks, signal, caller);
   await uploads.finish(ticket);
 }
 

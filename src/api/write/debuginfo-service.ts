@@ -9,7 +9,7 @@ import type {
   UploadTicket,
 } from '../../debuginfo/interface.ts';
 import { decodeRequest } from '../call/message.ts';
-import type { Method, StreamMethod, UnaryMethod } from '../call/method.ts';
+import type { CallContext, Method, StreamMethod, UnaryMethod } from '../call/method.ts';
 
 const messages = parca.debuginfo.v1alpha1;
 const { UploadStrategy } = messages.UploadInstructions;
@@ -35,7 +35,7 @@ export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
     path: '/parca.debuginfo.v1alpha1.DebuginfoService/Upload',
     kind: 'stream',
     keepsRequests: false,
-    handle: (requests, { signal }) => receive(uploads, requests, signal),
+    handle: (requests, context) => receive(uploads, requests, context),
   };
   return [
     unary('ShouldInitiateUpload', (request) => shouldInitiate(uploads, request)),
@@ -75,7 +75,7 @@ async function finish(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<Uin
 async function* receive(
   uploads: DebuginfoUploads,
   requests: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
+  { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
 ): AsyncGenerator<Uint8Array> {
   const iterator = requests[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -84,7 +84,7 @@ async function* receive(
     throw new AppError('invalid-argument', 'cannot take upload: its first message must be info');
   }
   const ticket = toTicket(info);
-  const size = await uploads.receive(ticket, readChunks(iterator), signal);
+  const size = await uploads.receive(ticket, readChunks(iterator), signal, caller);
   yield messages.UploadResponse.encode({
     buildId: ticket.buildId,
     size: Long.fromNumber(size, true),
