@@ -21,6 +21,10 @@ import { servePush } from './serve-push.ts';
 /** Parameters that are no labels. */
 const own: ReadonlySet<string> = new Set(['from', 'until', 'rate', 'type', 'timeout']);
 
+/** Samples times their period is CPU time, which says nothing about how long that took. */
+const noDuration =
+  'the file does not say how long was profiled: give from and until, or its CPU time has no cores';
+
 /** Adds the path, below the prefix. `pushes` throws AppError 'unavailable' while the server starts. */
 export function addFileRoute(
   app: FastifyInstance,
@@ -58,6 +62,7 @@ export function addFileRoute(
             skippedLines: skipped.count,
             note: explainSkipped(skipped),
           }),
+          ...(format === 'gperftools-cpu' && facts.durationNanos === 0n && { note: noDuration }),
         };
       },
       (answer) => reply.send(answer),

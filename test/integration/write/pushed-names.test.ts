@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { cpuFile } from '../../../src/formats/gperftools/testing/cpu-file.ts';
 import { startFilledServer } from '../../support/filled-server.ts';
 import { runParcatool } from '../../support/parcatool.ts';
 import { gzippedPprof, type TestProfile } from '../../support/profiles/pprof-builder.ts';
@@ -54,6 +55,17 @@ function profileOf(
   };
   return new Uint8Array(gzippedPprof(profile));
 }
+
+test('a CPU profile of gperftools has cores if its time is given, and the answer says so', async () => {
+  const body = cpuFile([[3, 0x1010, 0x2020]], '');
+  const noteOf = async (times: string): Promise<unknown> => {
+    const { status, text } = await push(body, `job=gperftools${times}`);
+    assert.equal(status, 200, text);
+    return JSON.parse(text).note;
+  };
+  assert.match(String(await noteOf('')), /does not say how long was profiled: give from and until/);
+  assert.equal(await noteOf('&from=now-10s&until=now'), undefined);
+});
 
 test('profiles of Go that wait are told apart by the functions that wait', async () => {
   for (const name of ['mutex', 'block', 'heap', 'cpu']) {
