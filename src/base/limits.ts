@@ -425,6 +425,10 @@ export const sessionMillisMax = 7 * 86_400_000;
 export const importInThreadBytesMin = 256 * 1024;
 /** Objects of that thread; 1,700,000 different lines take as much. */
 export const importHeapBytesMax = 1024 * mebi;
+/** Size of an OTLP request from which it is read in a thread: a MiB takes a tenth of a second. */
+export const otlpInThreadBytesMin = mebi;
+/** Such threads at once. */
+export const otlpThreadsMax = 2;
 /** Parts of a form that a client pushes, which has two or three. */
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */

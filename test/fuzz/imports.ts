@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { loadSchema } from '../../src/api/json/gateway.ts';
 import { messageToJson } from '../../src/api/json/from-message.ts';
-import { otlpOfJson } from '../../src/api/push/otlp-service.ts';
+import { otlpOfJson } from '../../src/api/push/otlp-body.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { importProfile } from '../../src/formats/import/import-profile.ts';
 import { plainCounts } from '../../src/formats/import/imported-profile.ts';

@@ -1,18 +1,17 @@
 // OpenTelemetry's ProfilesService, by gRPC and by its own HTTP path.
 import type { FastifyInstance } from 'fastify';
 import { AppError, errorMessage } from '../../base/errors.ts';
-import { parseJsonBytes } from '../../base/text/json.ts';
-import { decodeOtlp, type OtlpProfile, type SampleLayout } from '../../formats/otlp/decode.ts';
+import type { OtlpProfile } from '../../formats/otlp/decode.ts';
 import { ProtobufWriter } from '../../formats/protobuf-writer.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
 import { type Label, profileNameLabel } from '../../model/labels.ts';
 import type { TransportContext } from '../call/call.ts';
-import type { Method, Sender } from '../call/method.ts';
+import type { CallContext, Method, Sender } from '../call/method.ts';
 import { loadSchema } from '../json/gateway.ts';
 import { messageToJson } from '../json/from-message.ts';
-import { jsonToMessage } from '../json/to-message.ts';
 import type { ProfilePushes } from '../write/profile-pushes.ts';
 import { queryableLabels } from './labels.ts';
+import { readOtlp } from './read-otlp.ts';
 import { servePush } from './serve-push.ts';
 
 const space = 'opentelemetry.proto.collector.profiles.v1development';
@@ -29,7 +28,7 @@ export function otlpMethods(pushes: ProfilePushes): Method[] {
     {
       path: exportPath,
       kind: 'unary',
-      handle: (request, context) => exportProfiles(pushes, request, context),
+      handle: (request, context) => exportProfiles(pushes, request, context, false),
     },
   ];
 }
@@ -48,9 +47,7 @@ export function addOtlpRoute(
       request,
       reply,
       async ({ body, context }): Promise<string | Buffer> => {
-        const message = isJson ? await otlpOfJson(body) : body;
-        const layout = isJson ? '1.10' : undefined;
-        const answer = await exportProfiles(pushes(), message, context, layout);
+        const answer = await exportProfiles(pushes(), body, context, isJson);
         if (!isJson) return Buffer.from(answer);
         const schema = await loadSchema();
         return messageToJson(schema, schema.message(`${types}Response`), answer);
@@ -60,26 +57,20 @@ export function addOtlpRoute(
   });
 }
 
-/** Converts a request in JSON. Errors: AppError 'invalid-argument'; those of parseJsonBytes. */
-export async function otlpOfJson(body: Uint8Array): Promise<Uint8Array> {
-  const json = parseJsonBytes(body, 'cannot parse request');
-  const schema = await loadSchema();
-  return jsonToMessage(schema, schema.message(`${types}Request`), json);
-}
-
 /** Stores a request, and says in its answer what was left out. */
 async function exportProfiles(
   pushes: ProfilePushes,
   request: Uint8Array,
-  sender: Sender,
-  layout?: SampleLayout,
+  context: CallContext,
+  isJson: boolean,
 ): Promise<Uint8Array> {
-  const { profiles, rejectedCount, rejection, unnamedCount } = decodeOtlp(request, layout);
+  const read = await readOtlp(request, isJson, () => context.signal);
+  const { profiles, rejectedCount, rejection, unnamedCount } = read;
   const uploads = profiles.map((profile) => ({
     labels: labelsOf(profile),
     profile: profile.pprof,
   }));
-  const refused = await storeReadable(pushes, uploads, sender);
+  const refused = await storeReadable(pushes, uploads, context);
   const count = rejectedCount + refused.count;
   const unnamed = unnamedCount === 0 ? '' : `attributes without a name: ${unnamedCount} left out`;
   const message = rejection || refused.why || unnamed;

@@ -23,6 +23,8 @@ interface Mistake {
   readonly resourceName?: number;
   /** Bytes that end a sample too late. */
   readonly isCut?: boolean;
+  /** Bytes of an unknown field: a large request is read in a thread. */
+  readonly padding?: number;
 }
 
 type Layout = '1.8' | '1.10';
@@ -90,6 +92,7 @@ function requestOf(services: readonly string[], layout: Layout, mistake: Mistake
     nested(6, () => nested(2, () => string(1, 'nameless')));
     nested(7, () => packed(1, [1]));
   });
+  if (mistake.padding !== undefined) writer.bytesField(99, new Uint8Array(mistake.padding));
   return Uint8Array.from(writer.finish());
 }
 
@@ -107,6 +110,12 @@ const mistakes: readonly (readonly [Mistake, number, RegExp])[] = [
   [{ typeText: 77 }, 1, /profile 1 of the request: the dictionary has no string 77/],
   [{ resourceName: 77 }, 1, /profile 1 of the request: the dictionary has no string 77/],
   [{ resource: ['long', long] }, 1, /5000 bytes|too long|limit/],
+  [{ padding: 1_200_000 }, 0, /^$/],
+  [
+    { padding: 1_200_000, stack: 77 },
+    1,
+    /profile 1 of the request: the dictionary has no stack 77/,
+  ],
   [{ isCut: true }, 1, /profile 1 of the request: .*byte/],
 ];
 
