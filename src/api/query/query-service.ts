@@ -3,7 +3,7 @@ import { parca } from '../../../proto/gen/query.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
-import { Pacer } from '../../base/pacer.ts';
+import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import { areNamesPending } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
 import type {
@@ -46,12 +46,12 @@ export function queryMethods(parts: QueryParts): UnaryMethod[] {
   const { engine } = parts;
   const handlers: Readonly<Record<string, Handler>> = {
     ProfileTypes: (bytes, context) => profileTypes(engine, bytes, context),
-    Labels: (bytes, context) => labels(engine, bytes, context),
-    Values: (bytes, context) => values(engine, bytes, context),
+    Labels: (bytes, context) => labels(parts, bytes, context),
+    Values: (bytes, context) => values(parts, bytes, context),
     HasProfileData: (bytes) => hasProfileData(engine, bytes),
     QueryRange: (bytes, context) => queryRange(parts, bytes, context),
     Query: (bytes, context) => query(parts, bytes, context),
-    Series: (bytes, context) => series(engine, bytes, context),
+    Series: (bytes, context) => series(parts, bytes, context),
     ShareProfile: (bytes, context) => shareProfile(parts, bytes, context),
   };
   return Object.entries(handlers).map(([name, handle]) => ({
@@ -95,7 +95,7 @@ function wireProfileType(type: ProfileType): parca.query.v1alpha1.ProfileType.$P
 }
 
 async function labels(
-  engine: QueryEngine,
+  { engine, clock }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
@@ -103,11 +103,16 @@ async function labels(
   const question = toLabelQuestion(request);
   const labelNames = await engine.labelNames(question, context);
   const warnings = [...engine.missingIn(question.range)];
-  return messages.LabelsResponse.encode({ labelNames, warnings }).finish();
+  return inSlices(labelNames, clock, context, (some, isLast) =>
+    messages.LabelsResponse.encode({
+      labelNames: some,
+      warnings: isLast ? warnings : [],
+    }).finish(),
+  );
 }
 
 async function values(
-  engine: QueryEngine,
+  { engine, clock }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
@@ -118,7 +123,12 @@ async function values(
   const question = toLabelQuestion(request);
   const labelValues = await engine.labelValues(request.labelName, question, context);
   const warnings = [...engine.missingIn(question.range)];
-  return messages.ValuesResponse.encode({ labelValues, warnings }).finish();
+  return inSlices(labelValues, clock, context, (some, isLast) =>
+    messages.ValuesResponse.encode({
+      labelValues: some,
+      warnings: isLast ? warnings : [],
+    }).finish(),
+  );
 }
 
 function toLabelQuestion(request: {
@@ -135,19 +145,45 @@ function toLabelQuestion(request: {
 }
 
 async function series(
-  engine: QueryEngine,
+  { engine, clock }: QueryParts,
   bytes: Uint8Array,
   context: CallContext,
 ): Promise<Uint8Array> {
   const { match, start, end } = decodeRequest(messages.SeriesRequest, bytes);
   const question = { match, profileType: '', range: toOptionalRange(start, end) };
   const { labelSets, missing } = await engine.labelSets(question, context);
-  return messages.SeriesResponse.encode({
-    series: labelSets.map((labels) => ({
-      labels: labels.map(({ name, value }) => ({ name, value })),
-    })),
-    warnings: [...missing],
-  }).finish();
+  return inSlices(labelSets, clock, context, (some, isLast) =>
+    messages.SeriesResponse.encode({
+      series: some.map((labels) => ({
+        labels: labels.map(({ name, value }) => ({ name, value })),
+      })),
+      warnings: isLast ? [...missing] : [],
+    }).finish(),
+  );
+}
+
+/** Items of a list that are encoded at once, in about a millisecond. */
+const itemsPerSlice = 512;
+
+/**
+ * Encodes a message with a long list in slices, until the caller has gone. `encode` writes some of
+ * its items; such messages, one after the other, are one message.
+ */
+async function inSlices<T>(
+  items: readonly T[],
+  clock: Clock,
+  { signal }: CallContext,
+  encode: (some: T[], isLast: boolean) => Uint8Array,
+): Promise<Uint8Array> {
+  if (items.length <= itemsPerSlice) return encode([...items], true);
+  const pacer = stoppablePacer(new Pacer(clock, querySliceMillis), signal);
+  const slices: Uint8Array[] = [];
+  for (let first = 0; first < items.length; first += itemsPerSlice) {
+    const end = first + itemsPerSlice;
+    slices.push(encode(items.slice(first, end), end >= items.length));
+    await pacer.pause();
+  }
+  return Buffer.concat(slices);
 }
 
 async function hasProfileData(engine: QueryEngine, bytes: Uint8Array): Promise<Uint8Array> {

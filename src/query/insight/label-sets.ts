@@ -1,6 +1,7 @@
 // The label sets of the series of a question.
 import { AppError } from '../../base/errors.ts';
 import { labelSetsMax } from '../../base/limits.ts';
+import { sortTexts } from '../../base/text/sort-texts.ts';
 import { type LabelSet, labelSetKey } from '../../model/labels.ts';
 import type { Querier } from '../../storage/interface.ts';
 import type { LabelQuestion, LabelSets } from '../interface.ts';
@@ -24,6 +25,6 @@ export async function listLabelSets(
       `cannot list series: more than ${labelSetsMax} match; ask for fewer by match`,
     );
   });
-  const sorted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { labelSets: sorted.map(([, labels]) => labels), missing };
+  const sorted = await sortTexts([...byKey.keys()], context);
+  return { labelSets: sorted.flatMap((key) => [byKey.get(key) ?? []]), missing };
 }

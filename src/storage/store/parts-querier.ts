@@ -1,5 +1,9 @@
 // Finds series in every part of the store that lies in the range, and joins the answers.
+import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
+import { querySliceMillis } from '../../base/limits.ts';
+import { Pacer } from '../../base/pacer.ts';
+import { sortTexts } from '../../base/text/sort-texts.ts';
 import { labelSetKey, labelValue, profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
@@ -15,10 +19,15 @@ import {
   type StoredSeries,
 } from '../selection.ts';
 
+/** Texts of a part that are collected without a pause. */
+const textsPerPause = 1024;
+
 interface PartsQuerierOptions {
   readonly parts: PartList<Part>;
   /** Parts that cannot be opened; none by default. */
   readonly lost?: LostParts;
+  /** Clock by which long lists pause for other work; without one they do not. */
+  readonly clock?: Clock;
   /** Called with each part that cannot be read. */
   readonly onMissing: (part: string, error: unknown) => void;
 }
@@ -102,7 +111,7 @@ export class PartsQuerier implements SeriesStore {
 
   async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
     const values = await this.#union(query.range, (part) => part.labelValues(name, query));
-    return values.filter((value) => value !== '');
+    return values[0] === '' ? values.slice(1) : values;
   }
 
   async profileTypes(
@@ -147,9 +156,18 @@ export class PartsQuerier implements SeriesStore {
     ask: (part: Part) => Promise<Iterable<string>>,
   ): Promise<string[]> {
     using pinned = this.#options.parts.pin(range);
+    const { clock } = this.#options;
+    const pacer = clock && new Pacer(clock, querySliceMillis);
     const all = new Set<string>();
-    for (const texts of await this.#askEach(pinned, ask)) for (const text of texts) all.add(text);
-    return [...all].sort();
+    for (const texts of await this.#askEach(pinned, ask)) {
+      let added = 0;
+      for (const text of texts) {
+        all.add(text);
+        added += 1;
+        if (added % textsPerPause === 0) await pacer?.pause();
+      }
+    }
+    return sortTexts([...all], pacer);
   }
 
   /** The answers of the parts that can be read, in their order. */
