@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
 import { uploadDebuginfo } from '../../test/support/debuginfo-client.ts';
+import { sharingFile, splitAddress } from '../../test/support/hostile/split-elf.ts';
 import { connect } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
 import {
@@ -202,6 +203,35 @@ test('DWARF that files share: names come when the other file does', async () => 
     warnings: [],
   });
   assert.deepEqual(await linesOf('shared'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
+});
+
+test('a server fetches a file, and the one that it shares DWARF with, from another server', async () => {
+  const other = await startServer({
+    storagePath: inFolder('fetched'),
+    flags: [`--debuginfod-upstream-servers=${server.url}`],
+  });
+  const client = connect(other.address);
+  try {
+    const address = inlinedAddress('unshared', addressOf('unshared', / T _ZN3app6Worker4spinEl$/));
+    const buildId = '44'.repeat(20);
+    await pushUnnamed(client, 'shared', { path: '/app/shared', buildId, addresses: [address] });
+    assert.deepEqual(await askStacks(other.url, 'shared'), {
+      text: 'app::Worker::spin;mix 7',
+      warnings: [],
+    });
+    // Nobody has the file that this one shares DWARF with: an answer does not wait for it.
+    const lacking = { buildId: 'abcdef00', hash: 'h', force: true };
+    await uploadDebuginfo(client, lacking, sharingFile());
+    const stack = { path: '/app/lacking', buildId: 'abcdef00', addresses: [splitAddress + 8] };
+    await pushUnnamed(client, 'lacking', stack);
+    const start = performance.now();
+    const { warnings } = await askStacks(other.url, 'lacking');
+    assert.match(warnings.join(), /file common\.debug, build id (5a)+, which is missing/);
+    assert.ok(performance.now() - start < 30_000, 'it waits');
+  } finally {
+    client.close();
+    await other.stop();
+  }
 });
 
 test('Go: a stripped program has inlined frames with lines', async () => {

@@ -41,6 +41,8 @@ interface Build extends BuildNames {
   isAsked: boolean;
   /** True if a file with lines may come from another server. */
   isAwaited: boolean;
+  /** True if the file that one of these shares DWARF with may come from another server. */
+  awaitsPart: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
   /** Generation of the symbolizer when addresses of the build last got other answers. */
@@ -151,6 +153,8 @@ export class Symbolizer {
   #isPending(buildId: string, address: number): boolean {
     const build = this.#buildOf(buildId);
     const known = this.#lookUp(buildId, build, address);
+    // Nearly all calls change when the rest of the DWARF comes.
+    if (build.awaitsPart) return true;
     if (known !== undefined && known.length > 0) return false;
     return build.isAwaited || (known === undefined && build.reason === '');
   }
@@ -219,7 +223,8 @@ export class Symbolizer {
   whyUnnamed(buildId: string, address: number): string | undefined {
     const build = this.#buildOf(buildId);
     const known = this.#lookUp(buildId, build, address);
-    if (build.isAwaited || (known !== undefined && known.length > 0)) return undefined;
+    const isAwaited = build.isAwaited || build.awaitsPart;
+    if (isAwaited || (known !== undefined && known.length > 0)) return undefined;
     if (build.reason !== '') return build.reason;
     return known && nothingThere;
   }
@@ -291,6 +296,7 @@ export class Symbolizer {
       reason: reason || (names.verdict?.reason ?? ''),
       isAsked: false,
       isAwaited: false,
+      awaitsPart: false,
       isAhead: false,
       ...names,
       waiting: new Set(),
@@ -316,7 +322,7 @@ export class Symbolizer {
     build.isAwaited = !haveLines && fetcher.fetch(buildId);
     for (const { alternate } of files) {
       const isMissing = alternate !== undefined && alternate.path === undefined;
-      if (isMissing && fetcher.fetch(alternate.buildId)) build.isAwaited = true;
+      if (isMissing && fetcher.fetch(alternate.buildId)) build.awaitsPart = true;
     }
   }
 
@@ -440,8 +446,9 @@ export class Symbolizer {
   }
 }
 
-function stateOf({ hasNames, isAwaited, waiting, reason, frames, notes }: Build): BuildState {
-  const isPending = isAwaited || (waiting.size > 0 && reason === '');
+function stateOf(build: Build): BuildState {
+  const { hasNames, isAwaited, awaitsPart, waiting, reason, frames, notes } = build;
+  const isPending = isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
   const why = reason === '' && frames.size > 0 ? nothingThere : reason;
   return {
     state: hasNames ? 'named' : isPending ? 'pending' : 'unnamed',
