@@ -108,16 +108,16 @@ class Engine implements QueryEngine {
   }
 
   labelNames(question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
-    return this.#measure(labelQuery('labels', question), caller, async () => {
+    return this.#measure(labelQuery('labels', question), caller, async ({ signal }) => {
       const queries = await resolveLabelQuestion(question, this.#querier);
-      return labelNamesOf(queries, this.#querier);
+      return labelNamesOf(queries, this.#querier, signal);
     });
   }
 
   labelValues(name: string, question: LabelQuestion, caller: QueryCaller): Promise<string[]> {
-    return this.#measure(labelQuery('label_values', question), caller, async () => {
+    return this.#measure(labelQuery('label_values', question), caller, async ({ signal }) => {
       const queries = await resolveLabelQuestion(question, this.#querier);
-      return labelValuesOf(name, queries, this.#querier);
+      return labelValuesOf(name, queries, this.#querier, signal);
     });
   }
 

@@ -112,10 +112,13 @@ export interface ReadBudget {
 export interface Querier {
   /** Selects profiles. The caller disposes the selection. */
   select(query: SeriesQuery): Promise<Selection>;
-  /** Returns the names of labels (of series and of samples) of the matching series, sorted. */
-  labelNames(query: SeriesQuery): Promise<string[]>;
-  /** Returns the values of one label, sorted, without "". */
-  labelValues(name: string, query: SeriesQuery): Promise<string[]>;
+  /**
+   * Returns the names of labels (of series and of samples) of the matching series, sorted. A search
+   * may end when the signal is aborted; it throws the reason then.
+   */
+  labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
+  /** Returns the values of one label, sorted, without ""; `signal`: as in `labelNames`. */
+  labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]>;
   /**
    * Returns the distinct types of profiles in the range of matching series (of every series when
    * absent), sorted by their text form.

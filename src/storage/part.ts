@@ -33,9 +33,12 @@ export interface Part {
     part: number,
     noteMissing: (sentence: string) => void,
   ): Promise<StoredSeries[]>;
-  /** Returns the names of matching labels of series and of samples, in any order. */
-  labelNames(query: SeriesQuery): Promise<Iterable<string>>;
-  labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>>;
+  /**
+   * Returns the names of matching labels of series and of samples, in any order; throws the reason
+   * of the signal between two slices when that is aborted.
+   */
+  labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
+  labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>>;
   /**
    * Returns the distinct types of profiles in the range of matching series; of all series when
    * absent.

@@ -78,12 +78,12 @@ export class NamingQuerier implements Querier {
     return new NamedSelection(await this.#store.select(query), this.#naming);
   }
 
-  labelNames(query: SeriesQuery): Promise<string[]> {
-    return this.#store.labelNames(query);
+  labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    return this.#store.labelNames(query, signal);
   }
 
-  labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    return this.#store.labelValues(name, query);
+  labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    return this.#store.labelValues(name, query, signal);
   }
 
   profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {

@@ -33,10 +33,11 @@ export async function countLabels(
     }
   });
   const labels: LabelCount[] = [];
-  for (const name of await labelNamesOf(queries, querier)) {
+  for (const name of await labelNamesOf(queries, querier, context.signal)) {
     context.throwIfAborted();
     const known = byName.get(name);
-    const valueCount = known?.values.size ?? (await labelValuesOf(name, queries, querier)).length;
+    const valueCount =
+      known?.values.size ?? (await labelValuesOf(name, queries, querier, context.signal)).length;
     const isOfSamples = known === undefined;
     labels.push({ name, valueCount, isOfSamples, ...(known?.count.counted ?? noSeries) });
   }
@@ -62,7 +63,7 @@ export async function countLabelValues(
   const values = [...byValue].map(([value, { counted }]) => ({ value, ...counted }));
   values.sort((a, b) => b.profileCount - a.profileCount || (a.value < b.value ? -1 : 1));
   const isOfSeries = values.length > 0;
-  const ofSamples = isOfSeries ? [] : await labelValuesOf(name, queries, querier);
+  const ofSamples = isOfSeries ? [] : await labelValuesOf(name, queries, querier, context.signal);
   return {
     values: isOfSeries ? values : ofSamples.map((value) => ({ value, ...noSeries })),
     absent: absent.counted,
@@ -92,8 +93,12 @@ export async function visitSeries(
 }
 
 /** Returns the names of labels of all queries, sorted. */
-export function labelNamesOf(queries: readonly SeriesQuery[], querier: Querier): Promise<string[]> {
-  return textsOf(queries, (query) => querier.labelNames(query));
+export function labelNamesOf(
+  queries: readonly SeriesQuery[],
+  querier: Querier,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return textsOf(queries, (query) => querier.labelNames(query, signal));
 }
 
 /** Returns the values of a label in all queries, sorted. */
@@ -101,8 +106,9 @@ export function labelValuesOf(
   name: string,
   queries: readonly SeriesQuery[],
   querier: Querier,
+  signal: AbortSignal,
 ): Promise<string[]> {
-  return textsOf(queries, (query) => querier.labelValues(name, query));
+  return textsOf(queries, (query) => querier.labelValues(name, query, signal));
 }
 
 async function textsOf(

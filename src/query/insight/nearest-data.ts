@@ -120,7 +120,7 @@ async function explain(
       return { profileType, matchers: conditions, range: wholeHistory };
     });
   const ofType = queriesOf([]);
-  const all = await labelValuesOf(name, ofType, querier);
+  const all = await labelValuesOf(name, ofType, querier, context.signal);
   const hasName = all.length > 0;
   const hasMatch =
     all.some((one) => matcher.matches(one)) ||
@@ -130,9 +130,9 @@ async function explain(
   let candidates: readonly string[];
   if (hasName) {
     const others = matchers.filter((other) => other !== matcher);
-    candidates = await labelValuesOf(name, queriesOf(others), querier);
+    candidates = await labelValuesOf(name, queriesOf(others), querier, context.signal);
   } else {
-    candidates = await labelNamesOf(ofType, querier);
+    candidates = await labelNamesOf(ofType, querier, context.signal);
   }
   const near = candidates.filter((one) => one !== text).slice(0, candidatesMax);
   const likenesses: Likeness[] = [];

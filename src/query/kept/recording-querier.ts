@@ -43,14 +43,14 @@ export class RecordingQuerier implements Querier {
     return this.#querier.select(query);
   }
 
-  labelNames(query: SeriesQuery): Promise<string[]> {
+  labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
     this.#note(query.range);
-    return this.#querier.labelNames(query);
+    return this.#querier.labelNames(query, signal);
   }
 
-  labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+  labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
     this.#note(query.range);
-    return this.#querier.labelValues(name, query);
+    return this.#querier.labelValues(name, query, signal);
   }
 
   async profileTypes(

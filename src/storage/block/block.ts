@@ -9,7 +9,7 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
 import { deletedRanges, type Deletion } from '../files/deletions.ts';
 import type { SeriesQuery, TimeRange } from '../interface.ts';
-import { Pacer } from '../../base/pacer.ts';
+import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import type { Part } from '../part.ts';
 import { RowlessSlice, type StoredSeries } from '../selection.ts';
 import { profileTypesOf, type StreamKey } from '../series/stream-key.ts';
@@ -142,12 +142,16 @@ export class Block implements Part {
     return series;
   }
 
-  async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
-    return (await this.#labels()).names(query);
+  async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>> {
+    return (await this.#labels(signal)).names(query);
   }
 
-  async labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>> {
-    return (await this.#labels()).values(name, query);
+  async labelValues(
+    name: string,
+    query: SeriesQuery,
+    signal?: AbortSignal,
+  ): Promise<Iterable<string>> {
+    return (await this.#labels(signal)).values(name, query);
   }
 
   async profileTypes(
@@ -232,15 +236,15 @@ export class Block implements Part {
     return BlockSearch.begin(this.#searchOptions(noteMissing));
   }
 
-  #labels(): Promise<BlockLabels> {
-    return BlockLabels.begin(this.#searchOptions(ignore));
+  #labels(signal?: AbortSignal): Promise<BlockLabels> {
+    return BlockLabels.begin(this.#searchOptions(ignore, signal));
   }
 
-  #searchOptions(noteMissing: (sentence: string) => void): SearchOptions {
+  #searchOptions(noteMissing: (sentence: string) => void, signal?: AbortSignal): SearchOptions {
     const { deletions } = this;
     const content = this.#content;
     const clock = this.#clock;
-    const pacer = clock && new Pacer(clock);
+    const pacer = clock && stoppablePacer(new Pacer(clock), signal);
     return { content, deletions, noteMissing, pause: () => pacer?.pause() };
   }
 }

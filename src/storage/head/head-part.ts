@@ -1,7 +1,7 @@
 // A head as a part: selects series, and answers what is known about labels.
 import type { Clock } from '../../base/clock.ts';
 import { querySliceMillis } from '../../base/limits.ts';
-import { Pacer, finishPausing, type Steps } from '../../base/pacer.ts';
+import { Pacer, finishPausing, stoppablePacer, type Steps } from '../../base/pacer.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { Label, LabelSet } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -80,14 +80,14 @@ export class HeadPart implements Part {
     return series;
   }
 
-  async labelNames(query: SeriesQuery): Promise<Iterable<string>> {
+  async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<Iterable<string>> {
     const { pairs, streams, samples, dictionary } = this.#head;
     const isSeen = new Uint8Array(pairs.length);
     const names = new Set<string>();
     const addName = (row: number): void => {
       names.add(dictionary.strings.text(row as StringIndex));
     };
-    const pacer = this.#pacer();
+    const pacer = this.#pacer(signal);
     const filters = new SampleLabelFilters(this.#head, query.matchers);
     for (const ref of await this.#refsOf(query, pacer)) {
       const pausing = pacer?.pause();
@@ -107,14 +107,18 @@ export class HeadPart implements Part {
     return names;
   }
 
-  async labelValues(name: string, query: SeriesQuery): Promise<Iterable<string>> {
+  async labelValues(
+    name: string,
+    query: SeriesQuery,
+    signal?: AbortSignal,
+  ): Promise<Iterable<string>> {
     const { pairs, streams, samples, dictionary } = this.#head;
     const { strings } = dictionary;
     const isSeen = new Uint8Array(pairs.length);
     const values = new Set<string>();
     const nameNumber = pairs.numberOfName(name);
     const nameRow = strings.findText(name);
-    const pacer = this.#pacer();
+    const pacer = this.#pacer(signal);
     const filters = new SampleLabelFilters(this.#head, query.matchers);
     for (const ref of await this.#refsOf(query, pacer)) {
       const pausing = pacer?.pause();
@@ -175,7 +179,7 @@ export class HeadPart implements Part {
   async #hasPresence(
     refs: Uint32Array,
     range: TimeRange,
-    pacer: Pacer | undefined,
+    pacer: Pick<Pacer, 'pause'> | undefined,
   ): Promise<boolean> {
     for (const ref of refs) {
       if (this.#head.presenceIn(ref, range) !== 'none') return true;
@@ -194,8 +198,8 @@ export class HeadPart implements Part {
     return this.#head.pin();
   }
 
-  #pacer(): Pacer | undefined {
-    return this.#clock && new Pacer(this.#clock, querySliceMillis);
+  #pacer(signal?: AbortSignal): Pick<Pacer, 'pause'> | undefined {
+    return this.#clock && stoppablePacer(new Pacer(this.#clock, querySliceMillis), signal);
   }
 
   /**
@@ -230,7 +234,7 @@ export class HeadPart implements Part {
   /** Streams that may match: those that are there at the start, as others may come meanwhile. */
   async #refsOf(
     { matchers, profileType }: SeriesQuery,
-    pacer: Pacer | undefined,
+    pacer: Pick<Pacer, 'pause'> | undefined,
   ): Promise<Uint32Array> {
     const type = profileType && formatProfileType(profileType);
     return finishPausing(copied(this.#head.index.candidates(matchers, type)), pacer);

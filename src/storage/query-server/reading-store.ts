@@ -130,14 +130,14 @@ export class ReadingStore implements Querier {
     return this.#querier.select(query);
   }
 
-  async labelNames(query: SeriesQuery): Promise<string[]> {
+  async labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
     await this.#fresh();
-    return this.#querier.labelNames(query);
+    return this.#querier.labelNames(query, signal);
   }
 
-  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
+  async labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
     await this.#fresh();
-    return this.#querier.labelValues(name, query);
+    return this.#querier.labelValues(name, query, signal);
   }
 
   async profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {

@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError, errorMessage } from '../../base/errors.ts';
 import { querySliceMillis } from '../../base/limits.ts';
-import { Pacer } from '../../base/pacer.ts';
+import { Pacer, stoppablePacer } from '../../base/pacer.ts';
 import { sortTexts } from '../../base/text/sort-texts.ts';
 import { labelSetKey, labelValue, profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
@@ -105,12 +105,13 @@ export class PartsQuerier implements SeriesStore {
     return rowless.map((series) => [...series]);
   }
 
-  labelNames(query: SeriesQuery): Promise<string[]> {
-    return this.#union(query.range, (part) => part.labelNames(query));
+  labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    return this.#union(query.range, signal, (part) => part.labelNames(query, signal));
   }
 
-  async labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    const values = await this.#union(query.range, (part) => part.labelValues(name, query));
+  async labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    const ask = (part: Part): Promise<Iterable<string>> => part.labelValues(name, query, signal);
+    const values = await this.#union(query.range, signal, ask);
     return values[0] === '' ? values.slice(1) : values;
   }
 
@@ -153,13 +154,23 @@ export class PartsQuerier implements SeriesStore {
 
   async #union(
     range: TimeRange,
+    signal: AbortSignal | undefined,
     ask: (part: Part) => Promise<Iterable<string>>,
   ): Promise<string[]> {
     using pinned = this.#options.parts.pin(range);
     const { clock } = this.#options;
-    const pacer = clock && new Pacer(clock, querySliceMillis);
+    const pacer = clock && stoppablePacer(new Pacer(clock, querySliceMillis), signal);
     const all = new Set<string>();
-    for (const texts of await this.#askEach(pinned, ask)) {
+    const askWanted = (part: Part): Promise<Iterable<string>> => {
+      // A part that ends because nobody waits is not a part that cannot be read.
+      return ask(part).catch((error: unknown) => {
+        if (signal?.aborted) return [];
+        throw error;
+      });
+    };
+    const answers = await this.#askEach(pinned, askWanted);
+    signal?.throwIfAborted();
+    for (const texts of answers) {
       let added = 0;
       for (const text of texts) {
         all.add(text);

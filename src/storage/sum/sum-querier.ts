@@ -41,12 +41,12 @@ export class SumQuerier implements Querier {
     return new SummedSelection(await this.stored.select(query), this.#tools);
   }
 
-  labelNames(query: SeriesQuery): Promise<string[]> {
-    return this.stored.labelNames(query);
+  labelNames(query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    return this.stored.labelNames(query, signal);
   }
 
-  labelValues(name: string, query: SeriesQuery): Promise<string[]> {
-    return this.stored.labelValues(name, query);
+  labelValues(name: string, query: SeriesQuery, signal?: AbortSignal): Promise<string[]> {
+    return this.stored.labelValues(name, query, signal);
   }
 
   profileTypes(range: TimeRange, matchers?: readonly LabelMatcher[]): Promise<ProfileType[]> {

@@ -1,0 +1,46 @@
+// A search for labels ends with its caller, in a head and in a block, and no part counts as lost.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createFakeClock } from '../../base/fake/clock.ts';
+import { Dictionary } from '../../model/dictionary.ts';
+import { query } from '../fake/short-profiles.ts';
+import { Head } from '../head/head.ts';
+import { HeadPart } from '../head/head-part.ts';
+import type { Part } from '../part.ts';
+import { applyProfile } from '../testing/fill-head.ts';
+import { PartList } from './part-list.ts';
+import { PartsQuerier } from './parts-querier.ts';
+
+test('names and values are no longer searched for when the caller has gone', async () => {
+  const gone = new AppError('cancelled', 'the caller has gone');
+  const caller = new AbortController();
+  const fake = createFakeClock();
+  let now = 0;
+  let pauses = 0;
+  // Each look at the clock is a slice later; the caller leaves in the third pause.
+  const clock: Clock = {
+    nowNanos: () => fake.nowNanos(),
+    nowMillis: () => fake.nowMillis(),
+    monotonicMillis: () => (now += 100),
+    setTimer: (_delayMillis, fire) => {
+      pauses += 1;
+      if (pauses === 3) caller.abort(gone);
+      setImmediate(fire);
+      return { cancel: () => undefined };
+    },
+  };
+  const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);
+  for (let i = 0; i < 100; i += 1) {
+    applyProfile(head, { labels: { [`name_${i}`]: 'x' }, time: 5n, rows: [] });
+  }
+  const parts = new PartList<Part>();
+  parts.addHead(new HeadPart('head', head, clock));
+  const querier = new PartsQuerier({ parts, clock, onMissing: assert.fail });
+  await assert.rejects(querier.labelNames(query({}), caller.signal), gone);
+  assert.equal(pauses, 3);
+  await assert.rejects(querier.labelValues('name_1', query({}), caller.signal), gone);
+  assert.equal(pauses, 3);
+  assert.equal((await querier.labelNames(query({}))).length, 100);
+});
