@@ -44,7 +44,7 @@ export const stages = [
   together('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
   {
-    ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts'),
+    ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts', 'test/abuse/*.test.ts'),
     needs: 'page',
   },
   tests('fuzz', 'test/fuzz/**/*.test.ts'),
@@ -56,7 +56,7 @@ export const stages = [
   { ...tests('clickhouse', 'test/clickhouse/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('e2e-full', 'test/e2e/full/**/*.test.ts'), needs: 'page', isFull: true },
   { ...tests('planted', 'test/crash/full/**/*.test.ts'), isFull: true },
-  { ...tests('abuse', 'test/abuse/**/*.test.ts'), isFull: true },
+  { ...tests('abuse', 'test/abuse/full/*.test.ts'), isFull: true },
   { name: 'native', runWith: testNative, isFull: true, findsTools: true },
   {
     name: 'campaigns',

@@ -9,8 +9,11 @@ import { doorsOf } from './contender.ts';
 import { faultsOf } from './verdict.ts';
 
 const pace = { baselineMillis: 0, attackMillis: 800, settleMillis: 0, fillRounds: 1 };
-/** Other tests share the cores, and eight answers in each second tell little of the 99th percentile. */
-const strictness = { countsWaits: false, slack: 4 };
+/**
+ * Only what freezes or ends a server is found here: others share the cores, and eight answers in a
+ * second tell little of a 99th percentile. full/ has the limits.
+ */
+const strictness = { countsWaits: false, slack: 40, allowsRefusals: true };
 
 let scratch: ScratchDirectory;
 let arena: Arena;
@@ -32,11 +35,11 @@ const names = [
   'normal-pushes-small',
   'small-pushes-flood',
   'collapsed-lines-small',
-  'json-brackets-small',
+  'diffs',
   'gzip-bombs',
   'otlp-empty-messages-small',
   'label-names-small',
-  'series-lists-small',
+  'http2-resets',
   'nearest-values',
   'merges',
   'ranges-with-tiny-steps',

@@ -14,10 +14,13 @@ export interface Strictness {
   readonly countsWaits: boolean;
   /** Factor of all limits of times. */
   readonly slack: number;
+  /** True if the other client may be told to try again later. */
+  readonly allowsRefusals?: boolean;
 }
 
 /** Returns what is wrong, in words; nothing if the server has passed. */
-export function faultsOf(trial: Trial, { countsWaits, slack }: Strictness): string[] {
+export function faultsOf(trial: Trial, strictness: Strictness): string[] {
+  const { countsWaits, slack, allowsRefusals = false } = strictness;
   const faults: string[] = [];
   if (trial.ended !== undefined) faults.push(`the server ended: ${trial.ended}`);
   if (trial.kills > 0) faults.push(`${trial.kills} processes were killed for their memory`);
@@ -29,7 +32,9 @@ export function faultsOf(trial: Trial, { countsWaits, slack }: Strictness): stri
       slack * Math.max(millisMax[name], timesMax * percentile(times(baseline[name]), 99));
     const seen = percentile(times(under[name]), 99);
     if (seen > limit) faults.push(`${name} p99 ${seen.toFixed(0)} > ${limit.toFixed(0)} ms`);
-    const failures = under[name].failures;
+    const failures = under[name].failures.filter(
+      (failure) => !allowsRefusals || !failure.startsWith('429 '),
+    );
     if (failures.length > 0) faults.push(`${failures.length} of ${name} failed: ${failures[0]}`);
   }
   if (!trial.isSettled) {
