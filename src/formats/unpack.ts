@@ -7,9 +7,16 @@ import {
   limitOfOutput,
 } from '../base/input-limits.ts';
 import { zstdFramesMax } from '../base/limits.ts';
-import { constants, inflateSync, zstdDecompressSync, zstdFrameSync } from '../base/threads/zlib.ts';
+import {
+  constants,
+  gunzip,
+  gunzipSync,
+  inflateSync,
+  zstdDecompressSync,
+  zstdFrameSync,
+} from '../base/threads/zlib.ts';
 import { decodeLz4Frame, lz4ContentBytes } from './arrow/read/lz4-decode.ts';
-import { gunzipSoon, requireSlowStart } from './gunzip.ts';
+import { gunzipSoon, isOutputTooLarge, requireSlowStart } from './gunzip.ts';
 import { isSkippableFrame, type Packing, packingLayersMax, packingOf } from './packing.ts';
 
 /** Limits of `unpack`, and the start of its errors. */
@@ -58,16 +65,52 @@ export function unpack(
         const why = `${what}: cannot decompress it: ${errorMessage(error)}`;
         throw new AppError(code, why, { cause: error });
       }
-      throw new AppError(
-        'resource-exhausted',
-        `${what}: decompressed it is larger than the limit of ${maxOutputLength} bytes`,
-        {
-          cause: error,
-          limit: limitOfOutput(maxOutputLength, bytesMax, inputLimitTable.profileBytes.flag),
-        },
-      );
+      throw tooLarge(what, maxOutputLength, bytesMax, error);
     }
   }
+}
+
+/**
+ * Does what `unpack` does, and undoes a first layer of gzip, which nearly all senders use, in a
+ * thread of the pool: a few bytes may become 64 MiB.
+ *
+ * Errors: those of `unpack`.
+ */
+export async function unpackInPool(bytes: Uint8Array, options: UnpackOptions): Promise<Uint8Array> {
+  const kind = packingOf(bytes);
+  const isGzip = kind !== undefined && 'packing' in kind && kind.packing === 'gzip';
+  if (!isGzip || bytes.length < poolBytesMin) return unpack(bytes, options);
+  const { bytesMax = inputLimits.profileBytes, sentBytes = bytes.length, layers = 0 } = options;
+  const maxOutputLength = Math.min(bytesMax, inflatedBytesMax(sentBytes));
+  let content: Uint8Array;
+  try {
+    requireSlowStart(bytes, gunzipSync, constants.Z_SYNC_FLUSH);
+    content = await gunzip(bytes, { maxOutputLength });
+  } catch (error) {
+    if (isOutputTooLarge(error)) throw tooLarge(options.what, maxOutputLength, bytesMax, error);
+    const why = `${options.what}: cannot decompress it: ${errorMessage(error)}`;
+    throw new AppError('invalid-argument', why, { cause: error });
+  }
+  return unpack(content, { what: options.what, bytesMax, sentBytes, layers: layers + 1 });
+}
+
+/** Gzip of fewer bytes becomes a few megabytes at most. */
+const poolBytesMin = 4_096;
+
+function tooLarge(
+  what: string,
+  maxOutputLength: number,
+  bytesMax: number,
+  cause: unknown,
+): AppError {
+  return new AppError(
+    'resource-exhausted',
+    `${what}: decompressed it is larger than the limit of ${maxOutputLength} bytes`,
+    {
+      cause,
+      limit: limitOfOutput(maxOutputLength, bytesMax, inputLimitTable.profileBytes.flag),
+    },
+  );
 }
 
 /** Undoes one layer. Errors: RangeError past `maxOutputLength`; those of its reader. */

@@ -24,6 +24,10 @@ export function crc32(bytes: Uint8Array): number {
   return (sum ^ 0xffff_ffff) >>> 0;
 }
 
+export async function gunzip(): Promise<never> {
+  return refuse();
+}
+
 export function gunzipSync(): never {
   return refuse();
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/text/json.ts';
 import type { FileImport, ImportedFile, ImportInThread } from '../../formats/import/import-file.ts';
 import type { ImportFormat } from '../../formats/import/import-profile.ts';
-import { unpack } from '../../formats/unpack.ts';
+import { unpackInPool } from '../../formats/unpack.ts';
 import { explainSkipped } from '../../formats/import/skipped-lines.ts';
 import { nameOfPprof } from '../../formats/import/pprof-name.ts';
 import type { ProfileUpload } from '../../ingest/interface.ts';
@@ -131,7 +131,7 @@ async function multipartUploads(
     throw new AppError('invalid-argument', 'profile: the form has no such part');
   const config = form.get('sample_type_config');
   return pprofUploads(
-    unpack(await bytesOf(profile), { what: 'cannot read profile' }),
+    await unpackInPool(await bytesOf(profile), { what: 'cannot read profile' }),
     config === null ? undefined : readConfig(await bytesOf(config)),
     facts,
   );

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
-import { unpack } from '../../formats/unpack.ts';
+import { unpackInPool } from '../../formats/unpack.ts';
 import { serveCall, withBody } from '../v1/serve-call.ts';
 
 /**
@@ -36,8 +36,8 @@ export function servePush<T>(
     request,
     reply,
     (context) =>
-      withBody(transport, request, (given, sentBytes) => {
-        const body = unpack(given, { what: 'cannot read profile', sentBytes });
+      withBody(transport, request, async (given, sentBytes) => {
+        const body = await unpackInPool(given, { what: 'cannot read profile', sentBytes });
         return run({ body, contentType, context });
       }),
     send,
