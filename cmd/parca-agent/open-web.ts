@@ -4,6 +4,7 @@ import { Audit } from '../../src/api/auth/audit.ts';
 import { Gate } from '../../src/api/auth/gate.ts';
 import { TlsDoor } from '../../src/api/tls.ts';
 import { loadWebConfig } from '../../src/config/web/load-web.ts';
+import type { WebConfig } from '../../src/config/web/web-config.ts';
 import { WebConfigWatch } from '../../src/config/web/web-config-watch.ts';
 import { checkPassword } from '../parca/open-web-config.ts';
 import type { Machine } from '../machine.ts';
@@ -30,14 +31,19 @@ export async function openAgentWeb(machine: Machine, path: string): Promise<Agen
   const ownToken = secret().toString('hex');
   const gate = new Gate({ ...parts, ownToken, allowedHosts: undefined, allowedOrigins: [] }, first);
   const tls = new TlsDoor({ clock, logger, metrics }, handshakeMillisMax);
-  tls.apply(first);
+  // The page speaks HTTP/1.1 only, so nothing else is offered.
+  tls.apply(withoutHttp2(first));
   const watch = new WebConfigWatch({
     load,
     apply: (config) => {
-      tls.apply(config);
+      tls.apply(withoutHttp2(config));
       gate.apply(config);
     },
     ...{ first, clock, logger, metrics },
   });
   return { gate, tls, watch };
+}
+
+function withoutHttp2(config: WebConfig): WebConfig {
+  return { ...config, http2: false };
 }
