@@ -109,10 +109,10 @@ test('a storage folder that cannot be written to is one clear line', async () =>
     assert.deepEqual([code, err], [1, `parca: cannot ${want}\n`]);
   };
   const why = `permission denied for the user of this process (uid ${process.getuid?.()})`;
-  await chmod(path, 0o555);
+  await chmod(path, 0o550);
   await check(path, `write to ${path}: ${why}`);
   // A folder below it, as after a first start by somebody else: writes would fail later.
-  await chmod(path, 0o755);
+  await chmod(path, 0o750);
   await chmod(join(path, 'wal'), 0o555);
   await check(path, `write to ${path}/wal: ${why}`);
 });
@@ -127,6 +127,8 @@ test('foreign entries of the storage folder are left alone, each with one clear 
   ]) {
     await mkdir(join(storagePath, name, 'mine'), { recursive: true });
   }
+  // Others may not read it, of which the log would warn.
+  await chmod(storagePath, 0o700);
   for (const name of ['blocks/README', 'wal/notes.txt', 'notes']) {
     await writeFile(join(storagePath, name), 'mine');
   }
