@@ -125,7 +125,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
     'blocks/z.deleted',
     'wal/00000001.wal',
   ]) {
-    await mkdir(join(storagePath, name, 'mine'), { recursive: true });
+    await mkdir(join(storagePath, name, 'mine'), { recursive: true, mode: 0o750 });
   }
   // Others may not read it, of which the log would warn.
   await chmod(storagePath, 0o700);
