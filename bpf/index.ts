@@ -21,6 +21,7 @@ interface NativeModule {
   close(handle: unknown): void;
   demangle(name: string): string;
   limitCapabilities(kept: Uint32Array): void;
+  confine(): void;
 }
 
 const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
@@ -66,6 +67,18 @@ export function openDemangler(): (name: string) => string {
 export function limitCapabilities(kept: readonly number[]): void {
   const native = loadAddon();
   callNative(() => native.limitCapabilities(Uint32Array.from(kept)));
+}
+
+/**
+ * Forbids starting programs, tracing, loading modules and other calls that the agent never makes to
+ * all threads of this process, for good.
+ *
+ * Errors: 'unavailable' where the add-on is not built; 'failed-precondition' where the kernel has
+ * no filters.
+ */
+export function confine(): void {
+  const native = loadAddon();
+  callNative(() => native.confine());
 }
 
 function loadAddon(): NativeModule {

@@ -4,6 +4,7 @@
 mod batch;
 mod binaries;
 mod code_maps;
+mod confine;
 /// The symbolizer's: names that the agent gives look like those of the server.
 #[allow(dead_code)]
 #[path = "../symbolizer/src/demangle.rs"]

@@ -1,5 +1,6 @@
 //! The functions that Node sees: those of a sampler, and two small ones. Everything in a batch is
 //! bytes, so little of N-API is needed.
+use crate::confine::confine as confine_all;
 use crate::demangle::{Mode, demangle as demangle_name};
 use crate::options::Options;
 use crate::sampler::{OpenError, Sampler};
@@ -89,12 +90,13 @@ fn internal(message: &str) -> Thrown {
 /// Node passes a valid environment and object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn napi_register_module_v1(env: Env, exports: Value) -> Value {
-    let functions: [(&std::ffi::CStr, Callback); 5] = [
+    let functions: [(&std::ffi::CStr, Callback); 6] = [
         (c"open", open),
         (c"take", take),
         (c"close", close),
         (c"demangle", demangle),
         (c"limitCapabilities", limit_capabilities),
+        (c"confine", confine),
     ];
     for (name, callback) in functions {
         let mut function = null_mut();
@@ -190,6 +192,13 @@ extern "C" fn limit_capabilities(env: Env, info: CallbackInfo) -> Value {
         let [kept] = arguments::<1>(env, info);
         limit_to(&read_numbers(env, kept).unwrap_or_default())
             .map_err(|message| ("failed-precondition", message))?;
+        Ok(null_mut())
+    })
+}
+
+extern "C" fn confine(env: Env, _info: CallbackInfo) -> Value {
+    call(env, || {
+        confine_all().map_err(|message| ("failed-precondition", message))?;
         Ok(null_mut())
     })
 }

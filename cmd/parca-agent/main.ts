@@ -3,7 +3,7 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { keptCapabilities } from '../../agent/privileges.ts';
-import { limitCapabilities } from '../../bpf/index.ts';
+import { confine, limitCapabilities } from '../../bpf/index.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import {
   beginWith,
@@ -30,6 +30,7 @@ if (hasCompiled()) {
   flushCompileCache();
   beginWith({ PARCA_AGENT_COMPILED: '1' });
 }
+if (!process.argv.some((word) => word === '--help' || word === '--version')) confineAll();
 await run(process.argv.slice(2));
 
 /** Drops capabilities, from the next execution on. */
@@ -39,6 +40,16 @@ function dropCapabilities(): void {
   } catch (error) {
     // The add-on is missing, which the sampler will report, or a container has few capabilities.
     process.stderr.write(`parca-agent: capabilities are not dropped: ${errorMessage(error)}\n`);
+  }
+}
+
+/** Forbids calls that the agent never makes. It executes itself no more from here on. */
+function confineAll(): void {
+  try {
+    confine();
+  } catch (error) {
+    // The add-on is missing, which the sampler will report, or the kernel has no filters.
+    process.stderr.write(`parca-agent: system calls are not limited: ${errorMessage(error)}\n`);
   }
 }
 

@@ -5,7 +5,7 @@
 // There is a sample for every millisecond of CPU time, and chance matters only where a program is
 // interrupted: the deviation is about 16 of 2,000 samples, and the tolerance is 100.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { readdirSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -97,6 +97,7 @@ async function runTargets(
   after(() => agent.stop());
   assert.equal(hasCapability(agent.pid, 21), false, 'CAP_SYS_ADMIN');
   assert.equal(hasCapability(agent.pid, 39), true, 'CAP_BPF');
+  assert.deepEqual(filtersOf(agent.pid), ['NoNewPrivs:\t1', 'Seccomp:\t2']);
   // Until then, the agent makes the tables of everything that runs already.
   await waitForRequests(agent, 3);
   const cgroups = makeCgroups();
@@ -121,6 +122,16 @@ async function runTargets(
   await agent.waitFor('uploads', ({ uploads }) => uploads?.pending === 0, 120);
   assert.equal(await agent.stop(), 0);
   return ran;
+}
+
+/** Returns what limits the threads of a process, without repetitions. */
+function filtersOf(pid: number): string[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const lines = threads.flatMap((thread) => {
+    const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'latin1');
+    return status.split('\n').filter((line) => /^(NoNewPrivs|Seccomp):/.test(line));
+  });
+  return [...new Set(lines)].sort();
 }
 
 function hasCapability(pid: number, number: number): boolean {
