@@ -11,7 +11,7 @@ import { GrpcWebFetchTransport } from '@protobuf-ts/grpcweb-transport';
 import { MessageType, ScalarType } from '@protobuf-ts/runtime';
 import { RpcError, ServiceType } from '@protobuf-ts/runtime-rpc';
 import { AppError, errorCode } from '../../src/base/errors.ts';
-import { messageBytesMax } from '../../src/base/limits.ts';
+import { gatewayObjectsMax, messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { noNameGaps } from '../../src/model/name-gaps.ts';
 import { parseProfileType } from '../../src/model/profile-type.ts';
@@ -695,5 +695,19 @@ test('a download says what could not be read', async () => {
     );
   } finally {
     await own.close();
+  }
+});
+
+test('JSON of more objects than the main thread makes at once is refused unread', async () => {
+  const body = `{"series":[${'{},'.repeat(gatewayObjectsMax)}{}]}`;
+  for (const path of [
+    '/api/profiles/writeraw',
+    '/parca.profilestore.v1alpha1.ProfileStoreService/WriteRaw',
+  ]) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(server.url + path, { method: 'POST', headers, body });
+    const { message } = JSON.parse(await response.text());
+    assert.equal(response.status, 429);
+    assert.equal(message, 'cannot parse request: more than 200000 objects and lists');
   }
 });

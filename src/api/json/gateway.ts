@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assert } from '../../base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
+import { gatewayObjectsMax } from '../../base/limits.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
@@ -140,7 +141,7 @@ export class JsonGateway {
 /** Parses a JSON object; an empty body is an empty object. Errors: AppError 'invalid-argument'. */
 export function parseJsonObject(body: Uint8Array): object {
   if (body.length === 0) return {};
-  const json = parseJsonBytes(body, 'cannot parse request');
+  const json = parseJsonBytes(body, 'cannot parse request', gatewayObjectsMax);
   if (isObject(json)) return json;
   throw new AppError('invalid-argument', 'cannot parse request: expected a JSON object');
 }

@@ -10,14 +10,17 @@ const bracket = 0x5b;
 
 /**
  * Parses UTF-8 JSON. An object of two bytes takes 64 in memory, and the collection of many holds
- * the thread for long: 64 MiB of them took 47 s. So what has too many is not parsed.
+ * the thread for long: 64 MiB of them took 47 s. So what has more than `most`, or than the limit of
+ * all doors, is not parsed.
  *
  * Errors: AppError 'invalid-argument' that begins with `what`; 'resource-exhausted'.
  */
-export function parseJsonBytes(bytes: Uint8Array, what: string): unknown {
-  const objectsMax = inputLimits.jsonObjects;
+export function parseJsonBytes(bytes: Uint8Array, what: string, most = Infinity): unknown {
+  const objectsMax = Math.min(inputLimits.jsonObjects, most);
   if (bytes.length >= 2 * objectsMax && countObjects(bytes, objectsMax) > objectsMax) {
-    throw overInputLimit('jsonObjects', `${what}: more than ${objectsMax} objects and lists`);
+    const why = `${what}: more than ${objectsMax} objects and lists`;
+    if (objectsMax === most) throw new AppError('resource-exhausted', why);
+    throw overInputLimit('jsonObjects', why);
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
