@@ -35,7 +35,8 @@ const chosen = attacks.filter(
     doorsOf[kind].includes(door) &&
     (positionals.length === 0 || positionals.some((one) => name.startsWith(one))),
 );
-const scratch = await scratchDirectory();
+// On a disk: files in memory would count towards the server's.
+const scratch = await scratchDirectory('/var/tmp');
 try {
   const filled =
     kind === 'ours' ? await fillFolder(join(scratch.path, 'filled'), pace.fillRounds) : undefined;
