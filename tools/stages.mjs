@@ -44,7 +44,7 @@ export const stages = [
   together('unit', '{src,cmd,tools,bench,agent,proto,web}/**/*.test.ts', 'test/script/*.test.ts'),
   { name: 'page', runWith: buildPage },
   {
-    ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts', 'test/abuse/*.test.ts'),
+    ...tests('integration', 'test/{integration,whole-server}/**/*.test.ts'),
     needs: 'page',
   },
   tests('fuzz', 'test/fuzz/**/*.test.ts'),
