@@ -131,8 +131,12 @@ test('with a web config: credentials for everything but health, and then command
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const gate = new Gate(
     {
-      ...{ clock, metrics: noMetrics, ownToken: 'own', key: new Uint8Array(32) },
-      ...{ allowedHosts: undefined, allowedOrigins: [] },
+      clock,
+      metrics: noMetrics,
+      ownToken: 'own',
+      key: new Uint8Array(32),
+      allowedHosts: undefined,
+      allowedOrigins: [],
       audit: new Audit(clock, silentLogger, undefined),
       checkPassword: async (password) => password === 'right',
     },
@@ -146,7 +150,9 @@ test('with a web config: credentials for everything but health, and then command
     },
   );
   const guarded = await openStatusServer('127.0.0.1:0', source, {
-    ...{ gate, tls: undefined, allowedHosts: [] },
+    gate,
+    tls: undefined,
+    allowedHosts: [],
   });
   const token = (name: string) => ({ authorization: `Bearer ${name}` });
   const paths = ['/', '/style.css', '/status.json', '/metrics', '/debug/pprof/profile?seconds=1'];

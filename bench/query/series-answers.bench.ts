@@ -37,9 +37,14 @@ function queryOf(profilesPerSeries: number) {
 async function range(store: Store, profilesPerSeries: number): Promise<void> {
   using selection = await store.querier.select(queryOf(profilesPerSeries));
   const question: TimeQuestion = {
-    ...{ timesPeriod: false, steps: undefined, offsetNanos: 0n, groupBy: [] },
+    timesPeriod: false,
+    steps: undefined,
+    offsetNanos: 0n,
+    groupBy: [],
     stepNanos: (BigInt(profilesPerSeries) * spacingNanos) / 60n,
-    ...{ isFirstOnly: false, keeps: undefined, tellsShares: false },
+    isFirstOnly: false,
+    keeps: undefined,
+    tellsShares: false,
   };
   await selection.overTime(question, freeContext);
 }

@@ -41,7 +41,10 @@ test('TLS and tokens, for clients with and without HTTP/2', async () => {
       throw new Error('not for this test');
     },
     metricsText: async () => ({ contentType: 'text/plain', text: 'a 1' }),
-    ...{ cpuProfile: fail, heapProfile: fail, problem: () => undefined, logger: silentLogger },
+    cpuProfile: fail,
+    heapProfile: fail,
+    problem: () => undefined,
+    logger: silentLogger,
   };
   const door = { gate: web.gate, tls: web.tls, allowedHosts: [] };
   const server = await openStatusServer('127.0.0.1:0', source, door);

@@ -39,7 +39,10 @@ export async function openAgentWeb(machine: Machine, path: string): Promise<Agen
       tls.apply(withoutHttp2(config));
       gate.apply(config);
     },
-    ...{ first, clock, logger, metrics },
+    first,
+    clock,
+    logger,
+    metrics,
   });
   return { gate, tls, watch };
 }

@@ -188,7 +188,9 @@ function listBuilds(
 ): BuildSymbols[] {
   const [kept, states] = [debuginfo.kept(), symbolizer.states()];
   return [...new Set([...states.keys(), ...kept.keys()])].map((buildId) => ({
-    ...{ buildId, binary: paths.pathOf(buildId), files: kept.get(buildId) ?? [] },
+    buildId,
+    binary: paths.pathOf(buildId),
+    files: kept.get(buildId) ?? [],
     ...(states.get(buildId) ?? { state: 'unasked', reason: '', notes: [] }),
   }));
 }

@@ -8,7 +8,10 @@ import { seededRandom } from './random.ts';
 import { rounds, testSeed } from './testing/rounds.ts';
 
 const open: FairQueueLimits = {
-  ...{ runningMax: 1, reserved: 0, waitingMax: 1_000, waitingSizeMax: Infinity },
+  runningMax: 1,
+  reserved: 0,
+  waitingMax: 1_000,
+  waitingSizeMax: Infinity,
 };
 
 function queueOf(limits: Partial<FairQueueLimits>, clock = createFakeClock()) {
@@ -18,7 +21,10 @@ function queueOf(limits: Partial<FairQueueLimits>, clock = createFakeClock()) {
     return new AppError('resource-exhausted', 'too much');
   };
   const queue = new FairQueue({
-    ...{ clock, limits: { ...open, ...limits }, millisPerSize: 1, refuse },
+    clock,
+    limits: { ...open, ...limits },
+    millisPerSize: 1,
+    refuse,
   });
   return { queue, clock, refusals };
 }

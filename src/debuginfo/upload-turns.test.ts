@@ -19,13 +19,20 @@ test('source maps are read by turns, and the caller with most is refused', async
   const files = new MemoryFiles(seededRandom(1));
   const machine = { files, clock, logger: silentLogger, metrics: noMetrics };
   const store = await DebuginfoStore.open({
-    ...{ ...machine, path: '/data/debuginfo', random: seededRandom(1) },
-    ...{ digest: (text) => hash('sha256', text), fileBytesMax: 10_000 },
+    ...machine,
+    path: '/data/debuginfo',
+    random: seededRandom(1),
+    digest: (text) => hash('sha256', text),
+    fileBytesMax: 10_000,
     limits: { bytesMax: 0, ageMillisMax: 0 },
   });
   const order: string[] = [];
   const uploads = new Uploads({
-    ...{ ...machine, store, isElsewhere: async () => false, bytesMax: 10_000, millisMax: 60_000 },
+    ...machine,
+    store,
+    isElsewhere: async () => false,
+    bytesMax: 10_000,
+    millisMax: 60_000,
     checkSourceMap: async (path) => {
       await new Promise<void>((resolve) => void clock.setTimer(1_000, resolve));
       order.push(Buffer.from(files.peek(path) ?? []).toString());

@@ -86,7 +86,9 @@ export class Uploads implements DebuginfoUploads {
     this.#reading = new FairQueue({
       clock: options.clock,
       limits: {
-        ...{ runningMax: 1, reserved: 0, waitingMax: debuginfoReadsWaitingMax },
+        runningMax: 1,
+        reserved: 0,
+        waitingMax: debuginfoReadsWaitingMax,
         waitingSizeMax: Infinity,
       },
       millisPerSize: debuginfoReadByteMillis,

@@ -32,8 +32,8 @@ export function createLocalDecoder(): Decoder {
 /**
  * Creates a decoder that does small writes itself and passes the others to `workers`.
  *
- * What a write costs is not known from its size: gunzip makes a thousand bytes of one, and a byte
- * may be a new stack. So it is looked at before each step: bytes as sent, bytes after gunzip, which
+ * The size of a write does not tell its cost: gunzip makes a thousand bytes of one, and a byte may
+ * be a new stack. So it is looked at before each step: bytes as sent, bytes after gunzip, which
  * stops at the limit, and rows after the decoding. A write that is found to be large then moves.
  */
 export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {

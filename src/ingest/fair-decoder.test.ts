@@ -13,8 +13,14 @@ const head = new Dictionary([1, 2, 3]);
 function uploadOf(caller: string, bytes: number): SeriesUpload {
   return {
     series: { name: 'process_cpu', labels: [] },
-    ...{ profile: new Uint8Array(bytes), keepSampleTypes: [], timeNanos: undefined },
-    ...{ receivedNanos: 0n, areFileAddresses: false, samplesMax: 0, contentBytesMax: 0, caller },
+    profile: new Uint8Array(bytes),
+    keepSampleTypes: [],
+    timeNanos: undefined,
+    receivedNanos: 0n,
+    areFileAddresses: false,
+    samplesMax: 0,
+    contentBytesMax: 0,
+    caller,
   };
 }
 

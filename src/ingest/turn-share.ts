@@ -10,7 +10,7 @@ export class TurnShare {
   /** Writes by caller; the first caller is next. No list is empty. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #usedMillis = 0;
-  /** True while work that was let in has not called `spend`. */
+  /** True from the start of admitted work until it calls `spend`. */
   #isTaken = false;
   #isArmed = false;
 

@@ -36,7 +36,8 @@ export function openBox(bytesMax: number): Box {
     }
   }
   return {
-    ...{ name: 'none: control groups cannot be written', prefix: [] },
+    name: 'none: control groups cannot be written',
+    prefix: [],
     kills: () => 0,
     pids: () => [],
     remove: () => undefined,

@@ -79,7 +79,10 @@ export async function startContender(start: Start): Promise<Contender> {
     if (ended() !== undefined) throw new Error(`${kind} ended: ${ended()}\n${log}`);
   });
   return {
-    ...{ kind, pid, ended, hasPasswords: needs.hasPasswords === true },
+    kind,
+    pid,
+    ended,
+    hasPasswords: needs.hasPasswords === true,
     target: { host: '127.0.0.1', port, url, folder },
     log: () => log,
     residentBytes: () => sum((box.pids().length > 0 ? box.pids() : [pid]).map(residentBytesOf)),

@@ -89,7 +89,11 @@ async function probe(
 function ask(port: number, { path, headers, body }: Shot, hasPasswords: boolean): Promise<string> {
   const credentials = Buffer.from(`${user}:${password}`).toString('base64');
   const options = {
-    ...{ host: '127.0.0.1', port, path, agent, timeout: waitMillisMax },
+    host: '127.0.0.1',
+    port,
+    path,
+    agent,
+    timeout: waitMillisMax,
     method: body === undefined ? 'GET' : 'POST',
     headers: { ...headers, ...(hasPasswords && { authorization: `Basic ${credentials}` }) },
   };

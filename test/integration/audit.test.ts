@@ -63,7 +63,9 @@ async function ask(
 ): Promise<number> {
   const authorization = name === '' ? {} : { authorization: `Bearer ${name}` };
   const answer = await fetch(`${server.url}${at}`, {
-    ...{ method: verb, redirect: 'manual', headers: { ...authorization, ...headers } },
+    method: verb,
+    redirect: 'manual',
+    headers: { ...authorization, ...headers },
   });
   await answer.arrayBuffer();
   return answer.status;
@@ -80,7 +82,9 @@ test('actions, refusals and logins have a line each', async () => {
     401,
   );
   const form = await fetch(`${server.url}/login`, {
-    ...{ method: 'POST', body: new URLSearchParams({ token: 'reader' }), redirect: 'manual' },
+    method: 'POST',
+    body: new URLSearchParams({ token: 'reader' }),
+    redirect: 'manual',
   });
   assert.equal(form.status, 303);
   assert.equal(await ask('POST', `/api/v1/admin/delete?${select}&dry_run=true`, 'boss'), 200);

@@ -43,11 +43,19 @@ before(async () => {
   server = await startApi({
     services: {
       engine: {
-        ...{ hasProfileData: engine.hasProfileData, missingIn: engine.missingIn },
-        ...{ profileTypes: byCaller, labelNames: byCaller, labelValues: byCaller },
-        ...{ labelSets: byCaller, countLabels: byCaller, countLabelValues: byCaller },
-        ...{ queryFunctions: byCaller, nearestData: byCaller, queryRange: byCaller },
-        ...{ report: byCaller, encodedReport: byCaller },
+        hasProfileData: engine.hasProfileData,
+        missingIn: engine.missingIn,
+        profileTypes: byCaller,
+        labelNames: byCaller,
+        labelValues: byCaller,
+        labelSets: byCaller,
+        countLabels: byCaller,
+        countLabelValues: byCaller,
+        queryFunctions: byCaller,
+        nearestData: byCaller,
+        queryRange: byCaller,
+        report: byCaller,
+        encodedReport: byCaller,
       },
       debuginfo: {
         decide: async () => ({ isWanted: true, reason: '' }),
@@ -178,7 +186,7 @@ test('uploads and imports', async () => {
   const info = upload({ info: { buildId: '0123456789abcdef', uploadId: 'id' } });
   const chunk = upload({ chunkData: body.toString('base64') });
   await check(path, () => sendGrpc(path, info, chunk));
-  // What is long is imported in a thread.
+  // A thread imports long files.
   const lines = Buffer.from('main;work 1\n'.repeat(200_000));
   const push = '/api/v1/push?job=a';
   await check(push, () => sendHttp('POST', push, 'text/plain', lines));

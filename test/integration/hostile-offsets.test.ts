@@ -185,7 +185,11 @@ const speedscope = JSON.stringify({
   shared: { frames: [{ name: 'a' }, { name: 'b', file: 'f', line: 2 }] },
   profiles: [
     {
-      ...{ type: 'evented', name: 't', unit: 'seconds', startValue: 0, endValue: 2 },
+      type: 'evented',
+      name: 't',
+      unit: 'seconds',
+      startValue: 0,
+      endValue: 2,
       events: [
         { type: 'O', frame: 0, at: 0 },
         { type: 'C', frame: 0, at: 2 },
@@ -199,7 +203,10 @@ const v8 = JSON.stringify({
     { id: 1, callFrame: { functionName: '(root)' }, children: [2] },
     { id: 2, callFrame: { functionName: 'f', url: 'u', lineNumber: 3, columnNumber: 1 } },
   ],
-  ...{ startTime: 1, endTime: 9, samples: [2, 1, 2], timeDeltas: [1, 2, 3] },
+  startTime: 1,
+  endTime: 9,
+  samples: [2, 1, 2],
+  timeDeltas: [1, 2, 3],
 });
 const perf =
   'node 42/43 [001] 100.500000: 10101010 cpu-clock:pppH: \n' +

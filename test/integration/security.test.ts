@@ -415,7 +415,8 @@ test('pages of other sites do not act for their reader', async () => {
     const path = `${server.url}/parca.query.v1alpha1.QueryService/Labels`;
     const call = (type: string, origin: string): Promise<Response> =>
       fetch(path, {
-        ...{ method: 'POST', body: type.endsWith('json') ? '{}' : new Uint8Array(5) },
+        method: 'POST',
+        body: type.endsWith('json') ? '{}' : new Uint8Array(5),
         headers: { authorization: 'Bearer w', 'content-type': type, origin },
       });
     assert.equal((await call('application/json', server.url)).status, 200);
@@ -613,8 +614,17 @@ test('parcatool shows a client certificate, over HTTP and over gRPC', async () =
 test('who may read cancels own queries only, and deletes no shared profile', async () => {
   const cancelled: string[] = [];
   const running = (id: string, caller: string) => ({
-    ...{ id, caller, kind: 'top', text: 'a', tags: [], isWaiting: false, startedMillis: 0 },
-    ...{ ageMillis: 1, rowsSelected: 0, rowsDone: 0, memoryBytes: 0 },
+    id,
+    caller,
+    kind: 'top',
+    text: 'a',
+    tags: [],
+    isWaiting: false,
+    startedMillis: 0,
+    ageMillis: 1,
+    rowsSelected: 0,
+    rowsDone: 0,
+    memoryBytes: 0,
   });
   const queries = {
     list: () => [running('1', 'token "a"'), running('2', 'token "b"')],

@@ -82,7 +82,10 @@ export class Call {
       get signal() {
         return signalOf();
       },
-      ...{ peer, caller, tags, limits: { ...limits, timeMillisMax } },
+      peer,
+      caller,
+      tags,
+      limits: { ...limits, timeMillisMax },
     };
     const slash = method.path.lastIndexOf('/');
     this.#labels = {

@@ -29,11 +29,17 @@ test('a caller past its bytes a second is refused until they are paid; others ar
   limits.countPush('token "ci"', 1);
   assert.deepEqual(limits.list(), [
     {
-      ...{ caller: '10.0.0.1', pushes: 2, pushedBytes: 2_000_000, refusedPushes: 0 },
+      caller: '10.0.0.1',
+      pushes: 2,
+      pushedBytes: 2_000_000,
+      refusedPushes: 0,
       limits: { pushBytesPerSecond: 0, queriesAtOnce: 0 },
     },
     {
-      ...{ caller: 'token "ci"', pushes: 3, pushedBytes: 801, refusedPushes: 1 },
+      caller: 'token "ci"',
+      pushes: 3,
+      pushedBytes: 801,
+      refusedPushes: 1,
       limits: { pushBytesPerSecond: 100, queriesAtOnce: 0 },
     },
   ]);

@@ -199,7 +199,7 @@ function addHeaders(app: FastifyInstance): void {
       // The login page and the web config file have headers of their own.
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
-    // What says something about this server or its profiles; files of the page have their own.
+    // Caches keep nothing about this server or its profiles; files of the page have a header.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }

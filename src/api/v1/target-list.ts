@@ -106,7 +106,10 @@ function labelText({ name, value }: Label): string {
 function activeToJson(target: TargetStatus): object {
   const { job, url, lastError, health, intervalMillis, deadlineMillis } = target;
   return {
-    ...{ scrapePool: job, scrapeUrl: url, lastError, health: healthWords[health] },
+    scrapePool: job,
+    scrapeUrl: url,
+    lastError,
+    health: healthWords[health],
     profile: target.profileName,
     labels: objectOf(target.labels),
     discoveredLabels: objectOf(target.discoveredLabels),
@@ -121,7 +124,8 @@ function activeToJson(target: TargetStatus): object {
     errorCount: target.errorCount,
     firstError: timeText(target.firstErrorNanos),
     recentScrapes: target.recentScrapes().map(({ startMillis, durationMillis, isGood }) => ({
-      ...{ start: new Date(startMillis).toISOString(), seconds: durationMillis / 1000 },
+      start: new Date(startMillis).toISOString(),
+      seconds: durationMillis / 1000,
       isGood,
     })),
   };

@@ -12,7 +12,10 @@ import { writeInTwoSteps } from './write-arrow.ts';
 
 const { WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
 const context: CallContext = {
-  ...{ peer: '10.0.0.1', caller: '10.0.0.1', limits: { timeMillisMax: 60_000 }, tags: [] },
+  peer: '10.0.0.1',
+  caller: '10.0.0.1',
+  limits: { timeMillisMax: 60_000 },
+  tags: [],
   signal: new AbortController().signal,
 };
 

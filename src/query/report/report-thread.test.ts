@@ -268,7 +268,7 @@ test('an abandoned report has its thread while nobody else waits', async () => {
   leaver.abort();
   await rejects(left, 'cancelled', /cancelled/);
   await time.advance(10 * abandonedReportMillis);
-  // The thread has not been replaced: it still has the report that it never answers.
+  // The same thread goes on, with the report that it never answers.
   const next = makeIn(own, 'collapsed', signal);
   assert.equal(own.problem(), undefined);
   await time.advance(abandonedReportMillis);

@@ -127,7 +127,10 @@ export class ReportThread {
     this.#queue = new FairQueue({
       clock,
       limits: {
-        ...{ runningMax: 1, reserved: 0, waitingMax: queriesWaitingMax, waitingSizeMax: Infinity },
+        runningMax: 1,
+        reserved: 0,
+        waitingMax: queriesWaitingMax,
+        waitingSizeMax: Infinity,
       },
       millisPerSize: reportStackMillis,
       refuse: () => failure('too many reports wait', 'resource-exhausted'),

@@ -20,7 +20,8 @@ export interface RunLimits extends QueryLimits {
 
 export const noRunLimits: RunLimits = {
   ...noLimits,
-  ...{ runningMax: 0, memoryBytesInAllMax: Infinity },
+  runningMax: 0,
+  memoryBytesInAllMax: Infinity,
 };
 
 /** Kind and text by which lists show a query. */
@@ -138,7 +139,12 @@ export class RunningQueries implements QueryControl {
     this.#lastId += 1;
     const id = String(this.#lastId);
     const entry: Entry = {
-      ...{ ...name, tags, caller, context, controller, isWaiting: true },
+      ...name,
+      tags,
+      caller,
+      context,
+      controller,
+      isWaiting: true,
       startedMillis: clock.nowMillis(),
       monotonicMillis: clock.monotonicMillis(),
     };

@@ -92,7 +92,7 @@ export class BlockFile {
       this.#stretch = new WeakRef({ from: offset, bytes });
       return bytes.slice(0, end - offset);
     } catch {
-      // What follows may be unreadable while the piece itself is not.
+      // The bytes after the piece may be damaged, and the piece intact.
       return undefined;
     }
   }

@@ -134,7 +134,9 @@ export class Store implements Storage {
       instance: `${clock.nowNanos()}-${options.random.uint32()}`,
     });
     const series = new PartsQuerier({
-      ...{ parts, clock, lost: options.lost },
+      parts,
+      clock,
+      lost: options.lost,
       onMissing: (part, error) => {
         metrics.partFailures.add();
         logger.error('cannot read a part of the store', { part, error: errorMessage(error) });

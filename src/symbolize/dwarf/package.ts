@@ -47,7 +47,7 @@ export class DwarfPackage {
     this.#main = main;
     this.#budget = budget;
     const cursor = this.#cursorAt(0);
-    // Of two bytes, with two of padding, in DWARF 5; of four before that.
+    // The version has two bytes and two of padding in DWARF 5, and four bytes before that.
     const version = cursor.u32();
     this.#version = version === 2 ? 2 : version & 0xffff;
     if (!main.isLittleEndian && version >>> 16 === 5) this.#version = 5;

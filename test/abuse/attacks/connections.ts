@@ -21,7 +21,8 @@ async function aborted(signal: AbortSignal): Promise<void> {
 /** Opens connections that say `text` and then what `go` says every 200 ms. */
 function connecting(name: string, connections: number, text: string, go = ''): Attack {
   return {
-    ...{ name, door: 'port' },
+    name,
+    door: 'port',
     prepare: async (target) => async (signal) => {
       const sockets = new Set<Socket>();
       const add = (): void => {
@@ -48,7 +49,8 @@ function connecting(name: string, connections: number, text: string, go = ''): A
 /** Repeats a text on a few connections as fast as they take it. */
 function streaming(name: string, connections: number, head: string, part: string): Attack {
   return {
-    ...{ name, door: 'port' },
+    name,
+    door: 'port',
     prepare: async (target) => async (signal) => {
       const block = Buffer.from(
         part.repeat(Math.max(1, Math.ceil(65_536 / part.length))),
@@ -106,7 +108,8 @@ export const connectionAttacks: readonly Attack[] = [
     frameOf(9, 0, 1, '\0\x01a\x01b'.repeat(50)),
   ),
   {
-    ...{ name: 'http2-resets', door: 'port' },
+    name: 'http2-resets',
+    door: 'port',
     prepare: async (target) => (signal) =>
       flood(signal, 8, async () => {
         const socket = dial(target);
@@ -123,7 +126,8 @@ export const connectionAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'http2-streams', door: 'port' },
+    name: 'http2-streams',
+    door: 'port',
     prepare: async (target) => (signal) =>
       flood(signal, 10, async () => {
         const session = openSession(target);
@@ -140,12 +144,14 @@ export const connectionAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'large-headers', door: 'port' },
+    name: 'large-headers',
+    door: 'port',
     prepare: async (target) =>
       shooting(target, 64, (i) => ({ path: `/${i}`, headers: { 'x-long': 'h'.repeat(15_000) } })),
   },
   {
-    ...{ name: 'distinct-paths', door: 'port' },
+    name: 'distinct-paths',
+    door: 'port',
     prepare: async (target) => shooting(target, 64, (i) => ({ path: `/p${i}/q?r=${i}` })),
   },
 ];

@@ -27,7 +27,8 @@ const selector = encodeURIComponent('{job=~".*"}');
 export const labelAttacks: readonly Attack[] = [
   {
     // The review's: a name for each series, then the list of names.
-    ...{ name: 'label-names', door: 'parca' },
+    name: 'label-names',
+    door: 'parca',
     prepare: async (target) => async (signal) => {
       const each = (round: number): Shot =>
         series(10_000, (i) => ({ job: 'names', [`n${round}_${i}`]: 'v' }));
@@ -37,7 +38,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'label-names-small', door: 'parca' },
+    name: 'label-names-small',
+    door: 'parca',
     prepare: async (target) => {
       const each = (round: number): Shot =>
         series(1_000, (i) => ({ job: 'names', [`s${round}_${i}`]: 'v' }));
@@ -48,7 +50,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'label-values', door: 'parca' },
+    name: 'label-values',
+    door: 'parca',
     prepare: async (target) => {
       const long = 'v'.repeat(3_900);
       return (signal) =>
@@ -62,13 +65,15 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'new-series-small-pushes', door: 'parca' },
+    name: 'new-series-small-pushes',
+    door: 'parca',
     prepare: async (target) =>
       shooting(target, 16, (i) => series(50, (j) => ({ job: 'churn', pod: `p${i}_${j}` }))),
   },
   {
     // The review's: lists of 8 MB.
-    ...{ name: 'series-lists', door: 'parca' },
+    name: 'series-lists',
+    door: 'parca',
     prepare: async (target) => {
       await plant(target, 4, (round) =>
         series(10_000, (i) => ({ job: 'list', pod: `${round}_${i}` })),
@@ -77,7 +82,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'series-lists-small', door: 'parca' },
+    name: 'series-lists-small',
+    door: 'parca',
     prepare: async (target) => {
       await plant(target, 1, (round) =>
         series(3_000, (i) => ({ job: 'lists', pod: `${round}_${i}` })),
@@ -86,7 +92,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'values-lists', door: 'parca' },
+    name: 'values-lists',
+    door: 'parca',
     prepare: async (target) => {
       await plant(target, 4, (round) =>
         series(10_000, (i) => ({ job: 'values', pod: `${round}_${i}` })),
@@ -97,7 +104,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'counted-labels', door: 'own' },
+    name: 'counted-labels',
+    door: 'own',
     prepare: async (target) => {
       await plant(target, 4, (round) =>
         series(5_000, (i) => ({ job: 'counts', [`c${round}_${i % 500}`]: `v${i}` })),
@@ -106,7 +114,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'label-patterns', door: 'parca' },
+    name: 'label-patterns',
+    door: 'parca',
     prepare: async (target) => {
       await plant(target, 3, (round) =>
         series(10_000, (i) => ({ job: 'patterns', pod: `${'ab'.repeat(100)}${round}_${i}` })),
@@ -120,7 +129,8 @@ export const labelAttacks: readonly Attack[] = [
   },
   {
     // The review's: alternatives to a misspelled value, among very long ones.
-    ...{ name: 'nearest-values', door: 'own' },
+    name: 'nearest-values',
+    door: 'own',
     prepare: async (target) => {
       const long = 'v'.repeat(3_890);
       await plant(target, 1, () => series(100, (i) => ({ job: 'near', zone: `${long}${i}` })));
@@ -131,7 +141,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'nearest-many-values', door: 'own' },
+    name: 'nearest-many-values',
+    door: 'own',
     prepare: async (target) => {
       await plant(target, 4, (round) =>
         series(10_000, (i) => ({ job: `job-with-a-name-${round}-${i}`, zone: `z${i}` })),
@@ -143,7 +154,8 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'profile-types-lists', door: 'own' },
+    name: 'profile-types-lists',
+    door: 'own',
     prepare: async (target) => {
       for (let i = 0; i < 1_500; i += 1) {
         const body = pprofOf({

@@ -22,7 +22,8 @@ export const messageAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'otlp-empty-messages-small', door: 'own' },
+    name: 'otlp-empty-messages-small',
+    door: 'own',
     prepare: async (target) => {
       const frames = Object.values(otlpPaths).map((path) => frame(emptyMessages(path, 300_000)));
       return calling(target, 4, otlpExport, (i) => frames[i % frames.length]);
@@ -90,7 +91,8 @@ export const messageAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'write-raw-compressed-messages', door: 'parca' },
+    name: 'write-raw-compressed-messages',
+    door: 'parca',
     prepare: async (target) => {
       const zeros = gzipSync(Buffer.alloc(30_000_000));
       const body = frame(zeros);

@@ -36,14 +36,16 @@ const relabelPath = '/api/v1/targets/relabel_steps';
 export const operatorAttacks: readonly Attack[] = [
   {
     // The review's.
-    ...{ name: 'relabel-growth', door: 'own' },
+    name: 'relabel-growth',
+    door: 'own',
     prepare: async (target) => {
       const bodies = [8, 9, 120].map((rules) => growingRules(rules));
       return shooting(target, 8, (i) => ({ path: relabelPath, body: bodies[i % bodies.length] }));
     },
   },
   {
-    ...{ name: 'relabel-patterns', door: 'own' },
+    name: 'relabel-patterns',
+    door: 'own',
     prepare: async (target) => {
       const rule = (i: number): string =>
         `- {source_labels: [a], regex: '(a|b|ab)*(${'a?'.repeat(60)})${i}', target_label: b${i}}\n`;
@@ -53,14 +55,18 @@ export const operatorAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'target-lists', door: 'own', server: { config: () => manyTargets(20_000) } },
+    name: 'target-lists',
+    door: 'own',
+    server: { config: () => manyTargets(20_000) },
     prepare: async (target) =>
       shooting(target, 32, (i) => ({
         path: ['/api/v1/targets', '/api/targets', '/api/v1/targets?search=zz'][i % 3],
       })),
   },
   {
-    ...{ name: 'target-files', door: 'own', server: { config: listedTargets } },
+    name: 'target-files',
+    door: 'own',
+    server: { config: listedTargets },
     // A list of 10,000 targets that are others every second.
     prepare: async (target) => (signal) =>
       flood(signal, 1, async (round) => {
@@ -72,7 +78,9 @@ export const operatorAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'hostile-targets', door: 'own', server: { config: listedTargets } },
+    name: 'hostile-targets',
+    door: 'own',
+    server: { config: listedTargets },
     prepare: async (target) => {
       const part = gzipSync(Buffer.alloc(16 << 20));
       const bomb = Buffer.concat(Array.from({ length: 16 }, () => part));
@@ -93,25 +101,29 @@ export const operatorAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'self-profiles', door: 'own' },
+    name: 'self-profiles',
+    door: 'own',
     prepare: async (target) =>
       shooting(target, 50, (i) => ({
         path: i % 5 ? '/debug/pprof/profile?seconds=2' : '/debug/pprof/heap',
       })),
   },
   {
-    ...{ name: 'metrics', door: 'port' },
+    name: 'metrics',
+    door: 'port',
     prepare: async (target) => shooting(target, 64, () => ({ path: '/metrics' })),
   },
   {
-    ...{ name: 'status-pages', door: 'own' },
+    name: 'status-pages',
+    door: 'own',
     prepare: async (target) => {
       const paths = ['/api/v1/settings', '/api/v1/symbols', '/api/agents', '/', '/targets'];
       return shooting(target, 64, (i) => ({ path: paths[i % paths.length] }));
     },
   },
   {
-    ...{ name: 'panics', door: 'own' },
+    name: 'panics',
+    door: 'own',
     prepare: async (target) => {
       const text = Buffer.alloc(900_000, '\x1b[2Jpanic\n');
       const head = Buffer.from([0x0a, 0xa0, 0xf7, 0x36]);
@@ -120,7 +132,8 @@ export const operatorAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'open-writes', door: 'own' },
+    name: 'open-writes',
+    door: 'own',
     // Streams of Write whose second message never comes.
     prepare: async (target) => (signal) =>
       flood(signal, 8, async () => {
@@ -138,7 +151,8 @@ export const operatorAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'watched-health', door: 'own' },
+    name: 'watched-health',
+    door: 'own',
     prepare: async (target) => (signal) =>
       flood(signal, 8, async () => {
         const session = openSession(target);
@@ -156,7 +170,9 @@ export const operatorAttacks: readonly Attack[] = [
   },
   {
     // The review's: twenty connections with wrong passwords.
-    ...{ name: 'wrong-passwords', door: 'own', server: { hasPasswords: true } },
+    name: 'wrong-passwords',
+    door: 'own',
+    server: { hasPasswords: true },
     prepare: async (target) =>
       shooting(target, 20, (i) => {
         const text = Buffer.from(`${user}:wrong ${i}`).toString('base64');
@@ -164,7 +180,9 @@ export const operatorAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'wrong-tokens', door: 'own', server: { hasPasswords: true } },
+    name: 'wrong-tokens',
+    door: 'own',
+    server: { hasPasswords: true },
     prepare: async (target) => (signal) =>
       flood(signal, 64, (i) =>
         send(
@@ -178,7 +196,8 @@ export const operatorAttacks: readonly Attack[] = [
       ),
   },
   {
-    ...{ name: 'hostile-names', door: 'own' },
+    name: 'hostile-names',
+    door: 'own',
     // Names with sequences for terminals and browsers, pushed and exported.
     prepare: async (target) => {
       const lines = Array.from(

@@ -19,7 +19,8 @@ function remoteWrite(count: number, labelsOf: (i: number) => RemoteSample['label
 /** Plants series, and then sends shots. */
 function planted(name: string, atOnce: number, shotOf: (i: number) => Shot): Attack {
   return {
-    ...{ name, door: 'prometheus' },
+    name,
+    door: 'prometheus',
     prepare: async (target) => {
       for (let round = 0; round < 4; round += 1) {
         await send(
@@ -46,7 +47,8 @@ function range(i: number, expression: string, step: string): Shot {
 
 const prometheusAttacks: readonly Attack[] = [
   {
-    ...{ name: 'label-names', door: 'prometheus' },
+    name: 'label-names',
+    door: 'prometheus',
     prepare: async (target) => (signal) =>
       flood(signal, 2, (round) => {
         const names = remoteWrite(10_000, (i) => ({ job: 'names', [`n${round}_${i}`]: 'v' }));
@@ -54,7 +56,8 @@ const prometheusAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'label-values', door: 'prometheus' },
+    name: 'label-values',
+    door: 'prometheus',
     prepare: async (target) => {
       const long = 'v'.repeat(3_900);
       return shooting(target, 2, (round) =>
@@ -63,12 +66,14 @@ const prometheusAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'new-series-small-pushes', door: 'prometheus' },
+    name: 'new-series-small-pushes',
+    door: 'prometheus',
     prepare: async (target) =>
       shooting(target, 16, (i) => remoteWrite(50, (j) => ({ job: 'churn', pod: `p${i}_${j}` }))),
   },
   {
-    ...{ name: 'small-pushes-flood', door: 'prometheus' },
+    name: 'small-pushes-flood',
+    door: 'prometheus',
     prepare: async (target) =>
       shooting(target, 64, (i) =>
         remoteWrite(20, (j) => ({ job: 'flood', pod: `${i % 64}_${j}` })),
@@ -90,7 +95,8 @@ const prometheusAttacks: readonly Attack[] = [
     path: ['/api/v1/status/tsdb', '/api/v1/status/config', '/graph', '/api/v1/metadata'][i % 4],
   })),
   {
-    ...{ name: 'abandoned-questions', door: 'prometheus' },
+    name: 'abandoned-questions',
+    door: 'prometheus',
     prepare: async (target) => (signal) =>
       flood(signal, 32, async (i) => {
         const gone = new AbortController();
@@ -100,7 +106,8 @@ const prometheusAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'gzip-bombs', door: 'prometheus' },
+    name: 'gzip-bombs',
+    door: 'prometheus',
     prepare: async (target) => {
       // A block of snappy that says that it has 1 GiB, and copies one byte.
       const copies = Buffer.alloc(3 * 1_000_000, Buffer.from([0xfe, 1, 0]));
@@ -110,7 +117,9 @@ const prometheusAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'target-lists', door: 'prometheus', server: { config: () => manyTargets(20_000) } },
+    name: 'target-lists',
+    door: 'prometheus',
+    server: { config: () => manyTargets(20_000) },
     prepare: async (target) => shooting(target, 32, () => ({ path: '/api/v1/targets' })),
   },
 ];
@@ -118,7 +127,8 @@ const prometheusAttacks: readonly Attack[] = [
 /** Pushes profiles of one shape to Pyroscope, in a loop. */
 function ingesting(name: string, shape: Omit<Shape, 'salt'>, atOnce = 2): Attack {
   return {
-    ...{ name, door: 'pyroscope' },
+    name,
+    door: 'pyroscope',
     prepare: async (target) => {
       const bodies = [0, 1, 2].map((i) => gzippedPprofOf({ ...shape, salt: `${name}${i}` }));
       return shooting(target, atOnce, (i) => ingest(name, bodies[i % bodies.length]));
@@ -151,14 +161,16 @@ const pyroscopeAttacks: readonly Attack[] = [
   ingesting('normal-pushes-at-once', { samples: 30_000, depth: 30, functions: 6_000 }, 50),
   ingesting('small-pushes-flood', { samples: 50, depth: 24, functions: 900 }, 64),
   {
-    ...{ name: 'label-names', door: 'pyroscope' },
+    name: 'label-names',
+    door: 'pyroscope',
     prepare: async (target) => {
       const body = gzippedPprofOf({ samples: 1, depth: 1, functions: 1, salt: 'tiny' });
       return shooting(target, 64, (i) => ingest('names', body, `{n${i}=v}`));
     },
   },
   {
-    ...{ name: 'gzip-bombs', door: 'pyroscope' },
+    name: 'gzip-bombs',
+    door: 'pyroscope',
     prepare: async (target) => {
       const part = gzipSync(Buffer.alloc(16 << 20));
       const bomb = Buffer.concat(Array.from({ length: 64 }, () => part));
@@ -166,7 +178,8 @@ const pyroscopeAttacks: readonly Attack[] = [
     },
   },
   {
-    ...{ name: 'merges', door: 'pyroscope' },
+    name: 'merges',
+    door: 'pyroscope',
     prepare: async (target) => {
       await plantServices(target);
       const query = encodeURIComponent(`${type}{service_name="shop"}`);

@@ -13,7 +13,8 @@ function pushing(
   { atOnce = 2, bodies = 3 } = {},
 ): Attack {
   return {
-    ...{ name, door: 'parca' },
+    name,
+    door: 'parca',
     prepare: async (target) => {
       const frames = Array.from({ length: bodies }, (_, i) => {
         const profile = gzippedPprofOf({ ...shape, salt: `${name}${i}` });
@@ -50,7 +51,7 @@ export const pushAttacks: readonly Attack[] = [
   pushing('many-mappings', { samples: 1_000, depth: 8, functions: 300_000, mappings: 300_000 }),
   {
     name: 'normal-pushes-at-once',
-    ...{ door: 'own' },
+    door: 'own',
     // The review's: fifty pushes at once, of 30,000 samples each.
     prepare: async (target) => {
       const shots = Array.from({ length: 50 }, (_, i) => {
@@ -63,7 +64,7 @@ export const pushAttacks: readonly Attack[] = [
   },
   {
     name: 'normal-pushes-small',
-    ...{ door: 'own' },
+    door: 'own',
     prepare: async (target) => {
       const shots = Array.from({ length: 12 }, (_, i) => {
         const shape = { samples: 3_000, depth: 30, functions: 1_500, salt: `small${i % 4}` };
@@ -75,7 +76,7 @@ export const pushAttacks: readonly Attack[] = [
   },
   {
     name: 'small-pushes-flood',
-    ...{ door: 'parca' },
+    door: 'parca',
     prepare: async (target) => {
       const frames = Array.from({ length: 64 }, (_, i) => {
         const profile = gzippedPprofOf({ ...ordinaryShape('flood'), samples: 50 });
@@ -107,7 +108,10 @@ export const pushAttacks: readonly Attack[] = [
       shooting(target, 16, (i) => ({
         path: `/api/v1/push?job=scattered&i=${i % 100}`,
         body: pprofOf({
-          ...{ samples: 20, depth: 8, functions: 40, salt: 's' },
+          samples: 20,
+          depth: 8,
+          functions: 40,
+          salt: 's',
           timeMillis: Date.now() - (i % 40_000) * 7_200_000,
         }),
       })),

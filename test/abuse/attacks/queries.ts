@@ -59,7 +59,8 @@ function asking(
   shotOf: (i: number) => Shot,
 ): Attack {
   return {
-    ...{ name, door },
+    name,
+    door,
     prepare: async (target) => shooting(target, atOnce, shotOf),
   };
 }
@@ -95,8 +96,11 @@ export const queryAttacks: readonly Attack[] = [
   }),
   asking('ranges-by-label', 'parca', 64, (i) =>
     get('/api/profiles/query_range', {
-      ...{ query: filledQuery, ...range(i), step: `${1 + (i % 5)}s` },
-      ...{ sum_by: ['pod', 'service'], limit: '0' },
+      query: filledQuery,
+      ...range(i),
+      step: `${1 + (i % 5)}s`,
+      sum_by: ['pod', 'service'],
+      limit: '0',
     }),
   ),
   asking('flame-charts', 'own', 16, (i) => merge(i, 'FLAMECHART', { root_trim_threshold: '0' })),
@@ -131,7 +135,7 @@ export const queryAttacks: readonly Attack[] = [
   ),
   {
     name: 'abandoned-questions',
-    ...{ door: 'parca' },
+    door: 'parca',
     prepare: async (target) => (signal) =>
       flood(signal, 32, async (i) => {
         const gone = new AbortController();

@@ -15,7 +15,8 @@ function sending(
 ): Attack {
   const { atOnce = 2, headers = {} } = options;
   return {
-    ...{ name, door: 'own' },
+    name,
+    door: 'own',
     prepare: async (target) => {
       const made = bodies();
       return shooting(target, atOnce, (i) => ({ path, body: made[i % made.length], headers }));
@@ -77,7 +78,8 @@ export const textAttacks: readonly Attack[] = [
   ]),
   sending('speedscope', push, () => [gzipSync(speedscope(1_500_000))], { headers: json }),
   sending('speedscope-many-at-once', push, () => [speedscope(5_000)], {
-    ...{ atOnce: 32, headers: json },
+    atOnce: 32,
+    headers: json,
   }),
   sending('json-brackets', push, () => ['['.repeat(60_000_000)], { headers: json }),
   sending(
@@ -117,7 +119,8 @@ export const textAttacks: readonly Attack[] = [
     push,
     () => [gzipSync(gzipSync(gzipSync(Buffer.alloc(30_000_000, 'a;b 1\n'))))],
     {
-      ...{ atOnce: 16, headers: { 'content-encoding': 'gzip, gzip, gzip' } },
+      atOnce: 16,
+      headers: { 'content-encoding': 'gzip, gzip, gzip' },
     },
   ),
   sending(
@@ -146,7 +149,9 @@ export const textAttacks: readonly Attack[] = [
       const body = `${part}${'--\r\n-'.repeat(4_000_000)}\r\n--x--`;
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
       return shooting(target, 4, () => ({
-        ...{ path: '/ingest?name=forms&format=pprof', body, headers },
+        path: '/ingest?name=forms&format=pprof',
+        body,
+        headers,
       }));
     },
   },

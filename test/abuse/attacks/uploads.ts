@@ -16,7 +16,8 @@ function uploading(
   bodies: () => readonly (Uint8Array | string)[],
 ): Attack {
   return {
-    ...{ name, door: 'own' },
+    name,
+    door: 'own',
     prepare: async (target) => {
       const made = bodies();
       return shooting(target, atOnce, (i) => ({
@@ -94,7 +95,8 @@ export const uploadAttacks: readonly Attack[] = [
   uploading('debuginfo-garbage', 'debuginfo', 16, () => [elfOf(40_000_000, 40)]),
   uploading('debuginfo-sections', 'debuginfo', 16, () => [elfOf(5_000_000, 60_000)]),
   {
-    ...{ name: 'upload-questions', door: 'parca' },
+    name: 'upload-questions',
+    door: 'parca',
     prepare: async (target) =>
       calling(target, 64, shouldUpload, (i) => {
         const id = i.toString(16).padStart(40, '0');
@@ -102,7 +104,8 @@ export const uploadAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'debuginfod-questions', door: 'own' },
+    name: 'debuginfod-questions',
+    door: 'own',
     prepare: async (target) =>
       shooting(target, 64, (i) => {
         const id = i.toString(16).padStart(40, '0');
@@ -111,7 +114,8 @@ export const uploadAttacks: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: 'uploads-that-stall', door: 'own' },
+    name: 'uploads-that-stall',
+    door: 'own',
     prepare: async (target) => {
       const { connect } = await import('node:net');
       return async (signal) => {

@@ -142,7 +142,7 @@ after(async () => {
 
 /** Checks that nothing of a name ran, or became an element or a link. */
 async function assertHarmless(page: Page, what: string): Promise<void> {
-  // What an event starts has time to run.
+  // A script that an event starts gets the time to run.
   await page.waitForTimeout(100);
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => {
