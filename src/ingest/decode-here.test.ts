@@ -2,17 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { noMetrics } from '../base/metrics.ts';
-import { silentLogger } from '../base/logger.ts';
-import { seededRandom } from '../base/random.ts';
-import { createSplitDecoder } from './decode-here.ts';
-import { DecodePool } from './decode-pool.ts';
-import type { Decoder } from './decoder.ts';
-import { startDecoderInPlace } from './fake/decoder-in-place.ts';
 import type { ProfileUpload } from './interface.ts';
 import { encode, upload, type TestSample } from './testing/uploads.ts';
-import { ingesterOf, nowMillis, setUpWith } from './testing/write-path.ts';
+import { setUpSplit, setUpWith } from './testing/write-path.ts';
 import { TurnShare } from './turn-share.ts';
 
 /** Samples with a stack and a number of their own each. */
@@ -24,32 +16,13 @@ function samplesOf(count: number, labels: number): TestSample[] {
   }));
 }
 
-/** A write path, and the writes of which a worker was asked. */
-function setUp() {
-  const { storage, metrics } = setUpWith(0);
-  const clock = createFakeClock(nowMillis);
-  const random = seededRandom(3);
-  const machine = { clock, random, logger: silentLogger, metrics: noMetrics };
-  const pool = new DecodePool({ ...machine, size: 1, startDecoder: startDecoderInPlace });
-  let moved = 0;
-  const counted: Decoder = {
-    decode: (uploads, target) => {
-      moved += 1;
-      return pool.decode(uploads, target);
-    },
-    close: () => pool.close(),
-  };
-  const ingester = ingesterOf(storage, metrics, createSplitDecoder(counted, clock));
-  return { storage, ingester, moved: () => moved };
-}
-
 test('a write is decoded by the worker if its bytes, its content or its rows are many', async () => {
   const small = upload(encode({ samples: samplesOf(20, 1) }));
   const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const forged = Buffer.from(zeros);
   forged.writeUInt32LE(100, forged.length - 4);
   const check = async (uploads: readonly ProfileUpload[], isMoved: boolean): Promise<void> => {
-    const path = setUp();
+    const path = setUpSplit();
     const alone = setUpWith(0);
     // A worker and the main thread meet in one dictionary.
     for (const batch of [[small], uploads, [small], uploads]) {
@@ -71,7 +44,7 @@ test('a write is decoded by the worker if its bytes, its content or its rows are
     Array.from({ length: 60 }, () => upload(encode({ samples: samplesOf(60, 1) }))),
     true,
   );
-  const path = setUp();
+  const path = setUpSplit();
   await assert.rejects(path.ingester.write([upload(forged)]), /gunzip/);
   assert.equal(path.moved(), 1);
   assert.deepEqual(path.storage.profiles, []);

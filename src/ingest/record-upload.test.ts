@@ -1,18 +1,10 @@
 // Tests of Arrow writes by size: the worker stores what the main thread stores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../base/fake/clock.ts';
-import { silentLogger } from '../base/logger.ts';
-import { noMetrics } from '../base/metrics.ts';
-import { seededRandom } from '../base/random.ts';
 import { encodeRecord, type RecordProfile } from '../formats/agent-record/encode-record.ts';
 import type { Label } from '../model/labels.ts';
-import { createSplitDecoder } from './decode-here.ts';
-import { DecodePool } from './decode-pool.ts';
-import type { Decoder } from './decoder.ts';
-import { startDecoderInPlace } from './fake/decoder-in-place.ts';
 import { uploadOfRecord } from './record-upload.ts';
-import { ingesterOf, nowMillis, setUpWith } from './testing/write-path.ts';
+import { nowMillis, setUpSplit } from './testing/write-path.ts';
 
 const timeNanos = 1_790_000_000_000_000_000n;
 const external = [{ name: 'region', value: 'eu' }];
@@ -44,34 +36,16 @@ function profileOf(comm: string, stackCount: number, frameCount = 3): RecordProf
   };
 }
 
-function setUp() {
-  const { storage, metrics } = setUpWith(0);
-  const clock = createFakeClock(nowMillis);
-  const machine = { clock, random: seededRandom(3), logger: silentLogger, metrics: noMetrics };
-  const pool = new DecodePool({ ...machine, size: 1, startDecoder: startDecoderInPlace });
-  let moved = 0;
-  const counted: Decoder = {
-    decode: (uploads, target) => {
-      moved += 1;
-      return pool.decode(uploads, target);
-    },
-    close: () => pool.close(),
-  };
-  const decoder = createSplitDecoder(counted, clock);
-  const ingester = ingesterOf(storage, metrics, decoder, external);
-  return { storage, ingester, decoder, moved: () => moved };
-}
-
 test('an Arrow write is interned by the worker if its bytes or its rows are many', async () => {
   const check = async (profile: RecordProfile, isMoved: boolean): Promise<number> => {
     const stream = encodeRecord([profile, profileOf('other', 2)], undefined);
-    const path = setUp();
+    const path = setUpSplit(external);
     const labels: Label[] = [];
     await path.ingester.writeRecord([stream], 'me', (some) => labels.push(...some));
     assert.equal(path.moved(), isMoved ? 1 : 0);
     assert.equal(path.storage.profiles.length, 2);
     assert.ok(labels.some(({ name, value }) => name === 'node' && value === 'n1'));
-    const other = setUp();
+    const other = setUpSplit(external);
     // The way that this one did not go.
     const upload = uploadOfRecord([stream], external, 'me', BigInt(nowMillis) * 1_000_000n);
     const appender = other.storage.appender();
@@ -86,7 +60,7 @@ test('an Arrow write is interned by the worker if its bytes or its rows are many
   };
   await check(profileOf('small', 20), false);
   assert.ok((await check(profileOf('many', 2_500, 1), true)) > 128 * 1024);
-  await assert.rejects(setUp().ingester.writeRecord([new Uint8Array(200_000)]), {
+  await assert.rejects(setUpSplit(external).ingester.writeRecord([new Uint8Array(200_000)]), {
     code: 'invalid-argument',
   });
 });

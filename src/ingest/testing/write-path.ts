@@ -2,11 +2,12 @@
 import { AppError } from '../../base/errors.ts';
 import { createFakeClock } from '../../base/fake/clock.ts';
 import { silentLogger } from '../../base/logger.ts';
-import type { Metrics } from '../../base/metrics.ts';
+import { type Metrics, noMetrics } from '../../base/metrics.ts';
 import { seededRandom } from '../../base/random.ts';
 import { Dictionary } from '../../model/dictionary.ts';
 import type { LabelSet } from '../../model/labels.ts';
 import type { Appender, IncomingProfile } from '../../storage/interface.ts';
+import { createSplitDecoder } from '../decode-here.ts';
 import { DecodePool } from '../decode-pool.ts';
 import type { Decoder } from '../decoder.ts';
 import { startDecoderInPlace } from '../fake/decoder-in-place.ts';
@@ -122,4 +123,23 @@ export function ingesterOf(
     externalLabels,
     decoder,
   });
+}
+
+/** A write path whose large writes go to a worker, and the number of writes that went there. */
+export function setUpSplit(externalLabels: LabelSet = []) {
+  const { storage, metrics } = setUpWith(0);
+  const clock = createFakeClock(nowMillis);
+  const machine = { clock, random: seededRandom(3), logger: silentLogger, metrics: noMetrics };
+  const pool = new DecodePool({ ...machine, size: 1, startDecoder: startDecoderInPlace });
+  let moved = 0;
+  const counted: Decoder = {
+    decode: (uploads, target) => {
+      moved += 1;
+      return pool.decode(uploads, target);
+    },
+    close: () => pool.close(),
+  };
+  const decoder = createSplitDecoder(counted, clock);
+  const ingester = ingesterOf(storage, metrics, decoder, externalLabels);
+  return { storage, ingester, decoder, moved: () => moved };
 }
