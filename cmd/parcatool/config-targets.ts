@@ -134,8 +134,8 @@ function describe(job: string, outcome: TargetOutcome): FoundTarget {
   if (outcome.kind === 'dropped') {
     return { job, url: '', why: outcome.why, labels: [], discoveredLabels };
   }
-  const { url, labels, error } = outcome;
-  return { job, url, why: error.message, labels, discoveredLabels };
+  const { url, labels, why } = outcome;
+  return { job, url, why, labels, discoveredLabels };
 }
 
 function toJson(targets: readonly FoundTarget[]): string {

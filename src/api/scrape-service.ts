@@ -18,8 +18,8 @@ const healthNumber: Readonly<Record<TargetHealth, parca.scrape.v1alpha1.Target.H
   bad: Target.Health.HEALTH_BAD,
 };
 
-/** Targets from one step to the next: half a millisecond. */
-const targetsPerStep = 50;
+/** Targets that are encoded together. */
+const targetsPerPart = 50;
 
 /** Returns the method; `clock` is for the turns of lists. */
 export function scrapeMethods(scrape: ScrapeStatus, clock: Clock): Method[] {
@@ -41,12 +41,22 @@ function* targets(scrape: ScrapeStatus, bytes: Uint8Array): Steps<Uint8Array> {
     ...(state === State.STATE_ACTIVE ? [] : [scrape.droppedTargets()]),
   ];
   for (const list of lists) {
-    for (const [i, status] of list.entries()) {
-      const group = byJob.get(status.job) ?? [];
-      byJob.set(status.job, group);
-      group.push(Targets.encode({ targets: [wireTarget(status)] }).finish());
-      if (i % targetsPerStep === 0) yield;
+    let part: parca.scrape.v1alpha1.Target.$Properties[] = [];
+    let job = '';
+    const endPart = (): void => {
+      if (part.length === 0) return;
+      const group = byJob.get(job) ?? [];
+      byJob.set(job, group);
+      group.push(Targets.encode({ targets: part }).finish());
+      part = [];
+    };
+    for (const status of list) {
+      if (status.job !== job || part.length === targetsPerPart) endPart();
+      ({ job } = status);
+      part.push(wireTarget(status));
+      yield;
     }
+    endPart();
   }
   // Messages of one type, one after the other, are one message with the fields of all.
   const entries: Uint8Array[] = [];

@@ -81,6 +81,8 @@ export const jsonSmallLength = 65_536;
 export const jsonPieceLength = 32_768;
 /** Bytes of a message that is turned into JSON at once. */
 export const jsonMessageBytesMax = 65_536;
+/** Time after which an answer that nobody reads no longer holds up other answers, in milliseconds. */
+export const answerStallMillis = 250;
 /** Bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
 /** Silence of the main thread after which a probe is answered without it, ... */

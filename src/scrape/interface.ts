@@ -89,8 +89,11 @@ export interface ScrapeStatus {
    */
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 
-  /** Targets that are scraped, and those that cannot be, grouped by job in config order. */
-  activeTargets(): readonly TargetStatus[];
+  /**
+   * Targets that are scraped, and those that cannot be, grouped by job in config order. Each is
+   * made when it is asked for: 100,000 states at once would take more memory than the targets.
+   */
+  activeTargets(): Iterable<TargetStatus>;
   /** Targets that relabeling dropped: job, discoveredLabels, and the rule in lastError. */
-  droppedTargets(): readonly TargetStatus[];
+  droppedTargets(): Iterable<TargetStatus>;
 }

@@ -1,11 +1,10 @@
 // The scraping of one target: wait, fetch, write, remember the result, and again.
-import { sleep, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
 import { scrapeIndexBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MetricLabels } from '../base/metrics.ts';
-import { md5 } from '../base/node/md5.ts';
 import { duringWork } from '../base/work.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { Ingester, ProfileUpload } from '../ingest/interface.ts';
@@ -21,10 +20,13 @@ import { ScrapeError, type ScrapeFailure } from './scrape-error.ts';
 import { firstDelayMillis, nextStartMillis, skippedTicks, type Schedule } from './schedule.ts';
 import type { ScrapeShard } from './shard.ts';
 import type { Target } from './target.ts';
+import type { Entry, Timetable } from './timetable.ts';
 
 /** Dependencies of every loop. */
 export interface ScrapeContext {
   readonly clock: Clock;
+  /** Times of all loops. */
+  readonly timetable: Timetable;
   readonly ingester: Pick<Ingester, 'write'>;
   /** True if the result of each scrape is stored, too. */
   readonly storesResults: boolean;
@@ -49,9 +51,6 @@ export interface ScrapeLoop {
 /** A scrape that starts later than this after its time is late. */
 const lateMillis = 500;
 
-/** Longest sleep; a longer wait takes several, because timers have a limit. */
-const sleepMillisMax = 3_600_000;
-
 interface Scraped {
   readonly bytes: Uint8Array | undefined;
   readonly error: unknown;
@@ -74,16 +73,24 @@ export function startScrapeLoop(
   return new Loop(target, index, client, context);
 }
 
-class Loop implements ScrapeLoop {
+/** There may be 100,000 loops, so one that waits has no promises, timers or signals. */
+class Loop implements ScrapeLoop, Entry {
   readonly target: Target;
   readonly #index: IndexPage | undefined;
   readonly #client: HttpClient;
   readonly #context: ScrapeContext;
-  readonly #job: MetricLabels;
-  readonly #controller = new AbortController();
+  readonly #schedule: Schedule;
+  /** Monotonic time of the next scrape. */
+  dueMillis: number;
+  place = -1;
+  #isStopped = false;
   /** Ends the running fetch. */
   #fetching: AbortController | undefined;
-  readonly #finished: Promise<void>;
+  /** The running scrape without its write; undefined while the loop waits. */
+  #round: Promise<void> | undefined;
+  /** The running write. A profile is written while the next one is fetched: no gap of spans. */
+  #writing: Promise<void> | undefined;
+  #lastStart: number | undefined;
   #isAbsent = false;
   #health: TargetHealth = 'unknown';
   #lastError = '';
@@ -95,7 +102,7 @@ class Loop implements ScrapeLoop {
   #healthSinceNanos = 0n;
   #scrapeCount = 0;
   #failureCount = 0;
-  readonly #recent = new RecentScrapes();
+  #recent: RecentScrapes | undefined;
 
   constructor(
     target: Target,
@@ -107,8 +114,9 @@ class Loop implements ScrapeLoop {
     this.#index = index;
     this.#client = client;
     this.#context = context;
-    this.#job = { scrape_job: target.job };
-    this.#finished = this.#run();
+    this.#schedule = scheduleOf(target, context.clock);
+    this.dueMillis = this.#schedule.firstMillis;
+    context.timetable.add(this);
   }
 
   status(): TargetStatus {
@@ -126,7 +134,7 @@ class Loop implements ScrapeLoop {
       healthSinceNanos: this.#healthSinceNanos,
       scrapeCount: this.#scrapeCount,
       failureCount: this.#failureCount,
-      recentScrapes: () => this.#recent.list(),
+      recentScrapes: () => this.#recent?.list() ?? [],
     };
   }
 
@@ -134,82 +142,62 @@ class Loop implements ScrapeLoop {
     return this.#isAbsent;
   }
 
-  stop(): Promise<void> {
-    this.#controller.abort();
-    this.#fetching?.abort(this.#controller.signal.reason);
-    return this.#finished;
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#context.timetable.remove(this);
+    this.#fetching?.abort(new DOMException('the target is no longer scraped', 'AbortError'));
+    await this.#round;
+    await this.#writing;
   }
 
-  async #run(): Promise<void> {
+  run(): void {
+    this.#round = this.#scrape().finally(() => {
+      this.#round = undefined;
+      if (!this.#isStopped) this.#context.timetable.add(this);
+    });
+  }
+
+  get #job(): MetricLabels {
+    return { scrape_job: this.target.job };
+  }
+
+  /** Scrapes once, and sets the time of the next scrape. */
+  async #scrape(): Promise<void> {
     const { clock, metrics } = this.#context;
-    const { signal } = this.#controller;
-    const schedule = this.#createSchedule();
-    let due = schedule.firstMillis;
-    let lastStart: number | undefined;
-    // A profile is written while the next one is fetched, so that there is no gap between spans.
-    let writing = Promise.resolve();
-    let isWriting = false;
-    while (await this.#waitUntil(due)) {
-      if (isWriting && schedule.backToBackMillis === undefined) {
-        // The store is slower than the interval, so another body would only wait in memory.
-        await writing;
-        const endMillis = clock.monotonicMillis();
-        const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });
-        metrics.skipped.add(1 + skippedTicks(schedule, due, next), this.#job);
-        due = next;
-        continue;
-      }
-      const scraped = await this.#fetch();
-      if (signal.aborted) {
-        scraped.lease.release();
-        break;
-      }
-      const { startMillis, endMillis, bytes } = scraped;
-      if (startMillis - due > lateMillis) metrics.late.add(1, this.#job);
-      const isGood = bytes !== undefined;
-      const next = nextStartMillis(schedule, { startMillis, endMillis, isGood });
-      metrics.skipped.add(skippedTicks(schedule, due, next), this.#job);
-      due = next;
-      this.#isAbsent = scraped.isAbsent;
-      if (scraped.isAbsent) continue;
-      if (lastStart !== undefined) {
-        metrics.intervalSeconds.observe((startMillis - lastStart) / 1000, this.#job);
-      }
-      lastStart = startMillis;
-      await writing;
-      isWriting = true;
-      const name = `scrape of job ${this.target.job}`;
-      writing = duringWork(name, () => this.#finish(scraped)).finally(() => {
-        isWriting = false;
-        scraped.lease.release();
-      });
+    const schedule = this.#schedule;
+    const due = this.dueMillis;
+    if (this.#writing !== undefined && schedule.backToBackMillis === undefined) {
+      // The store is slower than the interval, so another body would only wait in memory.
+      await this.#writing;
+      const endMillis = clock.monotonicMillis();
+      const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });
+      metrics.skipped.add(1 + skippedTicks(schedule, due, next), this.#job);
+      this.dueMillis = next;
+      return;
     }
-    await writing;
-  }
-
-  #createSchedule(): Schedule {
-    const { clock } = this.#context;
-    const { intervalMillis, backToBackMillis, key } = this.target;
-    const hash = md5(key);
-    const offsetShare = new DataView(hash.buffer, hash.byteOffset).getUint32(0) / 0x1_0000_0000;
-    const delay = firstDelayMillis(clock.nowMillis(), intervalMillis, offsetShare);
-    return { firstMillis: clock.monotonicMillis() + delay, intervalMillis, backToBackMillis };
-  }
-
-  /** Resolves to false when the loop is to end. */
-  async #waitUntil(due: number): Promise<boolean> {
-    const { clock } = this.#context;
-    const { signal } = this.#controller;
-    while (!signal.aborted) {
-      const rest = due - clock.monotonicMillis();
-      if (rest <= 0) return true;
-      try {
-        await sleep(clock, Math.min(Math.ceil(rest), sleepMillisMax), signal);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
+    const scraped = await this.#fetch();
+    if (this.#isStopped) {
+      scraped.lease.release();
+      return;
     }
-    return false;
+    const { startMillis, endMillis, bytes } = scraped;
+    if (startMillis - due > lateMillis) metrics.late.add(1, this.#job);
+    const isGood = bytes !== undefined;
+    const next = nextStartMillis(schedule, { startMillis, endMillis, isGood });
+    metrics.skipped.add(skippedTicks(schedule, due, next), this.#job);
+    this.dueMillis = next;
+    this.#isAbsent = scraped.isAbsent;
+    if (scraped.isAbsent) return;
+    if (this.#lastStart !== undefined) {
+      metrics.intervalSeconds.observe((startMillis - this.#lastStart) / 1000, this.#job);
+    }
+    this.#lastStart = startMillis;
+    await this.#writing;
+    const name = `scrape of job ${this.target.job}`;
+    this.#writing = duringWork(name, () => this.#finish(scraped)).finally(() => {
+      this.#writing = undefined;
+      scraped.lease.release();
+    });
   }
 
   /** Fetches within the deadline; never rejects. */
@@ -278,6 +266,7 @@ class Loop implements ScrapeLoop {
     const isGood = error === undefined;
     this.#lastScrapeNanos = startNanos;
     this.#lastScrapeDurationNanos = BigInt(Math.round(durationMillis * 1e6));
+    this.#recent ??= new RecentScrapes();
     this.#recent.add({ startMillis: Number(startNanos) / 1e6, durationMillis, isGood });
     this.#scrapeCount += 1;
     metrics.durationSeconds.observe(durationMillis / 1000, this.#job);
@@ -356,6 +345,13 @@ class Loop implements ScrapeLoop {
       timeNanos: honorTimestamps ? undefined : startNanos,
     };
   }
+}
+
+function scheduleOf(target: Target, clock: Clock): Schedule {
+  const { intervalMillis, backToBackMillis, key } = target;
+  const offsetShare = Number.parseInt(key.slice(0, 8), 16) / 0x1_0000_0000;
+  const delay = firstDelayMillis(clock.nowMillis(), intervalMillis, offsetShare);
+  return { firstMillis: clock.monotonicMillis() + delay, intervalMillis, backToBackMillis };
 }
 
 function failureOf(error: unknown): ScrapeFailure {

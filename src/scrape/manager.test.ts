@@ -40,6 +40,9 @@ interface Rig {
   write: () => Promise<void>;
 }
 
+const activeOf = (manager: ScrapeManager): TargetStatus[] => [...manager.activeTargets()];
+const droppedOf = (manager: ScrapeManager): TargetStatus[] => [...manager.droppedTargets()];
+
 async function rig(
   t: TestContext,
   handlers: Readonly<Record<string, Handler>>,
@@ -144,14 +147,14 @@ test('targets are shared out: each to one server, with all of its profiles', lim
   for (const index of [0, 1, 2]) {
     const { manager } = await rig(t, {}, { index, count: 3 });
     await manager.apply({ ...config, scrapeConfigs: [...config.scrapeConfigs, ...jobs] });
-    const active = manager.activeTargets();
+    const active = activeOf(manager);
     const shared = active.filter(({ job: name }) => name === 'a');
     assert.equal(active.length - shared.length, 120);
     assert.ok(shared.length > 20 && shared.length < 60, `${shared.length} of 120`);
     scraped.push(...shared.map(({ url }) => url));
     const instances = new Set(shared.map(({ labels }) => labelValue(labels, 'instance')));
     assert.equal(instances.size * 2, shared.length);
-    const [dropped] = manager.droppedTargets();
+    const [dropped] = droppedOf(manager);
     assert.equal(dropped.lastError, `another server scrapes it: --scrape-shard is ${index + 1}/3`);
   }
   assert.deepEqual([scraped.length, new Set(scraped).size], [120, 120]);
@@ -171,7 +174,7 @@ test('profiles arrive with labels, again and again', limit, async (t) => {
   });
   assert.equal(body, 'profile');
   assert.deepEqual(keep, []);
-  const [status] = manager.activeTargets();
+  const [status] = activeOf(manager);
   assert.equal(status.health, 'good');
   assert.equal(status.lastError, '');
   assert.equal(status.url, `http://${server.address}/p`);
@@ -185,7 +188,7 @@ test('a target goes bad, and good again with its error cleared', limit, async (t
       isDown ? answer('busy', {}, 503)(request, response) : response.end('profile'),
   });
   await made.manager.apply(configOf(job(made.server, 'api')));
-  const status = (): TargetStatus => made.manager.activeTargets()[0];
+  const status = (): TargetStatus => activeOf(made.manager)[0];
   assert.equal(status().health, 'unknown');
   await until(() => status().health === 'bad');
   assert.match(status().lastError, /it answers 503, expected 200: "busy"/);
@@ -208,7 +211,7 @@ test('a hanging target meets its deadline, and others are not held up', limit, a
   const hanging = only(`p: {enabled: true, path: /hang}`);
   await made.manager.apply(configOf(job(made.server, 'slow', hanging), job(made.server, 'fast')));
   await until(() => (made.failures.get('deadline') ?? 0) >= 2);
-  const [slow, fast] = made.manager.activeTargets();
+  const [slow, fast] = activeOf(made.manager);
   assert.match(slow.lastError, /no complete answer within 0.5s/);
   assert.equal(fast.health, 'good');
   assert.ok(made.uploads.length > 2);
@@ -299,21 +302,21 @@ test('reload: unchanged targets go on, others come and go', limit, async (t) => 
   const made = await rig(t, { '/p': answer('profile') });
   const { manager, server } = made;
   await manager.apply(configOf(job(server, 'stays'), job(server, 'goes')));
-  await until(() => manager.activeTargets().every(({ health }) => health === 'good'));
-  const [before] = manager.activeTargets();
+  await until(() => activeOf(manager).every(({ health }) => health === 'good'));
+  const [before] = activeOf(manager);
   const extra = `static_configs: [{targets: ["${server.address}", "127.0.0.1:1"]}]`;
   const changed = job(server, 'stays').replace(/static_configs.*/, extra);
   await manager.apply(configOf(job(server, 'comes'), changed));
-  const jobs = manager.activeTargets().map(({ job: name, url }) => `${name} ${url}`);
+  const jobs = activeOf(manager).map(({ job: name, url }) => `${name} ${url}`);
   assert.deepEqual(jobs, [
     `comes http://${server.address}/p`,
     `stays http://${server.address}/p`,
     'stays http://127.0.0.1:1/p',
   ]);
-  const [, after] = manager.activeTargets();
+  const [, after] = activeOf(manager);
   assert.equal(after.health, 'good');
   assert.ok(after.lastScrapeNanos >= before.lastScrapeNanos);
-  await until(() => manager.activeTargets()[0].health === 'good');
+  await until(() => activeOf(manager)[0].health === 'good');
 });
 
 test('a config whose TLS files are missing changes nothing', limit, async (t) => {
@@ -341,7 +344,7 @@ test('a config whose TLS files are missing changes nothing', limit, async (t) =>
     manager.apply(configOf(job(server, 'other', tls))),
     /cannot set up TLS: no \/etc\/ca.pem/,
   );
-  assert.equal(manager.activeTargets()[0].job, 'api');
+  assert.equal(activeOf(manager)[0].job, 'api');
   await until(() => uploads.length > 0);
 });
 
@@ -349,12 +352,12 @@ test('dropped targets are kept for the targets page', limit, async (t) => {
   const { manager, server } = await rig(t, {});
   const drop = `relabel_configs: [{source_labels: [job], regex: api, action: drop}]`;
   await manager.apply(configOf(job(server, 'api', drop)));
-  assert.deepEqual(manager.activeTargets(), []);
-  const [dropped] = manager.droppedTargets();
+  assert.deepEqual(activeOf(manager), []);
+  const [dropped] = droppedOf(manager);
   assert.equal(dropped.job, 'api');
   assert.ok(dropped.discoveredLabels.some(({ value }) => value === server.address));
   await manager.apply(configOf());
-  assert.deepEqual(manager.droppedTargets(), []);
+  assert.deepEqual(droppedOf(manager), []);
 });
 
 test('stopping ends fetches and waits for writes', limit, async (t) => {
@@ -379,7 +382,7 @@ test('stopping ends fetches and waits for writes', limit, async (t) => {
   await stopped;
   assert.equal(made.uploads.length, 1);
   await made.manager.apply(configOf(job(made.server, 'api')));
-  assert.deepEqual(made.manager.activeTargets(), []);
+  assert.deepEqual(activeOf(made.manager), []);
 });
 
 test('defaults that the index of a target does not list are not asked for', limit, async (t) => {
@@ -392,19 +395,17 @@ test('defaults that the index of a target does not list are not asked for', limi
     ...Object.fromEntries(paths.map((path) => [path, answer('p')])),
   });
   await manager.apply(configOf(job(server, 'api', 'profiling_config: {}')));
-  await until(() => manager.droppedTargets().length === 3);
-  await until(() => manager.activeTargets().every(({ health }) => health === 'good'));
+  await until(() => droppedOf(manager).length === 3);
+  await until(() => activeOf(manager).every(({ health }) => health === 'good'));
   const at = `http://${server.address}/debug/pprof`;
   assert.deepEqual(
-    manager.activeTargets().map(({ url }) => url),
+    activeOf(manager).map(({ url }) => url),
     [`${at}/allocs`, `${at}/goroutine`],
   );
   assert.deepEqual(
-    manager
-      .droppedTargets()
-      .map(({ discoveredLabels, url, lastError }) => [
-        ...[labelValue(discoveredLabels, '__name__'), url, lastError],
-      ]),
+    droppedOf(manager).map(({ discoveredLabels, url, lastError }) => [
+      ...[labelValue(discoveredLabels, '__name__'), url, lastError],
+    ]),
     ['block', 'mutex', 'process_cpu'].map((name) => [name, '', `not listed by ${at}/`]),
   );
   assert.deepEqual([...new Set(server.requests)].sort(), ['/debug/pprof/', ...paths]);
@@ -415,12 +416,12 @@ test('without an index, defaults are scraped, and their failures shown', limit, 
   for (const handlers of [{}, { '/debug/pprof/': page }]) {
     const { manager, server } = await rig(t, handlers);
     await manager.apply(configOf(job(server, 'api', 'profiling_config: {}')));
-    await until(() => manager.activeTargets().every(({ health }) => health === 'bad'));
+    await until(() => activeOf(manager).every(({ health }) => health === 'bad'));
     assert.deepEqual(
-      [...new Set(manager.activeTargets().map(({ lastError }) => lastError))],
+      [...new Set(activeOf(manager).map(({ lastError }) => lastError))],
       ['cannot scrape target: it answers 404, expected 200: "404 page not found"'],
     );
-    assert.equal(manager.activeTargets().length, 5);
+    assert.equal(activeOf(manager).length, 5);
   }
 });
 
@@ -428,8 +429,8 @@ test('limits of a job: targets, dropped targets and bytes', limit, async (t) => 
   const { manager, server } = await rig(t, { '/p': answer('profile') });
   const errorsOf = async (...lines: string[]): Promise<string[]> => {
     await manager.apply(configOf(job(server, 'api', ...lines)));
-    await until(() => manager.activeTargets().every(({ health }) => health !== 'unknown'));
-    return manager.activeTargets().map(({ lastError }) => lastError);
+    await until(() => activeOf(manager).every(({ health }) => health !== 'unknown'));
+    return activeOf(manager).map(({ lastError }) => lastError);
   };
   assert.deepEqual(await errorsOf('body_size_limit: 7B'), ['']);
   assert.deepEqual(await errorsOf('body_size_limit: 6B'), [
@@ -440,7 +441,7 @@ test('limits of a job: targets, dropped targets and bytes', limit, async (t) => 
   assert.deepEqual(await errorsOf(defaults, 'target_limit: 4'), [many, many, many, many, many]);
   const drop = 'relabel_configs: [{action: drop}]';
   await errorsOf(defaults, drop, 'keep_dropped_targets: 2');
-  assert.equal(manager.droppedTargets().length, 2);
+  assert.equal(droppedOf(manager).length, 2);
 });
 
 test('a target that cannot be scraped is shown with the reason', limit, async (t) => {
@@ -457,7 +458,7 @@ test('a target that cannot be scraped is shown with the reason', limit, async (t
       ].join('\n'),
     ),
   );
-  const refused = manager.activeTargets().filter(({ job: name }) => name === 'b');
+  const refused = activeOf(manager).filter(({ job: name }) => name === 'b');
   assert.deepEqual(
     refused.map(({ url, health, lastError, labels, lastScrapeNanos }) => ({
       ...{ url, health, lastError, lastScrapeNanos },
@@ -474,7 +475,7 @@ test('a target that cannot be scraped is shown with the reason', limit, async (t
     ],
   );
   await manager.apply(configOf(job(server, 'a')));
-  assert.equal(manager.activeTargets().length, 1);
+  assert.equal(activeOf(manager).length, 1);
 });
 
 test('rules are tested on labels: those of a job, and others', limit, async (t) => {

@@ -14,6 +14,7 @@ import type { ScrapeStatus } from './interface.ts';
 import type { ScrapeContext } from './loop.ts';
 import { createScrapeMetrics } from './metrics.ts';
 import { ScrapePool } from './pool.ts';
+import { Timetable } from './timetable.ts';
 import { checkRuleCount, readTestedRules, relabelSteps } from './relabel-steps.ts';
 
 /** Scrapes the targets of the config. */
@@ -46,7 +47,8 @@ export function createScrapeManager(
     'Bytes of fetched profiles that are not stored yet.',
     () => bodies.usedBytes,
   );
-  const context: ScrapeContext = { ...options, metrics, bodies };
+  const timetable = new Timetable(clock);
+  const context: ScrapeContext = { ...options, timetable, metrics, bodies };
   /** Pools by job, in the order of the config. */
   let pools = new Map<string, ScrapePool>();
   let isStopped = false;
@@ -78,6 +80,7 @@ export function createScrapeManager(
       await discovery.apply(
         scrapeConfigs.map(({ jobName, discovery: configs }) => ({ name: jobName, configs })),
       );
+      await Promise.all([...pools.values()].map((pool) => pool.settled()));
       metrics.reloadSeconds.observe((clock.monotonicMillis() - start) / 1000);
     },
     async stop(): Promise<void> {
@@ -92,8 +95,12 @@ export function createScrapeManager(
       checkRuleCount(relabelRules);
       return relabelSteps({ ...config, relabelRules }, labels);
     },
-    activeTargets: () => [...pools.values()].flatMap((pool) => pool.active()),
-    droppedTargets: () => [...pools.values()].flatMap((pool) => pool.dropped()),
+    activeTargets: function* active() {
+      for (const pool of pools.values()) yield* pool.active();
+    },
+    droppedTargets: function* dropped() {
+      for (const pool of pools.values()) yield* pool.dropped();
+    },
   };
 }
 
@@ -104,7 +111,7 @@ function warnOfGone(
   logger: Logger,
 ): void {
   const count = (pools: Iterable<ScrapePool>): number =>
-    [...pools].reduce((sum, pool) => sum + pool.active().length, 0);
+    [...pools].reduce((sum, pool) => sum + pool.loopCount, 0);
   const targets = count(gone.values());
   if (targets === 0) return;
   const kept = count(left);

@@ -1,7 +1,7 @@
 // The targets of one job: starts and stops their loops as discovery and config change.
 import { isDeepStrictEqual } from 'node:util';
-import { AppError, errorMessage } from '../base/errors.ts';
 import { md5 } from '../base/node/md5.ts';
+import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
 import type { ScrapeConfig } from '../config/config.ts';
 import type { HttpClient } from '../config/http-client.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
@@ -13,7 +13,7 @@ import { startScrapeLoop, type ScrapeContext, type ScrapeLoop } from './loop.ts'
 import { isOfShard, type ScrapeShard } from './shard.ts';
 import {
   type DroppedTarget,
-  targetsOf,
+  targetSteps,
   type RefusedTarget,
   type Target,
   type TargetOutcome,
@@ -35,6 +35,9 @@ const neverScraped = {
   ...{ profileName: '', deadlineMillis: 0 },
 } as const;
 
+/** Largest number of targets of one group whose mistakes are logged. */
+const loggedMistakesMax = 20;
+
 /** The loops of one job. */
 export class ScrapePool {
   #config: ScrapeConfig;
@@ -54,6 +57,11 @@ export class ScrapePool {
   #dropped: readonly DroppedTarget[] = [];
   #refused: readonly RefusedTarget[] = [];
   #isStopped = false;
+  /** Number of changes of the config. They end a synchronization, while one of groups waits. */
+  #version = 0;
+  /** True if config or groups are others than those of the last synchronization. */
+  #isChanged = false;
+  #syncing: Promise<void> | undefined;
   /** Loops and clients that are ending. */
   readonly #ending = new Set<Promise<void>>();
 
@@ -77,6 +85,7 @@ export class ScrapePool {
       return;
     }
     this.#config = config;
+    this.#version += 1;
     this.#outcomes = new WeakMap();
     this.#relabel = createRelabeling(config.relabelRules, md5);
     if (client.fingerprint === this.#client.fingerprint) this.#end(client.close());
@@ -95,26 +104,75 @@ export class ScrapePool {
     return this.#config;
   }
 
-  /** Starts and stops loops to match these groups, which are all current groups of discovery. */
+  /** Number of targets that are scraped. */
+  get loopCount(): number {
+    return this.#loops.size;
+  }
+
+  /**
+   * Starts and stops loops to match these groups, which are all current groups of discovery: at
+   * once, or in slices if there are many targets.
+   */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;
+    this.#groups = groups;
+    this.#isChanged = true;
+    this.#syncing ??= this.#syncAll().finally(() => {
+      this.#syncing = undefined;
+      if (this.#isChanged) this.sync(this.#groups);
+    });
+  }
+
+  /** Resolves when the loops match what discovery has found. */
+  async settled(): Promise<void> {
+    while (this.#syncing !== undefined) await this.#syncing;
+  }
+
+  async #syncAll(): Promise<void> {
+    const pacer = new Pacer(this.#context.clock);
+    while (this.#isChanged && !this.#isStopped) {
+      this.#isChanged = false;
+      await finishPausing(this.#syncSteps(this.#version), pacer);
+    }
+  }
+
+  /** Returns true if the steps of this version are not to go on. */
+  #isOver(version: number): boolean {
+    return this.#isStopped || version !== this.#version;
+  }
+
+  *#syncSteps(version: number): Steps<void> {
     const { clock, metrics } = this.#context;
     const job = { scrape_job: this.#config.jobName };
     const start = clock.monotonicMillis();
-    this.#groups = groups;
-    const wanted = this.#wantedTargets();
+    const wanted = yield* this.#wantedTargets(version);
+    if (wanted === undefined) return;
     const before = this.#loops.size;
     if (wanted.size === 0 && before > 0) {
       const { logger } = this.#context;
       logger.warn('a job has lost all of its targets', { job: job.scrape_job, targets: before });
     }
-    for (const [key, loop] of this.#loops) if (!wanted.has(key)) this.#end(loop.stop());
+    // Whenever these steps are left, `#loops` has all loops that run.
+    const current = this.#loops;
+    for (const [key, loop] of current) {
+      if (wanted.has(key)) continue;
+      current.delete(key);
+      this.#end(loop.stop());
+      yield;
+      if (this.#isOver(version)) return;
+    }
     const loops = new Map<string, ScrapeLoop>();
     const indexes = new Map<string, IndexPage>();
     for (const [key, target] of wanted) {
       const index = this.#indexOf(target, indexes);
-      const running = this.#loops.get(key);
-      loops.set(key, running ?? startScrapeLoop(target, index, this.#client, this.#context));
+      let loop = current.get(key);
+      if (loop === undefined) {
+        loop = startScrapeLoop(target, index, this.#client, this.#context);
+        current.set(key, loop);
+      }
+      loops.set(key, loop);
+      yield;
+      if (this.#isOver(version)) return;
     }
     this.#loops = loops;
     this.#indexes = indexes;
@@ -124,25 +182,31 @@ export class ScrapePool {
   }
 
   /** Returns targets that are scraped, then targets that cannot be, with the reason. */
-  active(): TargetStatus[] {
-    const refused = this.#refused.map(({ discoveredLabels, labels, url, error }): TargetStatus => ({
-      ...{ job: this.#config.jobName, discoveredLabels, labels, url },
-      ...{ health: 'bad', lastError: errorMessage(error), ...neverScraped },
-      intervalMillis: this.#config.intervalMillis,
-    }));
-    const loops = [...this.#loops.values()].filter((loop) => !loop.isAbsent());
-    return [...loops.map((loop) => loop.status()), ...refused];
+  *active(): Generator<TargetStatus> {
+    for (const loop of this.#loops.values()) if (!loop.isAbsent()) yield loop.status();
+    for (const { discoveredLabels, labels, url, why } of this.#refused) {
+      yield {
+        job: this.#config.jobName,
+        discoveredLabels,
+        labels,
+        url,
+        health: 'bad',
+        lastError: why,
+        ...neverScraped,
+        intervalMillis: this.#config.intervalMillis,
+      };
+    }
   }
 
   /** Returns targets that relabeling drops, and those whose address lacks the profile. */
-  dropped(): TargetStatus[] {
-    const absent = [...this.#loops.values()].filter((loop) => loop.isAbsent());
-    return [
-      ...this.#dropped.map(({ discoveredLabels, why }) => this.#unscraped(discoveredLabels, why)),
-      ...absent.map(({ target }) =>
-        this.#unscraped(target.discoveredLabels, `not listed by ${target.indexUrl}`),
-      ),
-    ];
+  *dropped(): Generator<TargetStatus> {
+    for (const { discoveredLabels, why } of this.#dropped) {
+      yield this.#unscraped(discoveredLabels, why);
+    }
+    for (const loop of this.#loops.values()) {
+      const { discoveredLabels, indexUrl } = loop.target;
+      if (loop.isAbsent()) yield this.#unscraped(discoveredLabels, `not listed by ${indexUrl}`);
+    }
   }
 
   #unscraped(discoveredLabels: LabelSet, lastError: string): TargetStatus {
@@ -154,6 +218,7 @@ export class ScrapePool {
   /** Ends all loops, waits for their writes, drops the connections; idempotent. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#syncing;
     const loops = [...this.#loops.values()];
     this.#loops = new Map();
     this.#context.metrics.targets.set(0, { scrape_job: this.#config.jobName });
@@ -162,48 +227,73 @@ export class ScrapePool {
     await this.#client.close();
   }
 
-  #wantedTargets(): Map<string, Target> {
-    const { logger } = this.#context;
+  /** Returns targets by key, in steps; undefined if there is another version meanwhile. */
+  *#wantedTargets(version: number): Steps<Map<string, Target> | undefined> {
+    const { logger, shard } = this.#context;
     const wanted = new Map<string, Target>();
     const dropped: DroppedTarget[] = [];
     const refused: RefusedTarget[] = [];
-    const { shard } = this.#context;
-    for (const outcome of this.#groups.flatMap((group) => this.#outcomesOf(group))) {
-      if (outcome.kind === 'target') {
-        const { target } = outcome;
-        const isElsewhere =
-          shard !== undefined && this.#config.isShared && !isOfShard(target, shard);
-        if (isElsewhere) dropped.push(otherShard(target, shard));
-        else wanted.set(target.key, target);
-      } else if (outcome.kind === 'dropped') dropped.push(outcome);
-      else refused.push(outcome);
+    for (const group of this.#groups) {
+      const outcomes = yield* this.#outcomesOf(group, version);
+      if (outcomes === undefined) return undefined;
+      for (const outcome of outcomes) {
+        if (outcome.kind === 'target') {
+          const { target } = outcome;
+          const isElsewhere =
+            shard !== undefined && this.#config.isShared && !isOfShard(target, shard);
+          if (isElsewhere) dropped.push(otherShard(target, shard));
+          else wanted.set(target.key, target);
+        } else if (outcome.kind === 'dropped') dropped.push(outcome);
+        else refused.push(outcome);
+        yield;
+        if (this.#isOver(version)) return undefined;
+      }
     }
     const { targets: targetsMax, droppedTargets } = this.#config.limits;
     this.#dropped = droppedTargets === 0 ? dropped : dropped.slice(0, droppedTargets);
     if (targetsMax > 0 && wanted.size > targetsMax) {
-      const why = `the job has ${wanted.size} targets, target_limit is ${targetsMax}`;
-      const error = new AppError('resource-exhausted', `cannot scrape target: ${why}`);
-      for (const target of wanted.values()) refused.push({ kind: 'mistake', ...target, error });
-      logger.warn('cannot scrape job', { job: this.#config.jobName, error: why });
+      const count = `the job has ${wanted.size} targets, target_limit is ${targetsMax}`;
+      const why = `cannot scrape target: ${count}`;
+      for (const { discoveredLabels, labels, url } of wanted.values()) {
+        refused.push({ kind: 'mistake', discoveredLabels, labels, url, why });
+      }
+      logger.warn('cannot scrape job', { job: this.#config.jobName, error: count });
       wanted.clear();
     }
     this.#refused = refused;
     return wanted;
   }
 
-  #outcomesOf(group: TargetGroup): readonly TargetOutcome[] {
+  *#outcomesOf(group: TargetGroup, version: number): Steps<readonly TargetOutcome[] | undefined> {
     const known = this.#outcomes.get(group);
     if (known !== undefined) return known;
-    const outcomes = targetsOf(this.#config, [group], this.#relabel);
+    const steps = targetSteps(this.#config, [group], this.#relabel);
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) {
+      yield;
+      if (this.#isOver(version)) return undefined;
+    }
+    const outcomes = step.value;
     this.#outcomes.set(group, outcomes);
+    this.#warnOfMistakes(outcomes);
+    return outcomes;
+  }
+
+  /** Counts targets that cannot be used, and logs the first ones: there may be very many. */
+  #warnOfMistakes(outcomes: readonly TargetOutcome[]): void {
     const { logger, metrics } = this.#context;
     const job = this.#config.jobName;
+    let count = 0;
     for (const outcome of outcomes) {
       if (outcome.kind !== 'mistake') continue;
-      metrics.mistakes.add(1, { scrape_job: job });
-      logger.warn('cannot use target', { job, error: errorMessage(outcome.error) });
+      count += 1;
+      if (count <= loggedMistakesMax) logger.warn('cannot use target', { job, error: outcome.why });
     }
-    return outcomes;
+    if (count === 0) return;
+    metrics.mistakes.add(count, { scrape_job: job });
+    if (count <= loggedMistakesMax) return;
+    const more = count - loggedMistakesMax;
+    logger.warn('cannot use targets', { job, more: String(more), shownBy: '/api/v1/targets' });
   }
 
   /** Returns the page to ask about a target, and keeps it in `indexes`. */

@@ -9,15 +9,18 @@ export interface RecentScrape {
 }
 
 /**
- * A ring of scrapes in one column: three numbers for each, start, duration and 1 for a good one.
+ * A ring of scrapes in one list: three numbers for each, start, duration and 1 for a good one. A
+ * list of numbers grows with the scrapes, and takes a fraction of the memory of a typed array.
  */
 export class RecentScrapes {
-  readonly #values = new Float64Array(3 * recentScrapesMax);
+  readonly #values: number[] = [];
   #count = 0;
 
   add({ startMillis, durationMillis, isGood }: RecentScrape): void {
-    const at = this.#count % recentScrapesMax;
-    this.#values.set([startMillis, durationMillis, isGood ? 1 : 0], 3 * at);
+    const at = 3 * (this.#count % recentScrapesMax);
+    this.#values[at] = startMillis;
+    this.#values[at + 1] = durationMillis;
+    this.#values[at + 2] = isGood ? 1 : 0;
     this.#count += 1;
   }
 
@@ -26,7 +29,7 @@ export class RecentScrapes {
     const length = Math.min(this.#count, recentScrapesMax);
     return Array.from({ length }, (_, i) => {
       const at = 3 * ((this.#count - length + i) % recentScrapesMax);
-      const [startMillis, durationMillis, good] = this.#values.subarray(at, at + 3);
+      const [startMillis, durationMillis, good] = this.#values.slice(at, at + 3);
       return { startMillis, durationMillis, isGood: good === 1 };
     });
   }

@@ -61,7 +61,7 @@ export function* relabelSteps(config: ScrapeConfig, given: readonly Label[]): St
     discoveredLabels,
     steps,
     target: outcome.kind === 'target' ? outcome.target : undefined,
-    mistake: outcome.kind === 'mistake' ? outcome.error.message : '',
+    mistake: outcome.kind === 'mistake' ? outcome.why : '',
   };
 }
 

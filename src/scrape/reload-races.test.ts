@@ -86,9 +86,9 @@ test(
       await ways[version % ways.length](version);
       const racing = [reloader.reload(), reloader.reload()];
       await Promise.all(racing.map((one) => one.catch(() => undefined)));
-      const jobs = manager
-        .activeTargets()
-        .map(({ job, url }) => `${job} ${new URL(url).searchParams.get('version')}`);
+      const jobs = [...manager.activeTargets()].map(
+        ({ job, url }) => `${job} ${new URL(url).searchParams.get('version')}`,
+      );
       const want = ['stays any', `v${good}-1 ${good}`, `v${good}-2 ${good}`];
       assert.deepEqual([...new Set(jobs)], want, `reload ${version}`);
     }

@@ -34,7 +34,7 @@ function cpuTarget(address: string, ...lines: string[]): Target {
   const config = jobOf(`profiling_config: {pprof_config: ${cpuOnly}}`, ...lines);
   const [outcome, ...others] = outcomes(config, group(address));
   assert.equal(others.length, 0);
-  if (outcome.kind === 'mistake') throw outcome.error;
+  if (outcome.kind === 'mistake') throw new Error(outcome.why);
   assert.equal(outcome.kind, 'target');
   return outcome.target;
 }
@@ -131,7 +131,7 @@ test('targets that cannot be used', () => {
   const check = (address: string, message: RegExp, ...lines: string[]): void => {
     const [outcome] = outcomes(jobOf(...lines), group(address));
     assert.equal(outcome.kind, 'mistake');
-    assert.match(outcome.error.message, message);
+    assert.match(outcome.why, message);
   };
   check('http://a', /"http:\/\/a" is not a valid hostname, expected host:port/);
   check('a b', /is not a valid hostname/);
@@ -147,7 +147,7 @@ test('targets that cannot be used', () => {
 test('labels beyond the limits of a job refuse a target, by the name of the limit', () => {
   const check = (limit: string, message: string | undefined): void => {
     const [outcome] = outcomes(jobOf(limit), group('a:80', { zone: 'éé' }));
-    assert.equal(outcome.kind === 'mistake' ? outcome.error.message : undefined, message);
+    assert.equal(outcome.kind === 'mistake' ? outcome.why : undefined, message);
   };
   // instance, job, zone, and the name of the profile.
   check('label_limit: 4', undefined);

@@ -1,9 +1,17 @@
 // Makes targets from discovered labels: defaults, relabeling, addresses and URLs.
 import { AppError } from '../base/errors.ts';
+import { finishAtOnce, type Steps } from '../base/pacer.ts';
+import { hexMd5 } from '../base/node/md5.ts';
 import type { ScrapeConfig, ScrapedProfile, ScrapeLimits } from '../config/config.ts';
 import { addressMistake, withPort } from '../config/target-address.ts';
 import type { TargetGroup } from '../discovery/interface.ts';
-import { createLabelSet, labelSetKey, profileNameLabel, type LabelSet } from '../model/labels.ts';
+import {
+  createLabelSet,
+  labelSetKey,
+  profileNameLabel,
+  type Label,
+  type LabelSet,
+} from '../model/labels.ts';
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
 
@@ -33,7 +41,7 @@ export interface Target {
    * profile. "" = scraped without a look.
    */
   readonly indexUrl: string;
-  /** Equal for targets that are scraped alike. */
+  /** Hash in hexadecimal digits, equal for targets that are scraped alike. */
   readonly key: string;
 }
 
@@ -59,7 +67,8 @@ export interface RefusedTarget {
   readonly labels: LabelSet;
   /** The URL as written in the config. */
   readonly url: string;
-  readonly error: AppError;
+  /** The reason: many thousands of errors with their stacks would fill the memory. */
+  readonly why: string;
 }
 
 /** Returns every target of a job: each address with each enabled profile, in order of discovery. */
@@ -68,15 +77,42 @@ export function targetsOf(
   groups: readonly TargetGroup[],
   relabel: Relabeling,
 ): TargetOutcome[] {
-  return groups.flatMap((group) =>
-    group.targets.flatMap((target) =>
-      config.profiles.map((profile) => {
+  return finishAtOnce(targetSteps(config, groups, relabel));
+}
+
+/** Does what `targetsOf` does, with a step for each address. */
+export function* targetSteps(
+  config: ScrapeConfig,
+  groups: readonly TargetGroup[],
+  relabel: Relabeling,
+): Steps<TargetOutcome[]> {
+  const shared = new SharedLabels();
+  const outcomes: TargetOutcome[] = [];
+  for (const group of groups) {
+    for (const target of group.targets) {
+      for (const profile of config.profiles) {
         const found = [...group.labels, ...target];
         const labels = new Map(found.map(({ name, value }) => [name, value]));
-        return createTarget(config, profile, labels, relabel);
-      }),
-    ),
-  );
+        outcomes.push(createTarget(config, profile, labels, relabel, shared));
+      }
+      yield;
+    }
+  }
+  return outcomes;
+}
+
+/** Labels that targets share, in memory, too: most of those of 100,000 targets are equal. */
+class SharedLabels {
+  readonly #byName = new Map<string, Map<string, Label>>();
+
+  /** Returns the label of this name and value. */
+  get(name: string, value: string): Label {
+    let byValue = this.#byName.get(name);
+    if (byValue === undefined) this.#byName.set(name, (byValue = new Map()));
+    let label = byValue.get(value);
+    if (label === undefined) byValue.set(value, (label = { name, value }));
+    return label;
+  }
 }
 
 function createTarget(
@@ -84,21 +120,24 @@ function createTarget(
   profile: ScrapedProfile,
   labels: LabelMap,
   relabel: Relabeling,
+  shared: SharedLabels,
 ): TargetOutcome {
   setDefaults(labels, config, profile);
-  const discoveredLabels = labelSetOf(labels, () => true);
+  const discoveredLabels = labelSetOf(labels, () => true, shared);
   try {
     const rule = relabel(labels);
     if (rule !== undefined) {
       return { kind: 'dropped', discoveredLabels, why: droppedBy(config, rule) };
     }
-    const target = finishTarget(config, profile, labels, discoveredLabels);
+    const target = finishTarget(config, profile, labels, discoveredLabels, shared);
     return { kind: 'target', target };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {
-      ...{ kind: 'mistake', discoveredLabels, error },
-      labels: labelSetOf(labels, isPublic),
+      kind: 'mistake',
+      discoveredLabels,
+      why: error.message,
+      labels: labelSetOf(labels, isPublic, shared),
       url: writtenUrl(labels),
     };
   }
@@ -127,6 +166,7 @@ function finishTarget(
   profile: ScrapedProfile,
   labels: LabelMap,
   discoveredLabels: LabelSet,
+  shared: SharedLabels,
 ): Target {
   const address = addressOf(labels);
   if ((labels.get('instance') ?? '') === '') labels.set('instance', address);
@@ -135,7 +175,7 @@ function finishTarget(
     throw new AppError('invalid-argument', 'target has no profile name (__name__) left');
   }
   const url = urlOf(config, labels, address);
-  const publicLabels = labelSetOf(labels, isPublic);
+  const publicLabels = labelSetOf(labels, isPublic, shared);
   const { limits, honorTimestamps, areFileAddresses } = config;
   checkLabels(publicLabels, limits);
   const { keepSampleTypes } = profile;
@@ -157,7 +197,7 @@ function finishTarget(
     areFileAddresses,
     limits,
     indexUrl,
-    key: labelSetKey(publicLabels) + settings,
+    key: hexMd5(labelSetKey(publicLabels) + settings),
   };
 }
 
@@ -184,7 +224,7 @@ function indexUrlOf({ indexPath, path }: ScrapedProfile, labels: LabelMap, url: 
   const index = new URL(url);
   index.pathname = indexPath;
   index.searchParams.delete('seconds');
-  return index.href;
+  return detached(index.href);
 }
 
 function isPublic(name: string): boolean {
@@ -196,9 +236,13 @@ function writtenUrl(labels: LabelMap): string {
   return `${part('__scheme__')}://${part('__address__')}${part('__profile_path__')}`;
 }
 
-function labelSetOf(labels: LabelMap, belongs: (name: string) => boolean): LabelSet {
+function labelSetOf(
+  labels: LabelMap,
+  belongs: (name: string) => boolean,
+  shared: SharedLabels,
+): LabelSet {
   const entries = [...labels].filter(([name]) => belongs(name));
-  return createLabelSet(entries.map(([name, value]) => ({ name, value })));
+  return createLabelSet(entries.map(([name, value]) => shared.get(name, value)));
 }
 
 /** Returns `host:port`, by default with the port of the scheme. */
@@ -230,7 +274,12 @@ function urlOf(config: ScrapeConfig, labels: LabelMap, address: string): string 
     for (const value of values) url.searchParams.append(name, value);
   }
   // URL leaves out the port of the scheme; the address is shown as it is configured.
-  return `${origin}${url.pathname}${url.search}`;
+  return detached(`${origin}${url.pathname}${url.search}`);
+}
+
+/** Returns an equal string that keeps no other string in memory, such as the one it was cut from. */
+function detached(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 type Timing = Pick<Target, 'intervalMillis' | 'deadlineMillis' | 'backToBackMillis'>;

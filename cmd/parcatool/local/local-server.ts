@@ -1,6 +1,6 @@
 // A server for profile files inside this process: the answers of the real server, without a port.
 import { methodTable } from '../../../src/api/call/method.ts';
-import { answerAsJson, errorAnswer, loadSchema } from '../../../src/api/json/gateway.ts';
+import { answerAsJson, errorAnswer, loadSchema, wholeJson } from '../../../src/api/json/gateway.ts';
 import { JsonTurns } from '../../../src/api/json/json-turns.ts';
 import { parseQuery } from '../../../src/api/json/query-parameters.ts';
 import { queryMethods } from '../../../src/api/query/query-service.ts';
@@ -89,7 +89,7 @@ async function answerQuery(url: string, engine: QueryEngine): Promise<string> {
   if (method?.kind !== 'unary') throw new AppError('internal', `there is no ${queryMethod}`);
   const fields = parseQuery(schema, schema.method(queryMethod).request, url);
   const json = await answerAsJson(schema, method, fields, caller, new JsonTurns(clock));
-  return Buffer.from(json).toString();
+  return wholeJson(json);
 }
 
 async function answerExport(url: string, engine: QueryEngine, format?: 'pgo'): Promise<Answer> {

@@ -1,9 +1,12 @@
-// Turns for long answers about targets: one is made at a time, in slices, and callers take turns.
+// Turns for long answers about targets: two are made at a time, of two
+// callers, in slices, and callers take turns.
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { targetAnswersWaitingMax } from '../../base/limits.ts';
 import { finishPausing, Pacer, type Steps } from '../../base/pacer.ts';
+import { streamText, type TextSteps } from './answer-stream.ts';
 import type { CallContext } from './method.ts';
 
 /** Milliseconds that an answer takes, about, until one was measured. */
@@ -20,8 +23,8 @@ export class TargetTurns {
     this.#queue = new FairQueue({
       clock,
       limits: {
-        runningMax: 1,
-        reserved: 0,
+        runningMax: 2,
+        reserved: 1,
         waitingMax: targetAnswersWaitingMax,
         waitingSizeMax: Infinity,
       },
@@ -60,4 +63,29 @@ export class TargetTurns {
       turn.end(this.#clock.monotonicMillis() - started);
     }
   }
+
+  /**
+   * Returns a stream that makes the text when it is the caller's turn, as it is read; it must be
+   * read or destroyed. The first part is made before.
+   *
+   * Errors: those of `run`.
+   */
+  async stream({ caller, signal }: CallContext, open: () => TextSteps): Promise<Readable> {
+    const turn = await this.#queue.take(caller, 1, signal);
+    try {
+      const steps = open();
+      const first = steps.next();
+      return streamText(this.#clock, resumed(first, steps), signal, turn);
+    } catch (error) {
+      turn.end(0);
+      throw error;
+    }
+  }
+}
+
+/** Returns steps of which the first one was made. */
+function* resumed(first: IteratorResult<string, void>, rest: TextSteps): TextSteps {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }

@@ -1,5 +1,6 @@
 // The Connect protocol for unary methods: POST /package.Service/Method, one message as the body.
 // Source: https://connectrpc.com/docs/protocol
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../../base/assert.ts';
 import { errorCode, errorMessage } from '../../base/errors.ts';
@@ -36,7 +37,7 @@ export function addConnectRoute(
       async (context) => {
         const method = transport.findMethod(path, request.caller);
         assert(method.kind === 'unary', path);
-        return withBody(transport, request, async (body): Promise<Uint8Array> => {
+        return withBody(transport, request, async (body): Promise<Uint8Array | Readable> => {
           if (!isJson) return method.handle(body, context);
           const { jsonTurns } = transport;
           const fields = parseJsonObject(body);
@@ -46,7 +47,11 @@ export function addConnectRoute(
       (answer) =>
         reply
           .type(isJson ? 'application/json' : 'application/proto')
-          .send(Buffer.from(answer.buffer, answer.byteOffset, answer.length)),
+          .send(
+            answer instanceof Readable
+              ? answer
+              : Buffer.from(answer.buffer, answer.byteOffset, answer.length),
+          ),
       sendConnectError,
     );
   });

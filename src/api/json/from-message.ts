@@ -1,8 +1,7 @@
 // Converts encoded messages to protobuf's JSON, with zero values, as grpc-gateway does.
 import protobuf from 'protobufjs/minimal.js';
 import { jsonMessageBytesMax } from '../../base/limits.ts';
-import { finishPausing, type Pacer, type Steps, stoppablePacer } from '../../base/pacer.ts';
-import { jsonInSlices } from '../../base/text/json-slices.ts';
+import type { TextSteps } from '../call/answer-stream.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 import { formatDuration, formatTimestamp, type SecondsNanos } from './time.ts';
 
@@ -21,62 +20,127 @@ export function messageToJson(schema: Schema, type: SchemaMessage, bytes: Uint8A
 }
 
 /**
- * Converts an encoded message to JSON as `messageToJson` does; a long one in slices, until the
- * signal is aborted that `signalOf` returns.
+ * Writes what `messageToJson` returns, in parts. Only the offsets of the values are kept, so the
+ * memory does not depend on what the message holds.
  */
-export async function messageToJsonInSlices(
-  schema: Schema,
-  type: SchemaMessage,
-  bytes: Uint8Array,
-  pacer: Pick<Pacer, 'pause'>,
-  signalOf?: () => AbortSignal,
-): Promise<Uint8Array> {
-  if (bytes.length <= jsonMessageBytesMax) return Buffer.from(messageToJson(schema, type, bytes));
+export function* messageSteps(schema: Schema, type: SchemaMessage, bytes: Uint8Array): TextSteps {
+  if (bytes.length <= jsonMessageBytesMax) {
+    yield messageToJson(schema, type, bytes);
+    return;
+  }
   const reader = protobuf.Reader.create(bytes);
-  const stoppable = stoppablePacer(pacer, signalOf?.());
-  const json = await finishPausing(readLarge(schema, type, reader, reader.len), stoppable);
-  return jsonInSlices(json, stoppable);
+  yield* writeLarge(schema, type, reader, reader.len);
 }
 
-/** Reads a message as `readMessage` does, with steps between fields and inside of large ones. */
-function* readLarge(
-  schema: Schema,
-  type: SchemaMessage,
-  reader: Reader,
-  end: number,
-): Steps<{ [name: string]: Json }> {
-  const json = emptyMessage(schema, type);
+/** Bytes of a message between two steps. */
+const stepBytes = 16_384;
+
+/** Offset of a value, and its type on the wire. */
+interface Place {
+  readonly pos: number;
+  readonly wireType: number;
+}
+
+/** Writes a message that begins at the reader's offset, field by field. */
+function* writeLarge(schema: Schema, type: SchemaMessage, reader: Reader, end: number): TextSteps {
+  const places = new Map<SchemaField, Place[]>();
   let checked = reader.pos;
   while (reader.pos < end) {
     const tag = reader.uint32();
+    const wireType = tag & 7;
     const field = type.byNumber.get(tag >>> 3);
-    if (field === undefined) reader.skipType(tag & 7);
-    else if (field.kind !== 'message' || field.isMap || !isLargeNext(reader)) {
-      readField(schema, field, tag & 7, reader, json);
-    } else {
-      const inner = schema.message(field.typeName);
-      const innerEnd = reader.uint32() + reader.pos;
-      const value = yield* readLarge(schema, inner, reader, innerEnd);
-      const present = json[field.jsonName];
-      if (Array.isArray(present)) present.push(value);
-      else json[field.jsonName] = value;
+    if (field !== undefined) {
+      const known = places.get(field);
+      const place = { pos: reader.pos, wireType };
+      if (known === undefined) places.set(field, [place]);
+      else known.push(place);
     }
+    reader.skipType(wireType);
     if (reader.pos - checked < stepBytes) continue;
     checked = reader.pos;
-    yield;
+    yield '';
   }
-  return json;
+  // Fields that are always written come first, as in `emptyMessage`.
+  const always = type.fields.filter((field) => unsetValue(schema, field) !== undefined);
+  let separator = '{';
+  for (const field of new Set([...always, ...places.keys()])) {
+    yield `${separator}${JSON.stringify(field.jsonName)}:`;
+    separator = ',';
+    const found = places.get(field);
+    if (found === undefined) yield JSON.stringify(unsetValue(schema, field));
+    else if (field.isMap) yield* writeMap(schema, field, reader, found);
+    else if (field.isRepeated) yield* writeList(schema, field, reader, found);
+    else yield* writeValueAt(schema, field, reader, found[found.length - 1].pos);
+  }
+  yield separator === '{' ? '{}' : '}';
 }
 
-/** Bytes of a message between two looks at the clock. */
-const stepBytes = 16_384;
+function* writeMap(
+  schema: Schema,
+  field: SchemaField,
+  reader: Reader,
+  places: readonly Place[],
+): TextSteps {
+  /** Offset of each value. The last one of a key counts; -1 = the entry has no value. */
+  const values = new Map<string, number>();
+  for (const { pos } of places) {
+    reader.pos = pos;
+    const end = reader.uint32() + reader.pos;
+    let key = '';
+    let value = -1;
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      if (tag >>> 3 === 2) value = reader.pos;
+      if (tag >>> 3 === 1) key = reader.string();
+      else reader.skipType(tag & 7);
+    }
+    values.set(key, value);
+    yield '';
+  }
+  let separator = '{';
+  for (const [key, pos] of values) {
+    yield `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    if (pos < 0) yield 'null';
+    else yield* writeValueAt(schema, field, reader, pos);
+  }
+  yield separator === '{' ? '{}' : '}';
+}
 
-/** Returns true if the message that begins here is too large to be read at once. */
-function isLargeNext(reader: Reader): boolean {
-  const start = reader.pos;
-  const length = reader.uint32();
-  reader.pos = start;
-  return length > jsonMessageBytesMax;
+function* writeList(
+  schema: Schema,
+  field: SchemaField,
+  reader: Reader,
+  places: readonly Place[],
+): TextSteps {
+  let separator = '[';
+  for (const { pos, wireType } of places) {
+    reader.pos = pos;
+    const isPacked = wireType === 2 && isNumeric(field);
+    if (!isPacked) {
+      yield separator;
+      yield* writeValueAt(schema, field, reader, pos);
+      separator = ',';
+      continue;
+    }
+    for (const end = reader.uint32() + reader.pos; reader.pos < end; separator = ',') {
+      yield separator + JSON.stringify(readValue(schema, field, reader));
+    }
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+function* writeValueAt(schema: Schema, field: SchemaField, reader: Reader, pos: number): TextSteps {
+  reader.pos = pos;
+  const isLarge = field.kind === 'message' && reader.uint32() > jsonMessageBytesMax;
+  if (isLarge && !wellKnown.has(field.typeName)) {
+    const start = reader.pos;
+    reader.pos = pos;
+    yield* writeLarge(schema, schema.message(field.typeName), reader, reader.uint32() + start);
+    return;
+  }
+  reader.pos = pos;
+  yield JSON.stringify(readValue(schema, field, reader));
 }
 
 function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: number): Json {

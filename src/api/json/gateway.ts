@@ -1,8 +1,10 @@
 // HTTP/JSON for unary methods, with the paths and the mapping of grpc-gateway.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { assert } from '../../base/assert.ts';
 import { AppError, errorCode, errorMessage } from '../../base/errors.ts';
-import { gatewayObjectsMax } from '../../base/limits.ts';
+import { gatewayObjectsMax, jsonMessageBytesMax } from '../../base/limits.ts';
 import type { Call, TransportContext } from '../call/call.ts';
 import { runHttpCall } from '../call/http-call.ts';
 import type { CallContext, UnaryMethod } from '../call/method.ts';
@@ -92,7 +94,8 @@ export class JsonGateway {
       options,
       async (call, lease) => {
         const json = await this.#run(route, method, pathFields, request, call, lease);
-        respondJson(response, 200, json);
+        if (json instanceof Readable) await call.bounded(respondStream(response, json));
+        else respondJson(response, 200, json);
       },
       (error) => {
         if (!request.complete && request.httpVersionMajor === 1) {
@@ -110,7 +113,7 @@ export class JsonGateway {
     request: IncomingMessage,
     call: Call,
     lease: ByteLease,
-  ): Promise<Uint8Array> {
+  ): Promise<Buffer | Readable> {
     const schema = await this.#loadSchema();
     const { url = '' } = request;
     const { request: type } = schema.method(route.method);
@@ -120,7 +123,8 @@ export class JsonGateway {
         : await this.#readJson(request, call, lease);
     const fields = { ...json, ...pathFields };
     const { jsonTurns } = this.#transport;
-    return call.bounded(answerAsJson(schema, method, fields, call.context, jsonTurns));
+    const { context } = call;
+    return call.bounded(answerAsJson(schema, method, fields, context, jsonTurns, lease));
   }
 
   async #readJson(request: IncomingMessage, call: Call, lease: ByteLease): Promise<object> {
@@ -151,18 +155,28 @@ export async function loadSchema(): Promise<Schema> {
   return new Schema(await import('../../../proto/gen/descriptors.ts'));
 }
 
-/** Calls a method with a JSON request, and returns the response as JSON. */
+/**
+ * Calls a method with a JSON request, and returns the response as JSON: a long one as a stream,
+ * which must be read or destroyed. `lease` holds the bytes of its message.
+ */
 export async function answerAsJson(
   schema: Schema,
   method: UnaryMethod,
   fields: object,
   context: CallContext,
   turns: JsonTurns,
-): Promise<Uint8Array> {
+  lease?: ByteLease,
+): Promise<Buffer | Readable> {
   const types = schema.method(method.path);
   const message = jsonToMessage(schema, types.request, fields);
   const answer = await method.handle(message, context);
-  return turns.write(schema, types.response, answer, context);
+  if (answer.length > jsonMessageBytesMax) lease?.take(answer.length);
+  return turns.open(schema, types.response, answer, context);
+}
+
+/** Returns the text of an answer. */
+export async function wholeJson(answer: Buffer | Readable): Promise<string> {
+  return answer instanceof Readable ? text(answer) : answer.toString();
 }
 
 /** HTTP status and JSON body of an error, as grpc-gateway writes them. */
@@ -179,6 +193,26 @@ export function respondError(response: ServerResponse, error: unknown): void {
   respondJson(response, status, body, retryHeaders(error));
 }
 
+const jsonHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** Sends a long answer as it is made; rejects if the caller has gone, or the call has ended. */
+function respondStream(response: ServerResponse, json: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The call aborts the stream when the response closes early.
+    json.once('error', (error) => {
+      response.destroy();
+      reject(error);
+    });
+    response.once('finish', resolve);
+    response.writeHead(200, jsonHeaders);
+    json.pipe(response);
+  });
+}
+
 function respondJson(
   response: ServerResponse,
   status: number,
@@ -189,10 +223,8 @@ function respondJson(
   const body = typeof json === 'string' ? Buffer.from(json) : json;
   response.writeHead(status, {
     ...headers,
-    'content-type': 'application/json',
+    ...jsonHeaders,
     'content-length': body.length,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
   });
   response.end(body);
 }

@@ -1,12 +1,12 @@
-// Turns for long answers in JSON: one is written at a time, because a list takes ten times its
-// bytes while it is written.
+// Turns for long answers in JSON: two are written at a time, of two callers, while they are read.
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
-import { jsonMessageBytesMax, jsonWaitingBytesMax, querySliceMillis } from '../../base/limits.ts';
-import { Pacer } from '../../base/pacer.ts';
+import { jsonMessageBytesMax, jsonWaitingBytesMax } from '../../base/limits.ts';
 import type { CallContext } from '../call/method.ts';
-import { messageToJsonInSlices } from './from-message.ts';
+import { streamText } from '../call/answer-stream.ts';
+import { messageSteps, messageToJson } from './from-message.ts';
 import type { Schema, SchemaMessage } from './schema.ts';
 
 /** Milliseconds of a byte of a message, about, until answers were measured. */
@@ -22,8 +22,8 @@ export class JsonTurns {
     this.#queue = new FairQueue({
       clock,
       limits: {
-        runningMax: 1,
-        reserved: 0,
+        runningMax: 2,
+        reserved: 1,
         waitingMax: Infinity,
         waitingSizeMax: jsonWaitingBytesMax,
       },
@@ -39,27 +39,22 @@ export class JsonTurns {
   }
 
   /**
-   * Returns an encoded message as JSON.
+   * Returns an encoded message as JSON: a long one as a stream that makes it, whose reader must
+   * read or destroy it.
    *
    * Errors: AppError 'resource-exhausted' if too many bytes wait; the reason why the signal of the
    * call was aborted.
    */
-  async write(
+  async open(
     schema: Schema,
     type: SchemaMessage,
     message: Uint8Array,
     { caller, signal }: Pick<CallContext, 'caller' | 'signal'>,
-  ): Promise<Uint8Array> {
-    const pacer = new Pacer(this.#clock, querySliceMillis);
-    const write = (): Promise<Uint8Array> =>
-      messageToJsonInSlices(schema, type, message, pacer, () => signal);
-    if (message.length <= jsonMessageBytesMax) return write();
-    const turn = await this.#queue.take(caller, message.length, signal);
-    const started = this.#clock.monotonicMillis();
-    try {
-      return await write();
-    } finally {
-      turn.end(this.#clock.monotonicMillis() - started);
+  ): Promise<Buffer | Readable> {
+    if (message.length <= jsonMessageBytesMax) {
+      return Buffer.from(messageToJson(schema, type, message));
     }
+    const turn = await this.#queue.take(caller, message.length, signal);
+    return streamText(this.#clock, messageSteps(schema, type, message), signal, turn);
   }
 }

@@ -6,15 +6,15 @@ import Long from 'long';
 import * as tables from '../../../proto/gen/descriptors.ts';
 import { parca as profilestore } from '../../../proto/gen/profilestore.js';
 import { parca } from '../../../proto/gen/query.js';
-import { messageToJson, messageToJsonInSlices } from './from-message.ts';
+import { messageSteps, messageToJson } from './from-message.ts';
 import { Schema } from './schema.ts';
 import { jsonToMessage } from './to-message.ts';
 
 const schema = new Schema(tables);
 const { FlamegraphArrow, MetricsSample, QueryRequest, NumberCondition } = parca.query.v1alpha1;
 
-function encode(typeName: string, json: unknown): Uint8Array {
-  return jsonToMessage(schema, schema.message(`parca.query.v1alpha1.${typeName}`), json);
+function encode(typeName: string, json: unknown, of = 'query'): Uint8Array {
+  return jsonToMessage(schema, schema.message(`parca.${of}.v1alpha1.${typeName}`), json);
 }
 
 function print(typeName: string, bytes: Uint8Array): unknown {
@@ -174,14 +174,26 @@ test('a long message becomes the same JSON in slices', async () => {
   const series = [large, ...Array.from({ length: 400 }, () => ({ labels })), large];
   const bytes = encode('SeriesResponse', { series, warnings: ['a'] });
   const type = schema.message('parca.query.v1alpha1.SeriesResponse');
-  let pauses = 0;
-  const pacer = { pause: () => void (pauses += 1) };
-  const json = await messageToJsonInSlices(schema, type, bytes, pacer);
-  assert.equal(Buffer.from(json).toString(), messageToJson(schema, type, bytes));
-  assert.ok(pauses > 10, String(pauses));
-  const gone = AbortSignal.abort(new Error('gone'));
-  await assert.rejects(
-    messageToJsonInSlices(schema, type, bytes, pacer, () => gone),
-    /gone/,
+  const steps = [...messageSteps(schema, type, bytes)];
+  assert.equal(steps.join(''), messageToJson(schema, type, bytes));
+  const longest = Math.max(...steps.map((step) => step.length));
+  assert.ok(steps.length > 100 && longest < 200_000, `${steps.length} steps, ${longest} long`);
+});
+
+test('a long message becomes the same JSON with fields of every kind', () => {
+  const keys = Array.from({ length: 3_000 }, (_, i) => `job${i % 2_999}`);
+  const target = { url: 'u'.repeat(100), labels: { labels: [{ name: 'a', value: '"' }] } };
+  const parts = keys.map((key) =>
+    encode('TargetsResponse', { targets: { [key]: { targets: [target] } } }, 'scrape'),
+  );
+  const bytes = Buffer.concat([...parts, encode('TargetsResponse', {}, 'scrape')]);
+  const type = schema.message('parca.scrape.v1alpha1.TargetsResponse');
+  assert.equal([...messageSteps(schema, type, bytes)].join(''), messageToJson(schema, type, bytes));
+  const numbers = Array.from({ length: 90_000 }, (_, i) => i);
+  const otlp = schema.message('opentelemetry.proto.profiles.v1development.Sample');
+  const sample = jsonToMessage(schema, otlp, { values: numbers, stackIndex: 7 });
+  assert.equal(
+    [...messageSteps(schema, otlp, sample)].join(''),
+    messageToJson(schema, otlp, sample),
   );
 });

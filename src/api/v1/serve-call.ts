@@ -1,4 +1,5 @@
 // Serves calls on our own HTTP paths: counted and bounded like methods, with errors as JSON.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from '../../base/errors.ts';
 import { senderOf } from '../auth/caller-id.ts';
@@ -19,7 +20,7 @@ export interface HttpMethod {
 
 /**
  * Runs a call and passes its result to `send`, or its error to `fail`. The caller may lower limits
- * by headers and the parameter `timeout`.
+ * by headers and the parameter `timeout`. A call whose result is a stream ends with it.
  */
 export async function serveCall<T>(
   transport: TransportContext,
@@ -46,10 +47,23 @@ export async function serveCall<T>(
     options,
   );
   const onClose = (): void => call.cancel();
+  let isStreaming = false;
   if (method.endsWithCaller) reply.raw.once('close', onClose);
   try {
-    const answer = await call.bounded(run(call.context));
-    call.end();
+    const running = run(call.context);
+    const answer = await call.bounded(running).catch((error: unknown) => {
+      // The answer may come all the same, and nobody would read it.
+      running.then(dropStream, () => undefined);
+      throw error;
+    });
+    if (answer instanceof Readable) {
+      // The call ends with the stream.
+      answer.once('close', () => {
+        call.end(answer.errored ?? undefined);
+        reply.raw.off('close', onClose);
+      });
+      isStreaming = true;
+    } else call.end();
     return send(answer);
   } catch (error) {
     call.end(error);
@@ -58,8 +72,12 @@ export async function serveCall<T>(
     if (hasStalled && request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
     return fail(reply, error);
   } finally {
-    reply.raw.off('close', onClose);
+    if (!isStreaming) reply.raw.off('close', onClose);
   }
+}
+
+function dropStream(answer: unknown): void {
+  if (answer instanceof Readable) answer.destroy();
 }
 
 /**

@@ -1,7 +1,7 @@
 // The list of targets of Prometheus' API with more facts, as JSON that is written in steps.
 import { formatDuration } from '../../base/text/duration.ts';
-import type { Steps } from '../../base/pacer.ts';
 import type { Label, LabelSet } from '../../model/labels.ts';
+import type { TextSteps } from '../call/answer-stream.ts';
 import type { ScrapeStatus, TargetHealth, TargetStatus } from '../../scrape/interface.ts';
 import { readChoice, readCount, readParameters } from './parameters.ts';
 
@@ -15,9 +15,6 @@ const healthWords: Readonly<Record<TargetHealth, HealthWord>> = {
 
 type HealthWord = 'unknown' | 'up' | 'down';
 
-/** Targets from one step to the next: half a millisecond. */
-const targetsPerStep = 50;
-
 /** Number of targets of a pool by health, whatever the other parameters are. */
 interface PoolCounts {
   readonly scrapePool: string;
@@ -29,8 +26,8 @@ interface PoolCounts {
   matching: number;
 }
 
-/** Returns the answer as JSON, in steps. Errors: AppError 'invalid-argument' for a parameter. */
-export function* listTargets(scrape: ScrapeStatus, url: string): Steps<Buffer> {
+/** Writes the answer as JSON, in steps. Errors, of the first step: AppError 'invalid-argument' for a parameter. */
+export function* listTargets(scrape: ScrapeStatus, url: string): TextSteps {
   const given = readParameters(url, ['state', 'scrapePool', 'health', 'search', 'limit']);
   const state = readChoice(given, 'state', ['any', 'active', 'dropped']);
   const health = readChoice(given, 'health', ['any', 'up', 'down', 'unknown']);
@@ -56,40 +53,34 @@ export function* listTargets(scrape: ScrapeStatus, url: string): Steps<Buffer> {
     of.matching += 1;
     return of.matching <= limit;
   };
-  const pieces: Buffer[] = [];
-  const add = (text: string): number => pieces.push(Buffer.from(text));
-  add('{"status":"success","data":{"activeTargets":[');
-  yield* addTargets(add, scrape.activeTargets(), (target) => {
+  yield '{"status":"success","data":{"activeTargets":[';
+  yield* writeTargets(scrape.activeTargets(), (target) => {
     return isListed(target, 'active') ? activeToJson(target) : undefined;
   });
-  add('],"droppedTargets":[');
-  yield* addTargets(add, scrape.droppedTargets(), (target) => {
+  yield '],"droppedTargets":[';
+  yield* writeTargets(scrape.droppedTargets(), (target) => {
     return isListed(target, 'dropped') ? droppedToJson(target) : undefined;
   });
   const pools = [...counts.values()];
   const droppedCounts = pools.map(({ scrapePool, dropped }) => [scrapePool, dropped]);
-  add(`],"droppedTargetCounts":${JSON.stringify(Object.fromEntries(droppedCounts))},`);
-  add(`"pools":${JSON.stringify(pools)}}}`);
-  return Buffer.concat(pieces);
+  yield `],"droppedTargetCounts":${JSON.stringify(Object.fromEntries(droppedCounts))},`;
+  yield `"pools":${JSON.stringify(pools)}}}`;
 }
 
-/** Adds what `toJson` returns for each target, separated by commas. */
-function* addTargets(
-  add: (text: string) => void,
-  targets: readonly TargetStatus[],
+/** Writes what `toJson` returns for each target, separated by commas. */
+function* writeTargets(
+  targets: Iterable<TargetStatus>,
   toJson: (target: TargetStatus) => object | undefined,
-): Steps<void> {
+): TextSteps {
   let separator = '';
-  for (let i = 0; i < targets.length; i += targetsPerStep) {
-    let text = '';
-    for (const target of targets.slice(i, i + targetsPerStep)) {
-      const json = toJson(target);
-      if (json === undefined) continue;
-      text += separator + JSON.stringify(json);
-      separator = ',';
+  for (const target of targets) {
+    const json = toJson(target);
+    if (json === undefined) {
+      yield '';
+      continue;
     }
-    add(text);
-    yield;
+    yield separator + JSON.stringify(json);
+    separator = ',';
   }
 }
 

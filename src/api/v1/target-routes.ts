@@ -23,12 +23,12 @@ export function addTargetRoutes(
       { path: '/parca.http.v1.Targets/List', endsWithCaller: true },
       request,
       reply,
-      async (caller) => turns.run(caller, () => listTargets(scrape(), request.url)),
-      (text) =>
+      async (caller) => turns.stream(caller, () => listTargets(scrape(), request.url)),
+      (list) =>
         reply
           .header('cache-control', 'no-store')
           .type('application/json; charset=utf-8')
-          .send(text),
+          .send(list),
     ),
   );
   app.post('/api/v1/targets/relabel_steps', (request, reply) =>

@@ -119,3 +119,46 @@ test('a caller whose lists fill the queue is refused the last of them', async (t
     assert.match(error.details, /^cannot list targets: \d+ requests wait, the limit is 64$/);
   }
 });
+
+for (const path of ['/api/v1/targets', '/api/targets']) {
+  test(`${path}: as much is made as is read, and no more when the caller has gone`, async (t) => {
+    const count = 100_000;
+    let made = 0;
+    let isEnded = false;
+    const api = await startApi({
+      services: {
+        scrape: {
+          *activeTargets() {
+            try {
+              for (; made < count; made += 1) yield statusOf(made);
+            } finally {
+              isEnded = true;
+            }
+          },
+          droppedTargets: () => [],
+          testRelabeling: () => assert.fail('not asked'),
+        },
+      },
+    });
+    t.after(() => api.close());
+    const whole = await fetch(`${api.url}${path}`);
+    const text = await whole.text();
+    assert.equal(text.match(/"http:/g)?.length, count);
+    assert.ok(JSON.parse(text) !== undefined);
+    made = 0;
+    isEnded = false;
+    const gone = new AbortController();
+    const slow = await fetch(`${api.url}${path}`, { signal: gone.signal });
+    const reader = slow.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    assert.ok(value !== undefined && value.length > 0);
+    if (path === '/api/v1/targets') assert.ok(made < count / 2, `${made} made`);
+    gone.abort();
+    for (let i = 0; i < 500 && !isEnded; i += 1) await turn();
+    while (!isEnded) await turn();
+    made = 0;
+    // A list of another caller does not wait for those that nobody reads.
+    const another = await fetch(`${api.url}/api/v1/targets?limit=1`);
+    assert.equal((await another.text()).match(/"http:/g)?.length, 3);
+  });
+}
