@@ -1,5 +1,4 @@
 // Pyroscope as a server to compare with: one process, its second storage, in a folder.
-import { join } from 'node:path';
 import { push } from '../../proto/gen/push.js';
 import type { Upload } from './load.ts';
 import {
@@ -11,15 +10,13 @@ import {
   questionNames,
   startProgram,
 } from './peer-process.ts';
+import { pyroscopeFlags } from './pyroscope-flags.ts';
 
-/** Parts of Pyroscope that tell each other their addresses. */
-const rings = [
-  'compactor.ring',
-  'distributor.ring',
-  'overrides-exporter.ring',
-  'query-frontend',
-  'query-scheduler.ring',
-  'store-gateway.sharding-ring',
+/** Profiles come faster than a tenant may push. */
+const withoutLimits = [
+  '-distributor.ingestion-rate-limit-mb=4096',
+  '-distributor.ingestion-burst-size-mb=4096',
+  '-ingester.max-global-series-per-tenant=0',
 ];
 
 /** Starts Pyroscope with its data in an empty folder. */
@@ -29,7 +26,7 @@ export async function startPyroscope(
   uploads: readonly Upload[],
 ): Promise<Contender> {
   const ports = await Promise.all(Array.from({ length: 4 }, freePort));
-  const child = startProgram(program, flagsOf(ports, folder), folder);
+  const child = startProgram(program, [...pyroscopeFlags(ports, folder), ...withoutLimits], folder);
   const url = `http://127.0.0.1:${ports[0]}`;
   await answering(`${url}/ready`, child);
   const post = async (call: string, type: string, body: string | Uint8Array): Promise<string> => {
@@ -60,41 +57,6 @@ export async function startPyroscope(
     ask,
     stop: () => end(child),
   };
-}
-
-function flagsOf(
-  [port, grpcPort, gossipPort, raftPort]: readonly number[],
-  folder: string,
-): string[] {
-  return [
-    `-server.http-listen-port=${port}`,
-    `-server.grpc-listen-port=${grpcPort}`,
-    '-server.http-listen-address=127.0.0.1',
-    '-server.grpc-listen-address=127.0.0.1',
-    `-memberlist.bind-port=${gossipPort}`,
-    '-memberlist.bind-addr=127.0.0.1',
-    `-metastore.raft.bind-address=127.0.0.1:${raftPort}`,
-    `-metastore.raft.advertise-address=127.0.0.1:${raftPort}`,
-    `-metastore.raft.server-id=127.0.0.1:${raftPort}`,
-    `-metastore.address=127.0.0.1:${grpcPort}`,
-    `-query-backend.address=127.0.0.1:${grpcPort}`,
-    '-memberlist.advertise-addr=127.0.0.1',
-    '-segment-writer.lifecycler.addr=127.0.0.1',
-    '-ingester.lifecycler.addr=127.0.0.1',
-    ...rings.map((ring) => `-${ring}.instance-addr=127.0.0.1`),
-    '-architecture.storage=v2',
-    '-storage.backend=filesystem',
-    `-storage.filesystem.dir=${join(folder, 'shared')}`,
-    `-pyroscopedb.data-path=${join(folder, 'data')}`,
-    `-metastore.data-dir=${join(folder, 'metastore')}`,
-    `-metastore.raft.dir=${join(folder, 'raft')}`,
-    '-self-profiling.disable-push=true',
-    '-usage-stats.enabled=false',
-    // Profiles come faster than a tenant may push.
-    '-distributor.ingestion-rate-limit-mb=4096',
-    '-distributor.ingestion-burst-size-mb=4096',
-    '-ingester.max-global-series-per-tenant=0',
-  ];
 }
 
 function pushRequest({ job, instance, gzipped }: Upload): Uint8Array {

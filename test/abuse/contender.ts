@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSync } from 'bcryptjs';
+import { pyroscopeFlags } from '../../bench/wire/pyroscope-flags.ts';
 import { type Door, password, type ServerNeeds, type Target, user } from './attack.ts';
 import type { Box } from './box.ts';
 
@@ -135,35 +136,9 @@ async function commandOf({ kind, program: peer, folder, needs }: Start, port: nu
       ...[`--storage.tsdb.path=${data}`, '--web.enable-remote-write-receiver'],
     ];
   }
-  const [grpc, gossip] = [await freePort(), await freePort()];
-  return [
-    ...[
-      peer,
-      '-target=all',
-      `-server.http-listen-port=${port}`,
-      `-server.grpc-listen-port=${grpc}`,
-    ],
-    ...['-server.http-listen-address=127.0.0.1', '-server.grpc-listen-address=127.0.0.1'],
-    ...[`-memberlist.bind-port=${gossip}`, '-memberlist.bind-addr=127.0.0.1'],
-    ...['-storage.backend=filesystem', `-storage.filesystem.dir=${join(data, 'bucket')}`],
-    ...[`-pyroscopedb.data-path=${join(data, 'db')}`, '-self-profiling.disable-push=true'],
-    ...['-usage-stats.enabled=false', '-ingester.min-ready-duration=0s'],
-    ...rings.flatMap((ring) => [
-      `-${ring}.instance-interface-names=lo`,
-      `-${ring}.instance-addr=127.0.0.1`,
-    ]),
-  ];
+  const inner = await Promise.all(Array.from({ length: 3 }, freePort));
+  return [peer, ...pyroscopeFlags([port, ...inner], data)];
 }
-
-/** Parts of Pyroscope that tell each other their addresses. */
-const rings = [
-  'compactor.ring',
-  'distributor.ring',
-  'overrides-exporter.ring',
-  'query-frontend',
-  'query-scheduler.ring',
-  'store-gateway.sharding-ring',
-];
 
 /** Resolves when the path is answered; any answer of a server with passwords will do. */
 async function answering(url: string, isAny: boolean, check: () => void): Promise<void> {
