@@ -74,5 +74,10 @@ export const uploadRetryMillis = 300_000;
 export const uploadRecheckMillis = 3_600_000;
 /** Build ids whose upload is remembered; the add-on knows as many files. */
 export const uploadsRememberedMax = 8_192;
-/** Split DWARF of one program that is packed in memory: 1 GiB of .dwo files. */
+/** Split DWARF of one program that parcatool packs in memory: 1 GiB of .dwo files. */
 export const splitDwarfBytesMax = 1024 ** 3;
+/**
+ * Split DWARF of one program that the agent packs in memory, one program at a time: its host has
+ * other work. A package (.dwp) is read piece by piece, whatever its size.
+ */
+export const agentSplitDwarfBytesMax = 64 * mebi;

@@ -22,6 +22,7 @@ interface NativeModule {
   demangle(name: string): string;
   limitCapabilities(kept: Uint32Array): void;
   confine(): void;
+  openFileOf(pid: number, path: string): number;
 }
 
 const addonPath = fileURLToPath(new URL('dist/bpf.node', import.meta.url));
@@ -79,6 +80,17 @@ export function limitCapabilities(kept: readonly number[]): void {
 export function confine(): void {
   const native = loadAddon();
   callNative(() => native.confine());
+}
+
+/**
+ * Returns a function that opens a regular file by a path as a process sees it, also one in a
+ * container; links cannot lead out of its root folder. The descriptor is the caller's, -1 for none.
+ *
+ * Errors: 'unavailable' where the add-on is not built.
+ */
+export function openFilesOfProcesses(): (pid: number, path: string) => number {
+  const native = loadAddon();
+  return (pid, path) => callNative(() => native.openFileOf(pid, path));
 }
 
 function loadAddon(): NativeModule {

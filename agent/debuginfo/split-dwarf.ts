@@ -1,5 +1,4 @@
 // Split DWARF of a program: the package (.dwp) next to it, or the files (.dwo) that its units name.
-import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import {
@@ -9,14 +8,14 @@ import {
   readElf,
   readSection,
 } from '../../src/symbolize/elf-file.ts';
+import { isSplit } from '../../src/symbolize/dwarf/abbreviations.ts';
 import { Budget } from '../../src/symbolize/dwarf/budget.ts';
 import { DwarfPackage } from '../../src/symbolize/dwarf/package.ts';
 import { readSplitEntries, readSplitUnits } from '../../src/symbolize/dwarf/split-units.ts';
 import type { Unit } from '../../src/symbolize/dwarf/unit.ts';
-import { openRegularFile } from '../files/open-file.ts';
-import { splitDwarfBytesMax } from '../limits.ts';
 import type { AddedSection } from './add-sections.ts';
 import { PackageMaker } from './make-package.ts';
+import type { OpenPart, OpenPartAt } from './part-files.ts';
 
 /** Sections to add to a program before it is uploaded. */
 export interface SplitDwarf {
@@ -33,29 +32,52 @@ const pieceBytes = 1024 * 1024;
 
 /**
  * Finds the split DWARF of the program, or debug file, at `path`; undefined if it has none to find.
+ * At most `bytesMax` of DWARF is in memory: .dwo files are packed there, a package is not.
  *
  * Errors: AppError for a file that is damaged, or too large to be packed.
  */
-export async function findSplitDwarf(path: string, elf: ElfFile): Promise<SplitDwarf | undefined> {
-  if (findSection(elf, '.debug_cu_index') !== undefined) return undefined;
-  const units = await damagedIs('the program', () => readSplitUnits(elf, splitDwarfBytesMax));
+export async function findSplitDwarf(
+  path: string,
+  elf: ElfFile,
+  open: OpenPartAt,
+  bytesMax: number,
+): Promise<SplitDwarf | undefined> {
+  const isPacked = findSection(elf, '.debug_cu_index') !== undefined;
+  if (isPacked || !(await isSplit(elf))) return undefined;
+  const units = await damagedIs('the program', () => readSplitUnits(elf, bytesMax));
   if (units.length === 0) return undefined;
   for (const packagePath of [`${path}.dwp`, `${path.replace(/\.debug$/, '')}.dwp`]) {
-    const found = await readPackage(packagePath, units);
-    if (found !== undefined) return found;
+    const opened = open(packagePath);
+    if (opened !== undefined) return readPackage(packagePath, opened, units, bytesMax);
   }
-  return packFiles(dirname(path), elf, units);
+  return packFiles(dirname(path), elf, units, open, bytesMax);
 }
 
 /** Takes the sections of a package as they are. */
-async function readPackage(path: string, units: readonly Unit[]): Promise<SplitDwarf | undefined> {
-  const opened = openFile(path);
-  if (opened === undefined) return undefined;
+async function readPackage(
+  path: string,
+  opened: OpenPart,
+  units: readonly Unit[],
+  bytesMax: number,
+): Promise<SplitDwarf> {
+  try {
+    return await sectionsOf(path, opened, units, bytesMax);
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}
+
+async function sectionsOf(
+  path: string,
+  opened: OpenPart,
+  units: readonly Unit[],
+  bytesMax: number,
+): Promise<SplitDwarf> {
   const { file } = opened;
   const elf = await readElf(file);
-  const missing = await damagedIs(path, () => missingUnits(elf, units));
+  const missing = await damagedIs(path, () => missingUnits(elf, units, bytesMax));
   if (missing.length === units.length) {
-    opened.close();
     throw new AppError('failed-precondition', `${path} belongs to another build`);
   }
   const kept = elf.sections.filter(
@@ -79,10 +101,14 @@ async function readPackage(path: string, units: readonly Unit[]): Promise<SplitD
 }
 
 /** Returns the names of units that a package lacks. */
-async function missingUnits(elf: ElfFile, units: readonly Unit[]): Promise<string[]> {
+async function missingUnits(
+  elf: ElfFile,
+  units: readonly Unit[],
+  bytesMax: number,
+): Promise<string[]> {
   const section = findSection(elf, '.debug_cu_index');
   if (section === undefined) return units.map(({ splitName }) => splitName);
-  const index = await readSection(elf, section, splitDwarfBytesMax);
+  const index = await readSection(elf, section, bytesMax);
   const none = new Uint8Array(0);
   const { sections } = units[0].format;
   const found = new DwarfPackage(
@@ -102,26 +128,19 @@ async function missingUnits(elf: ElfFile, units: readonly Unit[]): Promise<strin
     .map(({ splitName }) => splitName);
 }
 
-/** Opens a file, which may be a link to another one; undefined if there is none. */
-function openFile(path: string): ReturnType<typeof openRegularFile> {
-  try {
-    return openRegularFile(realpathSync(path));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Packs the files that the units of a program name. */
 async function packFiles(
   folder: string,
   elf: ElfFile,
   units: readonly Unit[],
+  open: OpenPartAt,
+  bytesMax: number,
 ): Promise<SplitDwarf> {
   const maker = new PackageMaker(elf.isLittleEndian);
   const paths = new Set<string>();
   const missing = new Set<string>();
   const known = new Set<bigint>();
-  let left = splitDwarfBytesMax;
+  let left = bytesMax;
   for (const unit of units) {
     const { splitId, splitName } = unit;
     // Several units of one number come from one template.
@@ -129,14 +148,14 @@ async function packFiles(
     const compiled = resolve(unit.folder, splitName);
     let isFound = false;
     for (const path of [compiled, join(folder, splitName), join(folder, basename(splitName))]) {
-      const opened = openFile(path);
+      const opened = open(path);
       if (opened === undefined) continue;
       try {
         left -= opened.file.size;
-        if (left < 0) throw tooLarge();
+        if (left < 0) throw tooLarge(bytesMax);
         const parts = await readElf(opened.file).catch(otherFile);
         const entries =
-          parts && (await damagedIs(path, () => readSplitEntries(parts, unit, splitDwarfBytesMax)));
+          parts && (await damagedIs(path, () => readSplitEntries(parts, unit, bytesMax)));
         if (entries === undefined) continue;
         maker.add(entries);
       } finally {
@@ -169,7 +188,7 @@ async function damagedIs<T>(name: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-function tooLarge(): AppError {
-  const why = `.dwo files of more than ${splitDwarfBytesMax} bytes: make a package with dwp -e PROGRAM`;
+function tooLarge(bytesMax: number): AppError {
+  const why = `.dwo files of more than ${bytesMax} bytes: make a package with dwp -e PROGRAM`;
   return new AppError('resource-exhausted', `cannot pack split DWARF: ${why}`);
 }

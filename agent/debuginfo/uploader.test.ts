@@ -1,12 +1,15 @@
 // Tests of the uploader against servers that answer as a test tells them to.
 import assert from 'node:assert/strict';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Binary } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { type Logger, silentLogger } from '../../src/base/logger.ts';
 import { noMetrics } from '../../src/base/metrics.ts';
+import { sharedBuildId, sharedFile, sharingFile } from '../../test/support/hostile/split-elf.ts';
 import { DebugFolders } from '../frames/debug-folders.ts';
 import { uploadRetryMillis } from '../limits.ts';
 import { fileBinary } from '../testing/samples.ts';
@@ -22,7 +25,12 @@ function binary(buildId: string): Binary {
 /** Creates an uploader. `answer` decides about each build id; an error is thrown. */
 function createUploader(
   answer: (buildId: string) => boolean | AppError,
-  options: { readonly parallel?: number; readonly logger?: Logger } = {},
+  options: {
+    readonly parallel?: number;
+    readonly logger?: Logger;
+    readonly folders?: readonly string[];
+    readonly openFileOf?: (pid: number, path: string) => number;
+  } = {},
 ) {
   const asked: string[] = [];
   const uploaded: { readonly buildId: string; readonly bytes: number }[] = [];
@@ -47,7 +55,8 @@ function createUploader(
         load.now -= 1;
       },
     },
-    folders: new DebugFolders([]),
+    folders: new DebugFolders(options.folders ?? []),
+    openFileOf: (pid, path) => options.openFileOf?.(pid, path) ?? -1,
     ...{ parallel: options.parallel ?? 2, queueMax: 4, callMillisMax: 1_000, strips: true },
     ...{ clock, logger: options.logger ?? silentLogger, metrics: noMetrics },
   });
@@ -119,4 +128,64 @@ test('after a failure the file is offered again later, or never', async () => {
   await offer();
   assert.equal(made.uploaded.length, 1);
   assert.deepEqual(made.asked.toSorted(), ['aaa', 'aaa', 'bad']);
+});
+
+/** Makes a program that shares DWARF with `common.debug`, in a folder with or without that file. */
+function createSharing() {
+  const folder = mkdtempSync(join(tmpdir(), 'uploader-'));
+  const path = join(folder, 'program');
+  writeFileSync(path, sharingFile());
+  const program = openSync(path, 'r');
+  after(() => {
+    closeSync(program);
+    rmSync(folder, { recursive: true });
+  });
+  writeFileSync(join(folder, 'common.debug'), sharedFile());
+  const opened: string[] = [];
+  return {
+    folder,
+    opened,
+    offered: [{ ...fileBinary('/app/program', 'ab12'), descriptor: program }],
+    openFileOf: (pid: number, name: string): number => {
+      opened.push(`${pid} ${name}`);
+      return openSync(join(folder, 'common.debug'), 'r');
+    },
+  };
+}
+
+test('a file that programs share DWARF with is uploaded once, from where the process sees it', async () => {
+  const { offered, opened, openFileOf } = createSharing();
+  const made = createUploader(() => true, { openFileOf });
+  made.uploader.offer(offered, () => 7);
+  await made.settled();
+  assert.deepEqual(opened, ['7 /app/common.debug']);
+  const idsOf = (): string[] => made.uploaded.map(({ buildId }) => buildId);
+  assert.deepEqual(idsOf(), ['ab12', sharedBuildId]);
+  // Another program of the same package.
+  made.uploader.offer([{ ...offered[0], buildId: 'cd34' }], () => 8);
+  await made.settled();
+  assert.deepEqual(idsOf(), ['ab12', sharedBuildId, 'cd34']);
+  assert.equal(made.uploader.state().uploaded, 3);
+});
+
+test('a shared file is uploaded where an earlier agent left it out', async () => {
+  const { offered, openFileOf } = createSharing();
+  const made = createUploader((buildId) => buildId !== 'ab12', { openFileOf });
+  made.uploader.offer(offered, () => 7);
+  await made.settled();
+  assert.deepEqual(
+    made.uploaded.map(({ buildId }) => buildId),
+    [sharedBuildId],
+  );
+});
+
+test('a shared file is taken from the debug folders of the host, by its name there', async () => {
+  const { folder, offered } = createSharing();
+  const made = createUploader(() => true, { folders: [folder] });
+  made.uploader.offer(offered);
+  await made.settled();
+  assert.deepEqual(
+    made.uploaded.map(({ buildId }) => buildId),
+    ['ab12', sharedBuildId],
+  );
 });

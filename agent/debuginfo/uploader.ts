@@ -7,21 +7,28 @@ import { AppError, type ErrorCode, errorCode, errorMessage } from '../../src/bas
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import type { Logger } from '../../src/base/logger.ts';
 import type { Counter, Metrics } from '../../src/base/metrics.ts';
+import { isSplit } from '../../src/symbolize/dwarf/abbreviations.ts';
 import { type ElfFile, readElf } from '../../src/symbolize/elf-file.ts';
-import { openDescriptor, type OpenFile } from '../files/open-file.ts';
+import { openDescriptor } from '../files/open-file.ts';
 import type { DebugFolders } from '../frames/debug-folders.ts';
 import {
+  agentSplitDwarfBytesMax,
   uploadBytesMax,
   uploadRecheckMillis,
   uploadRetryMillis,
   uploadsRememberedMax,
 } from '../limits.ts';
-import type { DebuginfoClient, UploadedBuildId } from './debuginfo-client.ts';
+import { addSections, wholeFile } from './add-sections.ts';
+import type { DebuginfoClient, Offer, UploadedBuildId, UploadedFile } from './debuginfo-client.ts';
 import { extractDebuginfo, isUseful } from './extract.ts';
+import { findSharedDwarf, type OpenPartAt, partsOfProcess, partsOfUser } from './part-files.ts';
+import { findSplitDwarf, type SplitDwarf } from './split-dwarf.ts';
 
 export interface UploaderOptions {
   readonly client: Pick<DebuginfoClient, 'isWanted' | 'upload'>;
   readonly folders: DebugFolders;
+  /** Opens a file as a process sees it; the descriptor is the uploader's, -1 for none. */
+  readonly openFileOf: (pid: number, path: string) => number;
   /** Number of uploads at the same time. */
   readonly parallel: number;
   /** Largest number of waiting files, each of which is held open. */
@@ -50,6 +57,15 @@ interface Waiting {
   readonly binary: Binary;
   readonly kind: UploadedBuildId;
   readonly descriptor: number;
+  /** A process that runs its code; undefined if none is known. */
+  readonly pid: number | undefined;
+}
+
+/** A file with debug information, and what opens the files that it names. */
+interface Chosen {
+  readonly elf: ElfFile;
+  readonly path: string;
+  readonly openPart: OpenPartAt;
 }
 
 /** Result for one build id. */
@@ -58,6 +74,8 @@ interface Known {
   readonly isThere: boolean;
   /** Monotonic time from which the server is asked again; Infinity = never. */
   readonly againMillis: number;
+  /** True if no part of its DWARF is in another file, so that nothing is to be looked for. */
+  readonly isAlone: boolean;
 }
 
 /** Errors after which the same file is not offered again. */
@@ -72,6 +90,8 @@ export class DebuginfoUploader {
   readonly #underWay = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
+  /** Ends when no split DWARF is in memory. */
+  #packing: Promise<unknown> = Promise.resolve();
   #isUnsupported = false;
   #uploadedCount = 0;
 
@@ -99,12 +119,15 @@ export class DebuginfoUploader {
 
   /**
    * Offers files that are new. Their descriptors must be valid during the call; the uploader makes
-   * its own.
+   * its own. `processOf` returns a process that runs code of an element of `binaries`.
    */
-  offer(binaries: readonly Binary[]): void {
+  offer(
+    binaries: readonly Binary[],
+    processOf: (row: number) => number | undefined = () => undefined,
+  ): void {
     if (this.#isUnsupported || this.#stopping.signal.aborted) return;
     const { clock, queueMax } = this.#options;
-    for (const binary of binaries) {
+    for (const [row, binary] of binaries.entries()) {
       const { buildId, buildIdKind: kind, descriptor } = binary;
       if (binary.kind !== 'file' || kind === 'none' || buildId === '' || descriptor === -1)
         continue;
@@ -116,7 +139,7 @@ export class DebuginfoUploader {
       const own = reopen(descriptor);
       if (own === undefined) continue;
       this.#underWay.add(buildId);
-      this.#waiting.push({ binary, kind, descriptor: own });
+      this.#waiting.push({ binary, kind, descriptor: own, pid: processOf(row) });
     }
     this.#startMore();
   }
@@ -152,56 +175,171 @@ export class DebuginfoUploader {
     }
   }
 
-  async #uploadIfWanted({ binary, kind, descriptor }: Waiting): Promise<Known> {
+  async #uploadIfWanted(waiting: Waiting): Promise<Known> {
     const { client, callMillisMax, clock, logger } = this.#options;
+    const { binary, kind } = waiting;
     const offer = { buildId: binary.buildId, kind };
     const { isWanted, reason } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
     if (!isWanted) {
       // The reason is only text. A file that somebody else is uploading will be there soon.
       this.#uploads.add(1, { result: 'not-wanted' });
       logger.debug('debug information is not wanted', { file: binary.path, reason });
-      return { isThere: true, againMillis: clock.monotonicMillis() + uploadRetryMillis };
     }
-    const hasUploaded = await this.#upload(offer, binary, descriptor);
-    if (hasUploaded) this.#uploadedCount += 1;
-    this.#uploads.add(1, { result: hasUploaded ? 'ok' : 'useless' });
-    return { isThere: hasUploaded, againMillis: clock.monotonicMillis() + uploadRecheckMillis };
+    const againMillis =
+      clock.monotonicMillis() + (isWanted ? uploadRecheckMillis : uploadRetryMillis);
+    const known = this.#known.get(binary.buildId);
+    if (!isWanted && known?.isAlone === true) return { isThere: true, againMillis, isAlone: true };
+    const done = await this.#withFile(waiting, (file) => this.#upload(offer, file, isWanted));
+    if (isWanted) {
+      if (done.isUploaded) this.#uploadedCount += 1;
+      this.#uploads.add(1, { result: done.isUploaded ? 'ok' : 'useless' });
+    }
+    return { isThere: !isWanted || done.isUploaded, againMillis, isAlone: done.isAlone };
   }
 
-  /** Uploads a file. Returns false if it says nothing about addresses. */
-  async #upload(
-    offer: { readonly buildId: string; readonly kind: UploadedBuildId },
-    binary: Binary,
-    descriptor: number,
-  ): Promise<boolean> {
+  /** Gives `use` the separate debug file of a program, or else the program. */
+  async #withFile<T>(
+    { binary, descriptor, pid }: Waiting,
+    use: (file: Chosen) => Promise<T>,
+  ): Promise<T> {
+    const { folders, openFileOf } = this.#options;
+    const separate = await folders.read(binary, (elf, path, userId) =>
+      use({ elf, path, openPart: partsOfUser(userId) }),
+    );
+    if (separate !== undefined) return separate;
     const source = openDescriptor(descriptor);
-    if (source === undefined) return false;
-    const send = (elf: ElfFile, from: OpenFile | ElfFile['source']): Promise<boolean> =>
-      this.#send(offer, binary, elf, from);
-    const separate = await this.#options.folders.read(binary, (elf) => send(elf, elf.source));
-    return separate ?? send(await readElf(source), source);
+    if (source === undefined) throw new AppError('not-found', 'cannot read the program: it closed');
+    const openPart: OpenPartAt =
+      pid === undefined ? () => undefined : partsOfProcess(openFileOf, pid, source.userId);
+    return use({ elf: await readElf(source), path: binary.path, openPart });
   }
 
-  async #send(
-    offer: { readonly buildId: string; readonly kind: UploadedBuildId },
-    binary: Binary,
-    elf: ElfFile,
-    source: ElfFile['source'],
-  ): Promise<boolean> {
-    const { client, callMillisMax, strips, logger } = this.#options;
-    if (!isUseful(elf)) return false;
-    const extract = strips ? await extractDebuginfo(elf) : undefined;
-    const size = extract?.size ?? source.size;
-    if (size > uploadBytesMax) return false;
-    const digest = extract?.digest ?? `${offer.buildId} ${size}`;
-    const file = {
-      size,
-      hash: createHash('sha256').update(digest, 'latin1').digest('hex'),
-      pieces: () => extract?.pieces() ?? piecesOf(source),
+  /** Uploads what the server lacks of a file and of the files that have parts of its DWARF. */
+  async #upload(
+    offer: Offer,
+    file: Chosen,
+    isWanted: boolean,
+  ): Promise<{ readonly isUploaded: boolean; readonly isAlone: boolean }> {
+    if (!isUseful(file.elf)) return { isUploaded: false, isAlone: true };
+    const { elf, path, openPart } = file;
+    const hasParts = await this.#withSplit(file, async (split) => {
+      const isFound = split !== undefined && split.sections.length > 0;
+      if (isWanted) await this.#send(offer, file, split);
+      else if (isFound) await this.#sendBetter(offer, file, split);
+      return split !== undefined;
+    });
+    const { folders } = this.#options.folders;
+    const shared = await findSharedDwarf(path, elf, openPart, folders);
+    if (shared?.found !== undefined) {
+      const common = { ...shared.found, openPart };
+      await this.#sendShared(shared.buildId, common).finally(() => shared.close());
+    } else if (shared !== undefined) {
+      const { name, buildId } = shared;
+      this.#options.logger.debug('a file with shared DWARF is missing', { path, name, buildId });
+    }
+    return { isUploaded: isWanted, isAlone: !hasParts && shared === undefined };
+  }
+
+  /** Gives `use` the split DWARF of a file, of one file at a time. */
+  async #withSplit<T>(
+    { elf, path, openPart }: Chosen,
+    use: (split: SplitDwarf | undefined) => Promise<T>,
+  ): Promise<T> {
+    if (!(await isSplit(elf))) return use(undefined);
+    const { logger } = this.#options;
+    const find = async (): Promise<T> => {
+      let split: SplitDwarf | undefined;
+      try {
+        split = await findSplitDwarf(path, elf, openPart, agentSplitDwarfBytesMax);
+      } catch (error) {
+        // The rest of the file still has names.
+        if (!(error instanceof AppError)) throw error;
+        logger.debug('cannot read split DWARF', { file: path, error: error.message });
+      }
+      if (split !== undefined && split.missing.length > 0) {
+        const [first] = split.missing;
+        logger.debug('split DWARF is missing', { file: path, parts: split.missing.length, first });
+      }
+      try {
+        return await use(split);
+      } finally {
+        split?.close();
+      }
     };
-    await client.upload(offer, file, callMillisMax, this.#stopping.signal);
-    logger.debug('debug information is uploaded', { file: binary.path, bytes: size });
-    return true;
+    const turn = this.#packing.then(find);
+    this.#packing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #send(offer: Offer, file: Chosen, split?: SplitDwarf): Promise<void> {
+    const { client, callMillisMax, logger } = this.#options;
+    const made = await this.#fileOf(offer, file, split);
+    if (made.size > uploadBytesMax) {
+      const why = `it has ${made.size} bytes, limit ${uploadBytesMax}`;
+      throw new AppError('invalid-argument', `cannot upload debug information: ${why}`);
+    }
+    await client.upload(offer, made, callMillisMax, this.#stopping.signal);
+    logger.debug('debug information is uploaded', { file: file.path, bytes: made.size });
+  }
+
+  /** Uploads a program with its split DWARF if the server has it without. */
+  async #sendBetter(offer: Offer, file: Chosen, split: SplitDwarf): Promise<void> {
+    const { client, callMillisMax } = this.#options;
+    const { hash } = await this.#fileOf(offer, file, split);
+    const { signal } = this.#stopping;
+    const { isWanted } = await client.isWanted(offer, callMillisMax, signal, hash);
+    if (!isWanted) return;
+    await this.#send(offer, file, split);
+    this.#uploadedCount += 1;
+    this.#uploads.add(1, { result: 'ok' });
+  }
+
+  /** Uploads a file that debug files share, once for all of them. */
+  async #sendShared(buildId: string, file: Chosen): Promise<void> {
+    const { client, callMillisMax, clock } = this.#options;
+    const known = this.#known.get(buildId);
+    const now = clock.monotonicMillis();
+    if ((known !== undefined && now < known.againMillis) || this.#underWay.has(buildId)) return;
+    const offer: Offer = { buildId, kind: 'gnu' };
+    this.#underWay.add(buildId);
+    try {
+      const { isWanted } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
+      if (isWanted) {
+        await this.#send(offer, file);
+        this.#uploadedCount += 1;
+      }
+      this.#uploads.add(1, { result: isWanted ? 'ok' : 'not-wanted' });
+      this.#known.put(buildId, {
+        isThere: true,
+        againMillis: now + uploadRecheckMillis,
+        isAlone: true,
+      });
+    } finally {
+      this.#underWay.delete(buildId);
+    }
+  }
+
+  async #fileOf(
+    { buildId }: Offer,
+    { elf }: Chosen,
+    split: SplitDwarf | undefined,
+  ): Promise<UploadedFile> {
+    const extract = this.#options.strips ? await extractDebuginfo(elf) : undefined;
+    const whole = extract ?? wholeFile(elf);
+    const hash = createHash('sha256').update(
+      extract?.digest ?? `${buildId} ${whole.size}`,
+      'latin1',
+    );
+    if (split === undefined || split.sections.length === 0) {
+      return { size: whole.size, hash: hash.digest('hex'), pieces: whole.pieces };
+    }
+    const file = await addSections(elf, whole, split.sections);
+    for (const { name, size, pieces } of split.sections) {
+      hash.update(`\0${name} ${size}`);
+      // It has the ids of all units.
+      if (name === '.debug_cu_index') for await (const piece of pieces()) hash.update(piece);
+    }
+    return { size: file.size, hash: hash.digest('hex'), pieces: file.pieces };
   }
 
   #afterFailure({ path }: Binary, error: unknown): Known {
@@ -209,7 +347,8 @@ export class DebuginfoUploader {
     const code = errorCode(error);
     this.#uploads.add(1, { result: code });
     const againMillis = final.has(code) ? Infinity : clock.monotonicMillis() + uploadRetryMillis;
-    if (this.#stopping.signal.aborted) return { isThere: false, againMillis };
+    const isAlone = false;
+    if (this.#stopping.signal.aborted) return { isThere: false, againMillis, isAlone };
     if (code === 'unimplemented') {
       if (!this.#isUnsupported) logger.info('the server does not take debug information');
       this.#isUnsupported = true;
@@ -219,7 +358,7 @@ export class DebuginfoUploader {
     } else {
       logger.warn('cannot upload debug information', { file: path, error: errorMessage(error) });
     }
-    return { isThere: code === 'already-exists', againMillis };
+    return { isThere: code === 'already-exists', againMillis, isAlone };
   }
 }
 
@@ -229,14 +368,5 @@ function reopen(descriptor: number): number | undefined {
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_RDONLY);
   } catch {
     return undefined;
-  }
-}
-
-async function* piecesOf(source: ElfFile['source']): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < source.size;) {
-    const piece = await source.read(at, 1024 * 1024);
-    if (piece.length === 0) return;
-    yield piece;
-    at += piece.length;
   }
 }

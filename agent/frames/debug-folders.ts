@@ -7,25 +7,29 @@ import { type OpenFile, openRegularFile } from '../files/open-file.ts';
 
 /** Folders such as /usr/lib/debug, each with `.build-id/xx/yyyy.debug` in it. */
 export class DebugFolders {
-  readonly #folders: readonly string[];
+  readonly folders: readonly string[];
 
   constructor(folders: readonly string[]) {
-    this.#folders = folders;
+    this.folders = folders;
   }
 
   /**
-   * Opens the debug file that belongs to `binary`, gives it to `use`, and closes it. Returns what
-   * `use` does; undefined when no folder has such a file.
+   * Opens the debug file that belongs to `binary`, gives it to `use` with its path and its owner,
+   * and closes it. Returns what `use` does; undefined when no folder has such a file.
    */
-  async read<T>(binary: Binary, use: (file: ElfFile) => Promise<T>): Promise<T | undefined> {
+  async read<T>(
+    binary: Binary,
+    use: (file: ElfFile, path: string, userId: number) => Promise<T>,
+  ): Promise<T | undefined> {
     if (binary.buildIdKind !== 'gnu' || binary.buildId.length < 3) return undefined;
     const name = `.build-id/${binary.buildId.slice(0, 2)}/${binary.buildId.slice(2)}.debug`;
-    for (const folder of this.#folders) {
-      const opened = openRegularFile(join(folder, name));
+    for (const folder of this.folders) {
+      const path = join(folder, name);
+      const opened = openRegularFile(path);
       if (opened === undefined) continue;
       try {
         const file = await readOf(binary, opened.file);
-        if (file !== undefined) return await use(file);
+        if (file !== undefined) return await use(file, path, opened.file.userId);
       } finally {
         opened.close();
       }

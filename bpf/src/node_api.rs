@@ -1,12 +1,15 @@
-//! The functions that Node sees: those of a sampler, and two small ones. Everything in a batch is
+//! The functions that Node sees: those of a sampler, and four small ones. Everything in a batch is
 //! bytes, so little of N-API is needed.
 use crate::confine::confine as confine_all;
 use crate::demangle::{Mode, demangle as demangle_name};
 use crate::options::Options;
+use crate::proc_files::open_file_of;
 use crate::sampler::{OpenError, Sampler};
 use crate::system::limit_capabilities as limit_to;
 use std::ffi::{CString, c_char, c_void};
+use std::os::fd::IntoRawFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::Mutex;
 
@@ -65,6 +68,7 @@ unsafe extern "C" {
         bytes: usize,
         result: *mut usize,
     ) -> i32;
+    fn napi_create_double(env: Env, value: f64, result: *mut Value) -> i32;
     fn napi_create_string_utf8(
         env: Env,
         text: *const c_char,
@@ -90,13 +94,14 @@ fn internal(message: &str) -> Thrown {
 /// Node passes a valid environment and object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn napi_register_module_v1(env: Env, exports: Value) -> Value {
-    let functions: [(&std::ffi::CStr, Callback); 6] = [
+    let functions: [(&std::ffi::CStr, Callback); 7] = [
         (c"open", open),
         (c"take", take),
         (c"close", close),
         (c"demangle", demangle),
         (c"limitCapabilities", limit_capabilities),
         (c"confine", confine),
+        (c"openFileOf", open_file),
     ];
     for (name, callback) in functions {
         let mut function = null_mut();
@@ -164,22 +169,13 @@ extern "C" fn close(env: Env, info: CallbackInfo) -> Value {
     call(env, || with_sampler(env, info, Sampler::close).map(|()| null_mut()))
 }
 
-/// Bytes of a name; a longer one is cut, and stays mangled.
-const NAME_BYTES_MAX: usize = 4096;
+/// Bytes of a name or path; a longer one is cut: a name stays mangled, a path names no file.
+const TEXT_BYTES_MAX: usize = 4096;
 
 extern "C" fn demangle(env: Env, info: CallbackInfo) -> Value {
     call(env, || {
         let [name] = arguments::<1>(env, info);
-        let (mut bytes, mut length) = (vec![0u8; NAME_BYTES_MAX], 0);
-        // SAFETY: Node writes at most that many bytes.
-        let status = unsafe {
-            let to = bytes.as_mut_ptr().cast();
-            napi_get_value_string_utf8(env, name, to, bytes.len(), &mut length)
-        };
-        if status != OK {
-            return Err(internal("cannot demangle: this is no text"));
-        }
-        let text = demangle_name(&String::from_utf8_lossy(&bytes[..length]), Mode::Simple);
+        let text = demangle_name(&read_text(env, name)?, Mode::Simple);
         let mut result = null_mut();
         // SAFETY: Node copies that many bytes.
         unsafe { napi_create_string_utf8(env, text.as_ptr().cast(), text.len(), &mut result) };
@@ -200,6 +196,19 @@ extern "C" fn confine(env: Env, _info: CallbackInfo) -> Value {
     call(env, || {
         confine_all().map_err(|message| ("failed-precondition", message))?;
         Ok(null_mut())
+    })
+}
+
+extern "C" fn open_file(env: Env, info: CallbackInfo) -> Value {
+    call(env, || {
+        let [pid, path] = arguments::<2>(env, info);
+        let path = read_text(env, path)?;
+        let file = open_file_of(read_number(env, pid)? as u32, Path::new(&path));
+        let descriptor = file.map_or(-1, IntoRawFd::into_raw_fd);
+        let mut result = null_mut();
+        // SAFETY: Node sets the result.
+        unsafe { napi_create_double(env, f64::from(descriptor), &mut result) };
+        Ok(result)
     })
 }
 
@@ -238,6 +247,19 @@ fn read_number(env: Env, value: Value) -> Result<f64, Thrown> {
     match unsafe { napi_get_value_double(env, value, &mut number) } {
         OK => Ok(number),
         _ => Err(("invalid-argument", "cannot start sampling: an option is no number".to_owned())),
+    }
+}
+
+fn read_text(env: Env, value: Value) -> Result<String, Thrown> {
+    let (mut bytes, mut length) = (vec![0u8; TEXT_BYTES_MAX], 0);
+    // SAFETY: Node writes at most that many bytes.
+    let status = unsafe {
+        let to = bytes.as_mut_ptr().cast();
+        napi_get_value_string_utf8(env, value, to, bytes.len(), &mut length)
+    };
+    match status {
+        OK => Ok(String::from_utf8_lossy(&bytes[..length]).into_owned()),
+        _ => Err(internal("cannot read an argument: this is no text")),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Facts from /proc about a process: its code in memory, and what names it.
-use crate::system::{inode_of, open_path, open_path_in_root};
+use crate::system::{inode_of, open_path, open_path_in_root, regular_file_key, reopen};
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::fd::OwnedFd;
@@ -71,6 +71,14 @@ pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     let descriptor = open_path_in_root(&root, Path::new(&line.path)).ok()?;
     // Another file may have taken the name.
     (inode_of(&descriptor) == Some(line.inode)).then_some(descriptor)
+}
+
+/// Opens a regular file by a path as a process sees it; links cannot lead out of its root folder.
+pub fn open_file_of(pid: u32, path: &Path) -> Option<File> {
+    let root = open_path(Path::new(&format!("/proc/{pid}/root"))).ok()?;
+    let found = open_path_in_root(&root, path).ok()?;
+    regular_file_key(&found)?;
+    reopen(&found).ok()
 }
 
 /// Returns false if a process has ended, even if its parent has not waited for it yet.

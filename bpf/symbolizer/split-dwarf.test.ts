@@ -7,7 +7,9 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { addSections } from '../../agent/debuginfo/add-sections.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
+import { openAnyPart } from '../../agent/debuginfo/part-files.ts';
 import { findSplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
+import { splitDwarfBytesMax } from '../../agent/limits.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { runProgram } from '../../src/base/node/run-program.ts';
 import { readAlternateName } from '../../src/symbolize/debug-link.ts';
@@ -81,7 +83,7 @@ async function byTypescript(
 /** Writes what parcatool uploads of a program; returns its path, and the files that it was made of. */
 async function pack(path: string): Promise<{ packed: string; paths: readonly string[] }> {
   const elf = await readElf(sourceOf(readFileSync(path)));
-  const split = await findSplitDwarf(path, elf);
+  const split = await findSplitDwarf(path, elf, openAnyPart, splitDwarfBytesMax);
   assert.ok(split);
   assert.deepEqual(split.missing, []);
   const extract = await extractDebuginfo(elf);

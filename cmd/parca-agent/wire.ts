@@ -4,6 +4,7 @@ import { Agent } from '../../agent/agent.ts';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
 import { DebuginfoClient } from '../../agent/debuginfo/debuginfo-client.ts';
+import { processWith } from '../../agent/debuginfo/part-files.ts';
 import { DebuginfoUploader } from '../../agent/debuginfo/uploader.ts';
 import { BinarySymbols } from '../../agent/frames/binary-symbols.ts';
 import { DebugFolders } from '../../agent/frames/debug-folders.ts';
@@ -29,7 +30,7 @@ import { compressProfiles } from '../../agent/send/compress-profiles.ts';
 import { encodeWriteRaw } from '../../src/forward/write-raw.ts';
 import { type AgentStatus, executableRows, processRows } from '../../agent/status/status.ts';
 import { openStatusServer, type StatusServer } from '../../agent/status/status-server.ts';
-import { openDemangler, openSampler } from '../../bpf/index.ts';
+import { openDemangler, openFilesOfProcesses, openSampler } from '../../bpf/index.ts';
 import type { Binary, Sampler } from '../../bpf/sampler.ts';
 import { errorMessage } from '../../src/base/errors.ts';
 import { md5 } from '../../src/base/node/md5.ts';
@@ -147,9 +148,10 @@ function createAgent(
     ...on,
     ...{ sampler, table, names: sources, profile: flags, reportMillis: flags.reportMillis },
     onFailure,
-    onBatch: async ({ binaries, processes }) => {
+    onBatch: async (batch) => {
+      const { binaries, processes } = batch;
       await executables.load(processes.map(({ binary }) => binaries[binary]));
-      uploader?.offer(binaries);
+      uploader?.offer(binaries, (row) => processWith(batch, row));
       const isNamedHere = (binary: Binary): boolean => sources.isNamedHere(binary);
       await sources.binarySymbols.load(binaries.filter(isNamedHere));
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
@@ -251,6 +253,7 @@ function createUploader(
     ...on,
     client: new DebuginfoClient(server),
     folders,
+    openFileOf: openFilesOfProcesses(),
     parallel: flags.debuginfoParallel,
     queueMax: flags.debuginfoQueueMax,
     callMillisMax: flags.debuginfoCallMillisMax,

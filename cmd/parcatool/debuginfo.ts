@@ -1,9 +1,9 @@
 // `parcatool debuginfo ...`: build ids of files, and their upload as agents do it.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { addSections, wholeFile } from '../../agent/debuginfo/add-sections.ts';
 import { extractDebuginfo } from '../../agent/debuginfo/extract.ts';
+import { findSharedDwarf, openAnyPart } from '../../agent/debuginfo/part-files.ts';
 import { findSplitDwarf, type SplitDwarf } from '../../agent/debuginfo/split-dwarf.ts';
 import type {
   Offer,
@@ -11,11 +11,11 @@ import type {
   UploadedFile,
   UploadedType,
 } from '../../agent/debuginfo/debuginfo-client.ts';
+import { splitDwarfBytesMax } from '../../agent/limits.ts';
 import { AppError, errorMessage } from '../../src/base/errors.ts';
 import { printable } from '../../src/base/text/printable.ts';
-import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
+import { readSupplementId } from '../../src/symbolize/debug-link.ts';
 import {
-  type ElfFile,
   type ElfSource,
   findSection,
   readBuildIds,
@@ -30,6 +30,7 @@ const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources'
 const pieceBytes = 1024 * 1024;
 /** Largest source map that is searched for its debug id; the server takes no larger one. */
 const sourceMapBytesMax = 64 * 1024 * 1024;
+const debugFolders: readonly string[] = ['/usr/lib/debug'];
 const noSignal = new AbortController().signal;
 
 /** Prints the build id of each file. */
@@ -75,20 +76,15 @@ export async function uploadFiles(
   const lines: string[] = [];
   try {
     for (const path of paths) {
-      const shared = await withFile(path, async (source) => {
-        const type = given ?? (await typeOf(source));
-        const id = store.buildId === '' ? await idOf(source, type) : givenId(store.buildId);
-        const offer: Offer = { ...(id ?? noBuildId(path)), type, isForced: store.isForced };
-        lines.push(await send(path, source, offer));
-        return type === 'debuginfo' ? findAlternate(path, await readElf(source)) : undefined;
-      });
-      if (shared === undefined) continue;
-      if (shared.path === undefined) lines.push(shared.whyMissing);
-      else {
-        const sharedPath = shared.path;
-        const offer: Offer = { buildId: shared.buildId, kind: 'gnu', type: 'debuginfo' };
-        lines.push(await withFile(sharedPath, (source) => send(sharedPath, source, offer)));
-      }
+      lines.push(
+        ...(await withFile(path, async (source) => {
+          const type = given ?? (await typeOf(source));
+          const id = store.buildId === '' ? await idOf(source, type) : givenId(store.buildId);
+          const offer: Offer = { ...(id ?? noBuildId(path)), type, isForced: store.isForced };
+          const sent = await send(path, source, offer);
+          return type === 'debuginfo' ? [sent, ...(await sendShared(path, source, send))] : [sent];
+        })),
+      );
     }
   } finally {
     connection.close();
@@ -107,6 +103,28 @@ export async function uploadFiles(
     } finally {
       file.close();
     }
+  }
+}
+
+/** Uploads a file if it is wanted; returns what became of it. */
+type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
+
+/** Uploads the file that a debug file shares DWARF with, found where gdb looks for it. */
+async function sendShared(path: string, source: ElfSource, send: Send): Promise<readonly string[]> {
+  const elf = await readElf(source);
+  const shared = await findSharedDwarf(await realpath(path), elf, openAnyPart, debugFolders);
+  if (shared === undefined) return [];
+  const { name, buildId, found } = shared;
+  if (found === undefined) {
+    return [
+      `${path} shares DWARF with ${name} (build id ${buildId}), which is not there: ` +
+        'names in it are missing until somebody uploads it',
+    ];
+  }
+  try {
+    return [await send(found.path, found.elf.source, { buildId, kind: 'gnu' })];
+  } finally {
+    shared.close();
   }
 }
 
@@ -205,7 +223,7 @@ async function fileToSend(
   const elf = await readElf(source);
   const extract = isWhole ? undefined : await extractDebuginfo(elf);
   const whole = extract ?? wholeFile(elf);
-  const split = await findSplitDwarf(path, elf);
+  const split = await findSplitDwarf(path, elf, openAnyPart, splitDwarfBytesMax);
   const isPacked = split !== undefined && split.sections.length > 0;
   const { size, pieces } = isPacked ? await addSections(elf, whole, split.sections) : whole;
   const notes = split === undefined ? '' : notesOf(split);
@@ -229,29 +247,6 @@ function notesOf({ paths, missing }: SplitDwarf): string {
   if (missing.length === 0) return found;
   const rest = missing.length === 1 ? '' : ` and ${missing.length - 1} more`;
   return `${found}, without split DWARF that is missing: ${missing[0]}${rest}`;
-}
-
-/** The file that a debug file shares DWARF with. */
-interface Alternate {
-  readonly buildId: string;
-  /** Undefined if it is not there. */
-  readonly path: string | undefined;
-  readonly whyMissing: string;
-}
-
-/** Looks for the file that a debug file shares DWARF with, where gdb does. */
-async function findAlternate(path: string, elf: ElfFile): Promise<Alternate | undefined> {
-  const named = await readAlternateName(elf);
-  if (named === undefined) return undefined;
-  const { name, buildId } = named;
-  const byId = `/usr/lib/debug/.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
-  const whyMissing =
-    `${path} shares DWARF with ${name} (build id ${buildId}), which is not there: ` +
-    'names in it are missing until somebody uploads it';
-  for (const candidate of [resolve(dirname(await realpath(path)), name), byId]) {
-    if ((await buildIdOf(candidate)) === buildId) return { buildId, path: candidate, whyMissing };
-  }
-  return { buildId, path: undefined, whyMissing };
 }
 
 async function* piecesOf(source: ElfSource): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,49 @@
+// Tests of what may be opened for a program, and of who runs its code.
+import assert from 'node:assert/strict';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileBinary, kernelBinary, testBatch, testProcess } from '../testing/samples.ts';
+import { partsOfProcess, partsOfUser, processWith } from './part-files.ts';
+
+test('only files of the user who owns the program are opened, and others are closed', () => {
+  const descriptors: number[] = [];
+  const openFileOf = (_pid: number, path: string): number => {
+    if (path === '/missing') return -1;
+    descriptors.push(openSync(process.execPath, 'r'));
+    return descriptors[descriptors.length - 1];
+  };
+  const probe = openSync(process.execPath, 'r');
+  const owner = fstatSync(probe).uid;
+  closeSync(probe);
+  const opened = partsOfProcess(openFileOf, 7, owner)('/app/program.dwp');
+  assert.ok(opened !== undefined && opened.file.size > 0);
+  opened.close();
+  assert.equal(partsOfProcess(openFileOf, 7, owner + 1)('/other.dwo'), undefined);
+  assert.equal(partsOfProcess(openFileOf, 7, owner)('/missing'), undefined);
+  assert.equal(partsOfUser(owner + 1)(process.execPath), undefined);
+  partsOfUser(owner)(process.execPath)?.close();
+  for (const descriptor of descriptors) assert.throws(() => fstatSync(descriptor), /EBADF/);
+});
+
+test('a process with code of a file is its program, or one with the file in a stack', () => {
+  const batch = testBatch({
+    startNanos: 1n,
+    endNanos: 2n,
+    binaries: [kernelBinary, fileBinary('/app', 'aa'), fileBinary('/lib', 'bb')],
+    processes: [testProcess({ pid: 7, binary: 1 }), testProcess({ pid: 8, binary: 0 })],
+    samples: [
+      { process: 0, frames: [[1, 1n]] },
+      {
+        process: 1,
+        frames: [
+          [0, 1n],
+          [2, 1n],
+        ],
+      },
+    ],
+  });
+  assert.deepEqual(
+    [1, 2, 3].map((row) => processWith(batch, row)),
+    [7, 8, undefined],
+  );
+});

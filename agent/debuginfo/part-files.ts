@@ -1,0 +1,132 @@
+// Files with parts of a program's DWARF: by whose names they are found, and what may open them.
+import { closeSync, realpathSync } from 'node:fs';
+import type { SampleBatch } from '../../bpf/sampler.ts';
+import { AppError } from '../../src/base/errors.ts';
+import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
+import { type ElfFile, readBuildIds, readElf } from '../../src/symbolize/elf-file.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type OpenFile, openDescriptor, openRegularFile } from '../files/open-file.ts';
+
+/** A file that is open for reading. */
+export interface OpenPart {
+  readonly file: OpenFile;
+  close(): void;
+}
+
+/** Opens the file at a path, which may be a link to another one; undefined if there is none. */
+export type OpenPartAt = (path: string) => OpenPart | undefined;
+
+/** Opens any regular file that this process may read. */
+export function openAnyPart(path: string): OpenPart | undefined {
+  try {
+    return openRegularFile(realpathSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens files of one user, such as those that a debug file of this user names. */
+export function partsOfUser(userId: number): OpenPartAt {
+  return (path) => {
+    const opened = openAnyPart(path);
+    if (opened === undefined || opened.file.userId === userId) return opened;
+    opened.close();
+    return undefined;
+  };
+}
+
+/**
+ * Opens files as a process sees them, by `openFileOf` of the add-on. Names come from strangers: so
+ * only files of the user who owns the program are opened.
+ */
+export function partsOfProcess(
+  openFileOf: (pid: number, path: string) => number,
+  pid: number,
+  userId: number,
+): OpenPartAt {
+  return (path) => {
+    const descriptor = openFileOf(pid, path);
+    if (descriptor === -1) return undefined;
+    const file = openDescriptor(descriptor);
+    const close = (): void => closeSync(descriptor);
+    if (file?.userId === userId) return { file, close };
+    close();
+    return undefined;
+  };
+}
+
+/** Returns the id of a process of a batch that runs code of a row of `binaries`. */
+export function processWith(batch: SampleBatch, binary: number): number | undefined {
+  const { processes, samples, stacks, frames } = batch;
+  const program = processes.find((process) => process.binary === binary);
+  if (program !== undefined) return program.pid;
+  for (let row = 0; row < samples.count; row += 1) {
+    const stack = samples.stack[row];
+    for (let frame = stacks.frameStart[stack]; frame < stacks.frameStart[stack + 1]; frame += 1) {
+      if (frames.binary[frame] === binary) return processes[samples.process[row]].pid;
+    }
+  }
+  return undefined;
+}
+
+/** The file that a debug file shares DWARF with. */
+export interface SharedDwarf {
+  /** Name in the debug file. */
+  readonly name: string;
+  readonly buildId: string;
+  /** The file and its path; undefined if it is missing. */
+  readonly found: { readonly path: string; readonly elf: ElfFile } | undefined;
+  close(): void;
+}
+
+/**
+ * Looks for the file that the program, or debug file, at `path` shares DWARF with: where it is
+ * named, then in `folders` such as /usr/lib/debug. Undefined if it names none.
+ *
+ * Errors: AppError for a section that cannot be read.
+ */
+export async function findSharedDwarf(
+  path: string,
+  elf: ElfFile,
+  open: OpenPartAt,
+  folders: readonly string[],
+): Promise<SharedDwarf | undefined> {
+  const named = await readAlternateName(elf);
+  if (named === undefined) return undefined;
+  const { name, buildId } = named;
+  const byId = `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}.debug`;
+  const attempts: (readonly [OpenPartAt, string])[] = [[open, resolve(dirname(path), name)]];
+  for (const folder of folders) {
+    attempts.push([openAnyPart, join(folder, byId)]);
+    // A container has the names of its distribution, and the debug files are on the host.
+    const at = name.indexOf('.dwz/');
+    attempts.push([openAnyPart, join(folder, at === -1 ? basename(name) : name.slice(at))]);
+  }
+  for (const [openAt, candidate] of attempts) {
+    const opened = openAt(candidate);
+    if (opened === undefined) continue;
+    const found = await sharedAt(opened.file, buildId);
+    if (found !== undefined) {
+      return {
+        name,
+        buildId,
+        found: { path: candidate, elf: found },
+        close: () => opened.close(),
+      };
+    }
+    opened.close();
+  }
+  return { name, buildId, found: undefined, close: () => undefined };
+}
+
+/** Reads the file if it has the build id; a damaged one counts as another file. */
+async function sharedAt(source: OpenFile, buildId: string): Promise<ElfFile | undefined> {
+  try {
+    const elf = await readElf(source);
+    const { gnu } = await readBuildIds(elf);
+    return (gnu ?? (await readSupplementId(elf))) === buildId ? elf : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
