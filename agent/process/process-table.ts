@@ -9,12 +9,12 @@ import type { ProcessLabels } from './process-labels.ts';
 
 /** A program that a process runs. */
 export interface KnownProcess {
-  readonly process: SampledProcess;
+  process: SampledProcess;
   /** Before relabeling; for the status page. */
-  readonly found: ReadonlyMap<string, string>;
+  found: ReadonlyMap<string, string>;
   /** Labels of its series; undefined when relabeling drops the process. */
-  readonly labels: LabelSet | undefined;
-  readonly madeMillis: number;
+  labels: LabelSet | undefined;
+  madeMillis: number;
   /** Samples so far. */
   samples: number;
   /** Time of the last one; 0n before the first. */
@@ -45,29 +45,24 @@ export class ProcessTable {
   /**
    * Returns the program of a process, which is made if it is new. An id that is used again starts
    * at another time, exec changes the executable, and a process may change its name: each is
-   * another program.
+   * another program. A program stays one object when its labels are read again: two rows of one
+   * batch may be of it, before and after its names were there, and both count.
    */
   find(process: SampledProcess, binary: Binary | undefined): KnownProcess {
     const key = `${process.pid}\0${process.startNanos}\0${process.executable}\0${process.name}`;
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
-    const running = this.#running.get(key);
-    const known = running ?? this.#ended.get(key);
+    const known = this.#running.get(key) ?? this.#ended.get(key);
     // The names of a process that was sampled in the middle of exec come a sample later.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
     if (known !== undefined && now - known.madeMillis < labelLifeMillis && !isNamedNow)
       return known;
     const found = processLabels.read(process, binary);
-    const made = {
-      process,
-      found,
-      labels: this.#relabelled(found),
-      madeMillis: now,
-      samples: known?.samples ?? 0,
-      sampledNanos: known?.sampledNanos ?? 0n,
-    };
-    const table = running === undefined && known !== undefined ? this.#ended : this.#running;
-    table.put(key, made);
+    const labels = this.#relabelled(found);
+    if (known !== undefined)
+      return Object.assign(known, { process, found, labels, madeMillis: now });
+    const made = { process, found, labels, madeMillis: now, samples: 0, sampledNanos: 0n };
+    this.#running.put(key, made);
     return made;
   }
 
