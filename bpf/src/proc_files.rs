@@ -167,6 +167,16 @@ mod tests {
     }
 
     #[test]
+    fn regular_files_are_opened_as_the_process_sees_them() {
+        let pid = std::process::id();
+        let executable = std::env::current_exe().expect("known");
+        assert!(open_file_of(pid, &executable).is_some());
+        for name in ["/proc", "/dev/null", "/proc/self/exe", "/missing"] {
+            assert!(open_file_of(pid, Path::new(name)).is_none(), "{name}");
+        }
+    }
+
+    #[test]
     fn a_process_that_nobody_waited_for_runs_no_longer() {
         let mut child = std::process::Command::new("true").spawn().expect("it is there");
         let pid = child.id();

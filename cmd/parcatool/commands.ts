@@ -4,6 +4,7 @@ import { exportFormats } from '../../src/api/v1/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { counted } from '../../src/base/text/counted.ts';
 import { createFiles } from '../../src/base/node/files.ts';
+import { nearestSentence } from '../../src/base/text/nearest.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
@@ -11,7 +12,6 @@ import type { Command, FailedOutput, Output } from './command.ts';
 import { dataCommands } from './data/commands.ts';
 import { printBuildIds, uploadFiles } from './debuginfo.ts';
 import { deleteSeries } from './delete-series.ts';
-import { insteadOf } from './explain-nothing.ts';
 import { expandFlag, type Options, rangeParameters } from './options.ts';
 import { diff, exported, listFormats, query, top } from './profile-commands.ts';
 import { push } from './push.ts';
@@ -323,7 +323,7 @@ async function noSuchLabel(name: string, options: Options): Promise<AppError> {
   const names = listOf(field(all, 'labelNames')).map(textOf);
   const isKnown = names.includes(name);
   const why = isKnown ? 'nothing matches' : `there is no label ${JSON.stringify(name)}`;
-  const instead = isKnown ? '' : `, ${insteadOf(name, names)}`;
+  const instead = isKnown ? '' : `, ${nearestSentence(name, names)}`;
   return new AppError('not-found', printable(why + instead));
 }
 

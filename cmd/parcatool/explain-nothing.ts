@@ -2,17 +2,13 @@
 import { AppError } from '../../src/base/errors.ts';
 import { formatNanos } from '../../src/api/json/time.ts';
 import { parseRfc3339 } from '../../src/base/text/instant.ts';
-import { sortByLikeness } from '../../src/base/text/nearest.ts';
+import { nearestSentence } from '../../src/base/text/nearest.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { Query } from '../../src/promql-like/query.ts';
 import { printable } from '../../src/base/text/printable.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import type { Profiles } from './profiles-of.ts';
-
-/** Number of names at most that are compared with a wrong one. */
-const candidatesMax = 10_000;
-const namedMax = 3;
 
 /** Builds the error 'not-found' of a query that selects nothing; it names the nearest data. */
 export async function explainNothing(
@@ -29,17 +25,6 @@ export async function explainNothing(
 /** Returns true if a query has a `sandwich` stage, which may name an unknown function. */
 export function hasSandwich(text: string): boolean {
   return parseQuery(text).stages.some(({ kind }) => kind === 'sandwich');
-}
-
-/** Formats the known names that are nearest to the unknown `name`. */
-export function insteadOf(name: string, names: readonly string[]): string {
-  const known = names.slice(0, candidatesMax);
-  const word = name.toLowerCase();
-  // `heavy` for `main.heavy` is more likely than a spelling mistake.
-  const holding = known.filter((one) => one.toLowerCase().includes(word));
-  const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
-  if (near.length === 0) return 'there are none';
-  return `the nearest are ${near.map((one) => JSON.stringify(one)).join(', ')}`;
 }
 
 async function whyNothing(
@@ -79,11 +64,11 @@ function whyNoMatch(condition: unknown): string[] {
   const label = textOf(field(condition, 'label'));
   const alternatives = listOf(field(condition, 'alternatives')).map(textOf);
   if (field(condition, 'hasName') !== true) {
-    return [`there is no label ${JSON.stringify(label)}, ${insteadOf(label, alternatives)}`];
+    return [`there is no label ${JSON.stringify(label)}, ${nearestSentence(label, alternatives)}`];
   }
   const value = textOf(field(condition, 'value'));
   const wanted = `${textOf(field(condition, 'operator'))}${JSON.stringify(value)}`;
-  return [`no profile has ${label}${wanted}, ${insteadOf(value, alternatives)}`];
+  return [`no profile has ${label}${wanted}, ${nearestSentence(value, alternatives)}`];
 }
 
 async function whyStagesLeaveNothing({
@@ -101,7 +86,7 @@ async function whyStagesLeaveNothing({
     const names = await functionNames(client, query, from, to);
     const missing = wanted.find((name) => !names.includes(name));
     if (missing !== undefined) {
-      return `there is no function ${JSON.stringify(missing)}, ${insteadOf(missing, names)}`;
+      return `there is no function ${JSON.stringify(missing)}, ${nearestSentence(missing, names)}`;
     }
   }
   return 'its stages leave no stacks';

@@ -12,7 +12,6 @@ import { explainNothing, hasSandwich } from './explain-nothing.ts';
 import type { Options } from './options.ts';
 import { type Profiles, withProfiles } from './profiles-of.ts';
 import type { Terminal } from './terminal.ts';
-import { warnOfGroups } from './unknown-groups.ts';
 import { type TopAnswer, topJson, type TopRow, topText } from './top-table.ts';
 
 /** Formats of lists; others are exports. */
@@ -35,7 +34,6 @@ export function top(
   terminal: Terminal,
 ): Promise<Output> {
   return withProfiles(args, 'merge', options, async (profiles) => {
-    await warnOfGroups(profiles);
     if (parseQuery(profiles.query).operand.kind === 'diff') {
       return changed(profiles, options, terminal);
     }
@@ -163,7 +161,6 @@ function titleOf(profiles: Profiles, { baseFrom, baseTo }: Options): ChangesTitl
 
 export function exported(args: readonly string[], options: Options): Promise<Output> {
   return withProfiles(args, 'merge', options, async (profiles) => {
-    await warnOfGroups(profiles);
     const { client, query: text, from, to } = profiles;
     const what = { query: text, start: from, end: to };
     // An unknown function would give an empty file without an error.

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
 import { printableLines, printableWithColours } from '../../src/base/text/printable.ts';
+import { isAboutGroups } from '../../src/model/group-note.ts';
 import { isAboutNames } from '../../src/model/name-gaps.ts';
 import { averagesNoteOf, readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
@@ -20,7 +21,6 @@ import type { Command, Output } from './command.ts';
 import { commands, everyFlag } from './commands.ts';
 import { type Options, readOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { isAboutGroups } from './unknown-groups.ts';
 
 /** Exit codes; docs/parcatool.md lists them. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, nothingFound: 3 } as const;

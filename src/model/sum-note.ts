@@ -30,6 +30,19 @@ export function sumNoteOf(
         `divided by ${Number(snapshots.toFixed(3))} snapshots, it is an average`;
 }
 
+/**
+ * Returns the sentence about the totals of a graph's lines, whose samples are values of a moment;
+ * undefined if they are amounts.
+ */
+export function lineNoteOf(
+  type: ProfileType,
+  added: Omit<AddedProfiles, 'snapshots'>,
+): string | undefined {
+  const sentence = sumNoteOf(type, { ...added, snapshots: 1 });
+  const samples = 'samples are what there was at their time';
+  return sentence?.replace(/: divided by .*$/, `: ${samples}`);
+}
+
 const adds = 'and the total adds up';
 const averages = 'and values are averages of';
 const noteForm = new RegExp(

@@ -236,6 +236,8 @@ export interface RangeAnswer {
   readonly missing: readonly string[];
   /** Names that a filter by names lacked. */
   readonly nameGaps: NameGaps;
+  /** Sentences about totals that are no amounts, and about groups that are none. */
+  readonly notes: readonly string[];
 }
 
 /** The profiles to merge. */
@@ -371,7 +373,7 @@ export interface ReportHead extends AnswerFacts {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
-  /** Sentences about a total that is no amount, see sumNoteOf. */
+  /** Sentences about a total that is no amount, see sumNoteOf, and about groups that are none. */
   readonly notes: readonly string[];
 }
 

@@ -83,7 +83,13 @@ const services = {
           average: 0.25,
         },
       ];
-      return { profileTypes: [], series, missing: ['cannot read a block'], nameGaps: noNameGaps };
+      return {
+        profileTypes: [],
+        series,
+        missing: ['cannot read a block'],
+        nameGaps: noNameGaps,
+        notes: [],
+      };
     },
   },
   scrape: {

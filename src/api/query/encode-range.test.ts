@@ -28,11 +28,17 @@ test('series come in their order, with pauses in between', async () => {
   const pause = async (): Promise<void> => void (pauses += 1);
   const type = 'process_cpu:samples:count:cpu:nanoseconds:delta';
   const profileTypes = [parseProfileType(type)];
-  const answer = { profileTypes, series, missing: ['one', 'two'], nameGaps: noNameGaps };
+  const answer = {
+    profileTypes,
+    series,
+    missing: ['one', 'two'],
+    nameGaps: noNameGaps,
+    notes: ['a note'],
+  };
   const bytes = await encodeRange(answer, { pause });
   assert.equal(pauses, series.length);
   const got = parca.query.v1alpha1.QueryRangeResponse.decode(bytes);
-  assert.deepEqual([got.warnings, got.profileTypes], [['one', 'two'], [type]]);
+  assert.deepEqual([got.warnings, got.profileTypes], [['one', 'two', 'a note'], [type]]);
   const read = got.series.map(({ labelset, samples, sampleType, periodType, total, average }) => ({
     job: labelset?.labels?.[0]?.value,
     totals: [String(total), average],

@@ -16,7 +16,7 @@ const nanosPerSecond = 1_000_000_000n;
  * Source: proto/parca/query/v1alpha1/query.proto.
  */
 export async function encodeRange(
-  { profileTypes, series, missing, nameGaps }: RangeAnswer,
+  { profileTypes, series, missing, nameGaps, notes }: RangeAnswer,
   pacer: Pick<Pacer, 'pause'>,
 ): Promise<Uint8Array> {
   const writer = protobuf.Writer.create();
@@ -27,7 +27,7 @@ export async function encodeRange(
     const pausing = pacer.pause();
     if (pausing !== undefined) await pausing;
   }
-  for (const sentence of [...missing, ...nameGapSentences(nameGaps)])
+  for (const sentence of [...missing, ...nameGapSentences(nameGaps), ...notes])
     writer.uint32(field(100, 2)).string(sentence);
   for (const type of profileTypes) writer.uint32(field(101, 2)).string(formatProfileType(type));
   return writer.finish();

@@ -83,3 +83,18 @@ export function sortByLikeness(text: string, candidates: readonly string[]): str
 export function isSlip(text: string, { candidate, distance }: Likeness): boolean {
   return distance <= Math.max(1, Math.floor(Math.max(text.length, candidate.length) / 3));
 }
+
+/** Number of names at most that are compared with a wrong one, and that a sentence has. */
+const comparedNamesMax = 10_000;
+const namedMax = 3;
+
+/** Formats the known names that are nearest to the unknown `name`. */
+export function nearestSentence(name: string, names: readonly string[]): string {
+  const known = names.slice(0, comparedNamesMax);
+  const word = name.toLowerCase();
+  // `heavy` for `main.heavy` is more likely than a spelling mistake.
+  const holding = known.filter((one) => one.toLowerCase().includes(word));
+  const near = sortByLikeness(name, holding.length > 0 ? holding : known).slice(0, namedMax);
+  if (near.length === 0) return 'there are none';
+  return `the nearest are ${near.map((one) => JSON.stringify(one)).join(', ')}`;
+}

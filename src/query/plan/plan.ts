@@ -12,6 +12,7 @@ import {
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { isPlain, type StackView } from '../../report/stacks/stack-view.ts';
 import type { TimeRange } from '../../storage/interface.ts';
+import { groupedLabels } from '../facts/group-notes.ts';
 import type { ProfileSelector, RangeQuestion, ReportQuestion } from '../interface.ts';
 import { planBuild, type BuildPlan } from './build-plan.ts';
 import { rangeWithin, type SelectorInTime, withOffset } from './ranges.ts';
@@ -37,6 +38,8 @@ export interface ResolvedSelection extends PlannedSelection {
 export interface ReportPlan {
   /** The selection, and in a diff the one to subtract. */
   readonly selections: readonly PlannedSelection[];
+  /** Labels that the query groups by. */
+  readonly grouped: readonly string[];
   readonly build: BuildPlan;
 }
 
@@ -58,7 +61,8 @@ export function planReport({ select, view, groupBy, ...asked }: ReportQuestion):
   ): ReportPlan => {
     const sideViews = selections.map((one) => one.views);
     const common = { sideViews, views: [...views, ...ownViews], baseScale, top };
-    return { selections, build: planBuild(asked, common, [...new Set([...fields, ...groupBy])]) };
+    const build = planBuild(asked, common, [...new Set([...fields, ...groupBy])]);
+    return { selections, grouped: groupedLabels(stages), build };
   };
   const saysBase = operand.kind === 'diff' && (select.mode !== 'diff' || select.base === undefined);
   if (select.mode === 'diff' && !saysBase) {
@@ -82,9 +86,9 @@ export function planReport({ select, view, groupBy, ...asked }: ReportQuestion):
 }
 
 /** Returns the same plan for another range, which offsets in the query move. */
-export function withRange({ selections, build }: ReportPlan, range: TimeRange): ReportPlan {
+export function withRange({ selections, ...rest }: ReportPlan, range: TimeRange): ReportPlan {
   const moved = selections.map((one) => ({ ...one, range: withOffset(range, one.selector) }));
-  return { selections: moved, build };
+  return { selections: moved, ...rest };
 }
 
 /** The plan of a graph over time. */
@@ -96,6 +100,8 @@ export interface RangePlan extends SelectorInTime {
   readonly increase: TextSpan | undefined;
   /** Distinct names of labels. */
   readonly sumBy: readonly string[];
+  /** Labels that the query groups by, without those of the question. */
+  readonly grouped: readonly string[];
   /** Largest number of lines; 0 = all. */
   readonly limit: number;
 }
@@ -114,6 +120,7 @@ export function planRange(question: RangeQuestion): RangePlan {
     views,
     increase,
     sumBy: [...new Set([...names, ...question.sumBy])],
+    grouped: [...new Set(names)],
     limit: smallerLimit(top, question.limit),
   };
 }

@@ -3,8 +3,17 @@ import { AppError } from '../../base/errors.ts';
 import { selectedSeriesBytes } from '../../base/limits.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { nameGapSentences, noNameGaps } from '../../model/name-gaps.ts';
+import type { ProfileType } from '../../model/profile-type.ts';
+import { lineNoteOf } from '../../model/sum-note.ts';
 import { dropsStacks, type StackView } from '../../report/stacks/stack-view.ts';
-import type { LineOverTime, Querier, Selection, StackFilter } from '../../storage/interface.ts';
+import type {
+  LineOverTime,
+  Querier,
+  SelectedSeries,
+  Selection,
+  StackFilter,
+} from '../../storage/interface.ts';
+import { groupNotes } from '../facts/group-notes.ts';
 import { missingSentences, throwMissing } from '../facts/missing.ts';
 import { checkMagnitude, isScalable, isScaledByPeriod } from '../facts/scaling.ts';
 import type { MetricsSeries, RangeAnswer, RangeQuestion } from '../interface.ts';
@@ -100,7 +109,24 @@ export async function answerRange(
   const unknown = gained && unknownSentence(gained);
   if (series.length === 0) throw nothingToShow(selection, unknown ?? nameGapSentences(nameGaps)[0]);
   const missing = unknown === undefined ? selection.missing : [...selection.missing, unknown];
-  return { profileTypes, series, missing: missingSentences(missing), nameGaps };
+  const grouped = { matchers, profileTypes, ranges };
+  const notes = [
+    ...sumNotes(profileType, selection.series, isIncrease),
+    ...(await groupNotes(plan.grouped, grouped, querier, context.signal)),
+  ];
+  return { profileTypes, series, missing: missingSentences(missing), nameGaps, notes };
+}
+
+/** Returns the sentence about totals of lines that are no amounts. */
+function sumNotes(
+  type: ProfileType,
+  series: readonly SelectedSeries[],
+  isIncrease: boolean,
+): string[] {
+  if (isIncrease) return [];
+  const profileCount = series.reduce((sum, one) => sum + one.profileCount, 0);
+  const note = lineNoteOf(type, { profileCount, seriesCount: series.length });
+  return note === undefined ? [] : [note];
 }
 
 /** Returns lines with their averages, and by covered time if there is a grid. */

@@ -13,6 +13,7 @@ import { StackViewer, type ViewedMerge } from '../../report/stacks/viewed-stacks
 import { TreeScratch } from '../../report/tree/call-tree-builder.ts';
 import type { CallTree, StackGroup } from '../../report/tree/call-tree.ts';
 import type { Querier } from '../../storage/interface.ts';
+import { groupNotes } from '../facts/group-notes.ts';
 import { missingSentences } from '../facts/missing.ts';
 import { areCountsMixed } from '../facts/scaling.ts';
 import { countSamples } from '../facts/summary.ts';
@@ -26,6 +27,7 @@ import {
 } from '../merge/selection-merger.ts';
 import type { BuildPlan } from '../plan/build-plan.ts';
 import type { ReportPlan, ResolvedSelection } from '../plan/plan.ts';
+import { rangesOf } from '../plan/ranges.ts';
 import { resolveSides } from '../plan/select.ts';
 import type { QueryContext } from '../running/context.ts';
 import { buildReport, type ReportParts } from './build-report.ts';
@@ -68,7 +70,7 @@ export class ReportAnswerer {
 
   /** Merges the selections of a report. `types` are the resolved profile types of the query. */
   async merge(
-    { selections, build }: ReportPlan,
+    { selections, grouped, build }: ReportPlan,
     context: QueryContext,
     types?: ResolvedTypes,
   ): Promise<MergedSelection[]> {
@@ -90,10 +92,27 @@ export class ReportAnswerer {
         ? await resolveSides(selections, context.recorder ?? this.#querier)
         : selections.map((side) => ({ ...side, profileTypes: types }));
     const { bytesHeld } = context.budget;
-    const merges = await this.#mergeSides(sides, options, context);
-    if (options.scales || !areCountsMixed(merges)) return merges;
-    context.budget.startAgain(bytesHeld);
-    return this.#mergeSides(sides, { ...options, scales: true }, context);
+    let merges = await this.#mergeSides(sides, options, context);
+    if (!options.scales && areCountsMixed(merges)) {
+      context.budget.startAgain(bytesHeld);
+      merges = await this.#mergeSides(sides, { ...options, scales: true }, context);
+    }
+    return this.#withGroupNotes(grouped, sides[0], merges, context);
+  }
+
+  /** Adds a note to the first merge for each label that the query groups by and that is unknown. */
+  async #withGroupNotes(
+    grouped: readonly string[],
+    side: ResolvedSelection,
+    merges: MergedSelection[],
+    { recorder, signal }: QueryContext,
+  ): Promise<MergedSelection[]> {
+    const { selector, profileTypes } = side;
+    const selected = { matchers: selector.matchers, profileTypes, ranges: rangesOf(side) };
+    const notes = await groupNotes(grouped, selected, recorder ?? this.#querier, signal);
+    if (notes.length === 0) return merges;
+    const [first, ...others] = merges;
+    return [{ ...first, notes: [...first.notes, ...notes] }, ...others];
   }
 
   async #mergeSides(

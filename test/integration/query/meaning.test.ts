@@ -198,6 +198,17 @@ test('the API warns of sums that are no amounts; parcatool says what gives one',
   assert.deepEqual(await warningsOf('process_cpu'), []);
   assert.match((await warningsOf('memory')).join(), /^memory:inuse_space is what there was at a/);
   assert.deepEqual(await warningsOf('alloc_space | increase'), []);
+  const grouped = await getText(`http://${server.address}`, '/profiles/query', {
+    mode: 'MODE_MERGE',
+    reportType: 'REPORT_TYPE_FLAMEGRAPH_ARROW',
+    'merge.query': 'process_cpu | by (jop)',
+    'merge.start': '2026-01-01T00:00:00Z',
+    'merge.end': '2026-01-01T00:10:00Z',
+  });
+  assert.match(
+    (JSON.parse(grouped) as { warnings: string[] }).warnings.join(),
+    /^by \(jop\) groups nothing: no profile of the query has this label, the nearest are "job"/,
+  );
   const counts = await tool('top', 'alloc_space{job="shop"}', ...range);
   assert.equal(
     counts.err,
@@ -210,4 +221,36 @@ test('the API warns of sums that are no amounts; parcatool says what gives one',
   const gained = await tool('top', 'alloc_space{job="shop"} | increase', ...range);
   assert.equal(gained.err, '');
   assert.match(gained.out, /total 420MiB\n7 profiles covering 7.00min/);
+});
+
+test('graphs over time warn of totals that are no amounts, and of groups that are none', async () => {
+  const warningsOf = async (query: string): Promise<string[] | undefined> => {
+    const answer = await getText(`http://${server.address}`, '/profiles/query_range', {
+      query,
+      start: '2026-01-01T00:00:00Z',
+      end: '2026-01-01T00:10:00Z',
+      step: '60s',
+    });
+    return (JSON.parse(answer) as { warnings?: string[] }).warnings;
+  };
+  const full = {
+    states: 'memory:inuse_space:bytes:space:bytes',
+    counts: 'memory:alloc_space:bytes:space:bytes',
+    deltas: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta',
+  };
+  assert.deepEqual(await warningsOf(full.states), [
+    'memory:inuse_space is what there was at a moment, and the total adds up 8 profiles of ' +
+      '1 series: samples are what there was at their time',
+  ]);
+  assert.deepEqual(await warningsOf(full.counts), [
+    'memory:alloc_space counts since each program started, and the total adds up 8 profiles of ' +
+      '1 series: for an amount, add | increase',
+  ]);
+  assert.deepEqual(await warningsOf(`${full.counts} | increase`), []);
+  assert.deepEqual(await warningsOf(full.deltas), []);
+  assert.deepEqual(await warningsOf(`${full.deltas} | by (job)`), []);
+  assert.match(
+    (await warningsOf(`${full.deltas} | by (jop)`))?.join() ?? '',
+    /^by \(jop\) groups nothing: no profile of the query has this label, the nearest are "job"/,
+  );
 });

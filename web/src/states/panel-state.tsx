@@ -1,4 +1,5 @@
 // The state of a panel's question: loading, cancelled, failed, or answered in part.
+import { isAboutGroups } from '../../../src/model/group-note.ts';
 import { isAboutNames } from '../../../src/model/name-gaps.ts';
 import { readSumNote } from '../../../src/model/sum-note.ts';
 import { formatElapsed } from '../format/numbers.ts';
@@ -68,7 +69,22 @@ function isOfNames(sentence: string): boolean {
 
 /** The server's warnings, each once; nothing if there are none. */
 export function Incomplete({ warnings }: { readonly warnings: readonly string[] }) {
-  const sentences = withOneOfNames(warnings);
+  const all = withOneOfNames(warnings);
+  const ofGroups = all.filter(isAboutGroups);
+  return (
+    <>
+      {ofGroups.length > 0 && (
+        <p className="notice quiet" role="status">
+          {ofGroups.join('; ')}.
+        </p>
+      )}
+      <MissingParts sentences={all.filter((sentence) => !isAboutGroups(sentence))} />
+    </>
+  );
+}
+
+/** Sentences about names and profiles that are missing. */
+function MissingParts({ sentences }: { readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   const more = sentences.length - warningsShown;
   const said = `${sentences.slice(0, warningsShown).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;

@@ -1,0 +1,16 @@
+// The sentence about a label of `by` that nothing has, for the server, parcatool and the page.
+import { nearestSentence } from '../base/text/nearest.ts';
+
+/** Words of `by` that are no labels. */
+const frameWords = ['function', 'file', 'binary', 'address'];
+
+/** Returns the sentence about a label that no profile of a query has; `names` are those they have. */
+export function groupNoteOf(name: string, names: readonly string[]): string {
+  const what = `by (${name}) groups nothing: no profile of the query has this label`;
+  return `${what}, ${nearestSentence(name, [...names, ...frameWords])}`;
+}
+
+/** Returns true for a sentence about a label of `by`. */
+export function isAboutGroups(sentence: string): boolean {
+  return sentence.startsWith('by (');
+}
