@@ -79,6 +79,7 @@ const topFlags: readonly FlagRow[] = [
   flag('top=COUNT', '20', 'Number of functions to show at most; 0 means all.'),
   flag('sort=COLUMN', 'flat', 'Column to sort by: flat or cumulative.'),
 ];
+const byFlag = flag('by=WHAT', 'function', 'What a row is: a function, or a line of source.');
 const colorFlag = flag(
   'color=WHEN',
   'auto',
@@ -137,7 +138,7 @@ const rows: readonly Command[] = [
     argument: 'PROFILES...',
     help: 'Prints the selected profiles as a table of functions or as stacks.',
     formats: ['text', 'json', 'collapsed', 'pprof'],
-    flags: [...profileFlags, ...topFlags, colorFlag],
+    flags: [...profileFlags, ...topFlags, byFlag, colorFlag],
     run: query,
   },
   {
@@ -145,7 +146,7 @@ const rows: readonly Command[] = [
     argument: 'PROFILES...',
     help: 'Prints the functions with the largest values.',
     formats: listFormats,
-    flags: [...profileFlags, ...topFlags, colorFlag],
+    flags: [...profileFlags, ...topFlags, byFlag, colorFlag],
     run: top,
   },
   {

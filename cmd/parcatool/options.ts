@@ -106,7 +106,11 @@ export function readOptions(
     query: flags.text('query'),
     color: flags.oneOf('color', ['auto', 'always', 'never']),
     format: formats.length === 0 ? '' : flags.oneOf('format', formats),
-    top: { rowsMax: flags.count('top'), sort: flags.oneOf('sort', ['flat', 'cumulative']) },
+    top: {
+      by: flags.oneOf('by', ['function', 'line']),
+      rowsMax: flags.count('top'),
+      sort: flags.oneOf('sort', ['flat', 'cumulative']),
+    },
     match: flags.all('match').filter((selector) => selector !== ''),
     profileType: flags.text('type'),
     job: flags.text('job'),

@@ -5,6 +5,7 @@ import { readSumNote } from '../../src/model/sum-note.ts';
 import { parseQuery } from '../../src/promql-like/parse.ts';
 import { printQuery } from '../../src/promql-like/print.ts';
 import type { SelectorPipeline } from '../../src/promql-like/query.ts';
+import { invalidFlag } from '../flag-table.ts';
 import { averagesOf, changesText, type ChangesTitle } from './changes-table.ts';
 import { divided, field, get, getJson, int64Of, listOf, textOf } from './client.ts';
 import type { Output } from './command.ts';
@@ -34,17 +35,35 @@ export function top(
   terminal: Terminal,
 ): Promise<Output> {
   return withProfiles(args, 'merge', options, async (profiles) => {
+    const isByLine = options.top.by === 'line';
     if (parseQuery(profiles.query).operand.kind === 'diff') {
+      if (isByLine) throw invalidFlag('--by=line is for one query: a diff is by function');
       return changed(profiles, options, terminal);
     }
-    const answer = await askTop(profiles, options.top);
+    const answer = isByLine ? await askLines(profiles) : await askTop(profiles, options.top);
     return options.format === 'json'
       ? topJson(answer, options.top)
       : topText(profiles.title, answer, options.top, terminal);
   });
 }
 
-async function askTop(profiles: Profiles, { rowsMax, sort }: Options['top']): Promise<TopAnswer> {
+/** Asks for the stacks, and sums them by line. */
+async function askLines(profiles: Profiles): Promise<TopAnswer> {
+  const { client, query: text, from, to } = profiles;
+  const head = await askTop(profiles, { rowsMax: 1, sort: 'flat' });
+  // What the server warns of, the first answer has said.
+  const quiet = { ...client, warn: () => undefined };
+  const what = { query: text, start: from, end: to, format: 'pprof' };
+  // Imported here, because no other command needs the decoder.
+  const { lineRows } = await import('./line-rows.ts');
+  const rows = await lineRows(await get(quiet, '/api/v1/export', what), head.unit);
+  return { ...head, rows, functionCount: rows.length };
+}
+
+async function askTop(
+  profiles: Profiles,
+  { rowsMax, sort }: Pick<Options['top'], 'rowsMax' | 'sort'>,
+): Promise<TopAnswer> {
   const { client, query: text, from, to } = profiles;
   const json = await getJson(client, '/api/profiles/query', {
     mode: 'MODE_MERGE',

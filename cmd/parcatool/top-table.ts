@@ -17,6 +17,8 @@ export interface TopRow {
   readonly name: string;
   /** Source file; "" = unknown. */
   readonly file: string;
+  /** Line in the file, 0 = unknown; absent in a table of functions. */
+  readonly line?: number;
   readonly flat: bigint;
   readonly cumulative: bigint;
 }
@@ -34,12 +36,15 @@ export interface TopAnswer {
   readonly coveredNanos: bigint;
   /** True if values are averages over time, because their sums are no amounts. */
   readonly isAverage: boolean;
-  /** The largest functions, or all. */
+  /** The largest functions or lines, or all. */
   readonly rows: readonly TopRow[];
+  /** Number of functions or lines, those without a row, too. */
   readonly functionCount: number;
 }
 
 export interface TopOptions {
+  /** Meaning of a row; a function when absent. */
+  readonly by?: 'function' | 'line';
   readonly sort: 'flat' | 'cumulative';
   /** Number of rows to show at most; 0 = all. */
   readonly rowsMax: number;
@@ -51,7 +56,7 @@ const highlights = [
   { shareMin: 0.05, colour: yellow },
 ] as const;
 
-const heads = ['flat', 'flat%', 'cumulative', 'cum%', 'function'];
+const heads = ['flat', 'flat%', 'cumulative', 'cum%'];
 
 /** Formats the answer as lines of text below `title`. */
 export function topText(
@@ -68,7 +73,7 @@ export function topText(
       formatShare(row.flat, total),
       formatQuantity(row.cumulative, unit),
       formatShare(row.cumulative, total),
-      printable(row.name),
+      printable(placeOf(row)),
     ],
     colour: colourOf(row[options.sort], total),
   }));
@@ -77,11 +82,18 @@ export function topText(
     `${rangeText(answer)}, ${answer.isAverage ? 'average' : 'total'} ${formatTotal(total, unit)}`,
     coverageText(answer),
     '',
-    ...tableLines(heads, cells, terminal),
+    ...tableLines([...heads, options.by ?? 'function'], cells, terminal),
   ];
   const hidden = answer.functionCount - rows.length;
   if (hidden > 0) lines.push(`and ${hidden} more (--top 0 shows all)`);
   return `${lines.join('\n')}\n`;
+}
+
+/** Formats a function, or a line as `file.go:12 main.work`: tables cut long names at their end. */
+function placeOf({ name, file, line }: TopRow): string {
+  if (line === undefined) return name;
+  const place = file === '' ? '' : file.slice(file.lastIndexOf('/') + 1);
+  return line === 0 ? name : `${place}:${line} ${name}`;
 }
 
 function rangeText({ from, to }: TopAnswer): string {
@@ -123,7 +135,8 @@ export function topJson(answer: TopAnswer, options: TopOptions): string {
 function topRows({ rows }: TopAnswer, { sort, rowsMax }: TopOptions): readonly TopRow[] {
   const sorted = rows.toSorted((a, b) => {
     if (a[sort] !== b[sort]) return a[sort] < b[sort] ? 1 : -1;
-    return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+    if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+    return (a.line ?? 0) - (b.line ?? 0);
   });
   return rowsMax === 0 ? sorted : sorted.slice(0, rowsMax);
 }
