@@ -8,138 +8,26 @@
 // BENCH_REFRESHES the number of batches after the first question (12).
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
-import {
-  Function,
-  Line,
-  Location,
-  Mapping,
-  Profile,
-  Sample,
-  StringTable,
-  ValueType,
-} from 'pprof-format';
 import { parca } from '../../proto/gen/query.js';
 import { toDuration, toTimestamp } from '../../src/api/call/message.ts';
-import { seededRandom } from '../../src/base/random.ts';
-import { makeElf, makeNote, makeSymbols } from '../../src/symbolize/testing/make-elf.ts';
 import { uploadDebuginfo } from '../../test/support/debuginfo-client.ts';
-import { connect, unary, writeRawPath, writeRawRequest } from '../../test/support/grpc-client.ts';
+import { connect, unary, writeRawPath } from '../../test/support/grpc-client.ts';
 import { scratchDirectory, startServer, type TestServer } from '../../test/support/server.ts';
 import { cpuSeconds } from '../figures.ts';
+import {
+  batchCount,
+  batchNanos,
+  binaries,
+  elfOf,
+  makeBatch,
+  profilesPerBatch,
+  unknownBinaryCount,
+} from './agent-batches.ts';
 
 const here = join(import.meta.dirname, '../..');
-const [batchCount, profilesPerBatch, rowsPerProfile] = [180, 10, 19];
-const [programCount, binaryCount, functionsPerBinary, addressesPerFunction] = [150, 14, 2_000, 2];
-/** The files of the last binaries are not uploaded. */
-const unknownBinaryCount = 2;
-const [depthMin, depthMax, kernelFunctions] = [20, 70, 400];
-const batchNanos = 5_000_000_000n;
-const rangeNanos = BigInt(batchCount) * batchNanos;
-const startNanos = 1_790_000_000_000_000_000n;
+const [startNanos, rangeNanos] = [1_790_000_000_000_000_000n, BigInt(batchCount) * batchNanos];
 const refreshCount = Number(process.env['BENCH_REFRESHES'] ?? 12);
 const query = 'parca_agent:samples:count:cpu:nanoseconds:delta | by (comm)';
-const random = seededRandom(11);
-
-interface Binary {
-  readonly path: string;
-  readonly buildId: string;
-}
-
-const binaries = Array.from({ length: binaryCount }, (_, i): Binary => {
-  return { path: `/usr/bin/binary-${i}`, buildId: (i + 16).toString(16).repeat(20) };
-});
-
-/** A frame: an address in a binary, or a function of the kernel. */
-type Frame =
-  | { readonly binary: number; readonly address: number }
-  | { readonly kernelFunction: number };
-
-/** The last stack of each program, the outermost frame first: the next ones share its beginning. */
-const stacks: Frame[][] = Array.from({ length: programCount }, () => []);
-
-/** Returns a number below `count`, mostly a small one. */
-function skewed(count: number): number {
-  return Math.floor(count * (random.uint32() / 2 ** 32) ** 2);
-}
-
-function nextStack(program: number): readonly Frame[] {
-  const stack = stacks[program];
-  const depth = depthMin + (random.uint32() % (depthMax - depthMin));
-  stack.length = Math.min(stack.length, random.uint32() % (depth - 3));
-  const own = program % binaryCount;
-  while (stack.length < depth) {
-    // A frame in five is of a shared library, which is the first binary.
-    const binary = random.uint32() % 5 === 0 ? 0 : own;
-    const place = skewed(functionsPerBinary) * addressesPerFunction;
-    const address = 0x1000 + 16 * (place + (random.uint32() % addressesPerFunction));
-    stack.push({ binary, address });
-  }
-  if (random.uint32() % 4 !== 0) return stack;
-  const inKernel = Array.from({ length: 8 }, () => ({ kernelFunction: skewed(kernelFunctions) }));
-  return [...stack, ...inKernel];
-}
-
-/** Encodes a profile of one program in one batch. */
-function encodeProfile(program: number, batch: number): Uint8Array {
-  const stringTable = new StringTable();
-  const text = (of: string): number => stringTable.dedup(of);
-  const profile = new Profile({
-    stringTable,
-    sampleType: [new ValueType({ type: text('samples'), unit: text('count') })],
-    periodType: new ValueType({ type: text('cpu'), unit: text('nanoseconds') }),
-    period: 52_631_578,
-    timeNanos: startNanos + BigInt(batch) * batchNanos,
-    durationNanos: Number(batchNanos),
-  });
-  profile.mapping = binaries.map(({ path, buildId }, i) => {
-    const ids = { filename: text(path), buildId: text(buildId) };
-    return new Mapping({ id: i + 1, memoryLimit: 0x4000_0000, ...ids });
-  });
-  const ids = new Map<string, number>();
-  const idOf = (frame: Frame): number => {
-    const key = JSON.stringify(frame);
-    const known = ids.get(key);
-    if (known !== undefined) return known;
-    const id = ids.size + 1;
-    ids.set(key, id);
-    if ('kernelFunction' in frame) {
-      const name = text(`kernel_function_${frame.kernelFunction}`);
-      profile.function.push(new Function({ id, name, systemName: name }));
-      profile.location.push(new Location({ id, line: [new Line({ functionId: id })] }));
-    } else {
-      const { binary, address } = frame;
-      profile.location.push(new Location({ id, mappingId: binary + 1, address }));
-    }
-    return id;
-  };
-  for (let row = 0; row < rowsPerProfile; row += 1) {
-    const locationId = nextStack(program).map(idOf).toReversed();
-    profile.sample.push(new Sample({ locationId, value: [1 + (random.uint32() % 2)] }));
-  }
-  return profile.encode();
-}
-
-/** Makes the requests of a batch: some programs are always busy, others come and go. */
-function makeBatch(batch: number): Uint8Array[] {
-  const programs = new Set<number>();
-  while (programs.size < profilesPerBatch) programs.add(skewed(programCount));
-  return [...programs].map((program) => {
-    const labels = { __name__: 'parca_agent', comm: `program-${program}`, node: 'host' };
-    return writeRawRequest(labels, encodeProfile(program, batch));
-  });
-}
-
-function elfOf({ buildId }: Binary): Uint8Array {
-  const note = makeNote('GNU', 3, Uint8Array.from(Buffer.from(buildId, 'hex')));
-  const size = 16 * addressesPerFunction;
-  const symbols = Array.from({ length: functionsPerBinary }, (_, i) => {
-    return { name: `function_${buildId.slice(0, 2)}_${i}`, address: 0x1000 + size * i, size };
-  });
-  return makeElf([
-    { name: '.note.gnu.build-id', type: 7, content: note },
-    ...makeSymbols('.symtab', 2, symbols),
-  ]);
-}
 
 const { QueryRequest, QueryResponse, QueryRangeRequest, QueryRangeResponse } = parca.query.v1alpha1;
 const service = '/parca.query.v1alpha1.QueryService';
@@ -270,7 +158,7 @@ try {
   }
   const pushed = hosts.map(() => 0);
   const push = async (batch: number): Promise<void> => {
-    const requests = makeBatch(batch);
+    const requests = makeBatch(startNanos + BigInt(batch) * batchNanos);
     const { seconds } = await takeTurns(batch, hosts, async ({ client }) => {
       for (const request of requests) await unary(client, writeRawPath, request);
     });

@@ -266,6 +266,7 @@ export namespace parca {
     search: (parca.query.v1alpha1.NameSearch|null);
     zoomPath: string[];
     topLimit: (parca.query.v1alpha1.TopLimit|null);
+    topRecord: (boolean|null);
     options?: ("diff"|"merge"|"single");
     static encode(message: parca.query.v1alpha1.QueryRequest.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.QueryRequest & parca.query.v1alpha1.QueryRequest.$Shape;
@@ -289,6 +290,7 @@ export namespace parca {
      search?: (parca.query.v1alpha1.NameSearch.$Properties|null);
      zoomPath?: string[];
      topLimit?: (parca.query.v1alpha1.TopLimit.$Properties|null);
+     topRecord?: (boolean|null);
      options?: ("diff"|"merge"|"single");
      $unknowns?: Uint8Array[];
     }
@@ -310,6 +312,7 @@ export namespace parca {
       search?: parca.query.v1alpha1.NameSearch.$Shape|null;
       zoomPath?: string[];
       topLimit?: parca.query.v1alpha1.TopLimit.$Shape|null;
+      topRecord?: boolean|null;
       $unknowns?: Uint8Array[];
     } & (
       ({ options?: undefined; diff?: null; merge?: null; single?: null }|{ options?: "diff"; diff: parca.query.v1alpha1.DiffProfile.$Shape; merge?: null; single?: null }|{ options?: "merge"; diff?: null; merge: parca.query.v1alpha1.MergeProfile.$Shape; single?: null }|{ options?: "single"; diff?: null; merge?: null; single: parca.query.v1alpha1.SingleProfile.$Shape })
@@ -621,6 +624,7 @@ export namespace parca {
     total: number;
     unit: string;
     functions: number;
+    record: Uint8Array;
     static encode(message: parca.query.v1alpha1.Top.$Properties, writer?: $protobuf.Writer): $protobuf.Writer;
     static decode(reader: ($protobuf.Reader|Uint8Array), length?: number): parca.query.v1alpha1.Top & parca.query.v1alpha1.Top.$Shape;
    }
@@ -631,6 +635,7 @@ export namespace parca {
      total?: number;
      unit?: string;
      functions?: number;
+     record?: Uint8Array;
      $unknowns?: Uint8Array[];
     }
     type $Shape = parca.query.v1alpha1.Top.$Properties;

@@ -1284,6 +1284,7 @@ export const parca = $root.parca = (() => {
     QueryRequest.prototype.search = null;
     QueryRequest.prototype.zoomPath = $util.emptyArray;
     QueryRequest.prototype.topLimit = null;
+    QueryRequest.prototype.topRecord = null;
     // OneOf field names bound to virtual getters and setters
     let $oneOfFields;
     $Object.defineProperty(QueryRequest.prototype, "options", {
@@ -1340,6 +1341,11 @@ export const parca = $root.parca = (() => {
      get: $util.oneOfGetter($oneOfFields = ["topLimit"]),
      set: $util.oneOfSetter($oneOfFields)
     });
+    // Virtual OneOf for proto3 optional field
+    $Object.defineProperty(QueryRequest.prototype, "_topRecord", {
+     get: $util.oneOfGetter($oneOfFields = ["topRecord"]),
+     set: $util.oneOfSetter($oneOfFields)
+    });
     QueryRequest.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -1383,6 +1389,8 @@ export const parca = $root.parca = (() => {
        writer.uint32(/* id 111, wireType 2 =*/890).string(message.zoomPath[i]);
      if (message.topLimit != null && $Object.hasOwnProperty.call(message, "topLimit"))
       $root.parca.query.v1alpha1.TopLimit.encode(message.topLimit, writer.uint32(/* id 112, wireType 2 =*/898).fork(), _depth + 1).ldelim();
+     if (message.topRecord != null && $Object.hasOwnProperty.call(message, "topRecord"))
+      writer.uint32(/* id 113, wireType 0 =*/904).bool(message.topRecord);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -1538,6 +1546,13 @@ export const parca = $root.parca = (() => {
          break;
         message.topLimit = $root.parca.query.v1alpha1.TopLimit.decode(reader, reader.size(), $undefined, _depth + 1, message.topLimit);
         message._topLimit = "topLimit";
+        continue;
+       }
+      case 113: {
+        if (wireType !== 0)
+         break;
+        message.topRecord = reader.bool();
+        message._topRecord = "topRecord";
         continue;
        }
       }
@@ -2825,6 +2840,7 @@ export const parca = $root.parca = (() => {
     Top.prototype.total = 0;
     Top.prototype.unit = "";
     Top.prototype.functions = 0;
+    Top.prototype.record = $util.newBuffer([]);
     Top.encode = function (message, writer, _depth) {
      if (!writer)
       writer = $Writer.create();
@@ -2843,6 +2859,8 @@ export const parca = $root.parca = (() => {
       writer.uint32(/* id 4, wireType 2 =*/34).string(message.unit);
      if (message.functions != null && $Object.hasOwnProperty.call(message, "functions") && message.functions !== 0)
       writer.uint32(/* id 100, wireType 0 =*/800).int32(message.functions);
+     if (message.record != null && $Object.hasOwnProperty.call(message, "record") && message.record.length)
+      writer.uint32(/* id 101, wireType 2 =*/810).bytes(message.record);
      if (message.$unknowns != null && $Object.hasOwnProperty.call(message, "$unknowns"))
       for (let i = 0; i < message.$unknowns.length; ++i)
        writer.raw(message.$unknowns[i]);
@@ -2917,6 +2935,15 @@ export const parca = $root.parca = (() => {
          message.functions = value;
         else
          delete message.functions;
+        continue;
+       }
+      case 101: {
+        if (wireType !== 2)
+         break;
+        if ((value = reader.bytes()).length)
+         message.record = value;
+        else
+         delete message.record;
         continue;
        }
       }

@@ -286,6 +286,8 @@ export interface ReportQuestion {
   readonly measure?: FunctionMeasure;
   /** Functions that a 'top' report lists, the largest by a measure; all if absent. */
   readonly topLimit?: { readonly count: number; readonly by: FunctionMeasure } | undefined;
+  /** True for a 'top' report as a record of columns instead of a message for each function. */
+  readonly isRecord?: boolean;
   /**
    * Largest number of functions in an encoded list of changes, or of largest ones; all if absent.
    */
@@ -303,7 +305,7 @@ export type ReportBody =
   // The same without labels, for the nested messages of old clients.
   | { readonly kind: 'nested-flame-graph'; readonly graph: FlameGraph }
   | { readonly kind: 'flame-graph-table'; readonly graph: FlameGraph }
-  | { readonly kind: 'top'; readonly top: Top }
+  | { readonly kind: 'top'; readonly top: Top; readonly isRecord: boolean }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'call-graph'; readonly graph: CallGraph }
   | { readonly kind: 'source'; readonly lines: SourceLines }

@@ -159,7 +159,7 @@ function narrow(values: Int32Array, memory: ColumnMemory): Uint8Array | Uint16Ar
 }
 
 /** Narrows to the narrowest unsigned type; keeps int64 if a value is below 0. */
-function narrowWide(values: BigInt64Array, memory: ColumnMemory): IntegerArray {
+export function narrowWide(values: BigInt64Array, memory: ColumnMemory): IntegerArray {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   let high = 0;
   let low = 0;
@@ -177,7 +177,7 @@ function narrowWide(values: BigInt64Array, memory: ColumnMemory): IntegerArray {
 }
 
 /** Narrows to the narrowest signed type; makes zeros when there are no values. */
-function narrowSigned(
+export function narrowSigned(
   values: BigInt64Array | undefined,
   rowCount: number,
   memory: ColumnMemory,

@@ -18,7 +18,9 @@ import type { FlameGraph } from '../../report/flame-graph.ts';
 import type { SourceLines } from '../../report/source-lines.ts';
 import type { SearchTotals } from '../../report/name-search.ts';
 import type { Table } from '../../report/table.ts';
+import type { Top } from '../../report/top.ts';
 import { flameGraphColumns, sourceColumns, tableColumns } from './arrow-records.ts';
+import { topColumns } from './top-record.ts';
 import { encodeCallGraph, encodeTop } from './encode-functions.ts';
 import { encodeFlameGraphTable, encodeNestedFlameGraph } from './encode-nested.ts';
 
@@ -36,13 +38,17 @@ interface RecordBody {
   readonly record: EncodedStream;
   /** Encoded fields of the same message. */
   readonly others: Uint8Array;
+  /** Number of the field of that message that is the record; the first one if absent. */
+  readonly recordField?: number;
 }
 
-// Numbers of fields of query.proto; the record is the first one of its message.
+// Numbers of fields of query.proto; the record is the first one of its message, but of Top.
+const topField = 7;
+const topRecordField = 101;
 const flamegraphArrowField = 11;
 const sourceField = 12;
 const tableArrowField = 13;
-const recordField = 1;
+const firstField = 1;
 
 /**
  * Encodes a report as a QueryResponse. A record is copied once, into memory of its own; until then,
@@ -63,7 +69,7 @@ export async function encodeReport(
     profileTypes: report.profileTypes.map(formatProfileType),
   };
   if (!('field' in body)) return messages.QueryResponse.encode({ ...body, ...head }).finish();
-  const { field, record, others } = body;
+  const { field, record, others, recordField = firstField } = body;
   const recordHead = fieldHead(recordField, record.byteLength);
   const pieces = [
     messages.QueryResponse.encode(head).finish(),
@@ -131,7 +137,9 @@ async function bodyOf(report: Report, memory: ColumnMemory): Promise<Response | 
     case 'flame-graph-table':
       return { flamegraph: nestedBody(report) };
     case 'top':
-      return { top: encodeTop(report.top, report.valueType.unit) };
+      return report.isRecord
+        ? topBody(report.top, report.valueType.unit, memory)
+        : { top: encodeTop(report.top, report.valueType.unit) };
     case 'table':
       return tableBody(report.table, report.valueType.unit);
     case 'call-graph': {
@@ -164,6 +172,13 @@ async function flameGraphBody(
   const others = { unit, height, trimmed: toLong(graph.trimmed) };
   const message = messages.FlamegraphArrow.encode(others);
   return { field: flamegraphArrowField, record, others: message.finish() };
+}
+
+async function topBody(top: Top, unit: string, memory: ColumnMemory): Promise<RecordBody> {
+  const { rowCount: reported, functionCount: functions } = top;
+  const record = await recordOf(topColumns(top, memory), reported);
+  const others = messages.Top.encode({ reported, unit, functions }).finish();
+  return { field: topField, record, others, recordField: topRecordField };
 }
 
 async function sourceBody(lines: SourceLines, unit: string): Promise<RecordBody> {

@@ -75,6 +75,7 @@ export function toReportQuestion(request: QueryRequest): ReportQuestion {
     view: toStackView(request),
     zoomPath: request.zoomPath,
     ...topLimit(request),
+    ...topRecord(request),
     ...search(request),
   };
 }
@@ -83,6 +84,10 @@ function topLimit({ topLimit: asked }: QueryRequest): Pick<ReportQuestion, 'topL
   if (!asked?.count) return {};
   const by = asked.cumulative ? 'cumulative' : 'flat';
   return { topLimit: { count: asked.count, by } };
+}
+
+function topRecord({ topRecord: isAsked }: QueryRequest): Pick<ReportQuestion, 'isRecord'> {
+  return isAsked === true ? { isRecord: true } : {};
 }
 
 function search({ search: asked }: QueryRequest): Pick<ReportQuestion, 'search'> {

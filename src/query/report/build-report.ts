@@ -38,7 +38,7 @@ export function buildReport(
   scratch: TreeScratch,
 ): ReportBody {
   const ratio = comparison?.ratio ?? unscaled;
-  const { report, labelNames, top } = plan;
+  const { report, labelNames, top, isRecord = false } = plan;
   switch (report) {
     case 'flame-graph':
     case 'nested-flame-graph':
@@ -51,8 +51,10 @@ export function buildReport(
       const graph = buildFlameGraph(dictionary, calls, groups, options, marks, memory);
       return { kind: report, graph };
     }
-    case 'top':
-      return { kind: 'top', top: buildTop(dictionary, tree(), ratio, top, plan.topLimit) };
+    case 'top': {
+      const listed = buildTop(dictionary, tree(), ratio, top, plan.topLimit);
+      return { kind: 'top', top: listed, isRecord };
+    }
     case 'table':
       return { kind: 'table', table: buildTable(dictionary, tree(), ratio, top) };
     case 'call-graph':

@@ -20,6 +20,11 @@ test('buckets stand at their places, as rates; what has no profiles is a gap', (
     ],
   };
   const span = { from: 95_000, to: 139_000 };
-  assert.deepEqual([...pointsOf(json, 'flat', span, 10)], [['a', [null, 1, null, 2, 3]]]);
-  assert.deepEqual(pointsOf(json, 'cumulative', span, 10).get('a'), [null, 2, null, 4, 6]);
+  const covered = [null, 10, null, 5, null];
+  assert.deepEqual(
+    [...pointsOf(json, 'flat', span, 10)],
+    [['a', { values: [null, 1, null, 2, 3], covered }]],
+  );
+  const cumulative = pointsOf(json, 'cumulative', span, 10).get('a');
+  assert.deepEqual(cumulative, { values: [null, 2, null, 4, 6], covered });
 });

@@ -2,6 +2,7 @@
 import type { Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { getJson } from '../rpc/json.ts';
+import type { SparkPoints } from '../parts/sparkline-path.ts';
 
 /** Most names in one question: the server's limit. */
 export const seriesNamesMax = 31;
@@ -26,9 +27,6 @@ interface FunctionsJson {
   }[];
 }
 
-/** Values at equal distances, oldest first; null where there are no profiles. */
-export type Points = readonly (number | null)[];
-
 /** Asks for points of functions in `span`, by name. Errors: RpcError. */
 export async function askFunctionSeries(
   base: string,
@@ -37,7 +35,7 @@ export async function askFunctionSeries(
   names: readonly string[],
   value: 'flat' | 'cumulative',
   asking: Asking,
-): Promise<ReadonlyMap<string, Points>> {
+): Promise<ReadonlyMap<string, SparkPoints>> {
   const step = Math.max(stepSecondsMin, Math.ceil((to - from) / 1_000 / pointsMax));
   const parameters = new URLSearchParams({ query, step: `${step}s` });
   parameters.set('start', new Date(from).toISOString());
@@ -53,18 +51,22 @@ export function pointsOf(
   value: 'flat' | 'cumulative',
   { from, to }: Span,
   stepSeconds: number,
-): ReadonlyMap<string, Points> {
+): ReadonlyMap<string, SparkPoints> {
   const placeOf = (millis: number): number => Math.floor(millis / 1_000 / stepSeconds);
   const first = placeOf(from);
   const count = placeOf(to) - first + 1;
-  const points = new Map<string, Points>();
+  const points = new Map<string, SparkPoints>();
+  const empty = (): (number | null)[] => Array.from({ length: count }, () => null);
+  const places = buckets.time.map((time) => placeOf(Date.parse(time)) - first);
+  const covered = empty();
+  places.forEach((place, i) => (covered[place] = Number(buckets.coveredNanos[i]) || null));
   for (const one of functions) {
-    const row = Array.from({ length: count }, (): number | null => null);
-    buckets.time.forEach((time, i) => {
-      const covered = Number(buckets.coveredNanos[i]) || buckets.snapshots[i] || 1;
-      row[placeOf(Date.parse(time)) - first] = Number(one[value].values[i]) / covered;
+    const row = empty();
+    places.forEach((place, i) => {
+      const divisor = covered[place] ?? (buckets.snapshots[i] || 1);
+      row[place] = Number(one[value].values[i]) / divisor;
     });
-    points.set(one.name, row);
+    points.set(one.name, { values: row, covered });
   }
   return points;
 }

@@ -1,5 +1,6 @@
 // Turns the server's series into the columns of the metrics graph: one time axis, gaps where time
 // is not covered, series by name.
+import { isUnfinished, medianOf } from '../parts/unfinished.ts';
 import type { Span } from '../rpc/api.ts';
 import { type MetricsSeries, toNanos } from '../rpc/messages.ts';
 
@@ -145,11 +146,6 @@ function labelsOf({ labelset }: MetricsSeries): ReadonlyMap<string, string> {
   return new Map((labelset?.labels ?? []).map(({ name, value }) => [name, value]));
 }
 
-/** Returns the lower of the middle two; 0 without values. */
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
-}
-
 function medianSpacing(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   const spacings = sorted.slice(1).map((time, i) => time - sorted[i]);
@@ -193,21 +189,17 @@ export function bridgeHoles(
   });
 }
 
-/** Share of the usual covered time of a series below which a bucket is not finished. */
-const coveredShareMin = 0.5;
-
 /**
- * Returns the seconds in which a series was profiled in a bucket that is not finished, such as the
- * one that now belongs to: less than half as long as in most of its buckets. Undefined for others:
- * a program that is profiled ten seconds in a minute has whole buckets, too.
+ * Returns the seconds in which a series was profiled in a bucket that is not finished; undefined
+ * for others.
  */
 export function partlyCovered(
   { covered, usualCovered }: Pick<MetricsData, 'covered' | 'usualCovered'>,
   series: number,
   row: number,
 ): number | undefined {
-  const seconds = covered[series]?.[row] ?? Infinity;
-  return seconds < coveredShareMin * usualCovered[series] ? seconds : undefined;
+  const seconds = covered[series]?.[row] ?? null;
+  return seconds !== null && isUnfinished(seconds, usualCovered[series]) ? seconds : undefined;
 }
 
 /**

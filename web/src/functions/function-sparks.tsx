@@ -4,7 +4,8 @@ import type { Explore } from '../answers/use-explore.ts';
 import { invertedQuery } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
-import { askFunctionSeries, type Points, seriesNamesMax } from '../answers/function-series.ts';
+import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
+import { askFunctionSeries, seriesNamesMax } from '../answers/function-series.ts';
 import '../styles/sparks.css';
 
 const restMillis = 400;
@@ -44,12 +45,12 @@ function usePoints(
   { query, selectedSpan, areIdle }: Explore,
   value: 'flat' | 'cumulative',
   names: readonly string[],
-): ReadonlyMap<string, Points> {
+): ReadonlyMap<string, SparkPoints> {
   const { base } = useApp();
   const { upright = query } = invertedQuery(query);
   const { from, to } = selectedSpan;
   const question = JSON.stringify([base, upright, value, to - from]);
-  const known = useRef<{ question: string; to: number; points: ReadonlyMap<string, Points> }>({
+  const known = useRef<{ question: string; to: number; points: ReadonlyMap<string, SparkPoints> }>({
     ...{ question: '', to: 0, points: new Map() },
   });
   const [, setRound] = useState(0);
@@ -66,7 +67,7 @@ function usePoints(
     const ask = async (): Promise<void> => {
       const asked = JSON.parse(wanted) as string[];
       const { signal } = controller;
-      const nothing = new Map(asked.map((name): [string, Points] => [name, []]));
+      const nothing = new Map(asked.map((name): [string, SparkPoints] => [name, noPoints]));
       const found = await askFunctionSeries(base, upright, { from, to }, asked, value, {
         signal,
       }).catch(() => nothing);

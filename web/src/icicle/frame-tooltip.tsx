@@ -1,6 +1,6 @@
 // The tooltip of a frame, and the pinned note; loaded after the first graph.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { askFunctionSeries, type Points } from '../answers/function-series.ts';
+import { askFunctionSeries } from '../answers/function-series.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import type { Hit } from '../canvas/hit-test.ts';
@@ -12,6 +12,7 @@ import { type Store, useStore } from '../page/store.ts';
 import { FunctionName, breakable } from '../parts/function-name.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Sparkline } from '../parts/sparkline.tsx';
+import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import '../styles/sparks.css';
 import { functionTotals } from '../tree/tree-texts.ts';
 import { labelFlag } from '../tree/tree.ts';
@@ -202,7 +203,7 @@ function TooltipFacts({
 /** The function over time, everywhere it is called; a comparison has no line. */
 function OverTime({ name, explore }: { readonly name: string; readonly explore: Explore }) {
   const points = usePoints(name, explore);
-  const isKnown = points?.some((point) => point !== null && point > 0) === true;
+  const isKnown = points?.values.some((value) => value !== null && value > 0) === true;
   if (points !== undefined && !isKnown) return null;
   return (
     <div className="tooltip-spark">
@@ -219,9 +220,9 @@ function OverTime({ name, explore }: { readonly name: string; readonly explore: 
 const sparkRestMillis = 300;
 
 /** Asks for the points when the pointer rests, and gives up when it moves on. */
-function usePoints(name: string, { query, selectedSpan }: Explore): Points | undefined {
+function usePoints(name: string, { query, selectedSpan }: Explore): SparkPoints | undefined {
   const { base } = useApp();
-  const [points, setPoints] = useState<Points>();
+  const [points, setPoints] = useState<SparkPoints>();
   const { upright = query } = invertedQuery(query);
   const { from, to } = selectedSpan;
   useEffect(() => {
@@ -231,8 +232,8 @@ function usePoints(name: string, { query, selectedSpan }: Explore): Points | und
       const asked = askFunctionSeries(base, upright, { from, to }, [name], 'cumulative', {
         signal,
       });
-      const found = await asked.catch(() => new Map<string, Points>());
-      if (!signal.aborted) setPoints(found.get(name) ?? []);
+      const found = await asked.catch(() => new Map<string, SparkPoints>());
+      if (!signal.aborted) setPoints(found.get(name) ?? noPoints);
     };
     const timer = setTimeout(() => void ask(), sparkRestMillis);
     return () => {

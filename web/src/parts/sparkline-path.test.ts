@@ -1,12 +1,18 @@
 // Tests of the path of a sparkline: what is joined, and what is a gap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sparkPath } from './sparkline-path.ts';
+import { type SparkPaths, sparkPaths } from './sparkline-path.ts';
+
+type Values = readonly (number | null)[];
 
 /** Returns the points that a path joins: "0-1-2 5" has two lines. */
-function linesOf(points: readonly (number | null)[]): string {
-  const step = 120 / (points.length - 1);
-  const path = sparkPath(points, 1);
+function linesOf(
+  values: Values,
+  kind: keyof SparkPaths = 'whole',
+  covered: Values = values,
+): string {
+  const step = 120 / (values.length - 1);
+  const path = sparkPaths({ values, covered }, 1)[kind];
   const places = [...path.matchAll(/([ML])([\d.]+) /g)].map(([, kind, x]) => ({
     kind,
     i: Math.round(Number(x) / step),
@@ -41,5 +47,20 @@ test('points are joined across the usual distance, and a longer one is a gap', (
 });
 
 test('a value stands at its share of the height', () => {
-  assert.equal(sparkPath([0, 2, 1], 2), 'M0.0 23.0L0.0 23.0L60.0 1.0L120.0 12.0');
+  const { whole, unfinished } = sparkPaths({ values: [0, 2, 1], covered: [] }, 2);
+  assert.deepEqual([whole, unfinished], ['M0.0 23.0L0.0 23.0L60.0 1.0L120.0 12.0', '']);
+});
+
+test('values of unfinished buckets, and the lines to them, are in a path of their own', () => {
+  const cases: readonly (readonly [covered: readonly number[], whole: string, part: string])[] = [
+    [[9, 9, 9, 9, 4], '0-1-2-3', '3-4'],
+    [[9, 9, 9, 9, 5], '0-1-2-3-4', ''],
+    [[4, 9, 9, 4, 9], '1-2', '0-1 2-3-4'],
+    // Covered for a part of each bucket, as a program that is profiled ten seconds in a minute.
+    [[2, 1, 2, 2, 0.9], '0-1-2-3', '3-4'],
+  ];
+  for (const [covered, whole, part] of cases) {
+    const lines = (kind: keyof SparkPaths) => linesOf(points('xxxxx'), kind, covered);
+    assert.deepEqual([lines('whole'), lines('unfinished')], [whole, part]);
+  }
 });

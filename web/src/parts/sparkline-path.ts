@@ -1,4 +1,5 @@
-// Makes the path of a sparkline: decides which points are joined, and where each one is.
+// Makes the paths of a sparkline: decides which points are joined, and where each one is.
+import { isUnfinished, medianOf } from './unfinished.ts';
 
 export const sparkWidth = 120;
 export const sparkHeight = 24;
@@ -7,27 +8,56 @@ export const sparkHeight = 24;
 const joinedDistances = 3;
 
 /** Values at equal distances, oldest first; null where there are no profiles. */
-type Points = readonly (number | null)[];
+type Values = readonly (number | null)[];
 
-/** Returns the path of values against `max`; a value without neighbours is a dot. */
-export function sparkPath(points: Points, max: number): string {
+/** A line over time. */
+export interface SparkPoints {
+  readonly values: Values;
+  /** Time of each value in which something was profiled, in any unit; null if it is unknown. */
+  readonly covered: readonly (number | null)[];
+}
+
+/** A line without points. */
+export const noPoints: SparkPoints = { values: [], covered: [] };
+
+/** Paths of a line. */
+export interface SparkPaths {
+  readonly whole: string;
+  /** Values of unfinished buckets and the lines to them, which are drawn dashed. */
+  readonly unfinished: string;
+}
+
+/** Returns the paths of values against `max`; a value without neighbours is a dot. */
+export function sparkPaths({ values, covered }: SparkPoints, max: number): SparkPaths {
+  const usual = medianOf(covered.flatMap((one) => one ?? []));
+  const isPart = values.map((_, i) => isUnfinished(covered[i] ?? null, usual));
   const place = (i: number): string => {
-    const y = sparkHeight - 1 - ((points[i] ?? 0) / max) * (sparkHeight - 2);
-    return `${sparkX(i, points.length)} ${y.toFixed(1)}`;
+    const y = sparkHeight - 1 - ((values[i] ?? 0) / max) * (sparkHeight - 2);
+    return `${sparkX(i, values.length)} ${y.toFixed(1)}`;
   };
-  return stretchesOf(points)
-    .map((stretch) => {
+  const paths = { whole: '', unfinished: '' };
+  for (const stretch of stretchesOf(values)) {
+    let before: keyof SparkPaths | undefined;
+    stretch.forEach((i, at) => {
+      const last = stretch[Math.max(0, at - 1)];
+      const next = stretch[at + 1];
+      // The first point is of the line that follows.
+      const isOfPart = isPart[i] || isPart[at === 0 ? (next ?? i) : last];
+      const kind = isOfPart ? 'unfinished' : 'whole';
       // A line with no length is drawn as a dot.
-      return `M${place(stretch[0])}${stretch.map((i) => `L${place(i)}`).join('')}`;
-    })
-    .join('');
+      if (kind !== before) paths[kind] += `M${place(last)}`;
+      paths[kind] += `L${place(i)}`;
+      before = kind;
+    });
+  }
+  return paths;
 }
 
 /**
  * Returns the places of the values that belong together. Profiles that come once a minute leave
  * nulls in buckets of 30 s, so neighbours are joined across the usual distance between them.
  */
-export function stretchesOf(points: Points): readonly (readonly number[])[] {
+export function stretchesOf(points: Values): readonly (readonly number[])[] {
   const known = points.flatMap((point, i) => (point === null ? [] : [i]));
   const joined = joinedDistances * usualDistance(known);
   const stretches: number[][] = [];

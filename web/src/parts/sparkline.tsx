@@ -1,22 +1,24 @@
 // Draws a line of a hundred pixels: the values of one thing over time.
-import { sparkHeight, sparkPath, sparkWidth, sparkX } from './sparkline-path.ts';
+import { type SparkPoints, sparkHeight, sparkPaths, sparkWidth, sparkX } from './sparkline-path.ts';
 
 interface SparklineProps {
-  /** Oldest first; null where there are no profiles. */
-  readonly points: readonly (number | null)[];
+  readonly points: SparkPoints;
   /** The point at which a version came. */
   readonly mark: number | undefined;
 }
 
-/** Draws `points` against their maximum. */
+/** Draws `points` against their maximum; what is not finished is dashed, as in the large graph. */
 export function Sparkline({ points, mark }: SparklineProps) {
-  const max = Math.max(...points.map((point) => point ?? 0));
+  const { values } = points;
+  const max = Math.max(...values.map((value) => value ?? 0));
   if (!(max > 0)) return null;
+  const { whole, unfinished } = sparkPaths(points, max);
   return (
     <svg className="sparkline" viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} aria-hidden="true">
-      <path d={sparkPath(points, max)} />
+      <path d={whole} />
+      {unfinished !== '' && <path className="unfinished" d={unfinished} />}
       {mark !== undefined && (
-        <path className="deploy-mark" d={`M${sparkX(mark, points.length)} 0V${sparkHeight}`} />
+        <path className="deploy-mark" d={`M${sparkX(mark, values.length)} 0V${sparkHeight}`} />
       )}
     </svg>
   );

@@ -174,6 +174,7 @@ export function mergeRequest(
     groupBy: undefined,
     search: undefined,
     zoomPath: [],
+    topRecord: false,
   };
 }
 

@@ -86,18 +86,10 @@ test('reports of the server are read', () => {
   assert.equal(read.flamegraphArrow?.trimmed, 2n ** 53n + 1n);
   assert.deepEqual([...(read.flamegraphArrow?.record ?? [])], [1, 2]);
 
-  const meta = {
-    location: { address: Long.fromInt(4_096) },
-    function: { name: 'f' },
-    mapping: { file: '/b' },
-  };
-  const node = { meta, cumulative: Long.fromInt(3), flat: Long.fromInt(-2) };
-  const top = QueryResponse.encode({ top: { list: [node] } }).finish();
-  const [first] = decode(messages.queryResponse, top).top?.list ?? [];
-  assert.deepEqual([first.cumulative, first.flat], [3n, -2n]);
-  assert.equal(first.meta?.function?.name, 'f');
-  assert.equal(first.meta?.mapping?.file, '/b');
-  assert.equal(first.meta?.location?.address, 4_096n);
+  const record = Uint8Array.of(3, 4);
+  const top = QueryResponse.encode({ top: { unit: 'count', record } }).finish();
+  const functions = decode(messages.queryResponse, top).top;
+  assert.deepEqual([functions?.unit, ...(functions?.record ?? [])], ['count', 3, 4]);
 });
 
 test('targets are read', () => {

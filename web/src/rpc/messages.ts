@@ -113,37 +113,13 @@ export const queryRequest = message({
   rootTrimThreshold: [100, float],
   search: [110, nameSearch],
   zoomPath: [111, repeated(string)],
+  topRecord: [113, bool],
 });
 
 export const shareProfileRequest = message({ queryRequest: [1, queryRequest] });
 export const shareProfileResponse = message({ link: [1, string] });
 
-const functionMessage = message({
-  startLine: [2, int64],
-  name: [3, string],
-  systemName: [4, string],
-  filename: [5, string],
-});
-const mappingMessage = message({ file: [5, string], buildId: [6, string] });
-const locationMessage = message({ address: [2, int64] });
-const topNode = message({
-  meta: [
-    1,
-    message({
-      location: [1, locationMessage],
-      mapping: [2, mappingMessage],
-      function: [3, functionMessage],
-    }),
-  ],
-  cumulative: [2, int64],
-  flat: [3, int64],
-  flatDiff: [100, int64],
-});
-const top = message({
-  list: [1, repeated(topNode)],
-  reported: [2, int32],
-  unit: [4, string],
-});
+const top = message({ unit: [4, string], record: [101, bytes] });
 const flamegraphArrow = message({
   record: [1, bytes],
   unit: [2, string],
@@ -204,7 +180,6 @@ export type Timestamp = Exclude<ValueOf<typeof timestamp>, undefined>;
 export type LabelSet = Exclude<ValueOf<typeof labelSet>, undefined>;
 export type ProfileTypeMessage = Exclude<ValueOf<typeof profileType>, undefined>;
 export type MetricsSeries = Exclude<ValueOf<typeof metricsSeries>, undefined>;
-export type TopMessage = Exclude<ValueOf<typeof top>, undefined>;
 export type TargetMessage = Exclude<ValueOf<typeof target>, undefined>;
 
 const nanosPerSecond = 1_000_000_000n;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unknownCoverage } from '../format/measure.ts';
+import { noPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries, TargetMessage } from '../rpc/messages.ts';
 import {
   arrangeServices,
@@ -110,9 +111,9 @@ test('a service whose CPU time is in another type has its cores, never a count a
   assert.deepEqual([api.name, api.type, api.cores], ['api', cpu, 1]);
   assert.deepEqual([batch.name, batch.type, batch.cores], ['batch', samples, 2]);
   assert.equal(batch.coresBefore, 1);
-  assert.deepEqual(batch.points.slice(0, 2), [2, null]);
+  assert.deepEqual(batch.points.values.slice(0, 2), [2, null]);
   assert.deepEqual([etl.name, etl.type, etl.cores], ['etl', pypprof, 0.125]);
-  assert.equal(etl.points[0], 0.125);
+  assert.equal(etl.points.values[0], 0.125);
   assert.deepEqual([unknown.name, unknown.type, unknown.cores], ['unknown', samples, undefined]);
 });
 
@@ -146,8 +147,10 @@ test('a service is named by the first label there is; its cores are by its own t
       },
     ],
   });
-  const points = (...values: readonly number[]) =>
-    Array.from({ length: sparkPoints }, (_, i) => values[i] ?? null);
+  const points = (...values: readonly number[]) => ({
+    values: Array.from({ length: sparkPoints }, (_, i) => values[i] ?? null),
+    covered: Array.from({ length: sparkPoints }, (_, i) => (i < values.length ? 1e9 : null)),
+  });
   const coverage = { seconds: 1, snapshots: 0, samples: 0, period: 0 };
   const rest = { type: cpu, bytes: undefined, up: 0, down: 0, lastMillis: 1_000 };
   const common = { ...rest, deploy: undefined, coverage };
@@ -226,6 +229,40 @@ test('a service changes since its last deploy', () => {
   assert.equal(api.deploy, undefined);
 });
 
+test('points and a change since a deploy are by the time that profiles cover', () => {
+  const covering = (of: MetricsSeries, seconds: readonly number[]): MetricsSeries => ({
+    ...of,
+    samples: of.samples.map((sample, i) => {
+      return { ...sample, coveredNanos: BigInt(seconds[i] * 1e9) };
+    }),
+  });
+  const shop = { job: 'shop' };
+  const second = series({ ...shop, version: 'v2' }, 1, [0, 0, 3, 9]);
+  const [found] = readServices({
+    ...nothing,
+    // The first two buckets fall into the first place.
+    ...{ from: 500, stepMillis: 1_000 },
+    cpu: [
+      {
+        type: cpu,
+        series: [covering(series(shop, 2.5, [8, 2, 2, 4, 8]), [0.5, 1, 1, 1, 0.25])],
+        before: [],
+        versions: {
+          label: 'version',
+          series: [
+            series({ ...shop, version: 'v1' }, 1, [2]),
+            { ...second, samples: second.samples.slice(3) },
+          ],
+        },
+      },
+    ],
+  });
+  const { values, covered } = found.points;
+  assert.deepEqual(values.slice(0, 5), [4, 2, 4, 8, null]);
+  assert.deepEqual(covered.slice(0, 5), [1.5e9, 1e9, 1e9, 0.25e9, null]);
+  assert.deepEqual(found.deploy, { version: 'v2', point: 2, cores: 4.8, coresBefore: 3.2 });
+});
+
 test('memory is the average of the profiles, for programs in Go and in Node', () => {
   const node = 'memory:inuse_space:bytes:inuse_space:bytes';
   const objects = ['memory:inuse_objects:count:space:bytes', 'memory:space:bytes:space:bytes'];
@@ -272,7 +309,7 @@ test('a service that is gone is there with the time before, and one with only ta
 test('rows are searched and sorted', () => {
   const row = (name: string, cores: number, coresBefore: number, bytes: number): ServiceRow => ({
     ...{ name, label: 'job', type: cpu, cores, coresBefore, bytes },
-    points: [],
+    points: noPoints,
     deploy: undefined,
     up: 0,
     down: 0,

@@ -2,6 +2,7 @@
 import { deploysOf } from '../compare/versions.ts';
 import { type Coverage, measureOf, perSecondFactor, unknownCoverage } from '../format/measure.ts';
 import type { ProfileTypeOption } from '../format/profile-type.ts';
+import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
 import { type MetricsSeries, type TargetMessage, toNanos } from '../rpc/messages.ts';
 import { type Health, healthOf, readTargets } from './target-rows.ts';
 
@@ -30,8 +31,8 @@ export interface ServiceRow {
   readonly coresOfAll: number;
   /** Time that its profiles of CPU cover. */
   readonly coverage: Coverage;
-  /** Cores over time, oldest first; null where there are no profiles. */
-  readonly points: readonly (number | null)[];
+  /** Cores over time. */
+  readonly points: SparkPoints;
   /** The last version that came in the range; undefined if none is known. */
   readonly deploy: ServiceDeploy | undefined;
   /** Average number of bytes in use while profiled; undefined when its memory is not profiled. */
@@ -227,7 +228,7 @@ function scrapedAt(health: Health, nanos: bigint): number {
 
 function emptyRow({ name, label }: NamedService): ServiceRow {
   return {
-    ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: [] },
+    ...{ name, label, type: '', cores: undefined, coresBefore: undefined, points: noPoints },
     coresOfAll: 0,
     coverage: unknownCoverage,
     deploy: undefined,
@@ -256,22 +257,27 @@ function pointsOf(
   { samples }: MetricsSeries,
   { from, stepMillis }: ServiceAnswers,
   factor: number,
-): (number | null)[] {
-  const points = Array.from({ length: sparkPoints }, (): number | null => null);
-  for (const { timestamp, rate } of samples) {
+): SparkPoints {
+  const values = Array.from({ length: sparkPoints }, (): number | null => null);
+  const covered = Array.from({ length: sparkPoints }, (): number | null => null);
+  for (const { timestamp, rate, coveredNanos } of samples) {
     const at = Math.floor((Number(toNanos(timestamp)) / 1e6 - from) / stepMillis);
     const i = Math.min(sparkPoints - 1, Math.max(0, at));
     // Two buckets fall into the first place, if the range begins in the first of them.
-    points[i] = points[i] === null ? rate * factor : (points[i] + rate * factor) / 2;
+    const [sum, time] = [values[i] ?? 0, covered[i] ?? 0];
+    const own = Number(coveredNanos);
+    const share = time + own > 0 ? own / (time + own) : 1;
+    values[i] = sum + (rate * factor - sum) * share;
+    covered[i] = time + own || null;
   }
-  return points;
+  return { values, covered };
 }
 
 /** Finds the last version that came, and the cores before and since. */
 function deployOf(
   series: readonly MetricsSeries[],
   label: string,
-  points: readonly (number | null)[],
+  points: SparkPoints,
   { from, stepMillis }: ServiceAnswers,
 ): ServiceDeploy | undefined {
   const list = series.flatMap(({ labelset, samples: [first] }) => {
@@ -284,16 +290,22 @@ function deployOf(
   const last = deploysOf({ label, list: sorted }, stepMillis).at(-1);
   if (last === undefined) return undefined;
   const point = Math.floor((last.since - from) / stepMillis);
-  const coresBefore = meanOf(points.slice(0, point));
-  const cores = meanOf(points.slice(point));
+  const coresBefore = meanOf(points, 0, point);
+  const cores = meanOf(points, point, sparkPoints);
   if (coresBefore === undefined || cores === undefined) return undefined;
   return { version: last.value, point, cores, coresBefore };
 }
 
-function meanOf(points: readonly (number | null)[]): number | undefined {
-  const known = points.filter((point) => point !== null);
-  if (known.length === 0) return undefined;
-  return known.reduce((sum, point) => sum + point, 0) / known.length;
+/** Returns the cores of some points by the time that profiles cover. */
+function meanOf({ values, covered }: SparkPoints, from: number, to: number): number | undefined {
+  let [sum, time] = [0, 0];
+  for (let i = from; i < Math.min(to, values.length); i += 1) {
+    // Without known times all points count alike.
+    const weight = covered[i] ?? (values[i] === null ? 0 : 1);
+    sum += (values[i] ?? 0) * weight;
+    time += weight;
+  }
+  return time > 0 ? sum / time : undefined;
 }
 
 /**

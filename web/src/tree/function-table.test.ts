@@ -1,27 +1,38 @@
 // Tests of the table of functions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TopMessage } from '../rpc/messages.ts';
 import { orderOfDifference } from './difference-order.ts';
+import type { FunctionRows } from './function-rows.ts';
 import { buffersOfTable, functionTable } from './function-table.ts';
 import { indexOfText, unpackStrings } from './strings.ts';
+
+interface Node {
+  readonly name: string;
+  readonly flat: bigint;
+  readonly cumulative: bigint;
+  readonly before: bigint;
+}
 
 /**
  * Makes a row of an answer; `before` is its own value in the base of a diff, scaled by the server.
  */
-function node(name: string, flat: bigint, cumulative: bigint, before = 0n): TopMessage['list'][0] {
-  return {
-    meta: {
-      location: { address: 0x1f20n },
-      mapping: { file: name === '' ? '/lib/libm.so' : '/bin/api', buildId: 'abc' },
-      function: { startLine: 0n, name, systemName: name, filename: name === '' ? '' : 'api.go' },
-    },
-    ...{ cumulative, flat, flatDiff: flat - before },
-  };
+function node(name: string, flat: bigint, cumulative: bigint, before = 0n): Node {
+  return { name, flat, cumulative, before };
 }
 
-function tableOf(list: TopMessage['list'], totals: Parameters<typeof functionTable>[1]) {
-  return functionTable({ list, reported: list.length, unit: '' }, totals);
+function tableOf(list: readonly Node[], totals: Parameters<typeof functionTable>[1]) {
+  const rows: FunctionRows = {
+    count: list.length,
+    names: list.map(({ name }) => name || 'libm.so+0x1f20'),
+    hasFunction: Uint8Array.from(list, ({ name }) => (name === '' ? 0 : 1)),
+    files: list.map(({ name }) => (name === '' ? '' : 'api.go')),
+    binaries: list.map(({ name }) => (name === '' ? '/lib/libm.so' : '/bin/api')),
+    builds: list.map(() => 'abc'),
+    self: BigInt64Array.from(list, ({ flat }) => flat),
+    total: BigInt64Array.from(list, ({ cumulative }) => cumulative),
+    selfDifference: BigInt64Array.from(list, ({ flat, before }) => flat - before),
+  };
+  return functionTable(rows, totals);
 }
 
 test('functions are columns, with the rows in each order', () => {

@@ -1,6 +1,6 @@
 // Reads the functions of a selection into columns, and sorts and groups them, in the worker.
 import { baseName } from '../../../src/model/file-path.ts';
-import type { TopMessage } from '../rpc/messages.ts';
+import type { FunctionRows } from './function-rows.ts';
 import { binaryOf, packageOf, unknownGroup } from './grouping.ts';
 import { kindOf } from './kind.ts';
 import { packStrings, rankTexts } from './strings.ts';
@@ -55,46 +55,42 @@ interface TableTotals {
   readonly baseTotal: bigint | undefined;
 }
 
-/** Makes the table of an answer. */
-export function functionTable({ list }: TopMessage, totals: TableTotals): FunctionTable {
-  const names = list.map(({ meta }) => nodeName(meta));
-  const self = BigInt64Array.from(list, ({ flat }) => flat);
-  const total = BigInt64Array.from(list, ({ cumulative }) => cumulative);
+/** Makes the table of an answer, of which it takes the columns of values. */
+export function functionTable(rows: FunctionRows, totals: TableTotals): FunctionTable {
+  const { count, names, files, binaries, self } = rows;
   const { baseTotal } = totals;
-  if (baseTotal !== undefined) {
-    // The server scales the base to the other side; here each side has its own values.
-    const base = list.map(({ flat, flatDiff }) => flat - flatDiff);
-    const scaled = base.reduce((sum, value) => sum + value, 0n);
-    for (const [row, value] of base.entries()) {
-      total[row] = scaled === 0n ? 0n : (value * baseTotal) / scaled;
-    }
-  }
+  const total = baseTotal === undefined ? rows.total : baseValues(rows, baseTotal);
   const rank = rankTexts(names);
-  const files = list.map(({ meta }) => meta?.function?.filename ?? '');
-  const binaries = list.map(({ meta }) => meta?.mapping?.file ?? '');
   return {
-    count: list.length,
+    count,
     names: packStrings(names),
     ...{ self, total },
     files: packStrings(files),
     binaries: packStrings(binaries),
-    builds: packStrings(list.map(({ meta }) => meta?.mapping?.buildId ?? '')),
+    builds: packStrings(rows.builds),
     order: {
-      self: orderOf(list.length, rank, self),
-      total: orderOf(list.length, rank, total),
-      name: orderOf(list.length, rank),
-      file: orderOf(list.length, rank, keysOf(files)),
-      binary: orderOf(list.length, rank, keysOf(binaries.map((path) => baseName(path)))),
+      self: orderOf(count, rank, self),
+      total: orderOf(count, rank, total),
+      name: orderOf(count, rank),
+      file: orderOf(count, rank, keysOf(files)),
+      binary: orderOf(count, rank, keysOf(binaries.map((path) => baseName(path)))),
     },
     groupShares: {
-      binary: sharesOf(list, totals.total, (_, __, binary) => binaryOf(binary)),
-      package: sharesOf(list, totals.total, packageOf),
-      kind: sharesOf(list, totals.total, (...of) => kindOf(...of) ?? unknownGroup),
+      binary: sharesOf(rows, totals.total, (_, __, binary) => binaryOf(binary)),
+      package: sharesOf(rows, totals.total, packageOf),
+      kind: sharesOf(rows, totals.total, (...of) => kindOf(...of) ?? unknownGroup),
     },
-    unnamed: unnamedBuilds(list),
+    unnamed: unnamedBuilds(rows),
     whole: totals.total,
     baseWhole: baseTotal,
   };
+}
+
+/** Returns the self values of the base: the server scales it to the other side, here it is not. */
+function baseValues({ self, selfDifference }: FunctionRows, baseTotal: bigint): BigInt64Array {
+  const base = self.map((value, row) => value - (selfDifference?.[row] ?? 0n));
+  const scaled = base.reduce((sum, value) => sum + value, 0n);
+  return base.map((value) => (scaled === 0n ? 0n : (value * baseTotal) / scaled));
 }
 
 /** Returns the columns' buffers, to transfer them instead of copying. */
@@ -134,37 +130,29 @@ function keysOf(texts: readonly string[]): Float64Array {
   return Float64Array.from(texts, (text) => keys.get(text) ?? 0);
 }
 
-function nodeName(meta: TopMessage['list'][number]['meta']): string {
-  const name = meta?.function?.name ?? '';
-  if (name !== '') return name;
-  const file = meta?.mapping?.file ?? '';
-  const address = `0x${BigInt.asUintN(64, meta?.location?.address ?? 0n).toString(16)}`;
-  return file === '' ? address : `${baseName(file)}+${address}`;
-}
-
-function unnamedBuilds(list: TopMessage['list']): UnnamedBuild[] {
+function unnamedBuilds(rows: FunctionRows): UnnamedBuild[] {
   const builds = new Map<string, UnnamedBuild>();
-  for (const { meta, flat } of list) {
-    if ((meta?.function?.name ?? '') !== '') continue;
-    const { file: binary = '', buildId: build = '' } = meta?.mapping ?? {};
-    builds.set(build, { build, binary, self: flat + (builds.get(build)?.self ?? 0n) });
+  for (let row = 0; row < rows.count; row += 1) {
+    if (rows.hasFunction[row] === 1) continue;
+    const [binary, build] = [rows.binaries[row], rows.builds[row]];
+    builds.set(build, { build, binary, self: rows.self[row] + (builds.get(build)?.self ?? 0n) });
   }
   return [...builds.values()];
 }
 
 function sharesOf(
-  list: TopMessage['list'],
+  { count, names, hasFunction, files, binaries, self }: FunctionRows,
   total: bigint,
   groupOf: (name: string, file: string, binary: string) => string,
 ): Map<string, number> {
   const shares = new Map<string, number>();
   const whole = Number(total);
   if (whole <= 0) return shares;
-  for (const { meta, flat } of list) {
-    if (flat === 0n) continue;
-    const { name = '', filename = '' } = meta?.function ?? {};
-    const group = groupOf(name, filename, meta?.mapping?.file ?? '');
-    shares.set(group, (shares.get(group) ?? 0) + Number(flat) / whole);
+  for (let row = 0; row < count; row += 1) {
+    if (self[row] === 0n) continue;
+    const name = hasFunction[row] === 1 ? names[row] : '';
+    const group = groupOf(name, files[row], binaries[row]);
+    shares.set(group, (shares.get(group) ?? 0) + Number(self[row]) / whole);
   }
   return shares;
 }

@@ -4,8 +4,18 @@
 // Shape of the record: Parca's FLAMEGRAPH_ARROW, 18 columns, breadth-first, LZ4 bodies. Integer
 // columns come in the smallest width that fits and are widened here, once.
 import { baseName } from '../../../src/model/file-path.ts';
-import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
-import { addLz4 } from './arrow-lz4.ts';
+import type { Column, Table } from '@uwdata/flechette';
+import {
+  type AnyBatch,
+  batchOf,
+  dictionaryOf,
+  dictionaryTexts,
+  isNull,
+  optionalBatch,
+  readRecord,
+  valuesOf,
+  widen64,
+} from './arrow-cells.ts';
 import { inlinedFlag, labelFlag, noString, type ServerRows, type Strings } from './tree.ts';
 
 /** The answer's rows, and the tables of texts to which they refer. */
@@ -15,8 +25,6 @@ export interface ArrowRows {
   readonly strings: Strings;
 }
 
-addLz4();
-
 /**
  * Reads the record of a flame graph; `isDiff`: of a diff, whose base is computed from the
  * differences.
@@ -24,7 +32,7 @@ addLz4();
  * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.
  */
 export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
-  const table = tableFromIPC(record);
+  const table = readRecord(record);
   const count = table.numRows;
   const strings = new StringCollector();
   const names = nameColumn(table, count);
@@ -48,47 +56,6 @@ export function readArrow(record: Uint8Array, isDiff: boolean): ArrowRows {
   return { rows, names: names.texts, strings: strings.finish() };
 }
 
-type AnyBatch = Batch<unknown>;
-
-function optionalBatch(table: Table, name: string): AnyBatch | undefined {
-  const found: Column<unknown> | undefined = table.getChild(name) ?? undefined;
-  return found?.data[0];
-}
-
-function batchOf(table: Table, name: string): AnyBatch {
-  const batch = optionalBatch(table, name);
-  if (batch === undefined) throw new RangeError(`the answer has no column ${name}`);
-  return batch;
-}
-
-function valuesOf(batch: AnyBatch): ArrayLike<number | bigint> {
-  return batch.values;
-}
-
-function isNull(batch: AnyBatch, row: number): boolean {
-  return batch.nullCount > 0 && (batch.validity[row >> 3] & (1 << (row & 7))) === 0;
-}
-
-/** Widens integers of any width to int64; null is 0. */
-function widen64(batch: AnyBatch): BigInt64Array {
-  const wide = new BigInt64Array(batch.length);
-  const halves = new Uint32Array(wide.buffer);
-  const { values } = batch;
-  if (values instanceof BigUint64Array || values instanceof BigInt64Array) {
-    wide.set(new BigInt64Array(values.buffer, values.byteOffset, batch.length));
-  } else {
-    for (let row = 0; row < batch.length; row++) {
-      const value = Number(values[row]);
-      halves[2 * row] = value;
-      halves[2 * row + 1] = value < 0 ? 0xffffffff : 0;
-    }
-  }
-  if (batch.nullCount > 0) {
-    for (let row = 0; row < batch.length; row++) if (isNull(batch, row)) wide[row] = 0n;
-  }
-  return wide;
-}
-
 function baseOf(compared: BigInt64Array, difference: BigInt64Array): BigInt64Array {
   return difference.map((value, row) => compared[row] - value);
 }
@@ -107,28 +74,6 @@ function setFlag(flags: Uint8Array, batch: AnyBatch, flag: number): void {
     const bit = Number(bits[row >> 3]) & (1 << (row & 7));
     if (bit !== 0 && !isNull(batch, row)) flags[row] |= flag;
   }
-}
-
-/** Returns the texts of a dictionary column (Binary or Utf8), by index. */
-function dictionaryTexts(batch: AnyBatch): string[] {
-  const dictionary = dictionaryOf(batch);
-  const decoder = new TextDecoder();
-  const texts: string[] = [];
-  for (const part of dictionary?.data ?? []) {
-    const bytes = part.values;
-    if (!(bytes instanceof Uint8Array)) throw new RangeError('a dictionary holds no text');
-    for (let i = 0; i < part.length; i++) {
-      texts.push(
-        decoder.decode(bytes.subarray(Number(part.offsets[i]), Number(part.offsets[i + 1]))),
-      );
-    }
-  }
-  return texts;
-}
-
-/** flechette's dictionary batches carry their dictionary; its types do not say so. */
-function dictionaryOf(batch: AnyBatch): Column<unknown> | undefined {
-  return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
 }
 
 /** Returns the names of all rows: the function, else its address; "root" for the first row. */

@@ -7,6 +7,7 @@ import { setLocalServer } from '../rpc/local.ts';
 import { flameGraphArrowReport, topReport } from '../rpc/messages.ts';
 import { buffersOf, buildTree } from './build-tree.ts';
 import { coverageOf } from './coverage.ts';
+import { noFunctionRows, readFunctionRows } from './function-rows.ts';
 import { buffersOfTable, type FunctionTable, functionTable } from './function-table.ts';
 import type {
   AnsweredTree,
@@ -96,10 +97,12 @@ async function fetchFunctions(
   { base, query, span }: FunctionsQuestion,
   asking: Asking,
 ): Promise<FunctionTable> {
-  const request = mergeRequest(query, span, topReport, 0);
+  const merge = mergeRequest(query, span, topReport, 0);
+  const request = { ...merge, topRecord: true };
   const { top, total, base: side } = await call(base, queryMethod, request, asking);
   const baseTotal = isDiff(query) ? (side?.total ?? 0n) : undefined;
-  return functionTable(top ?? { list: [], reported: 0, unit: '' }, { total, baseTotal });
+  const rows = top === undefined ? noFunctionRows : readFunctionRows(top.record);
+  return functionTable(rows, { total, baseTotal });
 }
 
 /** Returns the value of the base for each value of the other side. */

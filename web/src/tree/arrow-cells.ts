@@ -1,0 +1,87 @@
+// Reads columns of the server's Arrow records as plain arrays: no value is read through an object.
+import { type Batch, type Column, type Table, tableFromIPC } from '@uwdata/flechette';
+import { addLz4 } from './arrow-lz4.ts';
+
+addLz4();
+
+/** Errors: flechette's own for bytes that are not an Arrow stream. */
+export function readRecord(record: Uint8Array): Table {
+  return tableFromIPC(record);
+}
+
+/** A column of a record, which is one batch. */
+export type AnyBatch = Batch<unknown>;
+
+/** Returns a column, or undefined without one. */
+export function optionalBatch(table: Table, name: string): AnyBatch | undefined {
+  const found: Column<unknown> | undefined = table.getChild(name) ?? undefined;
+  return found?.data[0];
+}
+
+/** Returns a column. Errors: RangeError for a missing one. */
+export function batchOf(table: Table, name: string): AnyBatch {
+  const batch = optionalBatch(table, name);
+  if (batch === undefined) throw new RangeError(`the answer has no column ${name}`);
+  return batch;
+}
+
+/** Returns the values of a column, or the indices of a dictionary column. */
+export function valuesOf(batch: AnyBatch): ArrayLike<number | bigint> {
+  return batch.values;
+}
+
+/** Returns true if a row has no value. */
+export function isNull(batch: AnyBatch, row: number): boolean {
+  return batch.nullCount > 0 && (batch.validity[row >> 3] & (1 << (row & 7))) === 0;
+}
+
+/** Widens integers of any width to int64; null is 0. */
+export function widen64(batch: AnyBatch): BigInt64Array {
+  const wide = new BigInt64Array(batch.length);
+  const halves = new Uint32Array(wide.buffer);
+  const { values } = batch;
+  if (values instanceof BigUint64Array || values instanceof BigInt64Array) {
+    wide.set(new BigInt64Array(values.buffer, values.byteOffset, batch.length));
+  } else {
+    for (let row = 0; row < batch.length; row++) {
+      const value = Number(values[row]);
+      halves[2 * row] = value;
+      halves[2 * row + 1] = value < 0 ? 0xffffffff : 0;
+    }
+  }
+  if (batch.nullCount > 0) {
+    for (let row = 0; row < batch.length; row++) if (isNull(batch, row)) wide[row] = 0n;
+  }
+  return wide;
+}
+
+/** Returns the texts of a dictionary column (Binary or Utf8), by index. */
+export function dictionaryTexts(batch: AnyBatch): string[] {
+  const dictionary = dictionaryOf(batch);
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  for (const part of dictionary?.data ?? []) {
+    const bytes = part.values;
+    if (!(bytes instanceof Uint8Array)) throw new RangeError('a dictionary holds no text');
+    for (let i = 0; i < part.length; i++) {
+      texts.push(
+        decoder.decode(bytes.subarray(Number(part.offsets[i]), Number(part.offsets[i + 1]))),
+      );
+    }
+  }
+  return texts;
+}
+
+/** flechette's dictionary batches carry their dictionary; its types do not say so. */
+export function dictionaryOf(batch: AnyBatch): Column<unknown> | undefined {
+  return 'dictionary' in batch ? (batch.dictionary as Column<unknown>) : undefined;
+}
+
+/** Returns the text of each row of a dictionary column; "" for rows without one. */
+export function rowTexts(batch: AnyBatch): string[] {
+  const texts = dictionaryTexts(batch);
+  const values = valuesOf(batch);
+  return Array.from({ length: batch.length }, (_, row) =>
+    isNull(batch, row) ? '' : (texts[Number(values[row])] ?? ''),
+  );
+}

@@ -1,0 +1,72 @@
+// Reads the record of the functions of a selection into columns.
+import { baseName } from '../../../src/model/file-path.ts';
+import { batchOf, isNull, optionalBatch, readRecord, rowTexts, widen64 } from './arrow-cells.ts';
+
+/** Columns of an answer, a row for each function, or for each address without one. */
+export interface FunctionRows {
+  readonly count: number;
+  /** Name of the function, else `binary+0x1f20`. */
+  readonly names: readonly string[];
+  /** 1 for each row with a function. */
+  readonly hasFunction: Uint8Array;
+  /** Texts are "" where they are unknown. */
+  readonly files: readonly string[];
+  readonly binaries: readonly string[];
+  readonly builds: readonly string[];
+  readonly self: BigInt64Array;
+  readonly total: BigInt64Array;
+  /** In a diff, the self value minus that of the scaled base. */
+  readonly selfDifference: BigInt64Array | undefined;
+}
+
+/** An answer without functions. */
+export const noFunctionRows: FunctionRows = {
+  count: 0,
+  names: [],
+  hasFunction: new Uint8Array(0),
+  files: [],
+  binaries: [],
+  builds: [],
+  self: new BigInt64Array(0),
+  total: new BigInt64Array(0),
+  selfDifference: undefined,
+};
+
+/**
+ * Reads a record of functions.
+ *
+ * Errors: flechette's own for bytes that are not an Arrow stream; RangeError for a missing column.
+ */
+export function readFunctionRows(record: Uint8Array): FunctionRows {
+  const table = readRecord(record);
+  const count = table.numRows;
+  const column = (name: string) => batchOf(table, name);
+  // A stream without rows has no batches.
+  if (count === 0) return noFunctionRows;
+  const functions = column('function_name');
+  const names = rowTexts(functions);
+  const hasFunction = new Uint8Array(count);
+  const binaries = rowTexts(column('mapping_file'));
+  const addresses = widen64(column('location_address'));
+  for (let row = 0; row < count; row += 1) {
+    if (!isNull(functions, row)) hasFunction[row] = 1;
+    else names[row] = addressName(binaries[row], addresses[row]);
+  }
+  const difference = optionalBatch(table, 'flat_diff');
+  return {
+    count,
+    names,
+    hasFunction,
+    files: rowTexts(column('function_file_name')),
+    binaries,
+    builds: rowTexts(column('mapping_build_id')),
+    self: widen64(column('flat')),
+    total: widen64(column('cumulative')),
+    selfDifference: difference && widen64(difference),
+  };
+}
+
+function addressName(binary: string, address: bigint): string {
+  const digits = `0x${BigInt.asUintN(64, address).toString(16)}`;
+  return binary === '' ? digits : `${baseName(binary)}+${digits}`;
+}
