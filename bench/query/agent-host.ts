@@ -63,6 +63,8 @@ async function askReport(
     merge,
     reportType,
     rootTrimThreshold: 0.035,
+    // Versions that do not know it answer with messages.
+    topRecord: true,
   };
   const bytes = await unary(client, `${service}/Query`, QueryRequest.encode(request).finish());
   const { total, warnings } = QueryResponse.decode(bytes);

@@ -27,7 +27,7 @@ import {
 const here = join(import.meta.dirname, '../..');
 const refreshCount = Number(process.env['BENCH_REFRESHES'] ?? 8);
 const query = 'parca_agent:samples:count:cpu:nanoseconds:delta | by (comm)';
-/** The page is quiet if it asked nothing for so long; sparklines wait 0.4 s. */
+/** Milliseconds without requests after which the page is quiet; sparklines wait 400. */
 const quietMillis = 1_500;
 
 interface Host {

@@ -11,7 +11,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
-import { PanelState } from '../states/panel-state.tsx';
+import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
 import '../styles/changes.css';
 
@@ -44,15 +44,16 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
       matchersOf(query).flatMap(({ name, operator }) => (operator === '=' ? [name] : [])),
     );
     const tried = names.filter((name) => !fixed.has(name)).slice(0, labelsMax);
+    const warnings: string[] = [];
     const values = await Promise.all(
       tried.map(async (name) => {
         const [a, b] = await Promise.all(
-          [before, now].map((side) => askValues(api, side, name, measure, asking)),
+          [before, now].map((side) => askValues(api, side, name, measure, warnings, asking)),
         );
         return [name, { before: a, now: b }] as const;
       }),
     );
-    return { ranked: rankLabelChanges(new Map(values)), tried };
+    return { ranked: rankLabelChanges(new Map(values)), tried, warnings };
   });
   const { value } = answer;
   return (
@@ -64,6 +65,7 @@ export function LabelsPanel({ explore, onQuery }: LabelsPanelProps) {
     >
       {value !== undefined && (
         <>
+          <Incomplete warnings={value.warnings} told={explore.warnings} />
           <div className="changes-head">
             <p className="changes-summary">
               Against {against}: {sentenceOf(value.ranked[0])}
@@ -117,16 +119,19 @@ function sidesToCompare(
   };
 }
 
+/** Asks for the values of a label on one side; adds what the server warns of to `warnings`. */
 async function askValues(
   api: Api,
   { query, span }: Side,
   name: string,
   { kind, delta }: Measure,
+  warnings: string[],
   asking: Asking,
 ): Promise<LabelValuesOf> {
   const stepMillis = span.to - span.from + 1;
   const question = { query, span, stepMillis, sumBy: [name] };
-  const { series } = await api.queryRange(question, { signal: asking.signal });
+  const { series, warnings: said } = await api.queryRange(question, { signal: asking.signal });
+  warnings.push(...said);
   // The server's averages are per nanosecond.
   const factor = delta && (kind === 'bytes' || kind === 'count') ? 1e9 : 1;
   return new Map(

@@ -116,7 +116,7 @@ function AnsweredCallers(props: CallersGraphProps & { readonly tree: AnsweredTre
   return (
     <SideGraph
       // The sandwich has cut off its callers, which are in the stacks before it.
-      explore={{ ...explore, query: withoutSandwich(explore.query) }}
+      explore={{ ...explore, query: withoutSandwich(explore.query), coverage: tree.coverage }}
       {...{ tree, texts, grouping, steps, zoomRow, handle, onDetail, onLeave }}
       label={`Callers of ${callee}, ${plural(tree.count - 1, 'frame')}${cutText}`}
       hit={result?.hit}

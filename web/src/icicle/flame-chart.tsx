@@ -16,7 +16,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { getJson } from '../rpc/json.ts';
-import { PanelState } from '../states/panel-state.tsx';
+import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import '../styles/flame-chart.css';
 import type { ChartLane, FlameChart } from '../tree/tree-messages.ts';
 import { TreeTexts } from '../tree/tree-texts.ts';
@@ -68,7 +68,17 @@ export function FlameChartPanel(props: FlameChartPanelProps) {
           A comparison has two times, so it has no flame chart: choose another view.
         </p>
       )}
-      {answer !== undefined && <Lanes {...props} chart={answer} labels={labels ?? []} />}
+      {answer !== undefined && (
+        <>
+          <Incomplete warnings={answer.warnings} told={explore.warnings} />
+          <Lanes
+            {...props}
+            explore={{ ...explore, coverage: answer.coverage }}
+            chart={answer}
+            labels={labels ?? []}
+          />
+        </>
+      )}
       <PanelState resource={chart} what="the flame chart" />
     </div>
   );
@@ -213,7 +223,7 @@ function Lane(props: LaneProps) {
   return (
     <section className="chart-lane" aria-label={what} style={isOnly ? { flex: 1 } : {}}>
       <p className="chart-lane-title">
-        <span>{what}</span> <b>{valueText}</b>
+        <span>{what}</span> <b title={laneTitle}>{valueText}</b>
       </p>
       <div className="chart-lane-graph" style={isOnly ? { flex: 1 } : { height: `${height}px` }}>
         <SideGraph
@@ -239,6 +249,10 @@ function Lane(props: LaneProps) {
     </section>
   );
 }
+
+const laneTitle =
+  'Its part of the total: by the time in which anything was profiled, as in the legend of the ' +
+  'graph over time, so that the lanes add up';
 
 interface TimeAxisProps {
   readonly from: number;

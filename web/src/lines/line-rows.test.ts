@@ -1,13 +1,20 @@
 // Tests of the rows of the lines panel, with a text and without.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unknownCoverage } from '../format/measure.ts';
 import { lineRowsOf } from './line-rows.ts';
 
 const values = [
   { line: 2, self: 1n, total: 9n },
   { line: 4, self: 5n, total: 6n },
 ];
-const answer = { whyEmpty: '', total: 10n, warnings: [], values };
+const answer = {
+  whyEmpty: '',
+  total: 10n,
+  coverage: unknownCoverage,
+  warnings: [],
+  values,
+};
 
 test('with a text, each of its lines is a row', () => {
   const rows = lineRowsOf({ ...answer, text: 'a\r\nb\n\nd\n' });

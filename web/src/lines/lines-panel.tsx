@@ -9,7 +9,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import { revealRow, rowStep, useRowRange } from '../parts/row-range.ts';
 import { askLines, type LinesAnswer, type LineValue } from '../rpc/lines.ts';
-import { PanelState } from '../states/panel-state.tsx';
+import { Incomplete, PanelState } from '../states/panel-state.tsx';
 import { lineRowsOf, type LineRows } from './line-rows.ts';
 import '../styles/lines.css';
 
@@ -52,6 +52,7 @@ export function LinesPanel({ explore }: LinesPanelProps) {
           <bdi>{file}</bdi>
         </span>
       </div>
+      {answer !== undefined && <Incomplete warnings={answer.warnings} told={explore.warnings} />}
       {answer?.text === '' && (
         <p className="notice">
           The text of this file is not stored: {answer.whyEmpty}. These are its lines with values.
@@ -94,10 +95,10 @@ function LinesBody({ rows, answer, explore, line }: LinesBodyProps) {
     if (navigator.userActivation.hasBeenActive) element.focus({ preventScroll: true });
   }, []);
 
-  const { measure, coverage } = explore;
+  const { measure } = explore;
   const textOf = (value: bigint): string => {
     if (unit === 'percent') return formatPercent(shareOf(value, answer.total));
-    const rate = unit === 'rate' ? formatRate(value, measure, coverage) : undefined;
+    const rate = unit === 'rate' ? formatRate(value, measure, answer.coverage) : undefined;
     return rate ?? formatTotal(value, measure);
   };
   const goTo = (row: number) => {

@@ -2,11 +2,13 @@
 // shows them.
 import { tableFromIPC } from '@uwdata/flechette';
 import { addLz4 } from '../tree/arrow-lz4.ts';
+import { coverageOf } from '../tree/coverage.ts';
+import type { Coverage } from '../format/measure.ts';
 import { mergeRequest, type Span } from './api.ts';
 import type { Asking } from './asking.ts';
 import { call } from './grpc-web.ts';
 import { mergeProfile } from './messages.ts';
-import { bool, bytes, int32, int64, message, repeated, string } from './protobuf.ts';
+import { bool, bytes, double, int32, int64, message, repeated, string } from './protobuf.ts';
 
 const sourceReport = 6;
 const request = message({
@@ -21,7 +23,10 @@ const response = message({
     12,
     message({ record: [1, bytes], text: [2, string], unit: [3, string], whyEmpty: [100, string] }),
   ],
+  sampleCount: [101, int64],
   coveredNanos: [102, int64],
+  period: [103, int64],
+  snapshots: [104, double],
   warnings: [105, repeated(string)],
 });
 const method = { path: 'parca.query.v1alpha1.QueryService/Query', request, response };
@@ -48,8 +53,9 @@ export interface LinesAnswer {
   readonly whyEmpty: string;
   /** Lines with values, by number. */
   readonly values: readonly LineValue[];
-  /** Total of the selection. */
+  /** Total of the selection, and the time that it covers. */
   readonly total: bigint;
+  readonly coverage: Coverage;
   readonly warnings: readonly string[];
 }
 
@@ -64,10 +70,12 @@ export async function askLines(
   const { mode, merge, reportType } = mergeRequest(query, span, sourceReport, 0);
   const sourceReference = { buildId, filename: file, only: false };
   const asked = { mode, merge, reportType, sourceReference };
-  const { source, total, warnings } = await call(base, method, asked, asking);
+  const answer = await call(base, method, asked, asking);
+  const { source, total, warnings } = answer;
   if (source === undefined) throw new RangeError('the answer has no lines');
   const { record, text, whyEmpty } = source;
-  return { text, whyEmpty, total, warnings, values: readValues(record, file) };
+  const coverage = coverageOf(answer);
+  return { text, whyEmpty, total, coverage, warnings, values: readValues(record, file) };
 }
 
 /** Reads the record. The server also answers with files whose names end with the one asked for. */

@@ -55,11 +55,16 @@ export function PanelState({ resource, what }: PanelStateProps) {
 
 const warningsShown = 3;
 
-/** Returns each sentence once; of those about missing names only the first, as panels differ. */
-function withOneOfNames(warnings: readonly string[]): string[] {
+/**
+ * Returns each sentence once that was not told elsewhere on the page; of those about missing names
+ * only the first, as panels differ.
+ */
+function newSentences(warnings: readonly string[], told: readonly string[]): string[] {
   // The page shows averages, and says itself what counts since a start.
-  const sentences = [...new Set(warnings)].filter((said) => readSumNote(said) === undefined);
-  const first = sentences.find(isOfNames);
+  const sentences = [...new Set(warnings)].filter(
+    (said) => readSumNote(said) === undefined && !told.includes(said),
+  );
+  const first = told.some(isOfNames) ? undefined : sentences.find(isOfNames);
   return sentences.filter((sentence) => !isOfNames(sentence) || sentence === first);
 }
 
@@ -67,9 +72,15 @@ function isOfNames(sentence: string): boolean {
   return isAboutNames(sentence) && !sentence.startsWith('lines');
 }
 
+interface IncompleteProps {
+  readonly warnings: readonly string[];
+  /** Warnings that another part of the page shows. */
+  readonly told?: readonly string[];
+}
+
 /** The server's warnings, each once; nothing if there are none. */
-export function Incomplete({ warnings }: { readonly warnings: readonly string[] }) {
-  const all = withOneOfNames(warnings);
+export function Incomplete({ warnings, told = [] }: IncompleteProps) {
+  const all = newSentences(warnings, told);
   const ofGroups = all.filter(isAboutGroups);
   return (
     <>
