@@ -26,7 +26,7 @@ test('what is not given', () => {
   assert.equal(query.from, '2026-11-21T09:00:00Z');
   assert.equal(query.to, '2026-11-21T10:00:00Z');
   assert.equal(query.format, 'text');
-  assert.deepEqual(query.top, { sort: 'flat', rowsMax: 20 });
+  assert.deepEqual(query.top, { by: 'function', sort: 'flat', rowsMax: 20 });
   const labels = options('labels');
   assert.deepEqual([labels.from, labels.to, labels.match], ['', '', []]);
   assert.equal(options('export', 'cpu').format, 'pprof');

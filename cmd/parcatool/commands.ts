@@ -6,6 +6,7 @@ import { counted } from '../../src/base/text/counted.ts';
 import { createFiles } from '../../src/base/node/files.ts';
 import { nearestSentence } from '../../src/base/text/nearest.ts';
 import { printable } from '../../src/base/text/printable.ts';
+import { friendlyName } from '../../src/model/friendly-type.ts';
 import { flag, type FlagRow } from '../flag-table.ts';
 import { field, getJson, listOf, textOf } from './client.ts';
 import type { Command, FailedOutput, Output } from './command.ts';
@@ -79,6 +80,7 @@ const topFlags: readonly FlagRow[] = [
   flag('top=COUNT', '20', 'Number of functions to show at most; 0 means all.'),
   flag('sort=COLUMN', 'flat', 'Column to sort by: flat or cumulative.'),
 ];
+const namesFlag = flag('names', 'false', 'Adds the name that the page has for each type.');
 const byFlag = flag('by=WHAT', 'function', 'What a row is: a function, or a line of source.');
 const colorFlag = flag(
   'color=WHEN',
@@ -205,7 +207,7 @@ const rows: readonly Command[] = [
     argument: '',
     help: 'Lists the stored profile types.',
     formats: listFormats,
-    flags: [...serverFlags, ...rangeFlags('', ''), outputFlag],
+    flags: [...serverFlags, ...rangeFlags('', ''), namesFlag, outputFlag],
     run: types,
   },
   {
@@ -335,7 +337,14 @@ async function types(_none: readonly string[], options: Options): Promise<Output
     const delta = field(type, 'delta') === true ? ['delta'] : [];
     return [...parts.map((part) => textOf(field(type, part))), ...delta].join(':');
   });
-  return list(names.sort(), options);
+  names.sort();
+  if (!options.withNames || names.length === 0) return list(names, options);
+  const named = names.map((type) => ({ type, name: friendlyName(type) }));
+  if (options.format === 'json') return `${JSON.stringify(named, undefined, 2)}\n`;
+  const width = Math.max(...names.map((type) => printable(type).length));
+  return named
+    .map(({ type, name }) => `${printable(type).padEnd(width)}  ${printable(name)}\n`)
+    .join('');
 }
 
 async function snapshot(_none: readonly string[], options: Options): Promise<Output> {

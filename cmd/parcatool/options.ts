@@ -24,6 +24,8 @@ export interface Options {
   readonly top: TopOptions;
   readonly match: readonly string[];
   readonly profileType: string;
+  /** True to print names of types, too. */
+  readonly withNames: boolean;
   /** Label `job` and name of pushed profiles; "" = not given. */
   readonly job: string;
   readonly name: string;
@@ -113,6 +115,7 @@ export function readOptions(
     },
     match: flags.all('match').filter((selector) => selector !== ''),
     profileType: flags.text('type'),
+    withNames: flags.isOn('names'),
     job: flags.text('job'),
     name: flags.text('name'),
     labels: flags.all('label').filter((label) => label !== ''),

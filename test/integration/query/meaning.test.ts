@@ -254,3 +254,32 @@ test('graphs over time warn of totals that are no amounts, and of groups that ar
     /^by \(jop\) groups nothing: no profile of the query has this label, the nearest are "job"/,
   );
 });
+
+test('top lists lines of source, of the same total and times as functions', async () => {
+  const query = 'process_cpu{job="feed"}';
+  const { out, err } = await tool('top', query, '--by=line', ...range);
+  assert.equal(err, '');
+  const functions = await tool('top', query, ...range);
+  assert.deepEqual(out.split('\n').slice(0, 3), functions.out.split('\n').slice(0, 3));
+  assert.deepEqual(out.split('\n').slice(4, 7), [
+    ' flat   flat%  cumulative    cum%  line',
+    '400ms  100.0%       400ms  100.0%  test.go:1 handle',
+    '    0    0.0%       400ms  100.0%  test.go:2 main',
+  ]);
+  const heap = await tool('top', 'memory{job="shop"}', '--by=line', ...range);
+  assert.match(heap.out, /average 75\.0MiB[^]*\n75\.0MiB  100\.0% .* test\.go:1 keep\n/);
+  const compared = await tool('top', `diff(${query}, ${query})`, '--by=line', ...range);
+  assert.equal(compared.code, 2);
+  assert.match(compared.err, /--by=line is for one query/);
+});
+
+test('types have the names of the page next to them, if asked', async () => {
+  const { out } = await tool('types', '--names');
+  assert.match(out, /^process_cpu:CPU:nanoseconds:CPU:nanoseconds:delta {2,}CPU time$/m);
+  assert.match(out, /^memory:inuse_space:bytes:space:bytes {2,}Memory in use$/m);
+  const json = JSON.parse((await tool('types', '--names', '-o=json')).out);
+  assert.deepEqual(json[0], {
+    type: 'memory:alloc_space:bytes:space:bytes',
+    name: 'Memory allocated',
+  });
+});

@@ -1,6 +1,7 @@
 // Tests of numbers, units, measures and profile type names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { friendlyName } from '../../../src/model/friendly-type.ts';
 import * as measures from './measure.ts';
 import * as numbers from './numbers.ts';
 import * as types from './profile-type.ts';
@@ -132,6 +133,6 @@ test('the profile type opened first', () => {
 });
 
 test('types have friendly names', () => {
-  assert.equal(types.friendlyName(cpu), 'CPU time');
-  assert.equal(types.friendlyName('my_thing:events:count:a:b'), 'my thing events (count)');
+  assert.equal(friendlyName(cpu), 'CPU time');
+  assert.equal(friendlyName('my_thing:events:count:a:b'), 'my thing events (count)');
 });

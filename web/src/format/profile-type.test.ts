@@ -1,7 +1,8 @@
 // Tests of the menu of profile types.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestProfileType, friendlyName, typeChoices } from './profile-type.ts';
+import { friendlyName } from '../../../src/model/friendly-type.ts';
+import { bestProfileType, typeChoices } from './profile-type.ts';
 
 function optionsOf(...types: readonly string[]) {
   return types.map((value) => ({ value, label: friendlyName(value), group: 'x' }));

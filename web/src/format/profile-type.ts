@@ -1,5 +1,6 @@
 // Profile types for people: friendly names, their order, and the default.
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
+import { friendlyName, friendlyRank as rank } from '../../../src/model/friendly-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';
 import type { ProfileTypeMessage } from '../rpc/messages.ts';
 
@@ -12,35 +13,6 @@ export interface ProfileTypeOption {
   /** Name of the profile it belongs to, for grouping. */
   readonly group: string;
 }
-
-/** `name:sample_type` to a friendly name; also what the menu sorts first. */
-const friendly: readonly (readonly [prefix: string, label: string])[] = [
-  ['process_cpu:cpu', 'CPU time'],
-  ['parca_agent:samples', 'On-CPU'],
-  ['parca_agent_cpu:samples', 'On-CPU'],
-  ['process_cpu:CPU', 'CPU time'],
-  ['process_cpu:samples', 'CPU samples'],
-  ['process_cpu:sample', 'CPU samples'],
-  ['process_cpu:wall', 'Wall-clock time'],
-  ['wall:wall', 'Wall-clock time'],
-  ['wall:samples', 'Wall-clock samples'],
-  ['wall:sample', 'Wall-clock samples'],
-  ['memory:inuse_space', 'Memory in use'],
-  ['memory:inuse_objects', 'Objects in use'],
-  ['memory:alloc_space', 'Memory allocated'],
-  ['memory:alloc_objects', 'Objects allocated'],
-  ['memory:space', 'Memory in use'],
-  ['memory:objects', 'Objects in use'],
-  ['goroutine:goroutine', 'Goroutines'],
-  ['mutex:delay', 'Mutex wait'],
-  ['mutex:contentions', 'Mutex contentions'],
-  ['block:delay', 'Blocking wait'],
-  ['block:contentions', 'Blocking events'],
-  ['fgprof:time', 'Wall-clock time'],
-  ['fgprof:samples', 'Wall-clock samples'],
-  ['scrape:up', 'Targets that are up'],
-  ['scrape:duration', 'Time of scrapes'],
-];
 
 const groupNames = new Map([
   ['process_cpu', 'CPU'],
@@ -133,18 +105,4 @@ export function typeChoices(options: readonly ProfileTypeOption[]): TypeChoice[]
 /** Returns true if a type is a result of scrapes, which a server has before any profile. */
 export function isOfScrapes(type: string): boolean {
   return type.startsWith('scrape:');
-}
-
-/** Returns a short name for people. */
-export function friendlyName(type: string): string {
-  const known = friendly.find(([prefix]) => type.startsWith(`${prefix}:`));
-  if (known !== undefined) return known[1];
-  const [name = '', sampleType = '', unit = ''] = type.split(':');
-  if (sampleType === '') return name;
-  return `${name} ${sampleType} (${unit})`.replaceAll('_', ' ');
-}
-
-function rank(type: string): number {
-  const found = friendly.findIndex(([prefix]) => type.startsWith(`${prefix}:`));
-  return found < 0 ? friendly.length : found;
 }

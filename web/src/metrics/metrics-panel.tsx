@@ -4,7 +4,7 @@ import { pointSpan } from '../answers/metrics-data.ts';
 import { chosenScale } from '../answers/scale.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatCoverage, formatSamples, type Measure } from '../format/measure.ts';
-import { friendlyName } from '../format/profile-type.ts';
+import { friendlyName } from '../../../src/model/friendly-type.ts';
 import { plural } from '../format/plural.ts';
 import { hasTimes, isDiff, withIncrease } from '../language/query-text.ts';
 import { useApp, usePlace } from '../page/app-context.ts';

@@ -27,7 +27,7 @@ import {
 import { queryParser } from '../../../src/promql-like/language.ts';
 import { parseQuery } from '../../../src/promql-like/parse.ts';
 import { QueryError, frameGroups } from '../../../src/promql-like/query.ts';
-import { friendlyName } from '../format/profile-type.ts';
+import { friendlyName } from '../../../src/model/friendly-type.ts';
 
 /** Sources of names and values. */
 export interface CompletionData {

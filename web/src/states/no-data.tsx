@@ -2,7 +2,7 @@
 import { readSumNote } from '../../../src/model/sum-note.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatNanos } from '../format/numbers.ts';
-import { friendlyName } from '../format/profile-type.ts';
+import { friendlyName } from '../../../src/model/friendly-type.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useLoaded, useMatchers } from '../page/hooks.ts';
