@@ -130,21 +130,43 @@ function nameOfKey(key: number): number {
 /** Returns the frames that have a value, by flat value descending, then in the order of frames. */
 export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
   const { keys, length } = sums;
-  const ranks = rankKeys(keys.subarray(0, length), tree.frames);
   const words = wordsOf(sums.flat);
   const flat = new Float64Array(length);
   const slots = new Uint32Array(length);
-  let count = 0;
-  for (let slot = 0; slot < length; slot += 1) {
+  let [count, below] = [0, 0];
+  for (const slot of slotsByRank(rankKeys(keys.subarray(0, length), tree.frames))) {
     flat[slot] = numberAt(words, slot);
     if (!sums.hasValue(slot)) continue;
     slots[count] = slot;
     count += 1;
+    if (flat[slot] < 0) below += 1;
   }
-  return slots.subarray(0, count).sort((a, b) => {
+  // Most functions have no flat value: they are in order already, which sorting would not know.
+  const shown = slots.subarray(0, count);
+  const others = shown.filter((slot) => flat[slot] !== 0);
+  const zeros = shown.filter((slot) => flat[slot] === 0);
+  // Sorting keeps the order of equal values.
+  others.sort((a, b) => {
     if (flat[a] !== flat[b]) return flat[b] - flat[a];
     // Different values above 2^53 may be equal as doubles.
-    if (sums.flat[a] !== sums.flat[b]) return sums.flat[a] > sums.flat[b] ? -1 : 1;
-    return ranks[a] - ranks[b];
+    return sums.flat[a] === sums.flat[b] ? 0 : sums.flat[a] > sums.flat[b] ? -1 : 1;
   });
+  const aboveCount = others.length - below;
+  shown.set(others.subarray(0, aboveCount));
+  shown.set(zeros, aboveCount);
+  shown.set(others.subarray(aboveCount), aboveCount + zeros.length);
+  return shown;
+}
+
+/** Returns the slots by rank, those of one rank in their order. */
+function slotsByRank(ranks: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(ranks.length + 1);
+  for (let slot = 0; slot < ranks.length; slot += 1) starts[ranks[slot] + 1] += 1;
+  for (let rank = 1; rank < starts.length; rank += 1) starts[rank] += starts[rank - 1];
+  const slots = new Uint32Array(ranks.length);
+  for (let slot = 0; slot < ranks.length; slot += 1) {
+    slots[starts[ranks[slot]]] = slot;
+    starts[ranks[slot]] += 1;
+  }
+  return slots;
 }
