@@ -9,15 +9,16 @@ import { narrowSigned, narrowWide } from './arrow-records.ts';
 
 /**
  * Makes the columns: names and files, the address of what has no name, and values. A row of several
- * functions of one name has the facts that these agree on, as in a TopNode. Only a diff has
- * `flat_diff` and `cumulative_diff`.
+ * functions of one name has the facts that these agree on, as in a TopNode. A fact that no row has
+ * is without a column, which is a third of a small record. Only a diff has `flat_diff` and
+ * `cumulative_diff`.
  */
 export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
   const { rowCount, dictionary } = top;
   const { functions, mappings, strings } = dictionary;
   const columns = new StringColumns(strings, memory);
-  const text = (name: string, rows: Int32Array): ArrowColumn =>
-    columns.column(name, rows, { isText: true });
+  const text = (name: string, rows: Int32Array): ArrowColumn[] =>
+    rows.every((row) => row === noValue) ? [] : [columns.column(name, rows, { isText: true })];
   const factsOf = (rows: Int32Array, column: Int32Array): Int32Array => {
     const facts = memory.take(Int32Array, rowCount);
     for (let i = 0; i < rowCount; i += 1) facts[i] = column[rows[i]] || noValue;
@@ -34,11 +35,11 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
     return [{ kind: 'integer', name, values: narrowed, isRequired: true }];
   };
   return [
-    text('function_name', names),
-    text('function_file_name', factsOf(top.function, functions.fileName)),
-    text('mapping_file', factsOf(top.mapping, mappings.fileName)),
-    text('mapping_build_id', factsOf(top.mapping, mappings.buildId)),
-    addressColumn(top, memory),
+    ...text('function_name', names),
+    ...text('function_file_name', factsOf(top.function, functions.fileName)),
+    ...text('mapping_file', factsOf(top.mapping, mappings.fileName)),
+    ...text('mapping_build_id', factsOf(top.mapping, mappings.buildId)),
+    ...addressColumn(top, memory),
     values('cumulative', top.cumulative),
     values('flat', top.flat),
     ...difference('cumulative_diff', top.cumulativeDiff),
@@ -50,16 +51,19 @@ export function topColumns(top: Top, memory: ColumnMemory): ArrowColumn[] {
 function addressColumn(
   { rowCount, dictionary, location, name }: Top,
   memory: ColumnMemory,
-): ArrowColumn {
+): ArrowColumn[] {
   const { addressLow, addressHigh } = dictionary.locations;
   const addresses = memory.take(BigUint64Array, rowCount);
   const words = new Uint32Array(addresses.buffer, addresses.byteOffset, rowCount * 2);
   const valid = memory.take(Uint8Array, rowCount);
+  let count = 0;
   for (let i = 0; i < rowCount; i += 1) {
     if (name[i] !== 0 || location[i] === 0) continue;
     valid[i] = 1;
+    count += 1;
     words[i * 2] = addressLow[location[i]];
     words[i * 2 + 1] = addressHigh[location[i]];
   }
-  return { kind: 'integer', name: 'location_address', values: addresses, valid: packBits(valid) };
+  if (count === 0) return [];
+  return [{ kind: 'integer', name: 'location_address', values: addresses, valid: packBits(valid) }];
 }

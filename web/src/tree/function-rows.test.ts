@@ -62,6 +62,27 @@ test('a diff has a difference in each row', () => {
   assert.deepEqual(selfDifference, BigInt64Array.of(-2n, 300n, 1n));
 });
 
+test('a fact that no row has is without a column', () => {
+  const columns = { cumulative: [9, 8], flat: [2, 3] };
+  const bytes = tableToIPC(
+    tableFromArrays(columns, { types: { cumulative: uint8(), flat: uint8() } }),
+    {
+      format: 'stream',
+    },
+  );
+  assert.ok(bytes);
+  const { names, hasFunction, files, builds } = readFunctionRows(bytes);
+  assert.deepEqual(
+    [names, [...hasFunction], files, builds],
+    [
+      ['0x0', '0x0'],
+      [0, 0],
+      ['', ''],
+      ['', ''],
+    ],
+  );
+});
+
 test('a record without rows has no functions', () => {
   assert.deepEqual(readFunctionRows(recordOf(false, 0)), noFunctionRows);
 });

@@ -40,28 +40,33 @@ export const noFunctionRows: FunctionRows = {
 export function readFunctionRows(record: Uint8Array): FunctionRows {
   const table = readRecord(record);
   const count = table.numRows;
-  const column = (name: string) => batchOf(table, name);
   // A stream without rows has no batches.
   if (count === 0) return noFunctionRows;
-  const functions = column('function_name');
-  const names = rowTexts(functions);
+  // A fact that no row has is without a column.
+  const texts = (name: string): string[] => {
+    const column = optionalBatch(table, name);
+    return column === undefined ? Array.from({ length: count }, () => '') : rowTexts(column);
+  };
+  const functions = optionalBatch(table, 'function_name');
+  const names = texts('function_name');
   const hasFunction = new Uint8Array(count);
-  const binaries = rowTexts(column('mapping_file'));
-  const addresses = widen64(column('location_address'));
+  const binaries = texts('mapping_file');
+  const address = optionalBatch(table, 'location_address');
+  const addresses = address && widen64(address);
   for (let row = 0; row < count; row += 1) {
-    if (!isNull(functions, row)) hasFunction[row] = 1;
-    else names[row] = addressName(binaries[row], addresses[row]);
+    if (functions !== undefined && !isNull(functions, row)) hasFunction[row] = 1;
+    else names[row] = addressName(binaries[row], addresses?.[row] ?? 0n);
   }
   const difference = optionalBatch(table, 'flat_diff');
   return {
     count,
     names,
     hasFunction,
-    files: rowTexts(column('function_file_name')),
+    files: texts('function_file_name'),
     binaries,
-    builds: rowTexts(column('mapping_build_id')),
-    self: widen64(column('flat')),
-    total: widen64(column('cumulative')),
+    builds: texts('mapping_build_id'),
+    self: widen64(batchOf(table, 'flat')),
+    total: widen64(batchOf(table, 'cumulative')),
     selfDifference: difference && widen64(difference),
   };
 }
