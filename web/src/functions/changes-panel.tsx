@@ -69,7 +69,7 @@ export function ChangesPanel({ explore, edits, onZoom }: ChangesPanelProps) {
     >
       {answer !== undefined && (
         <>
-          <Incomplete warnings={answer.warnings} told={explore.warnings} />
+          <Incomplete warnings={answer.warnings} />
           <div className="changes-head">
             <Summary answer={answer} explore={explore} />
             <ValueSwitch value={options.sort} />
