@@ -140,6 +140,14 @@ export const decodeSlotBytes = 128 * 1024;
 export const decodeSlotsMax = 64;
 /** Symbols of an ingest worker, past which it forgets them; a head of 64 MiB has less of its own. */
 export const decodedSymbolBytesMax = 32 * mebi;
+/** JavaScript objects of an ingest worker, past which it ends; it has 10 MiB. */
+export const ingestHeapBytesMax = 512 * mebi;
+/** Memory that an ingest worker keeps for the next upload; more is released after each. */
+export const ingestScratchBytesMax = 16 * mebi;
+/** Time after which an ingest worker without uploads gives its memory back, ... */
+export const ingestIdleMillis = 5_000;
+/** ...if it is more than this. */
+export const ingestIdleBytesMax = 4 * mebi;
 /** New symbols that an ingest worker sends in one piece: a slice of the main thread; their rows. */
 export const sentSymbolBytes = 128 * 1024;
 export const sentSymbolRowsMax = 4_096;
@@ -324,6 +332,14 @@ export const reportInThreadStacksMin = 2_000;
 export const reportMemoryBytesMax = 64 * mebi;
 /** Memory that the report thread is sent before it collects garbage. */
 export const reportGarbageBytesMax = 16 * mebi;
+/** JavaScript objects of the thread of reports, past which it ends. */
+export const reportHeapBytesMax = 1024 * mebi;
+/** Copies of symbols in the thread of reports, past which the next report gets a new thread; ... */
+export const reportSymbolsBytesMax = 512 * mebi;
+/** ...a thread without reports ends after this time... */
+export const reportIdleMillis = 20_000;
+/** ...if its copies are more than this: a start takes 0.2 s. */
+export const reportIdleSymbolsBytesMax = 16 * mebi;
 /** Shared memory that a merge worker may have been sent, and holds, before it collects. */
 export const mergeGarbageBytesMax = 128 * mebi;
 /** Time of a report for each of its stacks, about, until a caller's own were measured. */

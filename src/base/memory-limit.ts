@@ -28,6 +28,14 @@ const shares = {
   importTexts: 1 / 8,
   /** JavaScript objects of the thread that reads a source map. */
   sourceMapHeap: 1 / 4,
+  /** JavaScript objects of an ingest worker, ... */
+  ingestHeap: 1 / 4,
+  /** ...and its symbols, of which the main thread has a copy. */
+  ingestSymbols: 1 / 32,
+  /** JavaScript objects of the thread of reports, ... */
+  reportHeap: 1 / 4,
+  /** ...and its copies of symbols. */
+  reportSymbols: 1 / 8,
 } as const;
 
 export type MemoryUser = keyof typeof shares;

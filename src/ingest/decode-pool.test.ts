@@ -9,6 +9,8 @@ import { silentLogger } from '../base/logger.ts';
 import { noMetrics } from '../base/metrics.ts';
 import { createClock } from '../base/node/clock.ts';
 import { seededRandom } from '../base/random.ts';
+import { runningThreads } from '../base/threads/thread.ts';
+import { PprofWriter } from '../formats/pprof/writer.ts';
 import { Dictionary } from '../model/dictionary.ts';
 import { DecodePool, usualIngestWorkers, type DecodePoolOptions } from './decode-pool.ts';
 import type { DecodedBatch } from './decoder.ts';
@@ -232,7 +234,7 @@ test('a worker that dies fails its requests, and is replaced', async () => {
   const pool = new DecodePool({
     ...{ ...shared, size: 1 },
     startDecoder: (seeds, events) => {
-      deaths.push((why) => events.onDeath(why));
+      deaths.push((why) => events.onDeath(why, 'unavailable'));
       return startDecoderInPlace(seeds, events);
     },
   });
@@ -243,6 +245,27 @@ test('a worker that dies fails its requests, and is replaced', async () => {
   await assert.rejects(failing, { code: 'unavailable', message: /worker died: out of memory/ });
   assert.deepEqual(await stacksOf(await pool.decode(uploads, head)), [1]);
   assert.equal(deaths.length, 2);
+});
+
+test('a worker gives back the memory of a large upload when it has decoded it', async () => {
+  // 1.6 million new frames: 100 MB of columns and of a dictionary.
+  const writer = new PprofWriter();
+  const frames = Array.from({ length: 2_000 }, (_, i) => writer.frame({ name: `f${i}` }));
+  for (let i = 0; i < 800; i += 1) {
+    writer.sample([...frames.slice(i), ...frames.slice(0, i)], [1n], []);
+  }
+  const count = { type: 'samples', unit: 'count' };
+  const header = { timeNanos: 1n, durationNanos: 1n, period: 1n, periodType: count };
+  const profile = writer.finish({ sampleTypes: [count], ...header });
+  const pool = new DecodePool({ ...shared, size: 1 });
+  try {
+    await pool.decode([seriesUpload('a', profile)], head);
+    const [worker] = [...runningThreads()].filter(({ name }) => name === 'ingest');
+    const { external_memory: bytes } = await worker.getHeapStatistics();
+    assert.ok(bytes < 32 * 2 ** 20, `${bytes} bytes`);
+  } finally {
+    await pool.close();
+  }
 });
 
 test('a thread that ends by itself is noticed', async () => {

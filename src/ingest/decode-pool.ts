@@ -1,7 +1,7 @@
 // Ingest workers: each decodes and interns the uploads of its own series.
 import { assert } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
-import { AppError } from '../base/errors.ts';
+import { AppError, type ErrorCode } from '../base/errors.ts';
 import { busyRetryMillis, decodePendingBytesMax } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Counter, Metrics } from '../base/metrics.ts';
@@ -183,7 +183,7 @@ class DecoderShard {
         // In order: each reply builds on the symbols of earlier ones.
         this.#settled = this.#settled.then(() => this.#settle(asked, reply)).catch(asked.reject);
       },
-      onDeath: (why) => this.#lose(why),
+      onDeath: (why, code) => this.#lose(why, code),
     });
   }
 
@@ -221,13 +221,13 @@ class DecoderShard {
     return true;
   }
 
-  #lose(why: string): void {
+  #lose(why: string, code: ErrorCode): void {
     this.#thread = undefined;
     if (!this.#isClosed) {
       this.#deaths.add();
       this.#options.logger.error('an ingest worker died', { why });
     }
-    const error = new AppError('unavailable', `cannot decode profiles: the worker died: ${why}`);
+    const error = new AppError(code, `cannot decode profiles: the worker died: ${why}`);
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }

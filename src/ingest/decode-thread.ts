@@ -1,9 +1,11 @@
 // The worker thread that decodes uploads, as an interface that tests can implement.
-import { errorMessage } from '../base/errors.ts';
+import { type ErrorCode, errorMessage } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
+import { decodedSymbolBytesMax, ingestHeapBytesMax } from '../base/limits.ts';
+import { memoryOf } from '../base/memory-limit.ts';
 import { ownedCopy } from '../base/owned.ts';
 import { send } from '../base/threads/send.ts';
-import { Thread } from '../base/threads/thread.ts';
+import { codeOfDeath, Thread } from '../base/threads/thread.ts';
 import type { DecoderThreadData, SentRequest } from './decode-worker.ts';
 import type { Seeds } from './symbol-sender.ts';
 import type { DecodeReply, DecodeRequest } from './upload-decoder.ts';
@@ -12,8 +14,8 @@ import { UploadSlots } from './upload-slots.ts';
 /** Events of a decoder; replies come in the order of requests. */
 export interface DecoderEvents {
   onReply(reply: DecodeReply): void;
-  /** Called when no further reply will come. */
-  onDeath(why: string): void;
+  /** Called when no further reply will come. `code`: of the errors of open requests. */
+  onDeath(why: string, code: ErrorCode): void;
 }
 
 /** A running decoder. */
@@ -29,15 +31,21 @@ const script = new URL('./decode-worker.ts', import.meta.url);
 /** Starts a decoder in a thread, which keeps the process alive while requests are open. */
 export function startDecoderThread(seeds: Seeds, events: DecoderEvents): DecoderThread {
   const slots = new UploadSlots();
-  const data: DecoderThreadData = { seeds, memory: slots.memory, limits: inputLimits };
-  const thread = new Thread(script, { name: 'ingest', data });
+  const data: DecoderThreadData = {
+    seeds,
+    memory: slots.memory,
+    limits: inputLimits,
+    symbolBytesMax: memoryOf('ingestSymbols', decodedSymbolBytesMax),
+  };
+  const heapBytesMax = memoryOf('ingestHeap', ingestHeapBytesMax);
+  const thread = new Thread(script, { name: 'ingest', data, heapBytesMax });
   /** Requests without a reply, oldest first. */
   const open: SentRequest[] = [];
   let isDead = false;
-  const die = (why: string): void => {
+  const die = (why: string, code: ErrorCode): void => {
     if (isDead) return;
     isDead = true;
-    events.onDeath(why);
+    events.onDeath(why, code);
   };
   thread.unref();
   thread.on('message', (reply: DecodeReply) => {
@@ -47,8 +55,12 @@ export function startDecoderThread(seeds: Seeds, events: DecoderEvents): Decoder
     if (open.length === 0) thread.unref();
     events.onReply(reply);
   });
-  thread.on('error', (error) => die(errorMessage(error)));
-  thread.on('exit', (code) => die(`it exited with code ${code}`));
+  thread.on('error', (error) => {
+    const isFull = codeOfDeath(error) === 'resource-exhausted';
+    // Other deaths may be the fault of another upload.
+    die(errorMessage(error), isFull ? 'resource-exhausted' : 'unavailable');
+  });
+  thread.on('exit', (code) => die(`it exited with code ${code}`, 'unavailable'));
   return {
     send({ isNewHead, uploads }) {
       const sent = uploads.map((upload) => ({

@@ -1,6 +1,9 @@
 // The script of the thread in decode-thread.ts: decodes requests and sends replies.
 import { parentPort } from 'node:worker_threads';
 import { type InputLimits, setInputLimits } from '../base/input-limits.ts';
+import { ingestIdleBytesMax, ingestIdleMillis, ingestScratchBytesMax } from '../base/limits.ts';
+import { createClock } from '../base/node/clock.ts';
+import { createCollector, createIdleCollector } from '../base/node/memory.ts';
 import { send } from '../base/threads/send.ts';
 import { threadData } from '../base/threads/unbroken.ts';
 import type { Seeds } from './symbol-sender.ts';
@@ -14,6 +17,8 @@ export interface DecoderThreadData {
   /** The memory of UploadSlots. */
   readonly memory: SharedArrayBuffer;
   readonly limits: InputLimits;
+  /** Symbols past which it forgets them. */
+  readonly symbolBytesMax: number;
 }
 
 /** A request as the thread gets it. */
@@ -25,11 +30,27 @@ export interface SentRequest {
 /** An upload in shared memory, or, when there is no room, in a buffer of its own. */
 type SentUpload = Omit<SeriesUpload, 'profile'> & { readonly profile: SlottedBytes | Uint8Array };
 
-const { seeds, memory, limits } = threadData() as DecoderThreadData;
+const { seeds, memory, limits, symbolBytesMax } = threadData() as DecoderThreadData;
 setInputLimits(limits);
-const decoder = new UploadDecoder(seeds);
+// What one large upload has left is gone before the next one comes: V8 may not look until then.
+const collect = createCollector(ingestScratchBytesMax);
+const collectIdle = createIdleCollector(ingestIdleBytesMax);
+const decoder = new UploadDecoder(seeds, symbolBytesMax);
+let hasWorked = true;
+const clock = createClock();
+/** Gives memory back while no uploads come. */
+const lookAfterIdle = (): void => {
+  if (!hasWorked) {
+    decoder.rest();
+    collectIdle();
+  }
+  hasWorked = false;
+  clock.setTimer(ingestIdleMillis, lookAfterIdle);
+};
+lookAfterIdle();
 
 parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {
+  hasWorked = true;
   const reply = decoder.decode({
     isNewHead,
     uploads: uploads.map(({ profile, ...upload }) => ({
@@ -41,4 +62,6 @@ parentPort?.on('message', ({ isNewHead, uploads }: SentRequest) => {
     })),
   });
   send(parentPort, reply, buffersOf(reply));
+  if (decoder.hasGarbage) collect(0);
+  decoder.hasGarbage = false;
 });

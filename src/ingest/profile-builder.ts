@@ -111,7 +111,10 @@ export class ProfileBuilder {
 
   /** Bytes of memory kept for the next profile. */
   reservedBytes(): number {
-    return this.#columns.reservedBytes();
+    const { stackOfSample } = this.#stacks;
+    // Of each sample: a hash, a stack, labels, a row, and slots that find rows and labels.
+    const samples = stackOfSample.length * 44 + this.#rows.reservedBytes();
+    return this.#columns.reservedBytes() + this.#symbols.locationRow.length * 20 + samples;
   }
 
   #internSamples(kept: readonly number[], series: UploadSeries): void {

@@ -52,6 +52,11 @@ export class RowCombiner {
     }
   }
 
+  /** Bytes of memory of rows. */
+  reservedBytes(): number {
+    return this.values.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.stacks.length);
+  }
+
   #assignRows(
     kept: readonly number[],
     stackOfSample: Uint32Array,

@@ -1,4 +1,5 @@
 // Stacks of a profile -> rows of the dictionary: one hash over the whole stack, one lookup.
+import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -24,9 +25,13 @@ export class StackInterner {
   /**
    * Fills `stackOfSample`. `locationRow`: LocationIndex of the profile's location rows. Only new
    * stacks read the trie of locations.
+   *
+   * Errors: AppError 'resource-exhausted' for more new rows of the trie than the limit, some of
+   * which are in the dictionary by then.
    */
   intern(locationRow: Int32Array): void {
     const { stacks } = this.#dictionary;
+    const nodesMax = stacks.nodeCount + inputLimits.profileDistinctFrames;
     const { frameStart, sampleCount } = this.#columns;
     this.#hash(locationRow);
     const { stackOfSample } = this;
@@ -35,6 +40,7 @@ export class StackInterner {
       if (frameStart[sample] === frameStart[sample + 1]) stackOfSample[sample] = 0;
       else if (stackOfSample[sample] === 0) {
         stackOfSample[sample] = this.#internStack(locationRow, sample);
+        if (stacks.nodeCount > nodesMax) throw tooManyFrames();
       }
     }
   }
@@ -74,4 +80,12 @@ export class StackInterner {
     }
     return dictionary.stacks.add(hashLow, hashHigh, this.#frames, depth);
   }
+}
+
+function tooManyFrames(): Error {
+  const most = inputLimits.profileDistinctFrames;
+  return overInputLimit(
+    'profileDistinctFrames',
+    `cannot store profile: its stacks have more than ${most} frames that no other stack has`,
+  );
 }

@@ -20,6 +20,7 @@ export class SymbolReplica {
   /** `target`: the head's dictionary. */
   constructor(seeds: Seeds, target: Dictionary) {
     this.#dictionary = new Dictionary(seeds);
+    this.#dictionary.stacks.readOnce();
     this.#translator = new DictionaryTranslator(this.#dictionary, target, 'frames');
   }
 

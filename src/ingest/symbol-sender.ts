@@ -66,6 +66,12 @@ export class SymbolSender {
     return { isFirst, payloads };
   }
 
+  /** Forgets all rows if those of an upload that failed would be much to send. */
+  giveUp(): void {
+    const added = symbolCounts(this.#current).map((count, table) => count - this.#sent[table]);
+    if (added.some((count) => count > sentSymbolRowsMax)) this.renew();
+  }
+
   /** Begins an empty dictionary. */
   renew(): void {
     this.#current = new Dictionary(this.#seeds);

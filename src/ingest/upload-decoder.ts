@@ -1,6 +1,6 @@
 // The work of an ingest worker: uploads in, rows of its own dictionary and new symbols out.
 import { releaseMemory } from '../base/bytes.ts';
-import { decodedSymbolBytesMax } from '../base/limits.ts';
+import { decodedSymbolBytesMax, ingestIdleBytesMax } from '../base/limits.ts';
 import { AppError, errorCode, errorMessage, type ErrorCode } from '../base/errors.ts';
 import { createOwnedBuffer } from '../base/owned.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
@@ -30,13 +30,21 @@ export type DecodeReply = { readonly symbols: SymbolUpdate } & (
 /** Decodes requests one after the other; each reply builds on the symbols of earlier replies. */
 export class UploadDecoder {
   readonly #sender: SymbolSender;
-  readonly #reader = new UploadReader();
+  readonly #reader = new UploadReader(() => (this.hasGarbage = true));
+  /** Set when memory of a large upload, or many symbols, are no longer used. */
+  hasGarbage = false;
 
   constructor(seeds: Seeds, symbolBytesMax = decodedSymbolBytesMax) {
     this.#sender = new SymbolSender(seeds, symbolBytesMax);
   }
 
+  /** Releases memory that the next uploads may not need. */
+  rest(): void {
+    this.#reader.rest(ingestIdleBytesMax);
+  }
+
   decode({ isNewHead, uploads }: DecodeRequest): DecodeReply {
+    const { dictionary } = this.#sender;
     if (isNewHead) this.#sender.renew();
     const profiles: IncomingProfile[] = [];
     try {
@@ -46,10 +54,12 @@ export class UploadDecoder {
       return { symbols: this.#sender.take(), profiles };
     } catch (error) {
       const limit = error instanceof AppError ? error.limit : undefined;
+      this.#sender.giveUp();
       const failure = { code: errorCode(error), message: errorMessage(error), limit };
       return { symbols: this.#sender.take(), ...failure };
     } finally {
       for (const { profile } of uploads) releaseMemory(profile);
+      if (this.#sender.dictionary !== dictionary) this.#reader.rest(0);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Uploads of known series -> profiles of a dictionary, in memory that is used again.
 import { AppError } from '../base/errors.ts';
 import { inputLimits } from '../base/input-limits.ts';
+import { ingestScratchBytesMax } from '../base/limits.ts';
 import { openContent, releaseContent } from '../formats/gzip.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
@@ -31,12 +32,15 @@ function bytesMaxOf(budget: UploadBudget | undefined): number {
     : Math.min(inputLimits.profileBytes, budget.bytes);
 }
 
-/** Memory that is kept between profiles; a giant profile's memory is released. */
-const keptScratchBytesMax = 64 * 1024 * 1024;
-
 /** Reads uploads one after the other. */
 export class UploadReader {
   #builder: ProfileBuilder | undefined;
+  readonly #onRelease: () => void;
+
+  /** `onRelease` is called when a large profile has left garbage. */
+  constructor(onRelease: () => void = () => undefined) {
+    this.#onRelease = onRelease;
+  }
 
   /**
    * Passes each profile that has values to `take`, which must not keep it.
@@ -56,22 +60,25 @@ export class UploadReader {
           continue;
         }
         const content = openContent(upload.profile, bytesMaxOf(budget));
-        checkSize(content.bytes.length, upload.contentBytesMax);
-        const profile = this.#builderFor(dictionary).build(content, upload, budget);
-        if (profile === undefined) continue;
-        take(profile, i);
-        releaseContent(content, upload.profile);
+        try {
+          checkSize(content.bytes.length, upload.contentBytesMax);
+          const profile = this.#builderFor(dictionary).build(content, upload, budget);
+          if (profile !== undefined) take(profile, i);
+        } finally {
+          releaseContent(content, upload.profile);
+        }
       }
     } finally {
-      this.#trim();
+      this.rest(ingestScratchBytesMax);
     }
   }
 
-  /** Releases memory that only a giant profile needs. */
-  #trim(): void {
-    if (this.#builder !== undefined && this.#builder.reservedBytes() > keptScratchBytesMax) {
-      this.#builder = undefined;
-    }
+  /** Releases the memory of columns, and the dictionary, if the columns are more than this. */
+  rest(bytesMax: number): void {
+    const bytes = this.#builder?.reservedBytes() ?? 0;
+    if (bytes <= bytesMax) return;
+    this.#builder = undefined;
+    this.#onRelease();
   }
 
   #builderFor(dictionary: Dictionary): ProfileBuilder {

@@ -25,6 +25,7 @@ export class StackTable {
   readonly seedLow: number;
   readonly seedHigh: number;
   #isAdopted = false;
+  #isReadOnce = false;
   readonly #nodes = new HashIndex(64);
   readonly #stacks = new HashIndex(64);
 
@@ -54,6 +55,15 @@ export class StackTable {
     this.leaf = leaf;
     this.length = leaf.length;
     this.#isAdopted = true;
+  }
+
+  /**
+   * Makes `child` and `addLeaf` add every row, for a copy whose rows come in order, once each, and
+   * are only read. It needs no indexes, which are most of the memory of a table.
+   */
+  readOnce(): void {
+    assert(this.nodeCount === 1 && this.length === 1, 'only an empty table has no indexes');
+    this.#isReadOnce = true;
   }
 
   /** Returns the stack with this hash; 0 when there is none. */
@@ -118,6 +128,7 @@ export class StackTable {
     this.hashLow[row] = hashLow;
     this.hashHigh[row] = hashHigh;
     this.length = row + 1;
+    if (this.#isReadOnce) return row as StackIndex;
     const stacks = this.#stacks;
     const { slots, mask } = stacks.at(hashLow);
     let slot = hashLow & mask;
@@ -134,6 +145,7 @@ export class StackTable {
   /** Returns the child of `parent` at `location`, added if it is new. */
   child(parent: NodeIndex, location: LocationIndex): NodeIndex {
     assert(!this.#isAdopted, 'an adopted table is complete');
+    if (this.#isReadOnce) return this.addNode(parent, location);
     const hash = mixHash(mixHash(0x2545f491, parent), location);
     const nodes = this.#nodes;
     const { slots, mask } = nodes.at(hash);

@@ -137,6 +137,8 @@ export const fences: readonly Fence[] = [
       'src/model',
       'src/formats',
       'src/storage/interface.ts',
+      'src/base/node/clock.ts',
+      'src/base/node/memory.ts',
       // Workers send their symbols as the log has them.
       'src/model/transfer/dictionary-codec.ts',
     ],

@@ -112,8 +112,25 @@ export function createReceiptCollector(bytesMax: number): (receivedBytes: number
   };
 }
 
-/** Returns V8's collector: the only way to it in a process that was started without the flag. */
+/**
+ * Returns a function that collects dead objects of this thread, if they and their arrays have
+ * `bytesMax` more bytes than after the last time. For threads that have nothing to do.
+ */
+export function createIdleCollector(bytesMax: number): () => void {
+  const collect = createCollector(bytesMax, objectBytes);
+  return () => collect(0);
+}
+
+/**
+ * Returns V8's collector: the only way to it in a process that was started without the flag. V8
+ * frees arrays in the background and counts that when the next collection begins, so a small one
+ * follows.
+ */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
-  return runInNewContext('gc');
+  const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+  return () => {
+    collect();
+    collect({ type: 'minor' });
+  };
 }

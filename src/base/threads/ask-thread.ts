@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode, errorCode, errorMessage } from '../errors.ts';
 import { send } from './send.ts';
-import { Thread } from './thread.ts';
+import { codeOfDeath, Thread } from './thread.ts';
 import { threadData } from './unbroken.ts';
 
 /** Only message of the thread. */
@@ -41,12 +41,12 @@ export async function askThread<T>(
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     const reply = await new Promise<Reply<T>>((resolve, reject) => {
-      const die = (why: string): void => {
+      const die = (why: string, code: ErrorCode = 'internal'): void => {
         if (signal.aborted) reject(failure('cancelled', whyCancelled));
-        else reject(failure('internal', `the thread died: ${why}`));
+        else reject(failure(code, `the thread died: ${why}`));
       };
       thread.on('message', resolve);
-      thread.on('error', (error) => die(errorMessage(error)));
+      thread.on('error', (error) => die(errorMessage(error), codeOfDeath(error)));
       thread.on('exit', (code) => die(`it exited with code ${code}`));
     });
     if ('answer' in reply) return reply.answer;

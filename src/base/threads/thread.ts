@@ -71,6 +71,15 @@ export class Thread extends Worker {
   }
 }
 
+/** Returns the code of the error that work gets whose thread died of this one. */
+export function codeOfDeath(error: unknown): 'resource-exhausted' | 'internal' {
+  const isFull = error instanceof Error && 'code' in error && error.code === outOfMemory;
+  return isFull ? 'resource-exhausted' : 'internal';
+}
+
+/** Code of Node's error for a thread whose objects took more than `heapBytesMax`. */
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
+
 process.on('exit', () => {
   for (const thread of running) thread.hold();
 });

@@ -23,7 +23,7 @@ export function startDecoderInPlace(
     },
     async close() {
       isClosed = true;
-      events.onDeath('it was closed');
+      events.onDeath('it was closed', 'unavailable');
     },
   };
 }

@@ -5,14 +5,19 @@ import { FairQueue, type Turn } from '../../base/fair-queue.ts';
 import {
   abandonedReportMillis,
   queriesWaitingMax,
+  reportHeapBytesMax,
+  reportIdleMillis,
+  reportIdleSymbolsBytesMax,
   reportInThreadStacksMin,
   reportMillisMax,
   reportSilenceMillisMax,
   reportStackMillis,
+  reportSymbolsBytesMax,
   reportThreadStartMillis,
 } from '../../base/limits.ts';
+import { memoryOf } from '../../base/memory-limit.ts';
 import { send } from '../../base/threads/send.ts';
-import { Thread } from '../../base/threads/thread.ts';
+import { codeOfDeath, Thread } from '../../base/threads/thread.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import {
   nothingCopied,
@@ -96,6 +101,8 @@ interface Running {
   readonly thread: Thread;
   /** Rows sent of each dictionary, by number. */
   readonly copied: Map<number, CopiedRows>;
+  /** Bytes of these rows. */
+  readonly copiedBytes: Map<number, number>;
 }
 
 /**
@@ -112,6 +119,7 @@ export class ReportThread {
   readonly #makeHere: ReportMaker;
   #running: Running | undefined;
   #current: SentWork | undefined;
+  #idleTimer: Timer | undefined;
   readonly #queue: FairQueue;
   readonly #numbers = new WeakMap<Dictionary, number>();
   #lastNumber = 0;
@@ -190,6 +198,7 @@ export class ReportThread {
   /** Ends the thread; reports under way fail. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#idleTimer?.cancel();
     await this.#running?.thread.terminate();
   }
 
@@ -205,7 +214,8 @@ export class ReportThread {
   }
 
   #sendWork(work: Work): void {
-    const { thread, copied } = (this.#running ??= this.#start());
+    this.#idleTimer?.cancel();
+    const { thread, copied, copiedBytes } = (this.#running ??= this.#start());
     const { plan, encoding } = work;
     const added: SentRows[] = [];
     const merges = work.merges.map(({ stacks, ...facts }) => {
@@ -215,6 +225,8 @@ export class ReportThread {
       const rows = rowsSince(dictionary, copied.get(number) ?? nothingCopied);
       if (rows !== undefined) {
         copied.set(number, rows.to);
+        const bytes = rows.columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+        copiedBytes.set(number, (copiedBytes.get(number) ?? 0) + bytes);
         added.push({ dictionary: number, rows });
       }
       return { facts, groups, dictionary: number };
@@ -236,12 +248,15 @@ export class ReportThread {
   }
 
   #start(): Running {
-    const thread = new Thread(this.#script, { name: 'reports' });
-    const running: Running = { thread, copied: new Map() };
+    const heapBytesMax = memoryOf('reportHeap', reportHeapBytesMax);
+    const thread = new Thread(this.#script, { name: 'reports', heapBytesMax });
+    const running: Running = { thread, copied: new Map(), copiedBytes: new Map() };
     thread.on('message', (reply: ReportReply) => {
       if (this.#running === running) this.#settle(reply);
     });
-    thread.on('error', (error) => this.#die(running, errorMessage(error)));
+    thread.on('error', (error) => {
+      this.#die(running, errorMessage(error), codeOfDeath(error));
+    });
     thread.on('exit', (code) => this.#die(running, `it exited with code ${code}`));
     return running;
   }
@@ -251,13 +266,29 @@ export class ReportThread {
     if ('code' in reply) work?.reject(new AppError(reply.code, reply.message));
     else work?.resolve(reply);
     // A reply may come after the close, which waits for the thread's end.
-    if (this.#current === undefined && !this.#isClosed) this.#running?.thread.unref();
+    if (this.#current !== undefined || this.#isClosed) return;
+    this.#running?.thread.unref();
+    this.#rest();
   }
 
-  #die(running: Running, why: string): void {
+  /** Ends an idle thread whose copies take much memory: at once if it is very much. */
+  #rest(): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    let bytes = 0;
+    for (const one of running.copiedBytes.values()) bytes += one;
+    const isIdle = (): boolean => this.#running === running && this.#current === undefined;
+    if (bytes > memoryOf('reportSymbols', reportSymbolsBytesMax)) this.#endThread();
+    else if (bytes > reportIdleSymbolsBytesMax)
+      this.#idleTimer = this.#clock.setTimer(reportIdleMillis, () => {
+        if (isIdle()) this.#endThread();
+      });
+  }
+
+  #die(running: Running, why: string, code?: ErrorCode): void {
     if (this.#running !== running) return;
     this.#running = undefined;
-    this.#endCurrent()?.reject(failure(`its thread died: ${why}`));
+    this.#endCurrent()?.reject(failure(`its thread died: ${why}`, code));
   }
 
   /** Notes that no caller waits for a report, because it is done or was aborted. */
@@ -307,6 +338,7 @@ export class ReportThread {
   #forget(dictionary: number): void {
     const running = this.#running;
     if (running === undefined || !running.copied.delete(dictionary)) return;
+    running.copiedBytes.delete(dictionary);
     const request: ReportRequest = { kind: 'forget', dictionary };
     send(running.thread, request);
   }

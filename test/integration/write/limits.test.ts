@@ -35,6 +35,8 @@ import { decodePprof } from '../../../src/formats/pprof/decode.ts';
 import { PprofWriter } from '../../../src/formats/pprof/writer.ts';
 import { createCardinality } from '../../../src/ingest/cardinality/cardinality.ts';
 import { readSeries } from '../../../src/ingest/series.ts';
+import { UploadReader } from '../../../src/ingest/upload-reader.ts';
+import { Dictionary } from '../../../src/model/dictionary.ts';
 import { writeArrow } from '../../support/arrow-client.ts';
 import { connect, writeRawRequest } from '../../support/grpc-client.ts';
 import { parseMetrics } from '../../support/metrics-text.ts';
@@ -73,6 +75,19 @@ type ServerLimit =
   | 'idleConnection';
 
 const readProfile = (): void => decodePprof(profile(), new PprofColumns());
+const internProfile = (): unknown => {
+  const upload = {
+    series: { name: 'cpu', labels: [] },
+    profile: profile(),
+    keepSampleTypes: [],
+    receivedNanos: 1n,
+    timeNanos: undefined,
+    areFileAddresses: false,
+    samplesMax: 0,
+    contentBytesMax: 0,
+  };
+  return new UploadReader().readAll(new Dictionary([1, 2, 3]), [upload], () => undefined);
+};
 const readLabels = (): unknown =>
   readSeries([{ name: '__name__', value: 'x' }, label, { name: 'c', value: 'd' }], []);
 const readArrow = (): unknown => readRecord([stream]);
@@ -96,6 +111,7 @@ const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unkno
   profileSamples: readProfile,
   stackDepth: readProfile,
   profileFrames: readProfile,
+  profileDistinctFrames: internProfile,
   profileSymbols: readProfile,
   profileSampleLabels: readProfile,
   inflation: () => openContent(gzipSync(new Uint8Array(2 * kibi * kibi))),
