@@ -18,8 +18,10 @@ const target: SelfScrapeTarget = {
 test('the job follows the address of the server', () => {
   const check = (given: Partial<SelfScrapeTarget>, address: string, ...paths: string[]): void => {
     const config = withSelfScrape(parseConfig('', 'x.yml'), { ...target, ...given });
-    const [{ jobName, discovery, profiles }] = config.scrapeConfigs;
+    const [{ jobName, discovery, profiles, intervalMillis, timeoutMillis }] = config.scrapeConfigs;
     assert.equal(jobName, 'parca');
+    // The server is late where its host is busy.
+    assert.deepEqual([intervalMillis, timeoutMillis], [10_000, 30_000]);
     assert.deepEqual(discovery, [{ kind: 'static', groups: [{ targets: [address], labels: [] }] }]);
     assert.deepEqual(
       profiles.map(({ name, path, seconds = 0 }) => `${name} ${path} ${seconds}`),
