@@ -5,6 +5,14 @@ export interface Timer {
   cancel(): void;
 }
 
+/** Turns of the event loop, which slices of long work share. */
+export interface SliceTurns {
+  /** Calls `fire` in a later turn of the event loop, in which it calls no other one. */
+  next(fire: () => void): void;
+  /** Returns true if slices have used up their time in this turn; `nowMillis` is monotonic. */
+  isSpent(nowMillis: number): boolean;
+}
+
 /** Wall time, monotonic time and timers. The real one is base/node/clock.ts. */
 export interface Clock {
   /** Nanoseconds since the Unix epoch; may jump when the machine's clock is set. */
@@ -18,6 +26,8 @@ export interface Clock {
    * moment, in work that somebody waits for.
    */
   setTimer(delayMillis: number, fire: () => void, keepsAlive?: boolean): Timer;
+  /** Undefined for clocks of tests: a slice then follows after a timer of no delay. */
+  readonly slices?: SliceTurns;
 }
 
 /** Resolves after `delayMillis`, or rejects with the signal's reason when aborted first. */

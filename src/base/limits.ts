@@ -74,6 +74,8 @@ export const cutRetryMillisMax = 30_000;
 export const closingCutMillisMax = 15_000;
 /** Longest time that background work holds the event loop at once. */
 export const backgroundSliceMillis = 3;
+/** Time of one turn of the event loop that slices of all tasks may take. */
+export const turnSlicesMillis = 10;
 /** Values and characters of JSON up to which it is written at once, in a tenth of a millisecond, ... */
 export const jsonSmallNodes = 500;
 export const jsonSmallLength = 65_536;
@@ -417,6 +419,8 @@ export const decompressionsMax = 4;
 export const busyRetryMillis = 1_000;
 /** The same while the disk is full or slow: some 10 seconds, the time of a cut of a head. */
 export const storageRetryMillis = 10_000;
+/** Bytes of an upload by HTTP/1.1 that are in memory: the buffers of its socket and its body. */
+export const httpUploadBytes = 256 * 1024;
 /** HTTP/2 upload window of a stream: the default of 64 KB makes remote uploads 40 times slower. */
 export const streamWindowBytes = 8 * mebi;
 /** HTTP/2 upload window of a connection. */
@@ -542,6 +546,10 @@ export const debuginfoDiskShareMax = 0.2;
 export const debuginfoBytesMax = 20 * 1024 * mebi;
 /** Free disk that an upload of debug information leaves: profiles come first. */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
+/** Time to sync and inspect an uploaded file, about, until a caller's own were measured. */
+export const debuginfoInspectMillis = 10;
+/** Time to write a byte of an upload, about, until a caller's own were measured. */
+export const debuginfoAppendByteMillis = 5 / mebi;
 /** Time of a byte of an archive or map, about, until a caller's own were measured. */
 export const debuginfoReadByteMillis = 1_000 / mebi;
 /** Archives of sources and source maps that wait to be read, one after the other. */

@@ -14,15 +14,22 @@ export class Pacer {
     this.#sliceEnds = clock.monotonicMillis() + sliceMillis;
   }
 
-  /** Lets other work run when the slice is used up; returns undefined until then. */
+  /**
+   * Lets other work run when the slice is used up, or what slices of all tasks may take of a turn;
+   * returns undefined until then.
+   */
   pause(): Promise<void> | undefined {
-    if (this.#clock.monotonicMillis() < this.#sliceEnds) return undefined;
+    const { slices } = this.#clock;
+    const nowMillis = this.#clock.monotonicMillis();
+    const isSpent = slices?.isSpent(nowMillis) ?? false;
+    if (nowMillis < this.#sliceEnds && !isSpent) return undefined;
     return new Promise((resolve) => {
       const goOn = (): void => {
         this.#sliceEnds = this.#clock.monotonicMillis() + this.#sliceMillis;
         resolve();
       };
-      this.#clock.setTimer(0, goOn, true);
+      if (slices === undefined) this.#clock.setTimer(0, goOn, true);
+      else slices.next(goOn);
     });
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { Pacer } from '../base/pacer.ts';
 import type { Random } from '../base/random.ts';
 import { folderOf, makeDurableFolder, replaceFile } from '../storage/files/durable-files.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
@@ -150,8 +151,9 @@ export class DebuginfoStore {
 
   /** Reads facts about a file that names may be read from; none about others. */
   async #factsOf(type: FileKind, name: string): Promise<FileFacts> {
-    const { files, path } = this.#options;
-    return namingKinds.includes(type) ? readFacts(files, `${path}/${name}`) : {};
+    const { files, path, clock } = this.#options;
+    if (!namingKinds.includes(type)) return {};
+    return readFacts(files, `${path}/${name}`, new Pacer(clock));
   }
 
   /**
@@ -332,7 +334,7 @@ export class DebuginfoStore {
    * 'resource-exhausted' for a file over the limit of uploads, or when the disk is nearly full.
    */
   async addFetched(buildId: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const { files, fileBytesMax } = this.#options;
+    const { files, fileBytesMax, clock } = this.#options;
     const ticket = { buildId, type: 'debuginfod', uploadId: this.newUploadId() } as const;
     const path = this.uploadPath(ticket);
     try {
@@ -351,7 +353,7 @@ export class DebuginfoStore {
         this.#checkLimit(bytes);
         await this.checkRoom(0);
         await file.sync();
-        quality = await inspectElf(sourceOfFile(file, bytes), buildId, 'gnu');
+        quality = await inspectElf(sourceOfFile(file, bytes), buildId, 'gnu', new Pacer(clock));
       } finally {
         await file.close();
       }

@@ -56,9 +56,10 @@ export interface DebuginfoUploads {
    *
    * Errors: AppError 'invalid-argument' without hash or size, or with a size over the limit,
    * 'already-exists' for a file that was refused before, 'failed-precondition' for one that is not
-   * wanted, 'resource-exhausted' when the disk is nearly full or too much is under way.
+   * wanted, 'resource-exhausted' when the disk is nearly full or too much is under way; the reason
+   * of `signal`.
    */
-  begin(offer: UploadOffer, size: number): Promise<string>;
+  begin(offer: UploadOffer, size: number, signal?: AbortSignal): Promise<string>;
   /**
    * Takes the bytes of a file; resolves when they are on the disk, with how many they are.
    *
@@ -76,12 +77,12 @@ export interface DebuginfoUploads {
   ): Promise<number>;
   /**
    * Makes the file the one to read, unless there is a better one; durable when the promise
-   * resolves.
+   * resolves. An aborted signal does not stop a file that is being kept already.
    *
    * Errors: AppError 'not-found' or 'invalid-argument' when the upload was not begun so,
-   * 'failed-precondition' when its bytes did not arrive.
+   * 'failed-precondition' when its bytes did not arrive; the reason of `signal`.
    */
-  finish(ticket: UploadTicket): Promise<void>;
+  finish(ticket: UploadTicket, signal?: AbortSignal): Promise<void>;
 }
 
 /** A file of debug information, to read. */

@@ -3,6 +3,7 @@
 import { AppError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { elfLoadSegmentsMax } from '../base/limits.ts';
+import type { Pacer } from '../base/pacer.ts';
 import { readAlternateName } from '../symbolize/debug-link.ts';
 import {
   type ElfFile,
@@ -23,10 +24,14 @@ export type FileFacts = Pick<StoredFile, 'layout' | 'alternate'>;
  * Reads the facts of a file; a layout without segments if the file is not ELF, or has too many.
  * Errors: the disk's.
  */
-export async function readFacts(files: Files, path: string): Promise<FileFacts> {
+export async function readFacts(
+  files: Files,
+  path: string,
+  pacer: Pick<Pacer, 'pause'>,
+): Promise<FileFacts> {
   const file = await files.open(path, { create: false });
   try {
-    const elf = await readElf(sourceOfFile(file, await file.size()));
+    const elf = await readElf(sourceOfFile(file, await file.size()), pacer);
     const alternate = await readAlternateName(elf);
     return { layout: readLayout(elf), ...(alternate && { alternate }) };
   } catch (error) {

@@ -1,5 +1,6 @@
 // Quality of a file of debug information: the names and lines that it can give.
 import { AppError } from '../base/errors.ts';
+import type { Pacer } from '../base/pacer.ts';
 import {
   type ElfSource,
   findSection,
@@ -21,17 +22,18 @@ export const noQuality: Quality = {
 };
 
 /**
- * Returns the quality of an ELF file for a build id.
+ * Returns the quality of an ELF file for a build id, with pauses by `pacer`.
  *
  * Errors: AppError 'invalid-argument' when the file is not ELF, has another build id, or is a part
- * that a compiler split off (.dwo, .dwp).
+ * that a compiler split off (.dwo, .dwp); those of the pacer.
  */
 export async function inspectElf(
   source: ElfSource,
   buildId: string,
   buildIdType: BuildIdType,
+  pacer?: Pick<Pacer, 'pause'>,
 ): Promise<Quality> {
-  const elf = await readElf(source);
+  const elf = await readElf(source, pacer);
   const ids = await readBuildIds(elf);
   const isGnu = buildIdType === 'gnu' || buildIdType === 'unknown';
   // Files without a note are believed: linkers write one only when told to.
@@ -58,7 +60,7 @@ export async function inspectElf(
     hasGoLineTable: has('.gopclntab') || has('.data.rel.ro.gopclntab'),
     hasSymbols: hasType(sectionTypeSymbols),
     hasDynamicSymbols: hasType(sectionTypeDynamicSymbols),
-    lacksSplit: hasDwarf && !has('.debug_cu_index') && (await isSplit(elf)),
+    lacksSplit: hasDwarf && !has('.debug_cu_index') && (await isSplit(elf, pacer)),
   };
 }
 

@@ -5,8 +5,10 @@ import { AppError } from '../base/errors.ts';
 import { FairQueue } from '../base/fair-queue.ts';
 import type { File, Files } from '../base/files.ts';
 import {
+  debuginfoAppendByteMillis,
   debuginfoBuildIdLengthMax,
   debuginfoHashLengthMax,
+  debuginfoInspectMillis,
   debuginfoReadByteMillis,
   debuginfoReadsWaitingMax,
   debuginfoUploadGraceMillis,
@@ -14,6 +16,7 @@ import {
 } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { Pacer, stoppablePacer } from '../base/pacer.ts';
 import { packSources } from '../sources/pack-sources.ts';
 import { sourceOfFile } from '../symbolize/elf-file.ts';
 import { type DebuginfoStore, keyOf, rankedOf } from './debuginfo-store.ts';
@@ -75,30 +78,22 @@ export class Uploads implements DebuginfoUploads {
   readonly #store: DebuginfoStore;
   /** Uploads under way, by build id and type. */
   readonly #uploads = new Map<string, Upload>();
-  /** Takes archives and maps one after the other. */
   /** Archives and maps that are read, one after the other: each takes a core, and much memory. */
   readonly #reading: FairQueue;
+  /** Files of debug information that are synced and inspected, one after the other. */
+  readonly #inspecting: FairQueue;
+  /** Chunks that are written, one after the other: uploads have a part of each turn at most. */
+  readonly #appending: FairQueue;
   readonly #finished: ReturnType<Metrics['counter']>;
 
   constructor(options: UploadsOptions) {
     this.#options = options;
     this.#store = options.store;
-    this.#reading = new FairQueue({
-      clock: options.clock,
-      limits: {
-        runningMax: 1,
-        reserved: 0,
-        waitingMax: debuginfoReadsWaitingMax,
-        waitingSizeMax: Infinity,
-      },
-      millisPerSize: debuginfoReadByteMillis,
-      refuse: ({ waitingCount, retryAfterMillis }) => {
-        const why = `${waitingCount - 1} others wait to be read`;
-        return new AppError('resource-exhausted', `cannot take upload: ${why}`, {
-          retryAfterMillis,
-        });
-      },
-    });
+    this.#reading = this.#line(debuginfoReadByteMillis, debuginfoReadsWaitingMax, 'to be read');
+    // No more wait than there are uploads.
+    const most = debuginfoUploadsMax;
+    this.#inspecting = this.#line(debuginfoInspectMillis, most, 'to be inspected');
+    this.#appending = this.#line(debuginfoAppendByteMillis, most, 'to be written');
     this.#finished = options.metrics.counter(
       'parca_debuginfo_uploads_total',
       'Uploads of debug information by what became of them.',
@@ -106,11 +101,27 @@ export class Uploads implements DebuginfoUploads {
     );
   }
 
+  /** Creates a line in which callers take turns, with one task at a time. */
+  #line(millisPerSize: number, waitingMax: number, what: string): FairQueue {
+    return new FairQueue({
+      clock: this.#options.clock,
+      limits: { runningMax: 1, reserved: 0, waitingMax, waitingSizeMax: Infinity },
+      millisPerSize,
+      refuse: ({ waitingCount, retryAfterMillis }) => {
+        const why = `${waitingCount - 1} others wait ${what}`;
+        return new AppError('resource-exhausted', `cannot take upload: ${why}`, {
+          retryAfterMillis,
+        });
+      },
+    });
+  }
+
   async decide(offer: UploadOffer): Promise<UploadDecision> {
     checkOffer(offer);
     const decision = this.#decideAlone(offer);
     if (!decision.isWanted || !this.#mayBeElsewhere(offer)) return decision;
-    return (await this.#options.isElsewhere(offer.buildId)) ? notWanted(reasonElsewhere) : decision;
+    const isElsewhere = await this.#options.isElsewhere(offer.buildId);
+    return isElsewhere ? notWanted(reasonElsewhere) : decision;
   }
 
   /** Returns true if an unknown file may be at a debuginfod server. */
@@ -167,7 +178,7 @@ export class Uploads implements DebuginfoUploads {
     return age > this.#options.millisMax + debuginfoUploadGraceMillis;
   }
 
-  async begin(offer: UploadOffer, size: number): Promise<string> {
+  async begin(offer: UploadOffer, size: number, signal?: AbortSignal): Promise<string> {
     checkOffer(offer);
     const { bytesMax, clock } = this.#options;
     if (offer.hash === '') throw invalid('hash: cannot be blank');
@@ -175,6 +186,7 @@ export class Uploads implements DebuginfoUploads {
     if (size > bytesMax) throw invalid(`size: ${size} bytes, limit ${bytesMax}`);
     this.#checkWanted(offer, await this.decide(offer));
     await this.#store.checkRoom(size);
+    signal?.throwIfAborted();
     // Another client may have begun meanwhile.
     this.#checkWanted(offer, this.#decideAlone(offer));
     this.#forgetStale();
@@ -253,28 +265,35 @@ export class Uploads implements DebuginfoUploads {
     chunks: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<Received> {
-    const { files } = this.#options;
-    const { size, offer } = upload;
-    const { type, buildId, buildIdType } = offer;
+    const { files, checkSourceMap } = this.#options;
+    const { size, offer, caller } = upload;
+    const { type, buildId } = offer;
     const file = await files.open(path, { create: true });
     try {
-      await this.#copy(upload, file, chunks);
-      await file.sync();
-      if (isElf(offer)) {
-        const inspect = (): Promise<Quality> =>
-          inspectElf(sourceOfFile(file, size), buildId, buildIdType);
-        return { quality: await this.#orRefuse(offer, inspect, signal), bytes: size };
-      }
+      await this.#copy(upload, file, chunks, signal);
+      const inspect = (): Promise<Quality> => this.#inspect(file, upload, signal);
+      const quality = await this.#inTurn(this.#inspecting, caller, 1, inspect, signal);
+      if (isElf(offer)) return { quality, bytes: size };
     } finally {
       await file.close();
     }
-    if (type === 'source-map') {
-      await this.#readAlone(upload, () => this.#options.checkSourceMap(path, signal), signal);
-      return { quality: noQuality, bytes: size };
-    }
-    const pack = (): Promise<number> => this.#packSources(buildId, path, signal);
-    const bytes = await this.#readAlone(upload, pack, signal);
+    const read =
+      type === 'source-map'
+        ? () => checkSourceMap(path, signal).then(() => size)
+        : () => this.#packSources(buildId, path, signal);
+    const readOrRefuse = (): Promise<number> => this.#orRefuse(offer, read, signal);
+    const bytes = await this.#inTurn(this.#reading, caller, size, readOrRefuse, signal);
     return { quality: noQuality, bytes };
+  }
+
+  /** Makes a file durable, and inspects one with names of addresses. */
+  async #inspect(file: File, { offer, size }: Upload, signal: AbortSignal): Promise<Quality> {
+    await file.sync();
+    if (!isElf(offer)) return noQuality;
+    const { buildId, buildIdType } = offer;
+    const pacer = stoppablePacer(new Pacer(this.#options.clock), signal);
+    const source = sourceOfFile(file, size);
+    return this.#orRefuse(offer, () => inspectElf(source, buildId, buildIdType, pacer), signal);
   }
 
   /** Replaces an archive by its packed sources; returns their size. */
@@ -292,9 +311,15 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  async #copy(upload: Upload, file: File, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  /** Writes the chunks. Callers take turns, by the time that writing takes. */
+  async #copy(
+    upload: Upload,
+    file: File,
+    chunks: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { clock, millisMax } = this.#options;
-    const { size } = upload;
+    const { size, caller } = upload;
     let bytes = 0;
     for await (const chunk of chunks) {
       bytes += chunk.length;
@@ -305,22 +330,25 @@ export class Uploads implements DebuginfoUploads {
           `cannot take upload: it has taken more than ${millisMax} ms`,
         );
       }
-      await file.append(chunk);
+      const append = (): Promise<void> => file.append(chunk);
+      await this.#inTurn(this.#appending, caller, chunk.length, append, signal);
     }
     if (bytes !== size) throw invalid(`${bytes} of the ${size} bytes that were declared arrived`);
   }
 
-  /** Reads an archive or a map when it is the turn of its caller. */
-  async #readAlone<T>(
-    { offer, size, caller }: Upload,
-    read: () => Promise<T>,
+  /** Does a task of a line when it is the turn of its caller. */
+  async #inTurn<T>(
+    line: FairQueue,
+    caller: string,
+    size: number,
+    run: () => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
     const { clock } = this.#options;
-    const turn = await this.#reading.take(caller, size, signal);
+    const turn = await line.take(caller, size, signal);
     const startMillis = clock.monotonicMillis();
     try {
-      return await this.#orRefuse(offer, read, signal);
+      return await run();
     } finally {
       turn.end(clock.monotonicMillis() - startMillis);
     }
@@ -337,7 +365,8 @@ export class Uploads implements DebuginfoUploads {
     }
   }
 
-  async finish(ticket: UploadTicket): Promise<void> {
+  async finish(ticket: UploadTicket, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     const upload = this.#uploads.get(keyOf(ticket));
     if (upload === undefined) {
       throw new AppError(

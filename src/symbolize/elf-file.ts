@@ -1,7 +1,13 @@
 // ELF files: headers, sections and build ids, read by ranges of a file that may be hostile.
 import { AppError } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
-import { inflateSync, zstdDecompressSync } from '../base/threads/zlib.ts';
+import type { Pacer } from '../base/pacer.ts';
+import {
+  inflate as inflateInPool,
+  inflateSync,
+  zstdDecompress as zstdDecompressInPool,
+  zstdDecompressSync,
+} from '../base/threads/zlib.ts';
 import {
   elfHeadersMax,
   elfNameTableBytesMax,
@@ -66,13 +72,16 @@ const sectionFlagCompressed = 0x800;
 const noteTypeBuildId = 3;
 const noteTypeGoBuildId = 4;
 
+/** Headers that are read between two pauses. */
+const headersPerPause = 512;
+
 /**
- * Reads the headers of an ELF file.
+ * Reads the headers of an ELF file, with pauses by `pacer` on a thread that others wait for.
  *
- * Errors: AppError 'invalid-argument' naming the wrong header. Sizes are believed only if they fit
- * into the source.
+ * Errors: AppError 'invalid-argument' naming the wrong header; those of the pacer. Sizes are
+ * believed only if they fit into the source.
  */
-export async function readElf(source: ElfSource): Promise<ElfFile> {
+export async function readElf(source: ElfSource, pacer?: Pick<Pacer, 'pause'>): Promise<ElfFile> {
   const head = await source.read(0, 64);
   if (
     head.length < 52 ||
@@ -103,13 +112,17 @@ export async function readElf(source: ElfSource): Promise<ElfFile> {
     isLittleEndian: order === 1,
     type: fields.u16(16),
     machine: fields.u16(18),
+    pause: () => pacer?.pause(),
   };
   const segments = await readSegments(base, programOffset, programSize, programCount);
   const sections = await readSections(base, sectionOffset, sectionSize, sectionCount, namesIndex);
-  return { ...base, segments, sections };
+  const { isLittleEndian, type, machine } = base;
+  return { source, is64, isLittleEndian, type, machine, segments, sections };
 }
 
-type Base = Pick<ElfFile, 'source' | 'is64' | 'isLittleEndian'>;
+interface Base extends Pick<ElfFile, 'source' | 'is64' | 'isLittleEndian'> {
+  readonly pause: () => Promise<void> | undefined;
+}
 
 async function readSegments(
   base: Base,
@@ -117,28 +130,36 @@ async function readSegments(
   entrySize: number,
   count: number,
 ): Promise<ElfSegment[]> {
-  const table = await readTable(base, offset, entrySize, count, base.is64 ? 56 : 32, 'program');
-  return table.map((fields) =>
-    base.is64
-      ? {
-          type: fields.u32(0),
-          offset: fields.word(8),
-          address: fields.word(16),
-          fileSize: fields.word(32),
-          memorySize: fields.word(40),
-          align: fields.word(48),
-          isExecutable: isExecutable(fields.u32(4)),
-        }
-      : {
-          type: fields.u32(0),
-          offset: fields.word(4),
-          address: fields.word(8),
-          fileSize: fields.word(16),
-          memorySize: fields.word(20),
-          align: fields.word(28),
-          isExecutable: isExecutable(fields.u32(24)),
-        },
-  );
+  const rowSize = base.is64 ? 56 : 32;
+  const { fields, starts } = await readTable(base, offset, entrySize, count, rowSize, 'program');
+  const segments: ElfSegment[] = [];
+  for (const at of starts) {
+    segments.push(segmentRow(fields, at, base.is64));
+    if (segments.length % headersPerPause === 0) await base.pause();
+  }
+  return segments;
+}
+
+function segmentRow(fields: Fields, at: number, is64: boolean): ElfSegment {
+  return is64
+    ? {
+        type: fields.u32(at),
+        offset: fields.word(at + 8),
+        address: fields.word(at + 16),
+        fileSize: fields.word(at + 32),
+        memorySize: fields.word(at + 40),
+        align: fields.word(at + 48),
+        isExecutable: isExecutable(fields.u32(at + 4)),
+      }
+    : {
+        type: fields.u32(at),
+        offset: fields.word(at + 4),
+        address: fields.word(at + 8),
+        fileSize: fields.word(at + 16),
+        memorySize: fields.word(at + 20),
+        align: fields.word(at + 28),
+        isExecutable: isExecutable(fields.u32(at + 24)),
+      };
 }
 
 function isExecutable(flags: number): boolean {
@@ -157,38 +178,46 @@ async function readSections(
   let [count, namesIndex] = [headerCount, headerNamesIndex];
   // Files with 65,280 sections or more have the number in the first section.
   if (count === 0 || namesIndex === 0xffff) {
-    const [first] = await readTable(base, offset, entrySize, 1, rowSize, 'section');
-    if (count === 0) count = first.word(base.is64 ? 32 : 20);
-    if (namesIndex === 0xffff) namesIndex = first.u32(base.is64 ? 40 : 24);
+    const { fields, starts } = await readTable(base, offset, entrySize, 1, rowSize, 'section');
+    const [first] = starts;
+    if (count === 0) count = fields.word(first + (base.is64 ? 32 : 20));
+    if (namesIndex === 0xffff) namesIndex = fields.u32(first + (base.is64 ? 40 : 24));
   }
-  const table = await readTable(base, offset, entrySize, count, rowSize, 'section');
-  const rows = table.map((fields) => sectionRow(fields, base.is64));
-  const names = rows[namesIndex];
+  const { fields, starts } = await readTable(base, offset, entrySize, count, rowSize, 'section');
+  const namesAt = starts[namesIndex];
+  const names = namesAt === undefined ? undefined : sectionRow(fields, namesAt, base.is64, noText);
   const text =
     names === undefined || names.type === sectionTypeNoBits
-      ? new Uint8Array(0)
+      ? noText
       : await base.source.read(names.offset, Math.min(names.size, elfNameTableBytesMax));
-  return rows.map(({ nameOffset, ...row }) => ({
-    ...row,
-    name: textAt(text, nameOffset, elfSectionNameBytesMax),
-  }));
+  const sections: ElfSection[] = [];
+  for (const at of starts) {
+    sections.push(sectionRow(fields, at, base.is64, text));
+    if (sections.length % headersPerPause === 0) await base.pause();
+  }
+  return sections;
 }
 
-function sectionRow(
-  fields: Fields,
-  is64: boolean,
-): Omit<ElfSection, 'name'> & { readonly nameOffset: number } {
+const noText = new Uint8Array(0);
+
+/** Reads the row at an offset; `text` has the names. */
+function sectionRow(fields: Fields, at: number, is64: boolean, text: Uint8Array): ElfSection {
   const word = is64 ? 8 : 4;
-  const links = 8 + 4 * word;
   return {
-    nameOffset: fields.u32(0),
-    type: fields.u32(4),
-    flags: fields.word(8),
-    address: fields.word(8 + word),
-    offset: fields.word(8 + 2 * word),
-    size: fields.word(8 + 3 * word),
-    link: fields.u32(links),
+    name: textAt(text, fields.u32(at), elfSectionNameBytesMax),
+    type: fields.u32(at + 4),
+    flags: fields.word(at + 8),
+    address: fields.word(at + 8 + word),
+    offset: fields.word(at + 8 + 2 * word),
+    size: fields.word(at + 8 + 3 * word),
+    link: fields.u32(at + 8 + 4 * word),
   };
+}
+
+/** Rows of headers: their bytes, and where each of them begins. */
+interface HeaderTable {
+  readonly fields: Fields;
+  readonly starts: readonly number[];
 }
 
 async function readTable(
@@ -198,20 +227,18 @@ async function readTable(
   count: number,
   entrySizeMin: number,
   what: string,
-): Promise<Fields[]> {
-  if (count === 0 || offset === 0) return [];
+): Promise<HeaderTable> {
+  if (count === 0 || offset === 0) {
+    return { fields: new Fields(noText, is64, isLittleEndian), starts: [] };
+  }
   if (entrySize < entrySizeMin) throw invalid(`${what} headers have ${entrySize} bytes each`);
   if (count > elfHeadersMax) throw invalid(`${count} ${what} headers, limit ${elfHeadersMax}`);
   const bytes = await source.read(offset, entrySize * count);
   if (bytes.length < entrySize * count) {
     throw invalid(`the table of ${what} headers at ${offset} goes past the end of the file`);
   }
-  const rows: Fields[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const row = bytes.subarray(i * entrySize, (i + 1) * entrySize);
-    rows.push(new Fields(row, is64, isLittleEndian));
-  }
-  return rows;
+  const starts = Array.from({ length: count }, (_, i) => i * entrySize);
+  return { fields: new Fields(bytes, is64, isLittleEndian), starts };
 }
 
 /** Returns section `name`, if the file has bytes of it. */
@@ -239,6 +266,7 @@ export async function readSection(
   elf: ElfFile,
   section: ElfSection,
   bytesMax: number,
+  decompressor: Decompressor = ofThisThread,
 ): Promise<Uint8Array> {
   const { name, offset, size } = section;
   if (size > bytesMax) throw tooLarge(name, size, bytesMax);
@@ -246,38 +274,66 @@ export async function readSection(
   if (bytes.length < size) {
     throw invalid(`section ${name} at ${offset} goes past the end of the file`);
   }
-  if (isCompressed(section)) return decompress(elf, name, bytes, bytesMax);
-  if (name.startsWith('.zdebug')) return decompressOld(name, bytes, bytesMax);
-  return bytes;
+  const { content, size: declared, isZstd } = compressedPart(elf, section, bytes);
+  if (declared === undefined) return bytes;
+  if (declared > bytesMax) throw tooLarge(name, declared, bytesMax);
+  return inflate(name, content, declared, isZstd ? decompressor.zstd : decompressor.inflate);
 }
 
-/** Decompresses bytes that begin with an Elf_Chdr. */
-function decompress(elf: ElfFile, name: string, bytes: Uint8Array, bytesMax: number): Uint8Array {
-  const headerSize = elf.is64 ? 24 : 12;
-  if (bytes.length < headerSize) throw invalid(`section ${name} has no compression header`);
-  const fields = new Fields(bytes, elf.is64, elf.isLittleEndian);
-  const type = fields.u32(0);
-  const size = fields.word(elf.is64 ? 8 : 4);
-  if (size > bytesMax) throw tooLarge(name, size, bytesMax);
-  if (type !== 1 && type !== 2) throw invalid(`section ${name} has compression type ${type}`);
-  return inflate(name, bytes.subarray(headerSize), size, type === 2);
+type Decompress = (
+  bytes: Uint8Array,
+  options: { readonly maxOutputLength: number },
+) => Uint8Array | Promise<Uint8Array>;
+
+/** Ways to decompress a section. */
+export interface Decompressor {
+  readonly inflate: Decompress;
+  readonly zstd: Decompress;
 }
 
-/** Decompresses a .zdebug section: "ZLIB", the size as eight bytes big-endian, a zlib stream. */
-function decompressOld(name: string, bytes: Uint8Array, bytesMax: number): Uint8Array {
-  if (bytes.length < 12 || textAt(bytes.subarray(0, 4), 0) !== 'ZLIB') return bytes;
+/** Decompresses at once: for threads that nobody else waits for. */
+const ofThisThread: Decompressor = { inflate: inflateSync, zstd: zstdDecompressSync };
+
+/** Decompresses in threads of the pool. */
+export const ofThePool: Decompressor = { inflate: inflateInPool, zstd: zstdDecompressInPool };
+
+/** A compressed stream, and the size that it is said to have; undefined if it is none. */
+interface CompressedPart {
+  readonly content: Uint8Array;
+  readonly size: number | undefined;
+  readonly isZstd: boolean;
+}
+
+/** Reads the header of a compressed section: an Elf_Chdr, or that of the old format. */
+function compressedPart(elf: ElfFile, section: ElfSection, bytes: Uint8Array): CompressedPart {
+  const { name } = section;
+  if (isCompressed(section)) {
+    const headerSize = elf.is64 ? 24 : 12;
+    if (bytes.length < headerSize) throw invalid(`section ${name} has no compression header`);
+    const fields = new Fields(bytes, elf.is64, elf.isLittleEndian);
+    const type = fields.u32(0);
+    const size = fields.word(elf.is64 ? 8 : 4);
+    if (type !== 1 && type !== 2) throw invalid(`section ${name} has compression type ${type}`);
+    return { content: bytes.subarray(headerSize), size, isZstd: type === 2 };
+  }
+  // "ZLIB", the size as eight bytes big-endian, a zlib stream.
+  const isOld =
+    name.startsWith('.zdebug') && bytes.length >= 12 && textAt(bytes.subarray(0, 4), 0) === 'ZLIB';
+  if (!isOld) return { content: bytes, size: undefined, isZstd: false };
   const size = new Fields(bytes, true, false).word(4);
-  if (size > bytesMax) throw tooLarge(name, size, bytesMax);
-  return inflate(name, bytes.subarray(12), size, false);
+  return { content: bytes.subarray(12), size, isZstd: false };
 }
 
-function inflate(name: string, bytes: Uint8Array, size: number, isZstd: boolean): Uint8Array {
+async function inflate(
+  name: string,
+  bytes: Uint8Array,
+  size: number,
+  decompress: Decompress,
+): Promise<Uint8Array> {
   // One more than declared, so that a longer stream is an error instead of being cut.
   const maxOutputLength = size + 1;
   try {
-    const content = isZstd
-      ? zstdDecompressSync(bytes, { maxOutputLength })
-      : inflateSync(bytes, { maxOutputLength });
+    const content = await decompress(bytes, { maxOutputLength });
     if (content.length === size) return content;
   } catch (error) {
     throw new AppError(
@@ -369,7 +425,9 @@ export class Fields {
   /** Reads an address or size of the file's class. Rounds above 2^53, which no real one reaches. */
   word(at: number): number {
     if (!this.#is64) return this.u32(at);
-    return Number(this.#view.getBigUint64(at, this.#isLittleEndian));
+    const [first, second] = [this.u32(at), this.u32(at + 4)];
+    const [low, high] = this.#isLittleEndian ? [first, second] : [second, first];
+    return high * 0x1_0000_0000 + low;
   }
 }
 

@@ -2,7 +2,7 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
-import { streamWindowBytes } from '../../base/limits.ts';
+import { httpUploadBytes, streamWindowBytes } from '../../base/limits.ts';
 import type { DebuginfoType, DebuginfoUploads } from '../../debuginfo/interface.ts';
 import type { TransportContext } from '../call/call.ts';
 import type { CallContext } from '../call/method.ts';
@@ -36,7 +36,7 @@ export function addDebuginfoRoutes(
         // Bytes that a caller may send before the disk takes them.
         const lease = transport.memory.lease(connectionOf(request.raw), caller);
         reply.raw.once('close', () => lease.release());
-        lease.take(streamWindowBytes);
+        lease.take(request.raw.httpVersionMajor === 1 ? httpUploadBytes : streamWindowBytes);
         // A body that is not read to its end must not be taken for the next request.
         reply.header('connection', 'close');
         const offer = readOffer(request);
@@ -60,9 +60,9 @@ async function upload(
   { signal, caller }: Pick<CallContext, 'signal' | 'caller'>,
 ): Promise<void> {
   const offer = { buildId, type, hash, force: true, buildIdType: 'unknown' } as const;
-  const ticket = { buildId, type, uploadId: await uploads.begin(offer, size) };
+  const ticket = { buildId, type, uploadId: await uploads.begin(offer, size, signal) };
   await uploads.receive(ticket, chunks, signal, caller);
-  await uploads.finish(ticket);
+  await uploads.finish(ticket, signal);
 }
 
 /** Reads the offer. Errors: AppError 'invalid-argument' that names the parameter. */

@@ -39,8 +39,8 @@ export function debuginfoMethods(uploads: DebuginfoUploads): Method[] {
   };
   return [
     unary('ShouldInitiateUpload', (request) => shouldInitiate(uploads, request)),
-    unary('InitiateUpload', (request) => initiate(uploads, request)),
-    unary('MarkUploadFinished', (request) => finish(uploads, request)),
+    unary('InitiateUpload', (request, context) => initiate(uploads, request, context)),
+    unary('MarkUploadFinished', (request, context) => finish(uploads, request, context)),
     upload,
   ];
 }
@@ -54,9 +54,15 @@ async function shouldInitiate(uploads: DebuginfoUploads, bytes: Uint8Array): Pro
   }).finish();
 }
 
-async function initiate(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<Uint8Array> {
+type WithSignal = Pick<CallContext, 'signal'>;
+
+async function initiate(
+  uploads: DebuginfoUploads,
+  bytes: Uint8Array,
+  { signal }: WithSignal,
+): Promise<Uint8Array> {
   const request = decodeRequest(messages.InitiateUploadRequest, bytes);
-  const uploadId = await uploads.begin(toOffer(request), Number(request.size));
+  const uploadId = await uploads.begin(toOffer(request), Number(request.size), signal);
   return messages.InitiateUploadResponse.encode({
     uploadInstructions: {
       buildId: request.buildId,
@@ -67,8 +73,13 @@ async function initiate(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<U
   }).finish();
 }
 
-async function finish(uploads: DebuginfoUploads, bytes: Uint8Array): Promise<Uint8Array> {
-  await uploads.finish(toTicket(decodeRequest(messages.MarkUploadFinishedRequest, bytes)));
+async function finish(
+  uploads: DebuginfoUploads,
+  bytes: Uint8Array,
+  { signal }: WithSignal,
+): Promise<Uint8Array> {
+  const request = decodeRequest(messages.MarkUploadFinishedRequest, bytes);
+  await uploads.finish(toTicket(request), signal);
   return messages.MarkUploadFinishedResponse.encode({}).finish();
 }
 

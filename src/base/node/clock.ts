@@ -1,5 +1,6 @@
 // The real clock.
 import type { Clock, Timer } from '../clock.ts';
+import { sliceTurns } from './slice-turns.ts';
 
 const originNanos = BigInt(Date.now()) * 1_000_000n - process.hrtime.bigint();
 /**
@@ -26,6 +27,7 @@ export function createClock(): Clock {
     },
     nowMillis: () => Date.now(),
     monotonicMillis: () => performance.now(),
+    slices: sliceTurns,
     setTimer(delayMillis: number, fire: () => void, keepsAlive = false): Timer {
       let handle: NodeJS.Timeout;
       const wait = (millis: number): void => {

@@ -1,7 +1,8 @@
 // Says whether the compiler split the DWARF of a file, by its abbreviations alone: they are small.
 import { AppError } from '../../base/errors.ts';
 import { dwarfAbbreviationBytesMax } from '../../base/limits.ts';
-import { type ElfFile, findSection, readSection } from '../elf-file.ts';
+import { finishPausing, type Pacer, type Steps } from '../../base/pacer.ts';
+import { type ElfFile, findSection, ofThePool, readSection } from '../elf-file.ts';
 import { Cursor } from './cursor.ts';
 import { attributes } from './entries.ts';
 
@@ -9,26 +10,48 @@ import { attributes } from './entries.ts';
 const unitTags: ReadonlySet<number> = new Set([0x11, 0x4a]);
 const implicitConstant = 0x21;
 
-/** Returns true if a unit's entry may name a file with its entries; false for damaged DWARF. */
-export async function isSplit(elf: ElfFile): Promise<boolean> {
+/** Steps between two pauses: a code, or an attribute with its form. */
+const stepsPerPause = 8_192;
+
+/**
+ * Returns true if a unit's entry may name a file with its entries; false for damaged DWARF. Errors:
+ * those of the pacer.
+ */
+export async function isSplit(elf: ElfFile, pacer?: Pick<Pacer, 'pause'>): Promise<boolean> {
   const section = findSection(elf, '.debug_abbrev') ?? findSection(elf, '.zdebug_abbrev');
   if (section === undefined) return false;
+  let bytes: Uint8Array;
   try {
-    const bytes = await readSection(elf, section, dwarfAbbreviationBytesMax);
-    return namesSplitFiles(new Cursor(bytes, elf.isLittleEndian));
+    bytes = await readSection(elf, section, dwarfAbbreviationBytesMax, ofThePool);
   } catch (error) {
-    if (error instanceof AppError || error instanceof RangeError) return false;
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+  return finishPausing(orDamaged(namesSplitFiles(new Cursor(bytes, elf.isLittleEndian))), pacer);
+}
+
+/** Does the same steps; the result is false where the bytes end too early. */
+function* orDamaged(steps: Steps<boolean>): Steps<boolean> {
+  try {
+    return yield* steps;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
     throw error;
   }
 }
 
-function namesSplitFiles(cursor: Cursor): boolean {
+function* namesSplitFiles(cursor: Cursor): Steps<boolean> {
+  let steps = 0;
   while (cursor.at < cursor.bytes.length) {
+    steps += 1;
+    if (steps % stepsPerPause === 0) yield;
     // A code of 0 ends the list of a unit.
     if (cursor.uleb() === 0) continue;
     const tag = cursor.uleb();
     cursor.skip(1);
     for (;;) {
+      steps += 1;
+      if (steps % stepsPerPause === 0) yield;
       const [name, form] = [cursor.uleb(), cursor.uleb()];
       if (form === implicitConstant) cursor.sleb();
       if (name === 0 && form === 0) break;

@@ -1,0 +1,42 @@
+// Slices of long work in turns of the event loop: one a turn, whatever number of tasks wait for one.
+//
+// Timers would not do: all that are due fire in one turn, so that sixty queries would hold it for
+// sixty slices.
+import type { SliceTurns } from '../clock.ts';
+import { turnSlicesMillis } from '../limits.ts';
+
+/** Creates turns for the slices of one thread. */
+export function createSliceTurns(): SliceTurns {
+  const waiting = new Set<() => void>();
+  let endsMillis = 0;
+  let isOpen = false;
+  const open = (nowMillis: number): void => {
+    endsMillis = nowMillis + turnSlicesMillis;
+    if (isOpen) return;
+    isOpen = true;
+    setImmediate(() => void (isOpen = false)).unref();
+  };
+  const run = (): void => {
+    for (const fire of waiting) {
+      waiting.delete(fire);
+      if (waiting.size > 0) setImmediate(run);
+      // Every slice gets somewhere, also in a turn that others have used up.
+      open(performance.now());
+      fire();
+      return;
+    }
+  };
+  return {
+    next: (fire) => {
+      waiting.add(fire);
+      if (waiting.size === 1) setImmediate(run);
+    },
+    isSpent: (nowMillis) => {
+      if (!isOpen) open(nowMillis);
+      return nowMillis >= endsMillis;
+    },
+  };
+}
+
+/** Turns of this thread. */
+export const sliceTurns = createSliceTurns();
