@@ -2,7 +2,7 @@
 import { grpc } from '../../proto/gen/health.js';
 import { type Clock, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
-import { healthWatchMillis } from '../base/limits.ts';
+import { healthWatchesMax, healthWatchesOfCallerMax, healthWatchMillis } from '../base/limits.ts';
 import { decodeRequest } from './call/message.ts';
 import type { CallContext, Method } from './call/method.ts';
 import type { Readiness } from './http/readiness.ts';
@@ -32,8 +32,40 @@ export function healthMethods(
     }
     return HealthCheckResponse.encode({ status }).finish();
   };
-  /** Sends the status now and after every change, until the caller or the server ends the call. */
+  /** Watches by caller. */
+  const watches = new Map<string, number>();
+  let watchCount = 0;
+  const begin = (caller: string): void => {
+    const own = watches.get(caller) ?? 0;
+    if (watchCount >= healthWatchesMax || own >= healthWatchesOfCallerMax) {
+      const why =
+        own >= healthWatchesOfCallerMax
+          ? `its caller has ${own} watches, the limit is ${healthWatchesOfCallerMax}`
+          : `there are ${watchCount} watches, the limit is ${healthWatchesMax}`;
+      throw new AppError('resource-exhausted', `cannot watch health: ${why}`);
+    }
+    watches.set(caller, own + 1);
+    watchCount += 1;
+  };
+  const end = (caller: string): void => {
+    const left = (watches.get(caller) ?? 1) - 1;
+    if (left > 0) watches.set(caller, left);
+    else watches.delete(caller);
+    watchCount -= 1;
+  };
   async function* watch(
+    requests: AsyncIterable<Uint8Array>,
+    context: CallContext,
+  ): AsyncGenerator<Uint8Array> {
+    begin(context.caller);
+    try {
+      yield* report(requests, context);
+    } finally {
+      end(context.caller);
+    }
+  }
+  /** Sends the status now and after every change, until the caller or the server ends the call. */
+  async function* report(
     requests: AsyncIterable<Uint8Array>,
     { signal }: CallContext,
   ): AsyncGenerator<Uint8Array> {

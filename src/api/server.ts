@@ -72,6 +72,7 @@ import type { AdminActions } from './v1/admin-routes.ts';
 import { noCardinality } from './v1/cardinality-route.ts';
 import type { Settings } from './v1/settings-route.ts';
 import { telemetryMethods } from './telemetry-service.ts';
+import { StreamTurns } from './stream-turns.ts';
 import { TlsDoor } from './tls.ts';
 import { AgentTable } from './write/agent-table.ts';
 import { debuginfoMethods } from './write/debuginfo-service.ts';
@@ -499,21 +500,24 @@ async function openSharedPort(
   limits: ApiLimits,
 ): Promise<Port> {
   const http2 = createGrpcServer();
+  const turns = new StreamTurns();
   http2.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags, raw) => {
+    stream.on('error', () => undefined);
     if (isNativeGrpc(headers)) {
-      void serveGrpc(transport, stream, headers);
+      turns.add(stream, () => void serveGrpc(transport, stream, headers));
       return;
     }
-    stream.on('error', () => undefined);
     if (headers[':path'] === undefined) {
       // CONNECT, which asks for a tunnel to another server.
       stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
       return;
     }
-    // Node's compatibility classes have the methods of HTTP/1.1 requests, but not their type.
-    const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
-    const response: unknown = new Http2ServerResponse(stream);
-    app.handle(request as IncomingMessage, response as ServerResponse);
+    turns.add(stream, () => {
+      // Node's compatibility classes have the methods of HTTP/1.1 requests, but not their type.
+      const request: unknown = new Http2ServerRequest(stream, headers, {}, raw);
+      const response: unknown = new Http2ServerResponse(stream);
+      app.handle(request as IncomingMessage, response as ServerResponse);
+    });
   });
   return openPort(host.clock, app.server, http2, {
     address: options.address,

@@ -267,7 +267,7 @@ const table = {
   streamsPerConnection: {
     flag: 'http-max-streams',
     unit: 'number',
-    initial: 1_000,
+    initial: 100,
     most: 100_000,
     help: 'Most requests at once on one HTTP/2 connection.',
   },

@@ -401,6 +401,11 @@ export const connectionsMax = 10_000;
 export const connectionsPerAddressMax = 5_000;
 /** Time that a stop waits for streams that only their callers end. */
 export const endlessStreamMillisMax = 500;
+/** Requests of HTTP/2 that begin in one turn of the event loop: each takes up to 0.1 ms. */
+export const streamsPerTurnMax = 50;
+/** Watches of health at once: of all callers, and of one. */
+export const healthWatchesMax = 1_000;
+export const healthWatchesOfCallerMax = 200;
 /** Time between two looks of Health/Watch for a change: most reasons come without notice. */
 export const healthWatchMillis = 1_000;
 /** Bytes of requests in memory at once over all connections: four of the largest. */

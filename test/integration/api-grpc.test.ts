@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Client, type ServiceError, credentials, Client as GrpcClient } from '@grpc/grpc-js';
 import { AppError } from '../../src/base/errors.ts';
-import { messageBytesMax } from '../../src/base/limits.ts';
+import { healthWatchesOfCallerMax, messageBytesMax } from '../../src/base/limits.ts';
 import type { ProfileUpload } from '../../src/ingest/interface.ts';
 import { grpc } from '../../proto/gen/health.js';
 import { parca } from '../../proto/gen/query.js';
@@ -255,6 +255,35 @@ test('Watch sends the state and every change of it, to the last one of a server 
   // Before the start, the name of the service is unknown.
   assert.deepEqual(writes.states, [3, 1, 2, 1, 2]);
   assert.deepEqual(unknown.states, [3]);
+});
+
+test('a caller has so many watches of health and no more, and gets them back', async () => {
+  const own = await startApi();
+  const watchers = Array.from({ length: 3 }, () => connect(own.address));
+  const open = (i: number) =>
+    watchers[i % watchers.length].makeServerStreamRequest(
+      '/grpc.health.v1.Health/Watch',
+      pass,
+      pass,
+      Buffer.of(),
+    );
+  const first = (stream: ReturnType<typeof open>): Promise<number> =>
+    new Promise((resolve) => {
+      stream
+        .on('data', () => resolve(0))
+        .on('error', (error) => {
+          resolve((error as { code?: number }).code ?? -1);
+        });
+    });
+  const streams = Array.from({ length: healthWatchesOfCallerMax }, (_, i) => open(i));
+  assert.deepEqual(new Set(await Promise.all(streams.map(first))), new Set([0]));
+  assert.equal(await first(open(0)), 8);
+  for (const stream of streams.slice(0, 2)) stream.cancel();
+  let code = 8;
+  while (code === 8) code = await first(open(1));
+  assert.equal(code, 0);
+  for (const watcher of watchers) watcher.close();
+  await own.close();
 });
 
 test('with a full disk health says that the service of writes is not serving', async () => {

@@ -151,6 +151,8 @@ async function serveStream(
     error = caught;
     throw caught;
   } finally {
+    // A method that waits for its answer to be sent has something to give back, too.
+    responses.return?.(undefined).catch(ignoreError);
     if (!stream.destroyed) stream.end();
   }
 }

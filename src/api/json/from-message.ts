@@ -1,6 +1,7 @@
 // Converts encoded messages to protobuf's JSON, with zero values, as grpc-gateway does.
 import protobuf from 'protobufjs/minimal.js';
-import { jsonMessageBytesMax } from '../../base/limits.ts';
+import { jsonMessageBytesMax, jsonPieceLength } from '../../base/limits.ts';
+import { longTextSteps } from '../../base/text/json-slices.ts';
 import type { TextSteps } from '../call/answer-stream.ts';
 import type { Schema, SchemaField, SchemaMessage } from './schema.ts';
 import { formatDuration, formatTimestamp, type SecondsNanos } from './time.ts';
@@ -140,7 +141,23 @@ function* writeValueAt(schema: Schema, field: SchemaField, reader: Reader, pos: 
     return;
   }
   reader.pos = pos;
-  yield JSON.stringify(readValue(schema, field, reader));
+  const isLong = hasLength.has(field.kind) && reader.uint32() > jsonPieceLength;
+  reader.pos = pos;
+  if (isLong && field.kind === 'bytes') yield* base64Steps(reader.bytes());
+  else if (isLong) yield* longTextSteps(reader.string());
+  else yield JSON.stringify(readValue(schema, field, reader));
+}
+
+const hasLength: ReadonlySet<string> = new Set(['bytes', 'string']);
+/** Bytes of a piece of base64: a multiple of three, so that the pieces make one string. */
+const base64PieceBytes = 3 * 8_192;
+
+function* base64Steps(bytes: Uint8Array): TextSteps {
+  yield '"';
+  for (let at = 0; at < bytes.length; at += base64PieceBytes) {
+    yield base64(bytes.subarray(at, at + base64PieceBytes));
+  }
+  yield '"';
 }
 
 function readMessage(schema: Schema, type: SchemaMessage, reader: Reader, end: number): Json {

@@ -197,3 +197,16 @@ test('a long message becomes the same JSON with fields of every kind', () => {
     messageToJson(schema, otlp, sample),
   );
 });
+
+test('long strings and bytes of a message are written in pieces', () => {
+  const type = schema.message('parca.query.v1alpha1.QueryResponse');
+  for (const count of [24_575, 24_576, 24_577, 1_000_001]) {
+    const record = Uint8Array.from({ length: count }, (_, i) => i * 7);
+    const fields = { flamegraphArrow: { record, unit: '\u{1f600}"'.repeat(count) } };
+    const bytes = encode('QueryResponse', fields);
+    const steps = [...messageSteps(schema, type, bytes)];
+    assert.equal(steps.join(''), messageToJson(schema, type, bytes));
+    const longest = Math.max(...steps.map((step) => step.length));
+    assert.ok(longest < 100_000, `${longest} characters at once`);
+  }
+});

@@ -37,6 +37,21 @@ test('slices are what JSON.stringify writes', async () => {
   );
 });
 
+test('long strings are written in pieces', async () => {
+  const pairs = `"\\${'\u{1f600}ä'.repeat(40_000)}`;
+  const halves = 'x\ud83d\ude00\ud83d'.repeat(30_000);
+  for (const text of [pairs, ` ${pairs}`, halves, ` ${halves}`, '\n'.repeat(100_000)]) {
+    for (const value of [text, [text], { [text.slice(0, 9)]: { text } }]) {
+      assert.equal((await jsonInSlices(value, restless)).toString(), toUtf8(value));
+    }
+  }
+  const value = 'x'.repeat(10_000_000);
+  let pauses = 0;
+  await jsonInSlices({ value }, { pause: () => void (pauses += 1) });
+  assert.ok(pauses > 200, `${pauses} pauses`);
+  assert.ok(!isSmallJson(value));
+});
+
 /** JSON as the bytes of UTF-8 have it: half a pair of surrogates becomes U+FFFD. */
 function toUtf8(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString();

@@ -62,10 +62,29 @@ class PieceWriter {
 }
 
 function* write(writer: PieceWriter, value: unknown): Steps<void> {
-  if (isPlain(value) && !isSmallJson(value)) {
+  if (typeof value === 'string' && value.length > jsonPieceLength) {
+    for (const piece of longTextSteps(value)) if (writer.add(piece)) yield;
+  } else if (isPlain(value) && !isSmallJson(value)) {
     if (Array.isArray(value)) yield* writeArray(writer, value);
     else yield* writeObject(writer, value);
   } else if (writer.add(JSON.stringify(value) ?? 'null')) yield;
+}
+
+/** Makes the JSON of a long string in pieces. */
+export function* longTextSteps(text: string): Generator<string, void> {
+  yield '"';
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(text.length, at + jsonPieceLength / 2);
+    // Both halves of a pair of surrogates are in one piece.
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    yield JSON.stringify(text.slice(at, end)).slice(1, -1);
+    at = end;
+  }
+  yield '"';
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function* writeArray(writer: PieceWriter, items: readonly unknown[]): Steps<void> {
