@@ -461,6 +461,8 @@ export const importHeapBytesMax = 1024 * mebi;
 export const otlpInThreadBytesMin = mebi;
 /** Such threads at once. */
 export const otlpThreadsMax = 2;
+/** Threads at once that find the ids of stacks in large messages of Write. */
+export const stackIdThreadsMax = 2;
 /** Parts of a form that a client pushes, which has two or three. */
 export const formPartsMax = 100;
 /** Bytes of the headers of one part. */

@@ -40,6 +40,7 @@ export function createSplitDecoder(workers: Decoder, clock: Clock): Decoder {
   const reader = new UploadReader();
   const share = new TurnShare();
   return {
+    share,
     async decode(uploads, target, isLarge = false) {
       if (isLarge || !looksSmall(uploads)) return workers.decode(uploads, target, isLarge);
       await share.enter(uploads[0]?.caller ?? '');

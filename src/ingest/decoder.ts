@@ -2,6 +2,7 @@
 import type { Dictionary } from '../model/dictionary.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
 import type { UploadSeries } from './series.ts';
+import type { TurnShare } from './turn-share.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 /** Decodes the uploads of one write at a time. */
@@ -17,6 +18,8 @@ export interface Decoder {
     target: Dictionary,
     isLarge?: boolean,
   ): Promise<DecodedBatch>;
+  /** Share of each turn that small writes have on this thread; absent without workers. */
+  readonly share?: TurnShare;
   /** True if there are no workers. */
   readonly isLocal?: boolean;
   /** Ends the workers; uploads that are not decoded yet fail. Idempotent. */

@@ -69,7 +69,9 @@ class StorageIngester implements Ingester {
       const { cardinality, clock, externalLabels = [] } = this.#options;
       const receivedNanos = clock.nowNanos();
       const isLocal = this.#decoder.isLocal === true;
-      const small = isLocal ? readRecord(streams) : readSmallRecord(streams);
+      const small = isLocal
+        ? readRecord(streams)
+        : await this.#inShare(caller, () => readSmallRecord(streams));
       for (const { labels } of small?.heads ?? []) onLabels(labels);
       if (small === undefined) {
         const upload = uploadOfRecord(streams, externalLabels, caller, receivedNanos);
@@ -83,13 +85,32 @@ class StorageIngester implements Ingester {
         const series = readRecordSeries(small, externalLabels);
         await cardinality?.admit(series, caller);
         moveToFileOffsets(small.symbols, false);
-        const profileCount = await this.#store(async (dictionary) =>
-          batchOfRecord(small, series, dictionary, receivedNanos),
-        );
+        const profileCount = await this.#store(async (dictionary) => {
+          const batch = batchOfRecord(small, series, dictionary, receivedNanos);
+          await this.#decoder.share?.enter(caller);
+          return { appendTo: (append) => this.#spending(() => batch.appendTo(append)) };
+        });
         this.#counters.empty.add(small.profileCount - profileCount);
       }
       this.#counters.bytes.add(streams.reduce((sum, { length }) => sum + length, 0));
     });
+  }
+
+  /** Does work of a small write when its caller has a share of the turn. */
+  async #inShare<T>(caller: string, work: () => T): Promise<T> {
+    await this.#decoder.share?.enter(caller);
+    return this.#spending(work);
+  }
+
+  /** Does work after a share was entered, and notes the time that it takes. */
+  #spending<T>(work: () => T): T {
+    const { clock } = this.#options;
+    const start = clock.monotonicMillis();
+    try {
+      return work();
+    } finally {
+      this.#decoder.share?.spend(clock.monotonicMillis() - start);
+    }
   }
 
   /** Counts a write that is refused. */

@@ -1,7 +1,7 @@
 // Arrow writes that are too large for the main thread, as uploads for a worker.
-import { decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
+import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';
 import type { RecordColumns } from '../formats/agent-record/record-columns.ts';
-import { readRecord } from '../formats/agent-record/record-reader.ts';
+import { readRecord, readRecordUpTo } from '../formats/agent-record/record-reader.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { LabelSet } from '../model/labels.ts';
 import type { IncomingProfile } from '../storage/interface.ts';
@@ -25,15 +25,16 @@ interface RecordUpload extends UploadContext {
 }
 
 /**
- * Reads an Arrow write; undefined if it is too large to be interned on the main thread, by its
- * bytes or by its rows.
+ * Reads an Arrow write; undefined if it is too large to be interned on the main thread: by its
+ * bytes, with and without compression, or by its rows.
  *
  * Errors: those of readRecord.
  */
 export function readSmallRecord(streams: readonly Uint8Array[]): RecordColumns | undefined {
   const byteCount = streams.reduce((sum, { length }) => sum + length, 0);
   if (byteCount > decodeHereSentBytesMax) return undefined;
-  const record = readRecord(streams);
+  const record = readRecordUpTo(streams, decodeHereBytesMax);
+  if (record === undefined) return undefined;
   const rowMicros = record.rowCount * 0.3;
   const micros = internMicrosOf(record.symbols) + rowMicros;
   return micros > decodeHereMillisMax * 1_000 ? undefined : record;

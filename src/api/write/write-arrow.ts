@@ -3,11 +3,10 @@ import { parca } from '../../../proto/gen/profilestore.js';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, inputLimitTable } from '../../base/input-limits.ts';
-import { encodeStackIds } from '../../formats/agent-record/encode-stack-ids.ts';
-import { readStackIds } from '../../formats/agent-record/record-reader.ts';
 import { decodeRequest } from '../call/message.ts';
 import type { CallContext } from '../call/method.ts';
 import type { ProfilePushes } from './profile-pushes.ts';
+import { stackIdsOf } from './stack-ids.ts';
 
 const { WriteArrowRequest, WriteRequest, WriteResponse } = parca.profilestore.v1alpha1;
 const nothing = new Uint8Array(0);
@@ -42,6 +41,9 @@ export async function* writeInTwoSteps(
       }),
     );
   });
+  // Ends the search for ids when the call is over for another reason than its caller.
+  const ending = new AbortController();
+  const signal = AbortSignal.any([context.signal, ending.signal]);
   const messages = requests[Symbol.asyncIterator]();
   const next = async (what: string): Promise<Uint8Array> => {
     const message = await Promise.race([messages.next(), late.promise]);
@@ -50,11 +52,12 @@ export async function* writeInTwoSteps(
   };
   try {
     const samples = await next('samples');
-    const record = encodeStackIds(readStackIds(samples));
+    const record = await Promise.race([stackIdsOf(samples, signal), late.promise]);
     yield WriteResponse.encode({ record }).finish();
     const locations = await next('locations');
     await Promise.race([pushes.storeRecord([samples, locations], context), late.promise]);
   } finally {
+    ending.abort();
     timer.cancel();
   }
 }

@@ -1,10 +1,22 @@
 // The answer to samples of schema v1: the ids of the stacks that the server requests.
 import { encodeNestedStream } from '../arrow/ipc-stream.ts';
 import { strings } from '../arrow/nested-column.ts';
-import { versionKey } from './record-reader.ts';
+import { readStackIds, versionKey } from './record-reader.ts';
 
 /** Encodes a stream with the one column `stacktrace_id`, not compressed, as Parca sends it. */
 export function encodeStackIds(ids: readonly Uint8Array[]): Uint8Array {
   const column = strings('stacktrace_id', ids, false);
   return encodeNestedStream([column], ids.length, [[versionKey, 'v1']], undefined);
+}
+
+/**
+ * Answers samples of schema v1 with the ids of their stacks; undefined if they have more than
+ * `plainBytesMax` after decompression. Errors: those of readRecord.
+ */
+export function answerStackIds(
+  samples: Uint8Array,
+  plainBytesMax?: number,
+): Uint8Array | undefined {
+  const ids = readStackIds(samples, plainBytesMax);
+  return ids && encodeStackIds(ids);
 }

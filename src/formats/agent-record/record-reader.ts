@@ -53,14 +53,31 @@ export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
 }
 
 /**
- * Returns the distinct ids of stacks in a stream of samples of schema v1.
+ * Reads a write as `readRecord` does; undefined if it has more than `plainBytesMax` after
+ * decompression, which is known before that.
+ */
+export function readRecordUpTo(
+  streams: readonly Uint8Array[],
+  plainBytesMax: number,
+): RecordColumns | undefined {
+  const reader = new RecordReader();
+  const isRead = readStreams(streams, (memory) => reader.begin(memory), plainBytesMax);
+  return isRead ? reader.finish(hashOf(streams)) : undefined;
+}
+
+/**
+ * Returns the distinct ids of stacks in a stream of samples of schema v1; undefined if it has more
+ * than `plainBytesMax` after decompression.
  *
  * Errors: those of readRecord.
  */
-export function readStackIds(stream: Uint8Array): Uint8Array[] {
+export function readStackIds(
+  stream: Uint8Array,
+  plainBytesMax = Infinity,
+): Uint8Array[] | undefined {
   const reader = new RecordReader();
-  readStreams([stream], (memory) => reader.begin(memory));
-  return reader.stackIds();
+  const isRead = readStreams([stream], (memory) => reader.begin(memory), plainBytesMax);
+  return isRead ? reader.stackIds() : undefined;
 }
 
 class RecordReader {

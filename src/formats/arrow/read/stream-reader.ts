@@ -15,16 +15,19 @@ export interface StreamVisitor {
 }
 
 /**
- * Reads whole streams of one write. Returns the memory that holds the bytes of every string.
+ * Reads whole streams of one write; `begin` gets the memory that holds the bytes of every string.
  *
- * Errors: those of badStream and overLimit, and of the visitor.
+ * Returns false, without reading more than their metadata, if they have more than `plainBytesMax`
+ * after decompression. Errors: those of badStream and overLimit, and of the visitor.
  */
 export function readStreams(
   streams: readonly Uint8Array[],
   begin: (memory: Uint8Array, i: number) => StreamVisitor,
-): void {
+  plainBytesMax = Infinity,
+): boolean {
   const totals = new StreamTotals();
   const encoded = streams.map((bytes) => readMessages(bytes, totals));
+  if (totals.plainBytes > plainBytesMax) return false;
   const memory = new BufferMemory(totals.plainBytes);
   for (const [i, { schema, batches }] of encoded.entries()) {
     const visitor = begin(memory.bytes, i);
@@ -32,6 +35,7 @@ export function readStreams(
     const dictionaries = dictionaryFields(schema);
     for (const batch of batches) visit(visitor, schema, dictionaries, batch, memory);
   }
+  return true;
 }
 
 function visit(
