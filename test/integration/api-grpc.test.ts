@@ -257,7 +257,7 @@ test('Watch sends the state and every change of it, to the last one of a server 
   assert.deepEqual(unknown.states, [3]);
 });
 
-test('a caller has so many watches of health and no more, and gets them back', async () => {
+test('watches of health of a caller have a limit, and those that end count no longer', async () => {
   const own = await startApi();
   const watchers = Array.from({ length: 3 }, () => connect(own.address));
   const open = (i: number) =>

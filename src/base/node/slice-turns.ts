@@ -1,4 +1,4 @@
-// Slices of long work in turns of the event loop: one a turn, whatever number of tasks wait for one.
+// Slices of long work in turns of the event loop: one a turn, however many tasks wait for one.
 //
 // Timers would not do: all that are due fire in one turn, so that sixty queries would hold it for
 // sixty slices.

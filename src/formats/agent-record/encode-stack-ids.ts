@@ -4,7 +4,7 @@ import { strings } from '../arrow/nested-column.ts';
 import { readStackIds, versionKey } from './record-reader.ts';
 
 /** Encodes a stream with the one column `stacktrace_id`, not compressed, as Parca sends it. */
-export function encodeStackIds(ids: readonly Uint8Array[]): Uint8Array {
+function encodeStackIds(ids: readonly Uint8Array[]): Uint8Array {
   const column = strings('stacktrace_id', ids, false);
   return encodeNestedStream([column], ids.length, [[versionKey, 'v1']], undefined);
 }
