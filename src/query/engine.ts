@@ -26,6 +26,7 @@ import type {
   ReportQuestion,
 } from './interface.ts';
 import { missingSentences } from './facts/missing.ts';
+import { BucketStates } from './insight/known-buckets.ts';
 import { findLargestFunctions } from './insight/largest-functions.ts';
 import { listLabelSets } from './insight/label-sets.ts';
 import {
@@ -66,6 +67,7 @@ const secondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 class Engine implements QueryEngine {
   readonly #querier: Querier;
+  readonly #bucketStates: BucketStates;
   readonly #reports: ReportAnswerer;
   readonly #thread: ReportMaking | undefined;
   readonly #clock: Clock;
@@ -76,6 +78,7 @@ class Engine implements QueryEngine {
   constructor(parts: QueryEngineParts) {
     const { querier, metrics, clock, queries } = parts;
     this.#querier = querier;
+    this.#bucketStates = new BucketStates(querier, String(clock.nowNanos()));
     const { mergeCacheBytesMax = 0, keepsCounts = false, reportThread } = parts;
     const expect = (dictionary: Dictionary): void => reportThread?.expect?.(dictionary);
     const options = { onDictionary: expect, keepsCounts };
@@ -150,6 +153,7 @@ class Engine implements QueryEngine {
         context.recorder ?? this.#querier,
         this.#reports,
         () => findLargestFunctions(question, this.#reports, this.#thread, context),
+        this.#bucketStates,
         context,
       ),
     );

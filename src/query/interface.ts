@@ -100,6 +100,12 @@ export interface LabelValueCounts {
   readonly missing: readonly string[];
 }
 
+/** Buckets that begin in `range` and end in it, and the state of what they were made of. */
+export interface KnownBuckets {
+  readonly range: TimeRange;
+  readonly state: string;
+}
+
 export interface FunctionsQuestion {
   readonly query: string;
   readonly range: TimeRange;
@@ -110,6 +116,8 @@ export interface FunctionsQuestion {
   /** Number and measure of the largest functions, when no names are given. */
   readonly top: number;
   readonly measure: FunctionMeasure;
+  /** Buckets that the caller has; they are left out if they are still what the store has. */
+  readonly known?: KnownBuckets | undefined;
 }
 
 /** One function over time; columns by bucket. A recursive function counts once. */
@@ -144,6 +152,10 @@ export interface FunctionsAnswer {
   readonly missing: readonly string[];
   /** Names that are missing, which leaves the values whole. */
   readonly nameGaps: NameGaps;
+  /** Buckets that a later question need not get again; undefined if there are none. */
+  readonly settled: KnownBuckets | undefined;
+  /** Time whose buckets are left out, as the caller has them; totals are without them. */
+  readonly leftOut: TimeRange | undefined;
 }
 
 /** Question about alternatives to an empty answer. */

@@ -1,4 +1,5 @@
 // Answers without a message in Parca: functions over time, counts of labels, the nearest data.
+import { AppError } from '../../base/errors.ts';
 import { labelValuesMax } from '../../base/limits.ts';
 import { nameGapSentences } from '../../model/name-gaps.ts';
 import { formatProfileType } from '../../model/profile-type.ts';
@@ -6,6 +7,7 @@ import type {
   FunctionsAnswer,
   FunctionSeries,
   FunctionsQuestion,
+  KnownBuckets,
   LabelQuestion,
   NearestData,
   QueryEngine,
@@ -46,7 +48,7 @@ const nanosPerSecond = 1_000_000_000n;
 
 /** Parses the parameters. Errors: AppError 'invalid-argument'. */
 function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion {
-  const names = ['query', 'start', 'end', 'step', 'top', 'sort'];
+  const names = ['query', 'start', 'end', 'step', 'top', 'sort', 'known'];
   const given = readParameters(url, names, ['function']);
   const query = readQueryText(given);
   const range = readRange(given, nowMillis);
@@ -56,7 +58,22 @@ function readFunctionsRequest(url: string, nowMillis: number): FunctionsQuestion
     names: readRepeated(url, 'function'),
     top: readCount(given, 'top', 5, functionSumsMax),
     measure: readChoice(given, 'sort', ['flat', 'cumulative']),
+    known: readKnown(given.get('known')),
   };
+}
+
+/** Reads `settled` of an earlier answer: start and end in nanoseconds, and a state. */
+function readKnown(text: string | undefined): KnownBuckets | undefined {
+  if (text === undefined) return undefined;
+  const [, from, to, state] = /^(\d{1,19})-(\d{1,19})-([\w-]{1,64})$/.exec(text) ?? [];
+  if (state === undefined) {
+    throw new AppError('invalid-argument', 'known: must be "settled" of an earlier answer');
+  }
+  return { range: { from: BigInt(from), to: BigInt(to) }, state };
+}
+
+function printKnown({ range, state }: KnownBuckets): string {
+  return `${range.from}-${range.to}-${state}`;
 }
 
 /** A hundredth of the range, in whole seconds. */
@@ -66,6 +83,7 @@ function hundredthOf({ from, to }: TimeRange): bigint {
 
 function encodeFunctions(answer: FunctionsAnswer): object {
   const { profileTypes, valueType, total, profileCount, buckets, functions } = answer;
+  const { settled, leftOut } = answer;
   return {
     profileType: formatProfileType(profileTypes[0]),
     profileTypes: profileTypes.map(formatProfileType),
@@ -80,6 +98,8 @@ function encodeFunctions(answer: FunctionsAnswer): object {
       snapshots: Array.from(buckets.snapshots),
     },
     functions: functions.map(encodeFunction),
+    settled: settled && printKnown(settled),
+    leftOut: leftOut && { from: formatNanos(leftOut.from), to: formatNanos(leftOut.to) },
     warnings: [...answer.missing, ...nameGapSentences(answer.nameGaps)],
   };
 }

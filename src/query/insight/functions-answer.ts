@@ -3,7 +3,7 @@ import { assert } from '../../base/assert.ts';
 import { AppError } from '../../base/errors.ts';
 import { functionBucketsMax } from '../../base/limits.ts';
 import { finishPausing } from '../../base/pacer.ts';
-import { joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
+import { areNamesPending, joinNameGaps, type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ValueType } from '../../model/profile-type.ts';
 import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { functionSumsMax, FunctionSummer } from '../../report/function-sums.ts';
@@ -15,6 +15,7 @@ import { pipelineOverTime, planReport, type ReportPlan, withRange } from '../pla
 import { withOffset } from '../plan/ranges.ts';
 import type { ReportAnswerer } from '../report/report-answer.ts';
 import { checkRange, resolveSelector } from '../plan/select.ts';
+import type { BucketStates } from './known-buckets.ts';
 
 type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
@@ -31,9 +32,10 @@ export async function answerFunctions(
   querier: Querier,
   reports: ReportAnswerer,
   largest: () => Promise<readonly string[]>,
+  states: BucketStates,
   context: QueryContext,
 ): Promise<FunctionsAnswer> {
-  const { query, names: asked } = question;
+  const { query, names: asked, stepNanos, known } = question;
   checkQuestion(question);
   const { selector } = pipelineOverTime(query);
   // A short profile type means the same in every bucket, even in one without profiles.
@@ -47,7 +49,15 @@ export async function answerFunctions(
   let head: Pick<FunctionsReport, 'valueType'> | undefined;
   const select = { mode: 'merge', query, range: question.range } as const;
   const plan = planReport({ ...plainReport, report: 'functions', select, functions });
+  // Taken before any bucket is read, so that a write in the meantime makes it old.
+  const identity = { query, asked, step: String(stepNanos), types: profileTypes };
+  const settled =
+    asked.length > 0 ? states.settled(question.range, stepNanos, plan, identity) : undefined;
+  const leftOut = known && states.areCurrent(known, identity) ? known.range : undefined;
   for (const [start, range] of bucketsOf(question)) {
+    const isWhole = range.from === start && range.to === start + stepNanos - 1n;
+    if (isWhole && leftOut !== undefined && start >= leftOut.from && range.to <= leftOut.to)
+      continue;
     const report = await sumFunctions(
       withRange(plan, range),
       profileTypes,
@@ -62,8 +72,19 @@ export async function answerFunctions(
     const pausing = context.pause();
     if (pausing !== undefined) await pausing;
   }
-  assert(head !== undefined, 'a range has a bucket');
+  if (head === undefined) {
+    assert(leftOut !== undefined, 'a range has a bucket');
+    return answerFunctions(
+      { ...question, known: undefined },
+      querier,
+      reports,
+      largest,
+      states,
+      context,
+    );
+  }
   const valueType = valueTypeOf(buckets) ?? head.valueType;
+  const nameGaps = joinNameGaps(gaps);
   const columns = new BucketColumns(buckets.length, names);
   // Counts of profiles without a known period are 0 in the unit of the others.
   for (const bucket of buckets)
@@ -73,7 +94,9 @@ export async function answerFunctions(
     valueType,
     ...columns.finish(),
     missing: missingSentences(missing),
-    nameGaps: joinNameGaps(gaps),
+    nameGaps,
+    settled: missing.length > 0 || areNamesPending(nameGaps) ? undefined : settled,
+    leftOut,
   };
 }
 

@@ -106,8 +106,10 @@ test('functions: values of each bucket that has profiles', async () => {
         cumulative: { total: '800000000', values: ['200000000', '600000000'] },
       },
     ],
+    settled: answer.settled,
     warnings: [],
   });
+  assert.match(answer.settled, /^\d+-\d+-[\da-f]{16}$/);
   const top = await ask('functions', { ...asked, top: '2', sort: 'cumulative' });
   const names = top.functions.map(({ name }: { name: string }) => name);
   assert.deepEqual(names, ['main', 'decode']);

@@ -14,7 +14,10 @@ interface Values {
   readonly values: readonly string[];
 }
 
-interface FunctionsJson {
+/** Values of each bucket; functions are in the order of their names in the question. */
+export interface FunctionsJson {
+  readonly profileTypes: readonly string[];
+  readonly unit: string;
   readonly buckets: {
     readonly time: readonly string[];
     readonly coveredNanos: readonly string[];
@@ -25,9 +28,22 @@ interface FunctionsJson {
     readonly flat: Values;
     readonly cumulative: Values;
   }[];
+  /** Text that names the buckets which a later question need not get again. */
+  readonly settled?: string;
+  /** Time whose buckets are left out, because the question named them. */
+  readonly leftOut?: { readonly from: string; readonly to: string };
 }
 
-/** Asks for points of functions in `span`, by name. Errors: RpcError. */
+/** Points of functions by name, and the answer that the next question goes on from. */
+export interface FunctionSeries {
+  readonly points: ReadonlyMap<string, SparkPoints>;
+  readonly answer: FunctionsJson;
+}
+
+/**
+ * Asks for points of functions in `span`. Buckets of `last`, an answer to the same question about
+ * an earlier time, are not asked for again while they are what the server has. Errors: RpcError.
+ */
 export async function askFunctionSeries(
   base: string,
   query: string,
@@ -35,19 +51,69 @@ export async function askFunctionSeries(
   names: readonly string[],
   value: 'flat' | 'cumulative',
   asking: Asking,
-): Promise<ReadonlyMap<string, SparkPoints>> {
+  last?: FunctionsJson,
+): Promise<FunctionSeries> {
   const step = Math.max(stepSecondsMin, Math.ceil((to - from) / 1_000 / pointsMax));
   const parameters = new URLSearchParams({ query, step: `${step}s` });
   parameters.set('start', new Date(from).toISOString());
   parameters.set('end', new Date(to).toISOString());
   for (const name of names) parameters.append('function', name);
-  const json = (await getJson(base, 'functions', parameters, asking)) as FunctionsJson;
-  return pointsOf(json, value, { from, to }, step);
+  const ask = async (): Promise<FunctionsJson> =>
+    (await getJson(base, 'functions', parameters, asking)) as FunctionsJson;
+  if (last?.settled !== undefined) parameters.set('known', last.settled);
+  let answer = await ask();
+  if (last !== undefined && answer.leftOut !== undefined) {
+    const joined = joinAnswers(last, answer, from);
+    if (joined === undefined) {
+      parameters.delete('known');
+      answer = await ask();
+    } else answer = joined;
+  }
+  return { points: pointsOf(answer, value, { from, to }, step), answer };
+}
+
+/**
+ * Adds the buckets that an answer left out; undefined if those of the last one are in another unit,
+ * or of other types. A bucket that begins before `from` is no longer whole.
+ */
+export function joinAnswers(
+  last: FunctionsJson,
+  answer: FunctionsJson,
+  from: number,
+): FunctionsJson | undefined {
+  const { leftOut } = answer;
+  const [before, now] = [last, answer].map(({ unit, profileTypes }) => [unit, ...profileTypes]);
+  if (leftOut === undefined || before.join() !== now.join()) return undefined;
+  const first = Math.max(from, Date.parse(leftOut.from));
+  const end = Date.parse(leftOut.to);
+  const rows = [last, answer].flatMap(({ buckets }, which) =>
+    buckets.time.map((time, i) => ({ which, i, time: Date.parse(time) })),
+  );
+  const kept = rows
+    .filter(({ which, time }) => which === 1 || (time >= first && time <= end))
+    .sort((a, b) => a.time - b.time);
+  const pick = <T>(of: (from: FunctionsJson) => readonly T[]): T[] => {
+    const columns = [of(last), of(answer)];
+    return kept.map(({ which, i }) => columns[which][i]);
+  };
+  return {
+    ...answer,
+    buckets: {
+      time: pick(({ buckets }) => buckets.time),
+      coveredNanos: pick(({ buckets }) => buckets.coveredNanos),
+      snapshots: pick(({ buckets }) => buckets.snapshots),
+    },
+    functions: answer.functions.map(({ name }, at) => ({
+      name,
+      flat: { values: pick(({ functions }) => functions[at].flat.values) },
+      cumulative: { values: pick(({ functions }) => functions[at].cumulative.values) },
+    })),
+  };
 }
 
 /** Puts each bucket at its place in the range, as a rate or an average. */
 export function pointsOf(
-  { buckets, functions }: FunctionsJson,
+  { buckets, functions }: Pick<FunctionsJson, 'buckets' | 'functions'>,
   value: 'flat' | 'cumulative',
   { from, to }: Span,
   stepSeconds: number,

@@ -8,7 +8,7 @@ import { isIdle, type Resource, useResource } from '../page/use-resource.ts';
 import type { RangeAnswer, SearchAnswer } from '../rpc/api.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import type { AnsweredTree } from '../tree/tree-messages.ts';
-import { endsNow } from '../url/time-range.ts';
+import { endsNow, refreshSecondsOf } from '../url/time-range.ts';
 import type { MetricsData } from './metrics-data.ts';
 import { key, refreshingOf } from './refreshing.ts';
 import { scaleOf } from './scale.ts';
@@ -18,7 +18,6 @@ import { type Question, useQuestion } from './use-question.ts';
 
 const pollMillis = 2_000;
 const namesMillis = 3_000;
-const defaultRefreshSeconds = 30;
 
 /** The last answers, and the state of the next ones. */
 interface Answers {
@@ -69,7 +68,7 @@ export function useExplore(withTop: boolean): Explore {
     setResolved(new Map([...resolved, [said, found]]));
   }, [said, found]);
 
-  const wished = state.refresh === 'default' ? defaultRefreshSeconds : state.refresh;
+  const wished = state.refresh === 'default' ? refreshSecondsOf(question.span) : state.refresh;
   const refreshSeconds = endsNow({ from: state.from, to: state.to }) ? wished : 0;
   useRepeat(question.isEmpty ? pollMillis : refreshSeconds * 1_000, () => {
     if (answers.areIdle) setMoment({ now: Date.now(), isQuiet: true });

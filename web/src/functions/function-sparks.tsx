@@ -1,11 +1,15 @@
 // Draws sparklines of the functions that a list shows; asks for them when the list stops moving.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { invertedQuery } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { noPoints, type SparkPoints } from '../parts/sparkline-path.ts';
-import { askFunctionSeries, seriesNamesMax } from '../answers/function-series.ts';
+import {
+  askFunctionSeries,
+  type FunctionsJson,
+  seriesNamesMax,
+} from '../answers/function-series.ts';
 import '../styles/sparks.css';
 
 const restMillis = 400;
@@ -40,7 +44,19 @@ export function FunctionSparks({ explore, value, rows }: FunctionSparksProps) {
   );
 }
 
-/** Returns what is known of `names`; asks for the others. */
+/** Functions that were asked for together, which they are again when time has passed. */
+interface Chunk {
+  readonly names: readonly string[];
+  /** End of the range that was asked for. */
+  readonly to: number;
+  readonly points: ReadonlyMap<string, SparkPoints>;
+  readonly answer: FunctionsJson | undefined;
+}
+
+/** Most chunks that are kept while somebody scrolls. */
+const chunksMax = 8;
+
+/** Returns what is known of `names`; asks for the others, and for what is new of old ones. */
 function usePoints(
   { query, selectedSpan, areIdle }: Explore,
   value: 'flat' | 'cumulative',
@@ -50,30 +66,39 @@ function usePoints(
   const { upright = query } = invertedQuery(query);
   const { from, to } = selectedSpan;
   const question = JSON.stringify([base, upright, value, to - from]);
-  const known = useRef<{ question: string; to: number; points: ReadonlyMap<string, SparkPoints> }>({
-    ...{ question: '', to: 0, points: new Map() },
+  const known = useRef<{ question: string; chunks: readonly Chunk[] }>({
+    question: '',
+    chunks: [],
   });
-  const [, setRound] = useState(0);
+  const [round, setRound] = useState(0);
   // Lines of another question would be wrong; those of an earlier time are only old.
-  if (known.current.question !== question) {
-    known.current = { question, to, points: new Map() };
-  }
-  const isOld = known.current.to !== to;
-  const missing = names.filter((name) => isOld || !known.current.points.has(name));
-  const wanted = JSON.stringify([...new Set(missing)].slice(0, seriesNamesMax));
+  if (known.current.question !== question) known.current = { question, chunks: [] };
+  const wanted = JSON.stringify(names);
   useEffect(() => {
-    if (!areIdle || wanted === '[]') return undefined;
+    const { chunks } = known.current;
+    const next = areIdle ? chunkToAsk(chunks, JSON.parse(wanted) as string[], to) : undefined;
+    if (next === undefined) return undefined;
     const controller = new AbortController();
     const ask = async (): Promise<void> => {
-      const asked = JSON.parse(wanted) as string[];
       const { signal } = controller;
-      const nothing = new Map(asked.map((name): [string, SparkPoints] => [name, noPoints]));
-      const found = await askFunctionSeries(base, upright, { from, to }, asked, value, {
-        signal,
-      }).catch(() => nothing);
+      const nothing = next.names.map((name): [string, SparkPoints] => [name, noPoints]);
+      const asking = { signal };
+      const span = { from, to };
+      const { answer: last } = next;
+      const found = await askFunctionSeries(
+        base,
+        upright,
+        span,
+        next.names,
+        value,
+        asking,
+        last,
+      ).catch(() => undefined);
       if (signal.aborted) return;
-      const before = isOld ? [] : known.current.points;
-      known.current = { question, to, points: new Map([...before, ...nothing, ...found]) };
+      const points = new Map([...nothing, ...(found?.points ?? [])]);
+      const others = known.current.chunks.filter((one) => one !== next);
+      const chunk = { names: next.names, to, points, answer: found?.answer };
+      known.current = { question, chunks: [...others, chunk].slice(-chunksMax) };
       setRound((n) => n + 1);
     };
     const timer = setTimeout(() => void ask(), restMillis);
@@ -81,6 +106,22 @@ function usePoints(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [question, from, to, wanted, areIdle, isOld]);
-  return known.current.points;
+  }, [base, upright, value, question, from, to, wanted, areIdle, round]);
+  const { chunks } = known.current;
+  return useMemo(() => new Map(chunks.flatMap(({ points }) => [...points])), [chunks]);
+}
+
+/** Returns an old chunk with one of these functions, else those in no chunk; undefined without any. */
+function chunkToAsk(
+  chunks: readonly Chunk[],
+  names: readonly string[],
+  to: number,
+): Chunk | undefined {
+  const isIn = (name: string, { points }: Chunk) => points.has(name);
+  const current = chunks.filter((chunk) => chunk.to === to);
+  const missing = names.filter((name) => !current.some((chunk) => isIn(name, chunk)));
+  const old = chunks.find((chunk) => chunk.to !== to && missing.some((name) => isIn(name, chunk)));
+  if (old !== undefined || missing.length === 0) return old;
+  const asked = [...new Set(missing)].slice(0, seriesNamesMax);
+  return { names: asked, to, points: new Map(), answer: undefined };
 }

@@ -232,8 +232,8 @@ function usePoints(name: string, { query, selectedSpan }: Explore): SparkPoints 
       const asked = askFunctionSeries(base, upright, { from, to }, [name], 'cumulative', {
         signal,
       });
-      const found = await asked.catch(() => new Map<string, SparkPoints>());
-      if (!signal.aborted) setPoints(found.get(name) ?? noPoints);
+      const found = await asked.catch(() => undefined);
+      if (!signal.aborted) setPoints(found?.points.get(name) ?? noPoints);
     };
     const timer = setTimeout(() => void ask(), sparkRestMillis);
     return () => {

@@ -84,3 +84,11 @@ test('titles are short', () => {
   const fixed = ranges.fixedRange(now, now + 60_000);
   assert.equal(ranges.describeRange(fixed, true), '2026-11-21 10:00:00 to 10:01:00');
 });
+
+test('a range that ends now is refreshed when it has moved by a pixel, at most every 30 seconds', () => {
+  const hour = 3_600_000;
+  const seconds = [0.25, 1, 12, 13, 24, 48, 168].map((hours) =>
+    ranges.refreshSecondsOf({ from: 0, to: hours * hour }),
+  );
+  assert.deepEqual(seconds, [30, 30, 30, 60, 60, 300, 300]);
+});

@@ -110,6 +110,18 @@ export function endsNow(range: TimeRange): boolean {
   return range.to.kind === 'relative' && range.to.agoMillis === 0;
 }
 
+/** Seconds between refreshes that the page chooses from, and pixels of a wide window. */
+const [refreshSeconds, wideWindowPixels] = [[30, 60, 300], 1_440];
+
+/**
+ * Returns the seconds between refreshes of a range that ends now, if nobody chose them: in less
+ * time it does not move by a pixel, and all of a week would be summed again for nothing.
+ */
+export function refreshSecondsOf({ from, to }: Span): number {
+  const pixelSeconds = (to - from) / second / wideWindowPixels;
+  return refreshSeconds.find((one) => one >= pixelSeconds) ?? refreshSeconds[2];
+}
+
 /** Moves a range by `halves` halves of its length; it stays fixed afterwards. */
 export function moveRange(range: TimeRange, now: number, halves: number): TimeRange {
   const { from, to } = endsOf(range, now);

@@ -1,0 +1,66 @@
+// Buckets of time that a caller has from an earlier answer, and that are still what the store has.
+import { mixHash } from '../../model/hash-index.ts';
+import type { Querier, TimeRange } from '../../storage/interface.ts';
+import type { KnownBuckets } from '../interface.ts';
+import type { ReportPlan } from '../plan/plan.ts';
+
+/**
+ * Time before the end of a question in which new profiles are expected. The state of a store is
+ * that of stretches of 69 s, so a state of later buckets would not last until the next question.
+ */
+const settledNanos = 150_000_000_000n;
+
+/** Makes and compares states of buckets. */
+export class BucketStates {
+  readonly #querier: Pick<Querier, 'state'>;
+  /** Differs from that of other servers, whose states may have equal texts. */
+  readonly #server: string;
+
+  constructor(querier: Pick<Querier, 'state'>, server: string) {
+    this.#querier = querier;
+    this.#server = server;
+  }
+
+  /**
+   * Returns the whole buckets of a range that new profiles will hardly change. Undefined if there
+   * are none, if the store does not tell its state, or if the query reads other times, too.
+   * `question` is all that the values depend on, apart from the range.
+   */
+  settled(
+    { from, to }: TimeRange,
+    stepNanos: bigint,
+    plan: ReportPlan,
+    question: object,
+  ): KnownBuckets | undefined {
+    const [{ selector, increase }] = plan.selections;
+    const isMoved = (selector.offset?.nanos ?? 0n) !== 0n;
+    if (isMoved || increase !== undefined || from < 0n) return undefined;
+    const first = ((from + stepNanos - 1n) / stepNanos) * stepNanos;
+    const end = ((to - settledNanos) / stepNanos) * stepNanos;
+    if (end <= first) return undefined;
+    const range = { from: first, to: end - 1n };
+    const state = this.#stateOf(range, question);
+    return state === undefined ? undefined : { range, state };
+  }
+
+  /** Returns true if the buckets would have the same values now. */
+  areCurrent({ range, state }: KnownBuckets, question: object): boolean {
+    return this.#stateOf(range, question) === state;
+  }
+
+  #stateOf(range: TimeRange, question: object): string | undefined {
+    const state = this.#querier.state?.(range);
+    if (state === undefined) return undefined;
+    return digestOf(JSON.stringify([this.#server, state, question]));
+  }
+}
+
+/** Returns a hash of 64 bits as text. */
+function digestOf(text: string): string {
+  let [low, high] = [0x2545f491, 0x1b873593];
+  for (let i = 0; i < text.length; i += 1) {
+    low = mixHash(low, text.charCodeAt(i));
+    high = mixHash(high, text.charCodeAt(i));
+  }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}
