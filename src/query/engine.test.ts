@@ -172,7 +172,7 @@ test('errors of queries, of ranges and of sums that are too large', async () => 
   store.add({ type: cpu, timeNanos: 2n, rows: `b ${2n ** 62n}` });
   await rejects(merge(store), 'out-of-range', /passes the limit of 2\^63/);
   await rejects(merge(store, { query: '' }), 'invalid-argument', /query is required/);
-  const noType = 'query must contain a profile-type selection';
+  const noType = 'query must contain a profile-type selection: no profile matches {a="b"}';
   await rejects(merge(store, { query: '{a="b"}' }), 'invalid-argument', noType);
   await rejects(merge(store, { query: `${cpuText}{a=~"("}` }), 'invalid-argument', /regular/);
   const select = { mode: 'merge', query: cpuText, range: { from: 2n, to: 1n } } as const;

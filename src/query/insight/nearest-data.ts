@@ -4,6 +4,9 @@ import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Querier, SeriesQuery, TimeRange } from '../../storage/interface.ts';
 import type { QueryContext } from '../running/context.ts';
 import type { NearestCondition, NearestData, NearestQuestion } from '../interface.ts';
+import { meantTypes } from '../../promql-like/meant-types.ts';
+import type { Selector } from '../../promql-like/query.ts';
+import type { ResolvedTypes } from '../../promql-like/resolve.ts';
 import { selectRanges, type TypedQuery } from '../merge/joined-selection.ts';
 import { selectorOf } from '../plan/plan.ts';
 import { rangesOf, type SelectorInTime, withOffset } from '../plan/ranges.ts';
@@ -43,9 +46,10 @@ export async function findNearestData(
   const before = await findBeside('earlier', querier, series, context);
   const after = await findBeside('later', querier, series, context);
   const conditions: NearestCondition[] = [];
+  const anyType = { ...resolved, profileTypes: await typesOfAnyJob(selector, resolved, querier) };
   for (const matcher of resolved.matchers) {
     context.throwIfAborted();
-    conditions.push(await explain(matcher, querier, resolved, context));
+    conditions.push(await explain(matcher, querier, anyType, context));
   }
   return {
     hasData: inRange !== undefined,
@@ -53,6 +57,22 @@ export async function findNearestData(
     later: after === undefined ? undefined : after + offset,
     conditions,
   };
+}
+
+/**
+ * Returns all types that a short type may mean: a mistyped job has another one than the first of
+ * them, where its profiler has.
+ */
+async function typesOfAnyJob(
+  { profile }: Selector,
+  { profileTypes }: ResolvedSelector,
+  querier: Querier,
+): Promise<ResolvedTypes> {
+  if (profile === undefined || profile.parts.length >= 5) return profileTypes;
+  const { parts } = profile;
+  const known = await querier.profileTypes(wholeHistory);
+  const [first, ...others] = known.filter((type) => meantTypes(parts, [type]).types.length > 0);
+  return first === undefined ? profileTypes : [first, ...others];
 }
 
 /** A resolved selector in a range of which its times may leave nothing. */

@@ -8,6 +8,7 @@ import {
 } from '../../model/profile-type.ts';
 import { parseMatch } from '../../promql-like/match.ts';
 import { parseSelector } from '../../promql-like/parse.ts';
+import { printSelector } from '../../promql-like/print.ts';
 import type { Selector } from '../../promql-like/query.ts';
 import { meantTypes } from '../../promql-like/meant-types.ts';
 import {
@@ -115,8 +116,9 @@ async function typesOf(
   querier: Querier,
 ): Promise<ResolvedTypes> {
   const { profile } = selector;
+  if (profile === undefined) throw await typeIsMissing(selector, scopes, querier);
   // Types written in full are accepted as they are, so the store is not asked.
-  if (profile === undefined || profile.parts.length >= 5) return resolveProfileTypes(selector, []);
+  if (profile.parts.length >= 5) return resolveProfileTypes(selector, []);
   const atAllTimes = scopes.map(({ matchers }) => ({ matchers, ranges: [wholeHistory] }));
   for (const tried of [scopes, atAllTimes]) {
     const found = findProfileTypes(selector, await typesIn(tried, querier));
@@ -135,6 +137,28 @@ async function typesOf(
     if (!(error instanceof AppError) || missing.length === 0) throw error;
     throw new AppError(error.code, `${error.message}; ${missing.join('; ')}`, { cause: error });
   }
+}
+
+/** Short types that an error names. */
+const namedTypesMax = 6;
+
+/** Makes the error for a selector without a type, which says what the selected profiles have. */
+async function typeIsMissing(
+  { matchers }: Selector,
+  scopes: readonly Scope[],
+  querier: Querier,
+): Promise<AppError> {
+  const inRange = await typesIn(scopes, querier);
+  const atAllTimes = scopes.map((scope) => ({ matchers: scope.matchers, ranges: [wholeHistory] }));
+  const types = inRange.length > 0 ? inRange : await typesIn(atAllTimes, querier);
+  const names = [...new Set(types.map(({ name, sample }) => `${name}:${sample.type}`))];
+  const conditions = matchers.length === 0 ? '' : printSelector({ profile: undefined, matchers });
+  const more = names.length > namedTypesMax ? `, and ${names.length - namedTypesMax} more` : '';
+  const why =
+    names.length === 0
+      ? `no profile matches ${conditions || 'it'}`
+      : `write one of these before ${conditions || 'it'}: ${names.slice(0, namedTypesMax).join(', ')}${more}`;
+  return new AppError('invalid-argument', `query must contain a profile-type selection: ${why}`);
 }
 
 /** Returns each type once, sorted by text. */

@@ -52,6 +52,18 @@ function nodeProfile(timeNanos: bigint): TestProfile {
   };
 }
 
+/** A CPU profile that only counts samples, as gperftools' without their period do. */
+function countProfile(timeNanos: bigint): TestProfile {
+  return {
+    sampleTypes: [['samples', 'count']],
+    periodType: ['', ''],
+    period: 0n,
+    timeNanos,
+    durationNanos: 10n * second,
+    samples: [['main;bill', 7n]],
+  };
+}
+
 /** A heap of Go: states, and counts since the start. */
 function heapProfile(minutes: number): TestProfile {
   const used = BigInt(40 + minutes * 10) * mebibyte;
@@ -76,6 +88,8 @@ const server = await startFilledServer([], async (push) => {
   const python = gzippedPprof(pythonProfile(timeAt(1)));
   await push({ __name__: 'process_cpu', job: 'etl' }, python);
   await push({ __name__: 'process_cpu', job: 'feed' }, gzippedPprof(nodeProfile(timeAt(1))));
+  const counts = gzippedPprof(countProfile(timeAt(1)));
+  await push({ __name__: 'process_cpu', service_name: 'billing', job: 'night-batch' }, counts);
   for (const minutes of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const heap = gzippedPprof(heapProfile(minutes));
     await push({ __name__: 'memory', job: 'shop' }, heap);
@@ -282,4 +296,23 @@ test('types have the names of the page next to them, if asked', async () => {
     type: 'memory:alloc_space:bytes:space:bytes',
     name: 'Memory allocated',
   });
+});
+
+test('a mistyped job of another profiler is told the jobs of all of them', async () => {
+  const { code, err } = await tool('top', 'process_cpu{job="nigth-batch"}', ...range);
+  assert.equal(code, 3);
+  assert.match(err, /no profile has job="nigth-batch", the nearest are "night-batch"/);
+  const known = await tool('top', 'process_cpu{job="night-batch"}', ...range);
+  assert.match(known.out, /total 7 count/);
+});
+
+test('a query without a type is told those that its profiles have', async () => {
+  const { err } = await tool('top', '{service_name="billing"}', ...range);
+  assert.equal(
+    err,
+    'parcatool: query must contain a profile-type selection: write one of these before ' +
+      '{service_name="billing"}: process_cpu:samples\n',
+  );
+  const unknown = await tool('top', '{service_name="biling"}', ...range);
+  assert.match(unknown.err, /: no profile matches \{service_name="biling"\}\n$/);
 });
